@@ -1,0 +1,7 @@
+//! # cfp-solver
+//!
+//! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
+
+pub mod limits;
+pub mod sat;
+pub mod theory;

@@ -1,0 +1,5 @@
+//! The SAT core.
+
+mod lit;
+
+pub use lit::{Lit, Var};
