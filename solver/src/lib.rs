@@ -3,5 +3,18 @@
 //! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
 
 pub mod limits;
+pub mod model;
+pub mod num;
+pub mod options;
 pub mod sat;
+pub mod term;
 pub mod theory;
+
+mod solver;
+
+pub use limits::{Interrupt, Limits, Unknown};
+pub use model::{Model, Value};
+pub use num::{Int, Rat};
+pub use options::{Engine, Options};
+pub use solver::{Answer, Solver};
+pub use term::{Op, Sort, Symbol, Term, TermError, Terms};
