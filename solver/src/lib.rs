@@ -3,5 +3,6 @@
 //! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
 
 pub mod limits;
+pub mod num;
 pub mod sat;
 pub mod theory;
