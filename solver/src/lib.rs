@@ -3,10 +3,13 @@
 //! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
 
 pub mod limits;
+pub mod linear;
 pub mod model;
 pub mod num;
 pub mod options;
+pub mod preprocess;
 pub mod sat;
+pub mod simplex;
 pub mod term;
 pub mod theory;
 

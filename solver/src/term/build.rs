@@ -116,7 +116,7 @@ impl Terms {
         let mut bits = 0;
         for &arg in args {
             let Some(value) = self.as_constant(arg) else { return Ok(None) };
-            bits += value.bits();
+            bits += u64::from(value.bits());
             values.push(value);
         }
         if bits > MAX_CONSTANT_BITS {

@@ -1,0 +1,4 @@
+//! From terms to clauses.
+
+pub mod circuit;
+pub mod translate;
