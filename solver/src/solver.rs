@@ -37,7 +37,10 @@ impl Solver {
 
     /// A solver with these options.
     pub fn with_options(options: Options) -> Solver {
-        Solver { options, ..Solver::default() }
+        Solver {
+            options,
+            ..Solver::default()
+        }
     }
 
     /// The options in force.
@@ -70,7 +73,11 @@ impl Solver {
     /// # Panics
     /// If the term is not a Boolean one.
     pub fn assert(&mut self, term: Term) {
-        assert_eq!(self.terms.sort(term), Sort::Bool, "only Boolean terms can be asserted");
+        assert_eq!(
+            self.terms.sort(term),
+            Sort::Bool,
+            "only Boolean terms can be asserted"
+        );
         self.assertions.push(term);
     }
 
@@ -91,7 +98,9 @@ impl Solver {
 
     /// Closes the newest level with its assertions; `false` if none is open.
     pub fn pop(&mut self) -> bool {
-        let Some(length) = self.levels.pop() else { return false };
+        let Some(length) = self.levels.pop() else {
+            return false;
+        };
         self.assertions.truncate(length);
         true
     }

@@ -65,8 +65,12 @@ impl Simplex {
         let bland_after = PIVOTS_BEFORE_BLAND.max(PIVOTS_PER_ROW_BEFORE_BLAND * self.num_rows() as u64);
         let mut pivots = 0;
         while let Some(leaving) = self.suspects.pop() {
-            let Some(row) = self.tableau.row_of(leaving) else { continue };
-            let Some(side) = self.violation(leaving) else { continue };
+            let Some(row) = self.tableau.row_of(leaving) else {
+                continue;
+            };
+            let Some(side) = self.violation(leaving) else {
+                continue;
+            };
             if pivots == bland_after {
                 self.stats.bland += 1;
             }
@@ -75,7 +79,11 @@ impl Simplex {
                 self.suspects.insert(leaving);
                 return Check::Conflict(Box::new(self.explain_row(row, side)));
             };
-            let target = self.bounds.value(leaving, side).expect("the violated bound exists").clone();
+            let target = self
+                .bounds
+                .value(leaving, side)
+                .expect("the violated bound exists")
+                .clone();
             let work = self.pivot_and_move(row, entering, &target);
             pivots += 1;
             if !budget.spend(work) {
@@ -117,7 +125,11 @@ impl Simplex {
                 (0, 0, entry.var)
             } else {
                 let limit = best.map_or(usize::MAX, |best| best.0);
-                (self.bounded_basics(entry.var, limit), self.tableau.column(entry.var).len(), entry.var)
+                (
+                    self.bounded_basics(entry.var, limit),
+                    self.tableau.column(entry.var).len(),
+                    entry.var,
+                )
             };
             if best.is_none_or(|best| candidate < best) {
                 best = Some(candidate);
@@ -127,7 +139,11 @@ impl Simplex {
     }
 
     fn can_move(&self, var: ArithVar, up: bool) -> bool {
-        let bound = if up { self.bounds.upper(var) } else { self.bounds.lower(var) };
+        let bound = if up {
+            self.bounds.upper(var)
+        } else {
+            self.bounds.lower(var)
+        };
         bound.is_none_or(|bound| self.value(var).cmp_int(bound) != Ordering::Equal)
     }
 
@@ -149,8 +165,12 @@ impl Simplex {
     fn pivot_and_move(&mut self, row: RowId, entering: ArithVar, target: &Int) -> u64 {
         let this = self.tableau.row(row);
         let leaving = this.basic;
-        let coefficient =
-            &this.entries.iter().find(|entry| entry.var == entering).expect("the variable is in the row").coefficient;
+        let coefficient = &this
+            .entries
+            .iter()
+            .find(|entry| entry.var == entering)
+            .expect("the variable is in the row")
+            .coefficient;
         // d x_b = a x_e + rest: to move x_b by g, x_e moves by g d / a.
         let gap = Rat::from(target) - self.value(leaving);
         let delta = gap.mul_int(&this.denominator).div_int(coefficient);
@@ -165,12 +185,18 @@ impl Simplex {
     /// The conflict of a row whose basic variable violates a bound while no other variable can help.
     fn explain_row(&self, row: RowId, violated: Side) -> Farkas {
         let row = self.tableau.row(row);
-        let own = self.bounds.id(row.basic, violated).expect("the violated bound exists");
+        let own = self
+            .bounds
+            .id(row.basic, violated)
+            .expect("the violated bound exists");
         let mut premises = vec![(own, row.denominator.clone())];
         for entry in &row.entries {
             let must_grow = (violated == Side::Lower) == entry.coefficient.is_positive();
             let blocking = if must_grow { Side::Upper } else { Side::Lower };
-            let bound = self.bounds.id(entry.var, blocking).expect("a bound blocks the variable");
+            let bound = self
+                .bounds
+                .id(entry.var, blocking)
+                .expect("a bound blocks the variable");
             premises.push((bound, entry.coefficient.abs()));
         }
         Farkas::new(self, &premises)

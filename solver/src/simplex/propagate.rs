@@ -65,7 +65,8 @@ impl Simplex {
             others.chain(std::iter::once((this.basic, &minus_denominator)))
         };
         // The bound that makes `c x` extreme on this side.
-        let extreme = |var: ArithVar, coefficient: &Int| self.bounds.value(var, extreme_side(side, coefficient));
+        let extreme =
+            |var: ArithVar, coefficient: &Int| self.bounds.value(var, extreme_side(side, coefficient));
         let mut sum = Int::ZERO;
         let mut unbounded = None;
         for (var, coefficient) in products() {
@@ -91,7 +92,15 @@ impl Simplex {
                 Side::Upper => numerator.div_floor(coefficient),
             };
             if self.bounds.is_stronger(var, implied, &value) {
-                report(self, ImpliedBound { var, side: implied, value, row });
+                report(
+                    self,
+                    ImpliedBound {
+                        var,
+                        side: implied,
+                        value,
+                        row,
+                    },
+                );
             }
         }
     }
@@ -102,7 +111,11 @@ impl Simplex {
         let minus_denominator = -&row.denominator;
         let others = row.entries.iter().map(|entry| (entry.var, &entry.coefficient));
         let products = others.chain(std::iter::once((row.basic, &minus_denominator)));
-        let own = products.clone().find(|(var, _)| *var == implied.var).expect("the row has the variable").1;
+        let own = products
+            .clone()
+            .find(|(var, _)| *var == implied.var)
+            .expect("the row has the variable")
+            .1;
         // The side from which the rest of the sum was bounded; see `propagate_row`.
         let side = match (implied.side, own.is_positive()) {
             (Side::Lower, true) | (Side::Upper, false) => Side::Upper,
@@ -111,7 +124,9 @@ impl Simplex {
         products
             .filter(|(var, _)| *var != implied.var)
             .map(|(var, coefficient)| {
-                self.bounds.id(var, extreme_side(side, coefficient)).expect("the bound was used")
+                self.bounds
+                    .id(var, extreme_side(side, coefficient))
+                    .expect("the bound was used")
             })
             .collect()
     }
@@ -124,5 +139,9 @@ impl Simplex {
 
 /// The bound of `x` that makes `c x` largest (`Upper`) or smallest (`Lower`).
 fn extreme_side(side: Side, coefficient: &Int) -> Side {
-    if coefficient.is_positive() { side } else { side.opposite() }
+    if coefficient.is_positive() {
+        side
+    } else {
+        side.opposite()
+    }
 }
