@@ -2,6 +2,7 @@
 //!
 //! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
 
+pub mod lia;
 pub mod limits;
 pub mod linear;
 pub mod model;
@@ -11,8 +12,10 @@ pub mod preprocess;
 pub mod sat;
 pub mod simplex;
 pub mod term;
+pub mod stats;
 pub mod theory;
 
+mod dpll;
 mod solver;
 
 pub use limits::{Interrupt, Limits, Unknown};

@@ -1,8 +1,10 @@
 //! The public face of the engine: assertions in, answers and models out.
 
-use crate::limits::{Interrupt, Unknown};
-use crate::model::Model;
+use crate::dpll;
+use crate::limits::{Budget, Interrupt, Unknown};
+use crate::model::{Model, Value};
 use crate::options::Options;
+use crate::stats::Statistics;
 use crate::term::{Sort, Term, Terms};
 
 /// What a check found out.
@@ -27,6 +29,7 @@ pub struct Solver {
     levels: Vec<usize>,
     model: Option<Model>,
     failed: Vec<Term>,
+    statistics: Statistics,
 }
 
 impl Solver {
@@ -118,8 +121,34 @@ impl Solver {
     }
 
     /// Are the assertions and these Boolean terms satisfiable together?
-    pub fn check_assuming(&mut self, _assumptions: &[Term]) -> Answer {
-        Answer::Unknown(Unknown::Incomplete("not written yet".to_string()))
+    ///
+    /// # Panics
+    /// If an assumption is not a Boolean term, or if a model fails its check: that is an error in the engine, never in the
+    /// input, and no answer is given then.
+    pub fn check_assuming(&mut self, assumptions: &[Term]) -> Answer {
+        for &assumption in assumptions {
+            assert_eq!(self.terms.sort(assumption), Sort::Bool, "only Boolean terms can be assumed");
+        }
+        self.model = None;
+        self.failed.clear();
+        let mut budget = Budget::start(&self.options.limits, &self.interrupt);
+        let checked = dpll::check(&self.terms, &self.assertions, assumptions, &self.options, &mut budget);
+        if let Some(model) = &checked.model {
+            self.check_model(model, assumptions);
+        }
+        self.model = checked.model;
+        self.failed = checked.failed.iter().map(|&index| assumptions[index]).collect();
+        self.statistics = checked.statistics;
+        checked.answer
+    }
+
+    /// Evaluates the assertions and assumptions as they were written.
+    fn check_model(&self, model: &Model, assumptions: &[Term]) {
+        let all: Vec<Term> = self.assertions.iter().chain(assumptions).copied().collect();
+        for (term, value) in all.iter().zip(model.eval_all(&self.terms, &all)) {
+            let text = || self.terms.display(*term).to_string().chars().take(200).collect::<String>();
+            assert_eq!(value, Value::Bool(true), "wrong model: this assertion is false in it: {}", text());
+        }
     }
 
     /// The model of the last check, if it said [`Answer::Sat`].
@@ -134,7 +163,7 @@ impl Solver {
     }
 
     /// Counters of the last check: name and value.
-    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        Vec::new()
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 }

@@ -5,11 +5,11 @@
 //! (Cuts-from-Proofs), [`branch`].
 
 pub mod branch;
-pub mod conjunction;
+//pub mod conjunction;
 pub mod cube;
 pub mod gcd;
 pub mod ladder;
-pub mod proofs;
+//pub mod proofs;
 pub mod theory;
 
 pub use ladder::{Ladder, LadderOptions, Split, Step};

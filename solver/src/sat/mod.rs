@@ -248,7 +248,7 @@ impl SatSolver {
                 return Outcome::Unknown(reason);
             } else if let Some(conflict) = self.propagate() {
                 self.resolve_conflict(theory, conflict);
-            } else if self.propagate_theory(theory) {
+            } else if self.propagate_theory(theory, budget) {
                 continue;
             } else if self.is_restart_due() {
                 self.restart(theory);
@@ -265,7 +265,7 @@ impl SatSolver {
                 }
                 if self.decide(theory) {
                     continue;
-                } else if let Some(outcome) = self.final_check(theory) {
+                } else if let Some(outcome) = self.final_check(theory, budget) {
                     return outcome;
                 }
             }
@@ -307,7 +307,7 @@ impl SatSolver {
             ..
         } = self;
         let is_open = |var: Var| trail.is_unassigned(var.positive());
-        if options.random_decisions > 0 && decider.rng.below(1000) < options.random_decisions.into() {
+        if options.random_decisions > 0 && decider.rng.below(1000) < u64::from(options.random_decisions) {
             if let Some(var) = decider.random_var(is_open) {
                 stats.random_decisions += 1;
                 return Some(var);

@@ -12,8 +12,8 @@ use super::clause::ClauseKind;
 use super::propagate::Conflict;
 use super::trail::Reason;
 use super::{Lit, Outcome, SatSolver, Var};
-use crate::limits::Unknown;
-use crate::theory::{FinalCheck, Theory, TheoryContext, TheoryRecords};
+use crate::limits::{Budget, Unknown};
+use crate::theory::{FinalCheck, Theory, TheoryContext, TheoryRecords, Values};
 
 /// Estimated work of one call to the theory, in ticks.
 const CALL_TICKS: u64 = 5;
@@ -31,17 +31,17 @@ struct Effect {
 
 impl SatSolver {
     /// At a Boolean fixpoint: lets the theory propagate. Says whether anything changed.
-    pub(super) fn propagate_theory<T: Theory>(&mut self, theory: &mut T) -> bool {
+    pub(super) fn propagate_theory<T: Theory>(&mut self, theory: &mut T, budget: &mut Budget) -> bool {
         self.assert_atoms(theory);
         self.stats.theory_checks += 1;
-        let ((), effect) = self.ask(theory, |theory, context| theory.propagate(context));
+        let ((), effect) = self.ask(theory, budget, |theory, context| theory.propagate(context));
         effect.changed
     }
 
     /// When everything is assigned: lets the theory have the last word. `None` means that the search goes on.
-    pub(super) fn final_check<T: Theory>(&mut self, theory: &mut T) -> Option<Outcome> {
+    pub(super) fn final_check<T: Theory>(&mut self, theory: &mut T, budget: &mut Budget) -> Option<Outcome> {
         self.stats.final_checks += 1;
-        let (answer, effect) = self.ask(theory, |theory, context| theory.final_check(context));
+        let (answer, effect) = self.ask(theory, budget, |theory, context| theory.final_check(context));
         match answer {
             FinalCheck::GiveUp(reason) => Some(Outcome::Unknown(reason)),
             _ if effect.changed => {
@@ -79,15 +79,17 @@ impl SatSolver {
     fn ask<T: Theory, R>(
         &mut self,
         theory: &mut T,
+        budget: &mut Budget,
         question: impl FnOnce(&mut T, &mut TheoryContext<'_>) -> R,
     ) -> (R, Effect) {
         self.stats.ticks += CALL_TICKS;
         let mut records = std::mem::take(&mut self.records);
         let mut num_vars = self.num_vars();
         let mut context = TheoryContext {
-            values: self.trail.values(),
+            values: Values(self.trail.values()),
             num_vars: &mut num_vars,
             records: &mut records,
+            budget,
         };
         let answer = question(theory, &mut context);
         let effect = self.digest(theory, &mut records, num_vars);

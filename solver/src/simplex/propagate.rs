@@ -4,7 +4,7 @@
 //! one sum yields a bound for every variable of the row; with exactly one unbounded, only for that one; with more, for
 //! none. Long rows hardly ever imply anything and are skipped.
 
-use super::{ArithVar, BoundId, RowId, Side, Simplex};
+use super::{ArithVar, Bound, Entry, RowId, Side, Simplex};
 use crate::limits::Budget;
 use crate::num::Int;
 
@@ -106,34 +106,19 @@ impl Simplex {
     }
 
     /// The bounds from which a bound follows that [`Simplex::propagate_rows`] just reported.
-    pub fn implied_by(&self, implied: &ImpliedBound) -> Vec<BoundId> {
+    pub fn implied_by(&self, implied: &ImpliedBound) -> impl Iterator<Item = &Bound> {
         let row = self.tableau.row(implied.row);
-        let minus_denominator = -&row.denominator;
-        let others = row.entries.iter().map(|entry| (entry.var, &entry.coefficient));
-        let products = others.chain(std::iter::once((row.basic, &minus_denominator)));
-        let own = products
-            .clone()
-            .find(|(var, _)| *var == implied.var)
-            .expect("the row has the variable")
-            .1;
-        // The side from which the rest of the sum was bounded; see `propagate_row`.
-        let side = match (implied.side, own.is_positive()) {
-            (Side::Lower, true) | (Side::Upper, false) => Side::Upper,
-            _ => Side::Lower,
-        };
-        products
-            .filter(|(var, _)| *var != implied.var)
-            .map(|(var, coefficient)| {
-                self.bounds
-                    .id(var, extreme_side(side, coefficient))
-                    .expect("the bound was used")
-            })
-            .collect()
-    }
-
-    /// The bound behind an id.
-    pub fn bound_by_id(&self, id: BoundId) -> &super::Bound {
-        self.bounds.get(id)
+        let own = |entry: &&Entry| entry.var == implied.var;
+        let own_is_positive = row.entries.iter().find(own).is_some_and(|entry| entry.coefficient.is_positive());
+        // The side from which the rest of the sum was bounded; see `propagate_row`. The basic variable's coefficient
+        // is negative.
+        let side = if own_is_positive { implied.side.opposite() } else { implied.side };
+        let others = row.entries.iter().map(|entry| (entry.var, entry.coefficient.is_positive()));
+        let products = others.chain(std::iter::once((row.basic, false)));
+        products.filter(|(var, _)| *var != implied.var).map(move |(var, is_positive)| {
+            let side = if is_positive { side } else { side.opposite() };
+            self.bound(var, side).expect("the bound was used")
+        })
     }
 }
 
