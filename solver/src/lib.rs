@@ -11,8 +11,8 @@ pub mod options;
 pub mod preprocess;
 pub mod sat;
 pub mod simplex;
-pub mod term;
 pub mod stats;
+pub mod term;
 pub mod theory;
 
 mod dpll;

@@ -46,7 +46,11 @@ pub struct LadderOptions {
 
 impl Default for LadderOptions {
     fn default() -> Self {
-        LadderOptions { gcd: true, cube: true, proofs: true }
+        LadderOptions {
+            gcd: true,
+            cube: true,
+            proofs: true,
+        }
     }
 }
 
@@ -82,7 +86,11 @@ pub struct Throttle {
 impl Throttle {
     /// Tried every time at first, every `longest` times at the least.
     pub fn new(longest: u64) -> Throttle {
-        Throttle { period: 1, longest, wait: 0 }
+        Throttle {
+            period: 1,
+            longest,
+            wait: 0,
+        }
     }
 
     /// Whether the technique is to be tried this time.
@@ -96,7 +104,11 @@ impl Throttle {
 
     /// Reports how a try ended.
     pub fn report(&mut self, success: bool) {
-        self.period = if success { 1 } else { (self.period * 2).min(self.longest) };
+        self.period = if success {
+            1
+        } else {
+            (self.period * 2).min(self.longest)
+        };
         self.wait = self.period - 1;
     }
 }
@@ -126,7 +138,8 @@ impl Ladder {
 
     /// Looks at a feasible assignment of the simplex.
     pub fn step(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Step {
-        let is_integral = |var: ArithVar| simplex.definition(var).is_some() || simplex.value(var).is_integer();
+        let is_integral =
+            |var: ArithVar| simplex.definition(var).is_some() || simplex.value(var).is_integer();
         if simplex.vars().all(is_integral) {
             self.stats.integral += 1;
             return Step::Model(cube::round(simplex));
@@ -152,12 +165,20 @@ impl Ladder {
                 return Step::Model(model);
             }
         }
-        if budget.is_open() { Step::Split(split) } else { Step::Stopped }
+        if budget.is_open() {
+            Step::Split(split)
+        } else {
+            Step::Stopped
+        }
     }
 
     fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
         self.stats.branches += 1;
-        if budget.is_open() { branch::choose(simplex) } else { None }
+        if budget.is_open() {
+            branch::choose(simplex)
+        } else {
+            None
+        }
     }
 }
 

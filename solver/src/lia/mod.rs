@@ -5,7 +5,7 @@
 //! (Cuts-from-Proofs), [`branch`].
 
 pub mod branch;
-//pub mod conjunction;
+pub mod conjunction;
 pub mod cube;
 pub mod gcd;
 pub mod ladder;

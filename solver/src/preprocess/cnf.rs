@@ -35,7 +35,11 @@ pub fn encode(
     for &conjunct in &problem.conjuncts {
         encoder.assert(conjunct);
     }
-    let assumptions = problem.assumptions.iter().map(|&edge| encoder.use_edge(edge)).collect();
+    let assumptions = problem
+        .assumptions
+        .iter()
+        .map(|&edge| encoder.use_edge(edge))
+        .collect();
     while let Some((node, direction)) = encoder.pending.pop() {
         encoder.write(node, direction);
         if !encoder.budget.spend(1) {
@@ -66,7 +70,9 @@ impl Encoder<'_> {
     fn assert(&mut self, conjunct: Edge) {
         let problem = self.problem;
         let clause: Vec<Lit> = match problem.circuit.node(conjunct) {
-            Node::And(parts) if conjunct.is_negated() => parts.iter().map(|&part| self.use_edge(!part)).collect(),
+            Node::And(parts) if conjunct.is_negated() => {
+                parts.iter().map(|&part| self.use_edge(!part)).collect()
+            }
             _ if conjunct == Edge::TRUE => return,
             _ if conjunct == Edge::FALSE => Vec::new(),
             _ => vec![self.use_edge(conjunct)],
@@ -91,7 +97,9 @@ impl Encoder<'_> {
                 let lit = match problem.circuit.node(edge) {
                     Node::Le(form, bound) => {
                         let form = problem.circuit.form(*form);
-                        self.lia.new_atom(form, bound.clone(), self.sat, self.budget).positive()
+                        self.lia
+                            .new_atom(form, bound.clone(), self.sat, self.budget)
+                            .positive()
                     }
                     Node::Input(var) => {
                         let sat_var = self.sat.new_var();
