@@ -9,6 +9,7 @@ pub mod conjunction;
 pub mod cube;
 pub mod gcd;
 pub mod ladder;
+pub mod recession;
 //pub mod proofs;
 pub mod theory;
 

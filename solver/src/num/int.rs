@@ -195,8 +195,7 @@ impl Int {
             let up = remainder != 0 && (remainder ^ b) >= 0;
             return Int(Small(quotient + up as i64));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete())
-            .0
+        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete()).0
     }
 
     /// The quotient of SMT-LIB's `div`: the remainder is never negative. Panics if `divisor` is zero.
@@ -207,8 +206,7 @@ impl Int {
         {
             return Int(Small(quotient));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
-            .0
+        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete()).0
     }
 
     /// The remainder of SMT-LIB's `mod`: `0 <= r < |divisor|`. Panics if `divisor` is zero.
@@ -219,8 +217,7 @@ impl Int {
         {
             return Int(Small(remainder));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
-            .1
+        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete()).1
     }
 
     /// The quotient of a division known to leave no remainder; otherwise the result is some number or other. Panics if
@@ -252,11 +249,7 @@ impl Int {
     /// Whether `other` is a multiple of this. Zero divides only zero.
     #[inline]
     pub fn divides(&self, other: &Int) -> bool {
-        if self.is_zero() {
-            other.is_zero()
-        } else {
-            other.rem_euclid(self).is_zero()
-        }
+        if self.is_zero() { other.is_zero() } else { other.rem_euclid(self).is_zero() }
     }
 
     /// The greatest common divisor, never negative; `gcd(0, x) = |x|`.
@@ -494,8 +487,7 @@ impl Int {
     fn div_exact_slow(&self, divisor: &Int) -> Int {
         assert!(!divisor.is_zero(), "division of an integer by zero");
         debug_assert!(divisor.divides(self), "inexact division");
-        self.with_big(|a| divisor.with_big(|b| a.div_exact_ref(b).complete()))
-            .into()
+        self.with_big(|a| divisor.with_big(|b| a.div_exact_ref(b).complete())).into()
     }
 
     #[cold]
@@ -518,9 +510,7 @@ impl Int {
                 let rest = (b % a).complete();
                 Int::from(gcd_u64(a, rest.to_i64_wrapping().unsigned_abs()))
             }
-            _ => self
-                .with_big(|a| other.with_big(|b| a.gcd_ref(b).complete()))
-                .into(),
+            _ => self.with_big(|a| other.with_big(|b| a.gcd_ref(b).complete())).into(),
         }
     }
 }
@@ -643,9 +633,7 @@ impl FromStr for Int {
         }
         match text.parse::<i64>() {
             Ok(small) => Ok(Int(Small(small))),
-            Err(_) => Integer::from_str(text)
-                .map(Int::from)
-                .map_err(|_| ParseNumberError),
+            Err(_) => Integer::from_str(text).map(Int::from).map_err(|_| ParseNumberError),
         }
     }
 }
@@ -719,14 +707,7 @@ mod tests {
 
     #[test]
     fn text_is_digits_after_a_sign() {
-        for good in [
-            "0",
-            "-0",
-            "+7",
-            "-9223372036854775808",
-            "9223372036854775808",
-            "000123",
-        ] {
+        for good in ["0", "-0", "+7", "-9223372036854775808", "9223372036854775808", "000123"] {
             assert!(good.parse::<Int>().is_ok(), "{good}");
         }
         for bad in ["", "-", "+-1", " 1", "1 ", "1_000", "0x10", "1.0", "٣"] {
