@@ -141,7 +141,7 @@ impl Int {
             *x = sum;
             return;
         }
-        self.add_mul_slow(a, b);
+        *self = std::mem::take(self).add_mul_slow(a, b);
     }
 
     /// `self -= a * b`.
@@ -154,7 +154,7 @@ impl Int {
             *x = difference;
             return;
         }
-        self.sub_mul_slow(a, b);
+        *self = std::mem::take(self).sub_mul_slow(a, b);
     }
 
     /// The quotient rounded down. Panics if `divisor` is zero.
@@ -337,7 +337,7 @@ impl Int {
             *a = sum;
             return;
         }
-        self.add_assign_slow(rhs);
+        *self = std::mem::take(self).add_assign_slow(rhs);
     }
 
     #[inline]
@@ -358,7 +358,7 @@ impl Int {
             *a = difference;
             return;
         }
-        self.sub_assign_slow(rhs);
+        *self = std::mem::take(self).sub_assign_slow(rhs);
     }
 
     #[inline]
@@ -379,30 +379,32 @@ impl Int {
             *a = product;
             return;
         }
-        self.mul_assign_slow(rhs);
+        *self = std::mem::take(self).mul_assign_slow(rhs);
     }
 }
 
 /// The slow paths: some operand is big, or the result will be.
+///
+/// Those of the assigning operations take and return the number by value: its address does not escape, and so an
+/// accumulator of a hot loop can stay in a register.
 impl Int {
     #[cold]
     fn add_slow(&self, rhs: &Int) -> Int {
         match (&self.0, &rhs.0) {
             (Small(a), Small(b)) => Int::from(*a as i128 + *b as i128),
-            (Small(a), Big(b)) => Int::from((b + *a).complete()),
-            (Big(a), Small(b)) => Int::from((a + *b).complete()),
+            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::from((b + *a).complete()),
             (Big(a), Big(b)) => Int::from((a + b).complete()),
         }
     }
 
     #[cold]
-    fn add_assign_slow(&mut self, rhs: &Int) {
-        match (&mut self.0, &rhs.0) {
-            (Big(a), Small(b)) => *a += *b,
-            (Big(a), Big(b)) => *a += b,
-            _ => return *self = self.add_slow(rhs),
+    fn add_assign_slow(self, rhs: &Int) -> Int {
+        match (self.0, &rhs.0) {
+            (Small(a), Small(b)) => Int::from(a as i128 + *b as i128),
+            (Small(a), Big(b)) => Int::from((b + a).complete()),
+            (Big(a), Small(b)) => Int::from(a + *b),
+            (Big(a), Big(b)) => Int::from(a + b),
         }
-        self.shrink();
     }
 
     #[cold]
@@ -416,13 +418,13 @@ impl Int {
     }
 
     #[cold]
-    fn sub_assign_slow(&mut self, rhs: &Int) {
-        match (&mut self.0, &rhs.0) {
-            (Big(a), Small(b)) => *a -= *b,
-            (Big(a), Big(b)) => *a -= b,
-            _ => return *self = self.sub_slow(rhs),
+    fn sub_assign_slow(self, rhs: &Int) -> Int {
+        match (self.0, &rhs.0) {
+            (Small(a), Small(b)) => Int::from(a as i128 - *b as i128),
+            (Small(a), Big(b)) => Int::from((a - b).complete()),
+            (Big(a), Small(b)) => Int::from(a - *b),
+            (Big(a), Big(b)) => Int::from(a - b),
         }
-        self.shrink();
     }
 
     #[cold]
@@ -435,48 +437,36 @@ impl Int {
     }
 
     #[cold]
-    fn mul_assign_slow(&mut self, rhs: &Int) {
-        match (&mut self.0, &rhs.0) {
-            (Big(a), Small(b)) => *a *= *b,
-            (Big(a), Big(b)) => *a *= b,
-            _ => return *self = self.mul_slow(rhs),
+    fn mul_assign_slow(self, rhs: &Int) -> Int {
+        match (self.0, &rhs.0) {
+            (Small(a), Small(b)) => Int::from(a as i128 * *b as i128),
+            (Small(a), Big(b)) => Int::from((b * a).complete()),
+            (Big(a), Small(b)) => Int::from(a * *b),
+            (Big(a), Big(b)) => Int::from(a * b),
         }
-        self.shrink();
     }
 
     #[cold]
-    fn add_mul_slow(&mut self, a: &Int, b: &Int) {
-        match (&mut self.0, &a.0, &b.0) {
+    fn add_mul_slow(self, a: &Int, b: &Int) -> Int {
+        match (self.0, &a.0, &b.0) {
             // At most 2^126 + 2^63: no overflow.
-            (Small(x), Small(a), Small(b)) => return *self = Int::from(*x as i128 + *a as i128 * *b as i128),
-            (Small(x), ..) => {
-                let x = *x;
-                *self = a * b;
-                *self += Int(Small(x));
-                return;
-            }
-            (Big(x), Small(a), Small(b)) => *x += *a as i128 * *b as i128,
-            (Big(x), Big(a), Small(b)) | (Big(x), Small(b), Big(a)) => *x += a * *b,
-            (Big(x), Big(a), Big(b)) => *x += a * b,
+            (Small(x), Small(a), Small(b)) => Int::from(x as i128 + *a as i128 * *b as i128),
+            (Small(x), ..) => a * b + Int(Small(x)),
+            (Big(x), Small(a), Small(b)) => Int::from(x + *a as i128 * *b as i128),
+            (Big(x), Big(a), Small(b)) | (Big(x), Small(b), Big(a)) => Int::from(x + a * *b),
+            (Big(x), Big(a), Big(b)) => Int::from(x + a * b),
         }
-        self.shrink();
     }
 
     #[cold]
-    fn sub_mul_slow(&mut self, a: &Int, b: &Int) {
-        match (&mut self.0, &a.0, &b.0) {
-            (Small(x), Small(a), Small(b)) => return *self = Int::from(*x as i128 - *a as i128 * *b as i128),
-            (Small(x), ..) => {
-                let x = *x;
-                *self = -(a * b);
-                *self += Int(Small(x));
-                return;
-            }
-            (Big(x), Small(a), Small(b)) => *x -= *a as i128 * *b as i128,
-            (Big(x), Big(a), Small(b)) | (Big(x), Small(b), Big(a)) => *x -= a * *b,
-            (Big(x), Big(a), Big(b)) => *x -= a * b,
+    fn sub_mul_slow(self, a: &Int, b: &Int) -> Int {
+        match (self.0, &a.0, &b.0) {
+            (Small(x), Small(a), Small(b)) => Int::from(x as i128 - *a as i128 * *b as i128),
+            (Small(x), ..) => Int(Small(x)) - a * b,
+            (Big(x), Small(a), Small(b)) => Int::from(x - *a as i128 * *b as i128),
+            (Big(x), Big(a), Small(b)) | (Big(x), Small(b), Big(a)) => Int::from(x - a * *b),
+            (Big(x), Big(a), Big(b)) => Int::from(x - a * b),
         }
-        self.shrink();
     }
 
     #[cold]
@@ -512,6 +502,7 @@ impl Int {
     #[cold]
     fn gcd_slow(&self, other: &Int) -> Int {
         match (&self.0, &other.0) {
+            (Small(1 | -1), _) | (_, Small(1 | -1)) => Int::ONE,
             // One division leaves two words.
             (&Small(a), Big(b)) | (Big(b), &Small(a)) if a != 0 => {
                 let a = a.unsigned_abs();

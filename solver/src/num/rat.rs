@@ -381,9 +381,8 @@ impl Rat {
         if let (&Small { num: a, den: b }, &Small { num: c, den: d }) = (&self.0, &rhs.0) {
             return add_small(a, b, c as i128, d);
         }
-        let mut sum = self.clone();
-        sum.add_assign_slow(rhs);
-        sum
+        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::sum::<false>(a, b, c, d)))
+            .into()
     }
 
     fn add_assign_slow(&mut self, rhs: &Rat) {
@@ -397,9 +396,8 @@ impl Rat {
         if let (&Small { num: a, den: b }, &Small { num: c, den: d }) = (&self.0, &rhs.0) {
             return add_small(a, b, -(c as i128), d);
         }
-        let mut difference = self.clone();
-        difference.sub_assign_slow(rhs);
-        difference
+        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::sum::<true>(a, b, c, d)))
+            .into()
     }
 
     fn sub_assign_slow(&mut self, rhs: &Rat) {
@@ -413,9 +411,8 @@ impl Rat {
         if let (&Small { num: a, den: b }, &Small { num: c, den: d }) = (&self.0, &rhs.0) {
             return mul_small(a, b, c, d);
         }
-        let mut product = self.clone();
-        product.mul_assign_slow(rhs);
-        product
+        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::product(a, b, c, d)))
+            .into()
     }
 
     fn mul_assign_slow(&mut self, rhs: &Rat) {
@@ -459,12 +456,28 @@ impl Rat {
 
     #[cold]
     fn cmp_slow(&self, other: &Rat) -> Ordering {
-        self.signum().cmp(&other.signum()).then_with(|| {
-            self.with_parts(|a, b| {
-                other.with_parts(|c, d| if b == d { a.cmp(c) } else { (a * d).cmp(&(c * b)) })
-            })
-        })
+        let by_sign = self.signum().cmp(&other.signum());
+        by_sign.then_with(|| self.with_parts(|a, b| other.with_parts(|c, d| cmp_same_sign(a, b, c, d))))
     }
+}
+
+/// Compares `a/b` with `c/d`, both of the same sign, without multiplying if the bit lengths tell.
+fn cmp_same_sign(a: &Int, b: &Int, c: &Int, d: &Int) -> Ordering {
+    if b == d {
+        return a.cmp(c);
+    }
+    // A product of m and n bits has m + n or m + n - 1 bits.
+    let bits = |x: &Int, y: &Int| u64::from(x.bits()) + u64::from(y.bits());
+    let (left, right) = (bits(a, d), bits(c, b));
+    if left.abs_diff(right) > 1 {
+        let by_size = left.cmp(&right);
+        return if a.is_negative() {
+            by_size.reverse()
+        } else {
+            by_size
+        };
+    }
+    (a * d).cmp(&(c * b))
 }
 
 /// `a/b + c/d` for words (the wide `c` also holds `-i64::MIN`), after Knuth, volume 2, 4.5.1: only the gcd of the
@@ -534,39 +547,70 @@ impl Fraction {
         }
     }
 
-    /// Adds `num/den`, or subtracts it.
-    fn add<const SUBTRACT: bool>(&mut self, num: &Int, den: &Int) {
+    /// `a/b + c/d`, or the difference. As in [`add_small`], only the gcd of the denominators can be cancelled.
+    fn sum<const SUBTRACT: bool>(a: &Int, b: &Int, c: &Int, d: &Int) -> Fraction {
         let add_mul = if SUBTRACT {
             Int::sub_mul_assign
         } else {
             Int::add_mul_assign
         };
-        let gcd = if den.is_one() || self.den.is_one() {
+        let gcd = if b.is_one() || d.is_one() {
             Int::ONE
         } else {
-            self.den.gcd(den)
+            b.gcd(d)
         };
         if gcd.is_one() {
-            self.num *= den;
-            add_mul(&mut self.num, num, &self.den);
-            self.den *= den;
-            return;
+            let mut num = a * d;
+            add_mul(&mut num, c, b);
+            return Fraction { num, den: b * d };
         }
-        let rest = self.den.div_exact(&gcd);
-        self.num *= den.div_exact(&gcd);
-        add_mul(&mut self.num, num, &rest);
-        let common = self.num.gcd(&gcd);
-        self.num.div_exact_assign(&common);
-        self.den = rest * den.div_exact(&common);
+        let b_rest = b.div_exact(&gcd);
+        let mut num = a * d.div_exact(&gcd);
+        add_mul(&mut num, c, &b_rest);
+        let common = num.gcd(&gcd);
+        if common.is_one() {
+            return Fraction { num, den: b_rest * d };
+        }
+        num.div_exact_assign(&common);
+        Fraction {
+            num,
+            den: b_rest * d.div_exact(&common),
+        }
     }
 
-    fn mul(&mut self, num: &Int, den: &Int) {
-        let left = self.num.gcd(den);
-        let right = self.den.gcd(num);
-        self.num.div_exact_assign(&left);
-        self.num *= num.div_exact(&right);
-        self.den.div_exact_assign(&right);
-        self.den *= den.div_exact(&left);
+    /// Adds `c/d`, or subtracts it.
+    fn add<const SUBTRACT: bool>(&mut self, c: &Int, d: &Int) {
+        if !d.is_one() {
+            *self = Fraction::sum::<SUBTRACT>(&self.num, &self.den, c, d);
+        } else if SUBTRACT {
+            self.num.sub_mul_assign(c, &self.den);
+        } else {
+            self.num.add_mul_assign(c, &self.den);
+        }
+    }
+
+    /// `a/b * c/d`.
+    fn product(a: &Int, b: &Int, c: &Int, d: &Int) -> Fraction {
+        let (ad, cb) = (a.gcd(d), c.gcd(b));
+        if ad.is_one() && cb.is_one() {
+            return Fraction {
+                num: a * c,
+                den: b * d,
+            };
+        }
+        Fraction {
+            num: a.div_exact(&ad) * c.div_exact(&cb),
+            den: b.div_exact(&cb) * d.div_exact(&ad),
+        }
+    }
+
+    /// Multiplies by `c/d`.
+    fn mul(&mut self, c: &Int, d: &Int) {
+        if self.den.is_one() && d.is_one() {
+            self.num *= c;
+        } else {
+            *self = Fraction::product(&self.num, &self.den, c, d);
+        }
     }
 
     fn div(&mut self, num: &Int, den: &Int) {
