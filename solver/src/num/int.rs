@@ -3,7 +3,7 @@
 use super::{ParseNumberError, gcd_u64, operator};
 use rug::integer::MiniInteger;
 use rug::ops::Pow;
-use rug::{Complete, Integer};
+use rug::{Assign, Complete, Integer};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -134,27 +134,62 @@ impl Int {
     /// `self += a * b`.
     #[inline]
     pub fn add_mul_assign(&mut self, a: &Int, b: &Int) {
-        if let (Small(x), Small(a), Small(b)) = (&mut self.0, &a.0, &b.0)
-            && let Some(product) = a.checked_mul(*b)
+        if let Small(x) = &mut self.0
+            && let Some(y) = a.to_i64()
+            && let Some(z) = b.to_i64()
+            && let Some(product) = y.checked_mul(z)
             && let Some(sum) = x.checked_add(product)
         {
             *x = sum;
             return;
         }
-        *self = std::mem::take(self).add_mul_slow(a, b);
+        self.add_mul_slow(a, b);
     }
 
     /// `self -= a * b`.
     #[inline]
     pub fn sub_mul_assign(&mut self, a: &Int, b: &Int) {
-        if let (Small(x), Small(a), Small(b)) = (&mut self.0, &a.0, &b.0)
-            && let Some(product) = a.checked_mul(*b)
+        if let Small(x) = &mut self.0
+            && let Some(y) = a.to_i64()
+            && let Some(z) = b.to_i64()
+            && let Some(product) = y.checked_mul(z)
             && let Some(difference) = x.checked_sub(product)
         {
             *x = difference;
             return;
         }
-        *self = std::mem::take(self).sub_mul_slow(a, b);
+        self.sub_mul_slow(a, b);
+    }
+
+    /// The sum of the products of corresponding entries; both slices have the same length.
+    ///
+    /// ```
+    /// use cfp_solver::num::Int;
+    ///
+    /// let row = [3, 0, -2].map(Int::from);
+    /// let values = [5, 7, 1].map(Int::from);
+    /// assert_eq!(Int::dot(&row, &values), Int::from(13));
+    /// ```
+    pub fn dot(a: &[Int], b: &[Int]) -> Int {
+        assert_eq!(a.len(), b.len(), "dot product of vectors of different lengths");
+        // Sum in a register as long as it goes.
+        let mut sum = 0i64;
+        for (done, (x, y)) in a.iter().zip(b).enumerate() {
+            if let Small(x) = &x.0
+                && let Small(y) = &y.0
+                && let Some(product) = x.checked_mul(*y)
+                && let Some(next) = sum.checked_add(product)
+            {
+                sum = next;
+                continue;
+            }
+            let mut sum = Int(Small(sum));
+            for (x, y) in a[done..].iter().zip(&b[done..]) {
+                sum.add_mul_assign(x, y);
+            }
+            return sum;
+        }
+        Int(Small(sum))
     }
 
     /// The quotient rounded down. Panics if `divisor` is zero.
@@ -172,7 +207,8 @@ impl Int {
     /// The quotient rounded down, and what remains: `self = q * divisor + r`. Panics if `divisor` is zero.
     #[inline]
     pub fn div_rem_floor(&self, divisor: &Int) -> (Int, Int) {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div(*b)
         {
             let remainder = a % b;
@@ -188,7 +224,8 @@ impl Int {
     /// The quotient rounded up. Panics if `divisor` is zero.
     #[inline]
     pub fn div_ceil(&self, divisor: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div(*b)
         {
             let remainder = a % b;
@@ -202,7 +239,8 @@ impl Int {
     /// The quotient of SMT-LIB's `div`: the remainder is never negative. Panics if `divisor` is zero.
     #[inline]
     pub fn div_euclid(&self, divisor: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div_euclid(*b)
         {
             return Int(Small(quotient));
@@ -214,7 +252,8 @@ impl Int {
     /// The remainder of SMT-LIB's `mod`: `0 <= r < |divisor|`. Panics if `divisor` is zero.
     #[inline]
     pub fn rem_euclid(&self, divisor: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(remainder) = a.checked_rem_euclid(*b)
         {
             return Int(Small(remainder));
@@ -227,7 +266,8 @@ impl Int {
     /// `divisor` is zero.
     #[inline]
     pub fn div_exact(&self, divisor: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div(*b)
         {
             debug_assert!(a % b == 0, "inexact division");
@@ -239,7 +279,8 @@ impl Int {
     /// `self = self.div_exact(divisor)`.
     #[inline]
     pub fn div_exact_assign(&mut self, divisor: &Int) {
-        if let (Small(a), Small(b)) = (&mut self.0, &divisor.0)
+        if let Small(a) = &mut self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div(*b)
         {
             debug_assert!(*a % b == 0, "inexact division");
@@ -262,7 +303,9 @@ impl Int {
     /// The greatest common divisor, never negative; `gcd(0, x) = |x|`.
     #[inline]
     pub fn gcd(&self, other: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &other.0) {
+        if let Small(a) = &self.0
+            && let Small(b) = &other.0
+        {
             return Int::from(gcd_u64(a.unsigned_abs(), b.unsigned_abs()));
         }
         self.gcd_slow(other)
@@ -309,19 +352,10 @@ impl Int {
         }
     }
 
-    /// Makes the form canonical after an operation on a `Big`.
-    #[inline]
-    fn shrink(&mut self) {
-        if let Big(x) = &self.0
-            && let Some(small) = x.to_i64()
-        {
-            self.0 = Small(small);
-        }
-    }
-
     #[inline]
     fn add_ref(&self, rhs: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &rhs.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
             && let Some(sum) = a.checked_add(*b)
         {
             return Int(Small(sum));
@@ -331,18 +365,20 @@ impl Int {
 
     #[inline]
     fn add_in_place(&mut self, rhs: &Int) {
-        if let (Small(a), Small(b)) = (&mut self.0, &rhs.0)
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
             && let Some(sum) = a.checked_add(*b)
         {
             *a = sum;
             return;
         }
-        *self = std::mem::take(self).add_assign_slow(rhs);
+        self.add_assign_slow(rhs);
     }
 
     #[inline]
     fn sub_ref(&self, rhs: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &rhs.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
             && let Some(difference) = a.checked_sub(*b)
         {
             return Int(Small(difference));
@@ -352,18 +388,20 @@ impl Int {
 
     #[inline]
     fn sub_in_place(&mut self, rhs: &Int) {
-        if let (Small(a), Small(b)) = (&mut self.0, &rhs.0)
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
             && let Some(difference) = a.checked_sub(*b)
         {
             *a = difference;
             return;
         }
-        *self = std::mem::take(self).sub_assign_slow(rhs);
+        self.sub_assign_slow(rhs);
     }
 
     #[inline]
     fn mul_ref(&self, rhs: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &rhs.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
             && let Some(product) = a.checked_mul(*b)
         {
             return Int(Small(product));
@@ -373,37 +411,57 @@ impl Int {
 
     #[inline]
     fn mul_in_place(&mut self, rhs: &Int) {
-        if let (Small(a), Small(b)) = (&mut self.0, &rhs.0)
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
             && let Some(product) = a.checked_mul(*b)
         {
             *a = product;
             return;
         }
-        *self = std::mem::take(self).mul_assign_slow(rhs);
+        self.mul_assign_slow(rhs);
     }
 }
 
 /// The slow paths: some operand is big, or the result will be.
 ///
-/// Those of the assigning operations take and return the number by value: its address does not escape, and so an
-/// accumulator of a hot loop can stay in a register.
+/// A GMP integer that was just written is never moved (the processor would have to wait for the parts of it to arrive):
+/// results are computed where they stay.
 impl Int {
-    #[cold]
-    fn add_slow(&self, rhs: &Int) -> Int {
-        match (&self.0, &rhs.0) {
-            (Small(a), Small(b)) => Int::from(*a as i128 + *b as i128),
-            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::from((b + *a).complete()),
-            (Big(a), Big(b)) => Int::from((a + b).complete()),
+    /// A new number that `f` computes into the integer it is given.
+    #[inline]
+    fn compute(f: impl FnOnce(&mut Integer)) -> Int {
+        let mut result = Int(Big(Integer::new()));
+        result.update(f);
+        result
+    }
+
+    /// Changes a big number in place and makes its form canonical.
+    #[inline]
+    fn update(&mut self, f: impl FnOnce(&mut Integer)) {
+        let Big(x) = &mut self.0 else {
+            unreachable!("in-place update of a number that is not big")
+        };
+        f(x);
+        if let Some(small) = x.to_i64() {
+            self.0 = Small(small);
         }
     }
 
     #[cold]
-    fn add_assign_slow(self, rhs: &Int) -> Int {
-        match (self.0, &rhs.0) {
-            (Small(a), Small(b)) => Int::from(a as i128 + *b as i128),
-            (Small(a), Big(b)) => Int::from((b + a).complete()),
-            (Big(a), Small(b)) => Int::from(a + *b),
-            (Big(a), Big(b)) => Int::from(a + b),
+    fn add_slow(&self, rhs: &Int) -> Int {
+        match (&self.0, &rhs.0) {
+            (Small(a), Small(b)) => Int::from(*a as i128 + *b as i128),
+            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::compute(|x| x.assign(b + *a)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a + b)),
+        }
+    }
+
+    #[cold]
+    fn add_assign_slow(&mut self, rhs: &Int) {
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.add_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x += *b),
+            (Big(_), Big(b)) => self.update(|x| *x += b),
         }
     }
 
@@ -411,19 +469,18 @@ impl Int {
     fn sub_slow(&self, rhs: &Int) -> Int {
         match (&self.0, &rhs.0) {
             (Small(a), Small(b)) => Int::from(*a as i128 - *b as i128),
-            (Small(a), Big(b)) => Int::from((*a - b).complete()),
-            (Big(a), Small(b)) => Int::from((a - *b).complete()),
-            (Big(a), Big(b)) => Int::from((a - b).complete()),
+            (Small(a), Big(b)) => Int::compute(|x| x.assign(*a - b)),
+            (Big(a), Small(b)) => Int::compute(|x| x.assign(a - *b)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a - b)),
         }
     }
 
     #[cold]
-    fn sub_assign_slow(self, rhs: &Int) -> Int {
-        match (self.0, &rhs.0) {
-            (Small(a), Small(b)) => Int::from(a as i128 - *b as i128),
-            (Small(a), Big(b)) => Int::from((a - b).complete()),
-            (Big(a), Small(b)) => Int::from(a - *b),
-            (Big(a), Big(b)) => Int::from(a - b),
+    fn sub_assign_slow(&mut self, rhs: &Int) {
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.sub_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x -= *b),
+            (Big(_), Big(b)) => self.update(|x| *x -= b),
         }
     }
 
@@ -431,41 +488,49 @@ impl Int {
     fn mul_slow(&self, rhs: &Int) -> Int {
         match (&self.0, &rhs.0) {
             (Small(a), Small(b)) => Int::from(*a as i128 * *b as i128),
-            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::from((b * *a).complete()),
-            (Big(a), Big(b)) => Int::from((a * b).complete()),
+            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::compute(|x| x.assign(b * *a)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a * b)),
         }
     }
 
     #[cold]
-    fn mul_assign_slow(self, rhs: &Int) -> Int {
-        match (self.0, &rhs.0) {
-            (Small(a), Small(b)) => Int::from(a as i128 * *b as i128),
-            (Small(a), Big(b)) => Int::from((b * a).complete()),
-            (Big(a), Small(b)) => Int::from(a * *b),
-            (Big(a), Big(b)) => Int::from(a * b),
+    fn mul_assign_slow(&mut self, rhs: &Int) {
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.mul_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x *= *b),
+            (Big(_), Big(b)) => self.update(|x| *x *= b),
         }
     }
 
     #[cold]
-    fn add_mul_slow(self, a: &Int, b: &Int) -> Int {
-        match (self.0, &a.0, &b.0) {
+    fn add_mul_slow(&mut self, a: &Int, b: &Int) {
+        match (&self.0, &a.0, &b.0) {
             // At most 2^126 + 2^63: no overflow.
-            (Small(x), Small(a), Small(b)) => Int::from(x as i128 + *a as i128 * *b as i128),
-            (Small(x), ..) => a * b + Int(Small(x)),
-            (Big(x), Small(a), Small(b)) => Int::from(x + *a as i128 * *b as i128),
-            (Big(x), Big(a), Small(b)) | (Big(x), Small(b), Big(a)) => Int::from(x + a * *b),
-            (Big(x), Big(a), Big(b)) => Int::from(x + a * b),
+            (Small(x), Small(a), Small(b)) => *self = Int::from(*x as i128 + *a as i128 * *b as i128),
+            (Small(x), ..) => {
+                let x = Int(Small(*x));
+                *self = a * b;
+                *self += x;
+            }
+            (Big(_), Small(a), Small(b)) => self.update(|x| *x += *a as i128 * *b as i128),
+            (Big(_), Big(a), Small(b)) | (Big(_), Small(b), Big(a)) => self.update(|x| *x += a * *b),
+            (Big(_), Big(a), Big(b)) => self.update(|x| *x += a * b),
         }
     }
 
     #[cold]
-    fn sub_mul_slow(self, a: &Int, b: &Int) -> Int {
-        match (self.0, &a.0, &b.0) {
-            (Small(x), Small(a), Small(b)) => Int::from(x as i128 - *a as i128 * *b as i128),
-            (Small(x), ..) => Int(Small(x)) - a * b,
-            (Big(x), Small(a), Small(b)) => Int::from(x - *a as i128 * *b as i128),
-            (Big(x), Big(a), Small(b)) | (Big(x), Small(b), Big(a)) => Int::from(x - a * *b),
-            (Big(x), Big(a), Big(b)) => Int::from(x - a * b),
+    fn sub_mul_slow(&mut self, a: &Int, b: &Int) {
+        match (&self.0, &a.0, &b.0) {
+            (Small(x), Small(a), Small(b)) => *self = Int::from(*x as i128 - *a as i128 * *b as i128),
+            (Small(x), ..) => {
+                let x = Int(Small(*x));
+                *self = a * b;
+                *self -= x;
+                *self = -std::mem::take(self);
+            }
+            (Big(_), Small(a), Small(b)) => self.update(|x| *x -= *a as i128 * *b as i128),
+            (Big(_), Big(a), Small(b)) | (Big(_), Small(b), Big(a)) => self.update(|x| *x -= a * *b),
+            (Big(_), Big(a), Big(b)) => self.update(|x| *x -= a * b),
         }
     }
 
@@ -484,19 +549,17 @@ impl Int {
     fn div_exact_slow(&self, divisor: &Int) -> Int {
         assert!(!divisor.is_zero(), "division of an integer by zero");
         debug_assert!(divisor.divides(self), "inexact division");
-        self.with_big(|a| divisor.with_big(|b| a.div_exact_ref(b).complete()))
-            .into()
+        self.with_big(|a| divisor.with_big(|b| Int::compute(|x| x.assign(a.div_exact_ref(b)))))
     }
 
     #[cold]
     fn div_exact_assign_slow(&mut self, divisor: &Int) {
         assert!(!divisor.is_zero(), "division of an integer by zero");
         debug_assert!(divisor.divides(self), "inexact division");
-        match &mut self.0 {
-            Big(a) => divisor.with_big(|b| a.div_exact_mut(b)),
-            Small(_) => return *self = self.div_exact_slow(divisor),
+        match &self.0 {
+            Big(_) => divisor.with_big(|b| self.update(|x| x.div_exact_mut(b))),
+            Small(_) => *self = self.div_exact_slow(divisor),
         }
-        self.shrink();
     }
 
     #[cold]
@@ -509,9 +572,7 @@ impl Int {
                 let rest = (b % a).complete();
                 Int::from(gcd_u64(a, rest.to_i64_wrapping().unsigned_abs()))
             }
-            _ => self
-                .with_big(|a| other.with_big(|b| a.gcd_ref(b).complete()))
-                .into(),
+            _ => self.with_big(|a| other.with_big(|b| Int::compute(|x| x.assign(a.gcd_ref(b))))),
         }
     }
 }
@@ -554,7 +615,7 @@ impl Neg for &Int {
     fn neg(self) -> Int {
         match &self.0 {
             Small(x) => -Int(Small(*x)),
-            Big(x) => Int::from((-x).complete()),
+            Big(x) => Int::compute(|negated| negated.assign(-x)),
         }
     }
 }
