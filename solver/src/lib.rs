@@ -2,6 +2,7 @@
 //!
 //! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
 
+pub mod hnf;
 pub mod limits;
 pub mod num;
 pub mod sat;
