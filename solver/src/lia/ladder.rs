@@ -4,6 +4,7 @@
 //! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly, a
 //! [`Throttle`] that tries it less often while it fails.
 
+use super::proofs::ProofPlanes;
 use super::recession::RecessionLp;
 use super::{branch, cube, gcd};
 use crate::limits::Budget;
@@ -115,6 +116,7 @@ pub struct Ladder {
     recession: Throttle,
     recession_lp: RecessionLp,
     cube: Throttle,
+    proofs: ProofPlanes,
 }
 
 impl Ladder {
@@ -127,6 +129,7 @@ impl Ladder {
             recession: Throttle::new(256),
             recession_lp: RecessionLp::default(),
             cube: Throttle::new(64),
+            proofs: ProofPlanes::new(simplex, first_added_tag),
         }
     }
 
@@ -187,6 +190,13 @@ impl Ladder {
     }
 
     fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
+        if self.options.proofs {
+            self.stats.proofs_tried += 1;
+            if let Some(split) = self.proofs.find(simplex, budget) {
+                self.stats.proof_splits += 1;
+                return Some(split);
+            }
+        }
         self.stats.branches += 1;
         if budget.is_open() { branch::choose(simplex) } else { None }
     }

@@ -10,7 +10,7 @@ pub mod cube;
 pub mod gcd;
 pub mod ladder;
 pub mod recession;
-//pub mod proofs;
+pub mod proofs;
 pub mod theory;
 
 pub use ladder::{Ladder, LadderOptions, Split, Step};
