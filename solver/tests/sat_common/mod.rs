@@ -147,6 +147,43 @@ pub(crate) fn miter(random: &mut Random, inputs: usize, gates: usize) -> Clauses
     clauses
 }
 
+/// Factors a product of two random numbers of `bits` bits: an array multiplier with a fixed result.
+pub(crate) fn factoring(random: &mut Random, bits: usize) -> Clauses {
+    let mut number = || (1usize << (bits - 1) | random.below(1 << (bits - 1)) | 1) as u128;
+    let product = number() * number();
+    let mut clauses: Clauses = Vec::new();
+    let mut next = 2 * bits;
+    let mut fresh = || {
+        next += 1;
+        lit(next - 1)
+    };
+    let zero = fresh();
+    clauses.push(vec![!zero]);
+    let mut sum: Vec<Lit> = vec![zero; 2 * bits];
+    for i in 0..bits {
+        let mut carry = zero;
+        for j in 0..bits {
+            let (a, b) = (lit(i), lit(bits + j));
+            let part = fresh();
+            clauses.extend([vec![!part, a], vec![!part, b], vec![part, !a, !b]]);
+            let (x, result, next_carry) = (sum[i + j], fresh(), fresh());
+            clauses.extend(parity(&[x, part, carry, result], false));
+            for [p, q] in [[x, part], [x, carry], [part, carry]] {
+                clauses.extend([vec![!p, !q, next_carry], vec![p, q, !next_carry]]);
+            }
+            sum[i + j] = result;
+            carry = next_carry;
+        }
+        sum[i + bits] = carry;
+    }
+    clauses.extend(
+        sum.iter()
+            .enumerate()
+            .map(|(i, &bit)| vec![if product >> i & 1 == 1 { bit } else { !bit }]),
+    );
+    clauses
+}
+
 pub(crate) fn num_vars(clauses: &Clauses) -> usize {
     clauses
         .iter()
