@@ -1,1 +1,3 @@
 //! # cfp-smtlib
+
+pub mod dimacs;
