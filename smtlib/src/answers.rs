@@ -2,7 +2,7 @@
 
 use crate::command::WrittenTerm;
 use crate::diagnostic::{Diagnostic, Result};
-use crate::lexer::{string_literal, symbol_literal};
+use crate::literal::{string_literal, symbol_literal};
 use crate::print::term_text;
 use crate::session::{Reply, Session};
 use cfp_solver::{Model, Unknown};
@@ -113,7 +113,7 @@ impl Session {
         )))
     }
 
-    pub(crate) fn get_info(&self, name: &str) -> Reply {
+    pub(crate) fn get_info(&self, name: &str) -> Result<Reply> {
         let value = match name {
             "name" => string_literal("cfp"),
             "version" => string_literal(env!("CARGO_PKG_VERSION")),
@@ -122,12 +122,12 @@ impl Session {
             "assertion-stack-levels" => self.solver.level().to_string(),
             "reason-unknown" => match &self.mode {
                 Mode::Unknown(reason) => reason_text(reason),
-                _ => return Reply::Unsupported,
+                _ => return Err(Diagnostic::general("the last check did not answer unknown")),
             },
-            "all-statistics" => return Reply::Text(list(self.statistics(":"), "\n ")),
-            _ => return Reply::Unsupported,
+            "all-statistics" => return Ok(Reply::Text(list(self.statistics(":"), "\n "))),
+            _ => return Ok(Reply::Unsupported),
         };
-        Reply::Text(format!("(:{name} {value})"))
+        Ok(Reply::Text(format!("(:{name} {value})")))
     }
 
     /// The engine's counters for `--stats`, one comment a line.

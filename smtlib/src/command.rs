@@ -8,7 +8,11 @@ use crate::template::TemplateBuilder;
 use crate::term_reader::Parser;
 use crate::theory::{UNSUPPORTED_COMMANDS, nearest_command};
 use cfp_solver::{Sort, Term};
+use fxhash::FxHashSet;
 use std::rc::Rc;
+
+/// Levels that may be open.
+pub(crate) const MAX_LEVELS: usize = 1 << 20;
 
 /// A command of a script.
 pub(crate) enum Command {
@@ -85,6 +89,7 @@ impl Parser<'_, '_> {
                 Command::DeclareConst(name, self.sort()?)
             }
             "declare-fun" => self.declare_fun()?,
+            "declare-sort" => return Err(self.lexer.error_here("uninterpreted sorts are not supported yet")),
             "define-const" => {
                 let name = self.new_symbol("the name of a constant")?;
                 let sort = self.sort()?;
@@ -99,9 +104,9 @@ impl Parser<'_, '_> {
             "exit" => Command::Exit,
             "get-assertions" => Command::GetAssertions,
             "get-assignment" => Command::GetAssignment,
-            "get-info" => Command::GetInfo(self.keyword("the name of an information", &mut place)?),
+            "get-info" => Command::GetInfo(self.keyword("a keyword such as :name", &mut place)?),
             "get-model" => Command::GetModel,
-            "get-option" => Command::GetOption(self.keyword("the name of an option", &mut place)?),
+            "get-option" => Command::GetOption(self.keyword("an option such as :print-success", &mut place)?),
             "get-unsat-assumptions" => Command::GetUnsatAssumptions,
             "get-value" => Command::GetValue(self.written_terms("terms", false)?),
             "pop" => return self.levels(Command::Pop, place),
@@ -109,7 +114,7 @@ impl Parser<'_, '_> {
             "reset" => Command::Reset,
             "reset-assertions" => Command::ResetAssertions,
             "set-info" => {
-                let keyword = self.keyword("an attribute", &mut place)?;
+                let keyword = self.keyword("an attribute such as :status", &mut place)?;
                 let value = self.value()?;
                 return Ok(ReadCommand {
                     command: Command::SetInfo(keyword, value),
@@ -122,7 +127,7 @@ impl Parser<'_, '_> {
                 Command::SetLogic(self.scope.names.text(logic).to_string())
             }
             "set-option" => {
-                let keyword = self.keyword("the name of an option", &mut place)?;
+                let keyword = self.keyword("an option such as :print-success", &mut place)?;
                 let value = self.value()?;
                 return Ok(ReadCommand {
                     command: Command::SetOption(keyword, value),
@@ -180,13 +185,14 @@ impl Parser<'_, '_> {
         self.expect(Token::Open, "( before the parameters")?;
         let mark = self.scope.let_mark();
         let mut parameters = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut builder = TemplateBuilder::new(std::mem::take(&mut self.scope.placeholders));
         loop {
             match self.lexer.next()? {
                 Token::Close => break,
                 Token::Open => {
                     let parameter = self.symbol("the name of a parameter")?;
-                    if parameters.iter().any(|&(other, _)| other == parameter) {
+                    if !seen.insert(parameter) {
                         return Err(self.lexer.error_here("two parameters have the same name"));
                     }
                     let sort = self.sort()?;
@@ -225,7 +231,7 @@ impl Parser<'_, '_> {
         let body = self.term(token)?;
         let found = self.terms.sort(body);
         if found != expected {
-            let name = crate::lexer::symbol_literal(self.scope.names.text(name));
+            let name = crate::literal::symbol_literal(self.scope.names.text(name));
             return Err(Diagnostic::at(
                 place,
                 format!("the body of {name} has sort {found}, expected {expected}"),
@@ -279,7 +285,6 @@ impl Parser<'_, '_> {
 
     /// The optional number of `push` and `pop`, and the end of the command.
     fn levels(&mut self, command: fn(usize) -> Command, place: Position) -> Result<ReadCommand> {
-        const MOST: usize = 1 << 24;
         let count = match self.lexer.next()? {
             Token::Close => {
                 return Ok(ReadCommand {
@@ -287,7 +292,12 @@ impl Parser<'_, '_> {
                     place,
                 });
             }
-            Token::Numeral => self.lexer.text()?.parse().ok().filter(|&count| count <= MOST),
+            Token::Numeral => self
+                .lexer
+                .text()?
+                .parse()
+                .ok()
+                .filter(|&count| count <= MAX_LEVELS),
             token => {
                 let found = self.lexer.describe(token);
                 return Err(self
@@ -298,7 +308,7 @@ impl Parser<'_, '_> {
         let Some(count) = count else {
             return Err(self
                 .lexer
-                .error_here(format!("more than {MOST} levels are not supported")));
+                .error_here(format!("more than {MAX_LEVELS} levels are not supported")));
         };
         let place = self.lexer.position();
         self.expect_close("after the number of levels")?;
@@ -309,7 +319,7 @@ impl Parser<'_, '_> {
     }
 
     fn keyword(&mut self, what: &str, place: &mut Position) -> Result<String> {
-        self.expect(Token::Keyword, &format!("{what} with a colon before it"))?;
+        self.expect(Token::Keyword, what)?;
         *place = self.lexer.position();
         Ok(self.lexer.text()?.to_string())
     }

@@ -8,7 +8,6 @@
 //! looks at (`set-info`) may hold bytes that are not UTF-8.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
-use std::borrow::Cow;
 use std::io::{ErrorKind, Read};
 
 /// The kinds of tokens; [`Lexer::bytes`] has the text.
@@ -257,6 +256,9 @@ impl<'a> Lexer<'a> {
             _ => match CLASSES[byte as usize] {
                 Class::Symbol => {
                     self.symbol_rest()?;
+                    if self.at < self.filled && self.buffer[self.at] >= 0x80 {
+                        return Err(self.foreign_letter());
+                    }
                     Token::Symbol
                 }
                 Class::Digit => self.number()?,
@@ -495,6 +497,23 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// A symbol without bars that goes on with a character that may stand only between bars. Takes in all of it.
+    #[cold]
+    fn foreign_letter(&mut self) -> Box<Diagnostic> {
+        let start = self.start;
+        (self.start, self.position) = (self.at, self.here());
+        self.at += 1;
+        let error = self.bad_byte(self.buffer[self.start]);
+        self.start = start;
+        while let Ok(Some(byte)) = self.peek() {
+            if byte < 0x80 && !is_symbol_byte(byte) {
+                break;
+            }
+            self.pass(byte);
+        }
+        error
+    }
+
     fn write_down(&mut self, token: Token) {
         let record = self.record.as_mut().expect("only called while recording");
         if token != Token::Close && !record.is_empty() && !record.ends_with('(') {
@@ -570,30 +589,8 @@ impl Lexer<'_> {
     }
 }
 
-fn is_control(byte: u8) -> bool {
+pub(crate) fn is_control(byte: u8) -> bool {
     byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r')
-}
-
-/// A string literal with this meaning.
-pub fn string_literal(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
-}
-
-/// A symbol as it must be written: between bars unless it is a simple symbol. Characters that cannot be written even
-/// between bars become `_`.
-pub fn symbol_literal(name: &str) -> Cow<'_, str> {
-    let simple = name.bytes().all(is_symbol_byte) && !name.starts_with(|c: char| c.is_ascii_digit());
-    if simple && !name.is_empty() && !crate::theory::is_reserved(name) {
-        return Cow::Borrowed(name);
-    }
-    let writable = |c: char| {
-        if c == '|' || c == '\\' || (c.is_ascii() && is_control(c as u8)) {
-            '_'
-        } else {
-            c
-        }
-    };
-    Cow::Owned(format!("|{}|", name.chars().map(writable).collect::<String>()))
 }
 
 #[cfg(test)]
@@ -663,7 +660,7 @@ mod tests {
 
     #[test]
     fn malformed_tokens_are_named_and_passed() {
-        let cases: [(&[u8], &str); 12] = [
+        let cases: [(&[u8], &str); 13] = [
             (
                 b"12ab",
                 "line 1 column 1: malformed number 12ab; a symbol does not start with a digit",
@@ -698,6 +695,10 @@ mod tests {
             (
                 "é".as_bytes(),
                 "line 1 column 1: unexpected character é; write symbols with such characters between bars: |…|",
+            ),
+            (
+                "größe".as_bytes(),
+                "line 1 column 3: unexpected character ö; write symbols with such characters between bars: |…|",
             ),
             (b"\xff", "line 1 column 1: invalid UTF-8: byte 0xFF"),
         ];
@@ -758,17 +759,6 @@ mod tests {
             tokens(text.as_bytes(), 777).iter().map(String::len).max(),
             Some(1_000_000 + "String  1:1000004".len())
         );
-    }
-
-    #[test]
-    fn symbols_and_strings_are_written_as_they_must_be() {
-        assert_eq!(symbol_literal("x!1"), "x!1");
-        assert_eq!(symbol_literal("1x"), "|1x|");
-        assert_eq!(symbol_literal(""), "||");
-        assert_eq!(symbol_literal("a b"), "|a b|");
-        assert_eq!(symbol_literal("let"), "|let|");
-        assert_eq!(symbol_literal("a|b"), "|a_b|");
-        assert_eq!(string_literal("say \"x\""), "\"say \"\"x\"\"\"");
     }
 
     #[test]

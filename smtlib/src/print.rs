@@ -3,7 +3,7 @@
 //! A term is a DAG; written out as a tree it can be exponentially larger. Terms of which that is true are written with
 //! `let`s, one for each level of shared subterms, so that the text is about as long as the DAG is large.
 
-use crate::lexer::symbol_literal;
+use crate::literal::symbol_literal;
 use crate::theory::{CORE, INTS};
 use cfp_solver::{Op, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};

@@ -1,10 +1,11 @@
 //! Running scripts: reads a command, carries it out, answers, goes on.
 
 use crate::answers::Mode;
-use crate::command::{Command, ReadCommand, Value, WrittenTerm};
+use crate::command::{Command, MAX_LEVELS, ReadCommand, Value, WrittenTerm};
 use crate::control::{Control, Phase};
 use crate::diagnostic::{Diagnostic, Position, Result};
-use crate::lexer::{Lexer, Token, string_literal};
+use crate::lexer::{Lexer, Token};
+use crate::literal::string_literal;
 use crate::scope::Scope;
 use crate::settings::{SetError, Settings, option_names};
 use crate::term_reader::{Parser, Stacks};
@@ -182,6 +183,9 @@ impl Session {
         match done {
             Ok(Ok(reply)) => {
                 self.scope.commit(mark);
+                if matches!(reply, Reply::Unsupported) {
+                    self.reject(&name, lexer.position());
+                }
                 let success = if name == "reset" {
                     success_before
                 } else {
@@ -191,10 +195,8 @@ impl Session {
             }
             Ok(Err(error)) => {
                 self.scope.roll_back(mark);
-                if !is_harmless(&name) && self.rejected.is_none() {
-                    let place = error.position.unwrap_or_else(|| lexer.position());
-                    self.rejected = Some((self.solver.level(), place));
-                }
+                let place = error.position.unwrap_or_else(|| lexer.position());
+                self.reject(&name, place);
                 self.complain(error, lexer, output)?;
                 // What is left of the command is waited for only after the answer.
                 self.control.set_phase(Phase::Reading);
@@ -215,6 +217,13 @@ impl Session {
                 lexer.skip_command();
                 Ok(true)
             }
+        }
+    }
+
+    /// Remembers that a command was not carried out, if that changes what the checks after it mean.
+    fn reject(&mut self, name: &str, place: Position) {
+        if !is_harmless(name) {
+            self.rejected.get_or_insert((self.solver.level(), place));
         }
     }
 
@@ -303,7 +312,7 @@ impl Session {
             Command::Exit => return Ok(Reply::Exit),
             Command::GetAssertions => return self.get_assertions(),
             Command::GetAssignment => return self.get_assignment(),
-            Command::GetInfo(name) => return Ok(self.get_info(&name)),
+            Command::GetInfo(name) => return self.get_info(&name),
             Command::GetModel => return self.get_model(),
             Command::GetOption(name) => {
                 let value = self.settings.get(self.solver.options(), &name);
@@ -327,11 +336,7 @@ impl Session {
             }
             Command::SetLogic(name) => self.set_logic(&name)?,
             Command::SetOption(name, value) => return self.set_option(&name, &value),
-            Command::Unsupported => {
-                let here = Position { line: 0, column: 0 };
-                self.rejected.get_or_insert((self.solver.level(), here));
-                return Ok(Reply::Unsupported);
-            }
+            Command::Unsupported => return Ok(Reply::Unsupported),
         }
         Ok(Reply::Success)
     }
@@ -397,10 +402,9 @@ impl Session {
     }
 
     fn push(&mut self, count: usize) -> Result<()> {
-        const MOST: usize = 1 << 20;
-        if self.solver.level() + count > MOST {
+        if self.solver.level() + count > MAX_LEVELS {
             return Err(Diagnostic::general(format!(
-                "more than {MOST} levels are not supported"
+                "more than {MAX_LEVELS} levels are not supported"
             )));
         }
         self.mode = Mode::Assert;

@@ -1,7 +1,7 @@
 //! `set-option` and `get-option`: the options of the standard; all others are the engine's, by their own names.
 
 use crate::command::Value;
-use crate::lexer::string_literal;
+use crate::literal::string_literal;
 use cfp_solver::Options;
 use cfp_solver::options::OptionError;
 use std::fs::{File, OpenOptions};

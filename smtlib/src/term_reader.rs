@@ -164,7 +164,7 @@ impl Parser<'_, '_> {
             return error.hint(format!("negative numbers are written (- {digits})"));
         }
         match self.scope.nearest(text, function) {
-            Some(meant) => error.suggest(Some(&crate::lexer::symbol_literal(meant))),
+            Some(meant) => error.suggest(Some(&crate::literal::symbol_literal(meant))),
             None if self.scope.nearest(text, !function) == Some(text) => error.hint(format!(
                 "{text} is a {}",
                 if function { "constant" } else { "function" }
@@ -231,6 +231,9 @@ impl Parser<'_, '_> {
                 }
                 b"as" => return Ok(Some((self.qualified()?, place))),
                 b"_" => return Err(self.indexed_identifier_expected()),
+                b"forall" | b"exists" => {
+                    return Err(self.lexer.error_here("quantifiers are not supported yet"));
+                }
                 _ => {
                     let text = self.lexer.describe(token);
                     return Err(self
@@ -346,9 +349,10 @@ impl Parser<'_, '_> {
                 let bindings = self.stacks.bindings.drain(first..);
                 let variables = bindings.as_slice();
                 let mut seen = FxHashSet::default();
-                if variables.len() > 1 && !variables.iter().all(|(name, _)| seen.insert(*name)) {
-                    let twice = variables.iter().find(|(name, _)| seen.contains(name));
-                    let text = twice.map_or("a variable", |(name, _)| self.scope.names.text(*name));
+                if variables.len() > 1
+                    && let Some((name, _)) = variables.iter().find(|(name, _)| !seen.insert(*name))
+                {
+                    let text = crate::literal::symbol_literal(self.scope.names.text(*name));
                     return Err(Diagnostic::at(place, format!("let binds {text} twice")));
                 }
                 let mark = self.scope.let_mark();
@@ -464,7 +468,7 @@ impl Parser<'_, '_> {
             Function::Op(op) => self.terms.operator_name(*op),
             Function::Minus => "-".to_string(),
             Function::Macro(name, _) => {
-                crate::lexer::symbol_literal(self.scope.names.text(*name)).into_owned()
+                crate::literal::symbol_literal(self.scope.names.text(*name)).into_owned()
             }
         };
         match error {
@@ -487,7 +491,7 @@ impl Parser<'_, '_> {
                 };
                 Diagnostic::at(
                     place,
-                    format!("{name} takes {expected} {plural}, but {found} given"),
+                    format!("{name} takes {expected} {plural}, but got {found}"),
                 )
             }
             StepError::Term(error) => match function {
@@ -563,7 +567,7 @@ impl Parser<'_, '_> {
         };
         Err(self.lexer.error_here(format!(
             "{} {problem}",
-            crate::lexer::symbol_literal(self.scope.names.text(name))
+            crate::literal::symbol_literal(self.scope.names.text(name))
         )))
     }
 

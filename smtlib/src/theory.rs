@@ -102,13 +102,14 @@ const RESERVED: &[&str] = &[
     "STRING",
 ];
 
-/// The commands of the standard that are carried out.
+/// The commands of the standard that are read. (`declare-sort` is read to be refused with a reason.)
 pub const COMMANDS: &[&str] = &[
     "assert",
     "check-sat",
     "check-sat-assuming",
     "declare-const",
     "declare-fun",
+    "declare-sort",
     "define-const",
     "define-fun",
     "define-sort",
@@ -134,7 +135,6 @@ pub const COMMANDS: &[&str] = &[
 pub const UNSUPPORTED_COMMANDS: &[&str] = &[
     "declare-datatype",
     "declare-datatypes",
-    "declare-sort",
     "declare-sort-parameter",
     "define-fun-rec",
     "define-funs-rec",
