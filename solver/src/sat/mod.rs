@@ -307,11 +307,12 @@ impl SatSolver {
             ..
         } = self;
         let is_open = |var: Var| trail.is_unassigned(var.positive());
-        if options.random_decisions > 0 && decider.rng.below(1000) < options.random_decisions.into() {
-            if let Some(var) = decider.random_var(is_open) {
-                stats.random_decisions += 1;
-                return Some(var);
-            }
+        if options.random_decisions > 0
+            && decider.rng.below(1000) < options.random_decisions.into()
+            && let Some(var) = decider.random_var(is_open)
+        {
+            stats.random_decisions += 1;
+            return Some(var);
         }
         decider.best_var(is_open)
     }
