@@ -142,6 +142,9 @@ fn check_int_pair(p: &Integer, q: &Integer) {
     same(&a.div_ceil(&b), &p.clone().div_ceil(q));
     same(&a.div_euclid(&b), &p.clone().div_euc(q));
     same(&a.rem_euclid(&b), &p.clone().rem_euc(q));
+    let mut x = a.clone();
+    x.rem_floor_assign(&b);
+    same(&x, &p.clone().rem_floor(q));
     let (quotient, rest) = a.div_rem_floor(&b);
     same(&quotient, &p.clone().div_floor(q));
     same(&rest, &p.clone().rem_floor(q));

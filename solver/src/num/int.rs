@@ -2,7 +2,7 @@
 
 use super::{ParseNumberError, gcd_u64, operator};
 use rug::integer::MiniInteger;
-use rug::ops::Pow;
+use rug::ops::{DivRounding, Pow, RemRounding, RemRoundingAssign};
 use rug::{Assign, Complete, Integer};
 use std::cmp::Ordering;
 use std::fmt;
@@ -195,45 +195,55 @@ impl Int {
     /// The quotient rounded down. Panics if `divisor` is zero.
     #[inline]
     pub fn div_floor(&self, divisor: &Int) -> Int {
-        self.div_rem_floor(divisor).0
+        match self.div_rem_floor_small(divisor) {
+            Some((quotient, _)) => Int(Small(quotient)),
+            None => self.divide_slow(divisor, |x, a, b| x.assign(a.div_floor(b))),
+        }
     }
 
     /// The remainder of [`Int::div_floor`]; it has the sign of the divisor. Panics if `divisor` is zero.
     #[inline]
     pub fn rem_floor(&self, divisor: &Int) -> Int {
-        self.div_rem_floor(divisor).1
+        match self.div_rem_floor_small(divisor) {
+            Some((_, remainder)) => Int(Small(remainder)),
+            None => self.divide_slow(divisor, |x, a, b| x.assign(a.rem_floor(b))),
+        }
+    }
+
+    /// `self = self.rem_floor(divisor)`.
+    #[inline]
+    pub fn rem_floor_assign(&mut self, divisor: &Int) {
+        match (self.div_rem_floor_small(divisor), &self.0) {
+            (Some((_, remainder)), _) => self.0 = Small(remainder),
+            (None, Small(_)) => *self = self.rem_floor(divisor),
+            (None, Big(_)) => {
+                assert!(!divisor.is_zero(), "division of an integer by zero");
+                divisor.with_big(|b| self.update(|x| x.rem_floor_assign(b)));
+            }
+        }
     }
 
     /// The quotient rounded down, and what remains: `self = q * divisor + r`. Panics if `divisor` is zero.
     #[inline]
     pub fn div_rem_floor(&self, divisor: &Int) -> (Int, Int) {
-        if let Small(a) = &self.0
-            && let Small(b) = &divisor.0
-            && let Some(quotient) = a.checked_div(*b)
-        {
-            let remainder = a % b;
-            return if remainder != 0 && (remainder ^ b) < 0 {
-                (Int(Small(quotient - 1)), Int(Small(remainder + b)))
-            } else {
-                (Int(Small(quotient)), Int(Small(remainder)))
-            };
+        match self.div_rem_floor_small(divisor) {
+            Some((quotient, remainder)) => (Int(Small(quotient)), Int(Small(remainder))),
+            None => {
+                let quotient = self.div_floor(divisor);
+                let mut remainder = self.clone();
+                remainder.sub_mul_assign(&quotient, divisor);
+                (quotient, remainder)
+            }
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_floor_ref(b).complete())
     }
 
     /// The quotient rounded up. Panics if `divisor` is zero.
     #[inline]
     pub fn div_ceil(&self, divisor: &Int) -> Int {
-        if let Small(a) = &self.0
-            && let Small(b) = &divisor.0
-            && let Some(quotient) = a.checked_div(*b)
-        {
-            let remainder = a % b;
-            let up = remainder != 0 && (remainder ^ b) >= 0;
-            return Int(Small(quotient + up as i64));
+        match self.div_rem_floor_small(divisor) {
+            Some((quotient, remainder)) => Int(Small(quotient + (remainder != 0) as i64)),
+            None => self.divide_slow(divisor, |x, a, b| x.assign(a.div_ceil(b))),
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete())
-            .0
     }
 
     /// The quotient of SMT-LIB's `div`: the remainder is never negative. Panics if `divisor` is zero.
@@ -245,8 +255,7 @@ impl Int {
         {
             return Int(Small(quotient));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
-            .0
+        self.divide_slow(divisor, |x, a, b| x.assign(a.div_euc(b)))
     }
 
     /// The remainder of SMT-LIB's `mod`: `0 <= r < |divisor|`. Panics if `divisor` is zero.
@@ -258,8 +267,7 @@ impl Int {
         {
             return Int(Small(remainder));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
-            .1
+        self.divide_slow(divisor, |x, a, b| x.assign(a.rem_euc(b)))
     }
 
     /// The quotient of a division known to leave no remainder; otherwise the result is some number or other. Panics if
@@ -341,6 +349,19 @@ impl Int {
             return Int(Small(power));
         }
         self.with_big(|x| x.pow(exponent).complete()).into()
+    }
+
+    /// Quotient rounded down and remainder, if all fits words and the divisor is not zero.
+    #[inline]
+    fn div_rem_floor_small(&self, divisor: &Int) -> Option<(i64, i64)> {
+        let (a, b) = (self.to_i64()?, divisor.to_i64()?);
+        let (quotient, remainder) = (a.checked_div(b)?, a % b);
+        let down = remainder != 0 && (remainder ^ b) < 0;
+        Some(if down {
+            (quotient - 1, remainder + b)
+        } else {
+            (quotient, remainder)
+        })
     }
 
     /// Shows the value to `f` as a GMP integer; a small value is set up on the stack, without allocation.
@@ -534,15 +555,11 @@ impl Int {
         }
     }
 
+    /// A new number that `op` computes from dividend and divisor.
     #[cold]
-    fn divide_slow(
-        &self,
-        divisor: &Int,
-        div_rem: impl FnOnce(&Integer, &Integer) -> (Integer, Integer),
-    ) -> (Int, Int) {
+    fn divide_slow(&self, divisor: &Int, op: impl FnOnce(&mut Integer, &Integer, &Integer)) -> Int {
         assert!(!divisor.is_zero(), "division of an integer by zero");
-        let (quotient, remainder) = self.with_big(|a| divisor.with_big(|b| div_rem(a, b)));
-        (quotient.into(), remainder.into())
+        self.with_big(|a| divisor.with_big(|b| Int::compute(|x| op(x, a, b))))
     }
 
     #[cold]
