@@ -4,6 +4,7 @@ use super::{ParseNumberError, gcd_u64, operator};
 use rug::integer::MiniInteger;
 use rug::ops::{DivRounding, Pow, RemRounding, RemRoundingAssign};
 use rug::{Assign, Complete, Integer};
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -581,17 +582,26 @@ impl Int {
 
     #[cold]
     fn gcd_slow(&self, other: &Int) -> Int {
-        match (&self.0, &other.0) {
+        ROOM.with_borrow_mut(|room| match (&self.0, &other.0) {
             (Small(1 | -1), _) | (_, Small(1 | -1)) => Int::ONE,
             // One division leaves two words.
             (&Small(a), Big(b)) | (Big(b), &Small(a)) if a != 0 => {
                 let a = a.unsigned_abs();
-                let rest = (b % a).complete();
-                Int::from(gcd_u64(a, rest.to_i64_wrapping().unsigned_abs()))
+                room.assign(b % a);
+                Int::from(gcd_u64(a, room.to_i64_wrapping().unsigned_abs()))
             }
-            _ => self.with_big(|a| other.with_big(|b| Int::compute(|x| x.assign(a.gcd_ref(b))))),
-        }
+            _ => {
+                self.with_big(|a| other.with_big(|b| room.assign(a.gcd_ref(b))));
+                room.to_i64()
+                    .map_or_else(|| Int(Big(room.clone())), |small| Int(Small(small)))
+            }
+        })
     }
+}
+
+thread_local! {
+    /// Room to compute gcds in: mostly they are small although their arguments are not, and then nothing is allocated.
+    static ROOM: RefCell<Integer> = const { RefCell::new(Integer::new()) };
 }
 
 /// Extended Euclid on words other than `i64::MIN`: the cofactors never exceed the arguments, so nothing overflows.
