@@ -302,10 +302,11 @@ impl Int {
     /// Whether `other` is a multiple of this. Zero divides only zero.
     #[inline]
     pub fn divides(&self, other: &Int) -> bool {
-        if self.is_zero() {
-            other.is_zero()
-        } else {
-            other.rem_euclid(self).is_zero()
+        match (&self.0, &other.0) {
+            (Small(0), _) => other.is_zero(),
+            (Small(1 | -1), _) => true,
+            (Small(a), Small(b)) => b % a == 0,
+            _ => self.with_big(|a| other.with_big(|b| b.is_divisible(a))),
         }
     }
 
