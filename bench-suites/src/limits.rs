@@ -57,7 +57,8 @@ pub enum Killed {
     Stopped,
 }
 
-/// A finished process. Its figures contain those of the child processes it waited for.
+/// A finished process. Its figures contain those of the child processes it waited for, and of no others: if the guard
+/// kills a wrapper script together with the solver in it, the solver's CPU time is lost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finished {
     /// How it ended.
