@@ -129,12 +129,18 @@ fn is_error(line: &str) -> bool {
     line.trim_start().starts_with("(error")
 }
 
-fn fill_in(record: &mut Record, finished: &Finished, limits: &Limits) {
-    record.answers = finished
-        .output
+/// The answers up to the first error. Most solvers carry on after an error without the command that caused it, and so
+/// answer another question.
+fn answers(output: &[String]) -> Vec<Answer> {
+    output
         .iter()
+        .take_while(|line| !is_error(line))
         .filter_map(|line| Answer::from_line(line))
-        .collect();
+        .collect()
+}
+
+fn fill_in(record: &mut Record, finished: &Finished, limits: &Limits) {
+    record.answers = answers(&finished.output);
     record.cpu = finished.cpu.as_secs_f64();
     record.wall = finished.wall.as_secs_f64();
     record.peak_kib = finished.peak / 1024;
@@ -242,10 +248,7 @@ pub fn measure_startup(plan: &Plan<'_>, folder: &Path) -> Result<Vec<f64>> {
         for _ in 0..5 {
             let finished = limits::run(&line, &plan.limits, is_telling, plan.stop)
                 .map_err(|e| Error::new(format!("solver `{}`: {e}", solver.name)))?;
-            let answered = finished
-                .output
-                .iter()
-                .any(|line| Answer::from_line(line) == Some(Answer::Sat));
+            let answered = answers(&finished.output) == [Answer::Sat];
             if finished.killed == Some(Killed::Stopped) {
                 return Err(Error::new("stopped while measuring start-up"));
             } else if !answered {

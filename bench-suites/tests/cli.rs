@@ -208,13 +208,21 @@ fn garbage_crashes_and_failures_are_told_apart() {
         lab.solver("shrugs", "echo unknown"),
         lab.solver(
             "talks",
-            "echo '; comment'; echo '(error \"get-model\")'; echo sat; echo oops >&2; exit 1",
+            "echo '; comment'; echo sat; echo '(error \"no model\")'; echo oops >&2; exit 1",
+        ),
+        lab.solver(
+            "skips",
+            "echo '(error \"an assertion I cannot read\")'; echo unsat",
         ),
     ];
     let (output, records) = lab.run(&solvers, &[], "a.smt2");
     assert_eq!(output.status.code(), Some(0));
     use Outcome::{Crash, Error, Solved, Unknown};
-    assert_eq!(outcomes(&records), [Error, Crash, Error, Error, Unknown, Solved]);
+    assert_eq!(
+        outcomes(&records),
+        [Error, Crash, Error, Error, Unknown, Solved, Error]
+    );
+    assert_eq!(records[6].answers, []);
     let details: Vec<&str> = records.iter().map(|r| r.detail.as_str()).collect();
     assert_eq!(details[0], "answers: 0, checks: 1");
     assert_eq!(details[2..4], ["panicked at somewhere", "(error \"no, thanks\")"]);
