@@ -8,6 +8,7 @@
 //! Every clause that a theory hands over, in whatever way, must be valid in the theory *by itself*: it may not depend on
 //! the trail. That is what keeps learned clauses sound after backtracking and unsat answers checkable.
 
+use crate::limits::Budget;
 use crate::sat::{Lit, Var};
 
 /// What a theory says after [`Theory::final_check`].
@@ -55,9 +56,27 @@ pub trait Theory {
 /// The context only records; the core acts on the records when the call returns, in this order: new variables,
 /// conflict, lemmas, propagations, preferred decision.
 pub struct TheoryContext<'a> {
-    pub(crate) values: &'a [i8],
+    pub(crate) values: Values<'a>,
     pub(crate) num_vars: &'a mut usize,
     pub(crate) records: &'a mut TheoryRecords,
+    /// What the search may still spend; the theory books its own work here.
+    pub budget: &'a mut Budget,
+}
+
+/// The values of literals, by their index: 1 for true, -1 for false.
+#[derive(Clone, Copy)]
+pub struct Values<'a>(pub(crate) &'a [i8]);
+
+impl Values<'_> {
+    /// The value of a literal, if it has one.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        match self.0.get(lit.index()) {
+            Some(1) => Some(true),
+            Some(-1) => Some(false),
+            _ => None,
+        }
+    }
 }
 
 /// The records of one call; kept by the core so that no call allocates.
@@ -73,11 +92,12 @@ impl TheoryContext<'_> {
     /// The current value of a literal, if it has one. Atoms made during this call have none.
     #[inline]
     pub fn value(&self, lit: Lit) -> Option<bool> {
-        match self.values.get(lit.index()) {
-            Some(1) => Some(true),
-            Some(-1) => Some(false),
-            _ => None,
-        }
+        self.values.value(lit)
+    }
+
+    /// The values and the budget, for code that needs both at once.
+    pub fn values_and_budget(&mut self) -> (Values<'_>, &mut Budget) {
+        (self.values, self.budget)
     }
 
     /// Makes a new variable that the theory interprets as one of its atoms. The core asserts its literals to the theory

@@ -1,5 +1,364 @@
-//! The SAT core.
+//! The SAT core: conflict-driven clause learning, modulo a theory.
+//!
+//! [`SatSolver`] decides whether a set of clauses has a model, possibly under assumptions, where some variables (*atoms*) mean
+//! something to a [`Theory`]. With [`NoTheory`](crate::theory::NoTheory) it is a plain SAT solver.
+//!
+//! Start reading at [`SatSolver::solve`] and `search` below, which are the whole algorithm; then one concern per file:
+//!
+//! | file | what |
+//! |---|---|
+//! | `lit.rs` | variables and literals |
+//! | `clause.rs`, `watch.rs`, `trail.rs` | the data: clauses, who watches what, who is assigned why |
+//! | `propagate.rs` | Boolean propagation |
+//! | `analyze.rs`, `minimize.rs` | learning from conflicts |
+//! | `decide.rs` | which variable, which value |
+//! | `restart.rs`, `reduce.rs` | when to begin again, what to forget |
+//! | `assume.rs` | assumptions and which of them failed |
+//! | `theory_link.rs` | telling and asking the theory |
+//! | `invariants.rs` | what debug builds check |
 
+mod analyze;
+mod assume;
+mod clause;
+mod decide;
+mod invariants;
 mod lit;
+mod minimize;
+mod options;
+mod propagate;
+mod reduce;
+mod restart;
+mod rng;
+mod stats;
+mod theory_link;
+mod trail;
+mod watch;
 
+use std::collections::VecDeque;
+
+use crate::limits::{Budget, Unknown};
+use crate::theory::{Theory, TheoryRecords};
 pub use lit::{Lit, Var};
+pub use options::SatOptions;
+pub use stats::SatStats;
+
+use analyze::Analysis;
+use assume::Assumed;
+use clause::{ClauseDb, ClauseKind};
+use decide::Decider;
+use reduce::ReduceSchedule;
+use restart::Restart;
+use trail::{Reason, Trail};
+use watch::Watches;
+
+/// The answer of [`SatSolver::solve`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There is a model; [`SatSolver::value`] tells it.
+    Sat,
+    /// There is none under the assumptions; [`SatSolver::failed_assumptions`] tells which of them are to blame.
+    Unsat,
+    /// The budget ended, or the theory gave up.
+    Unknown(Unknown),
+}
+
+/// An incremental SAT solver modulo a theory.
+///
+/// ```
+/// use cfp_solver::limits::Budget;
+/// use cfp_solver::sat::{Outcome, SatOptions, SatSolver};
+/// use cfp_solver::theory::NoTheory;
+///
+/// let mut solver = SatSolver::new(SatOptions::default());
+/// let (a, b) = (solver.new_var(), solver.new_var());
+/// solver.add_clause(&[a.positive(), b.positive()]);
+/// solver.add_clause(&[a.negative(), b.positive()]);
+///
+/// let mut budget = Budget::unlimited();
+/// assert_eq!(solver.solve(&mut NoTheory, &[], &mut budget), Outcome::Sat);
+/// assert_eq!(solver.value(b.positive()), Some(true));
+///
+/// let c = solver.new_var();
+/// let assumptions = [c.positive(), b.negative()];
+/// assert_eq!(solver.solve(&mut NoTheory, &assumptions, &mut budget), Outcome::Unsat);
+/// assert_eq!(solver.failed_assumptions(), [b.negative()]);
+/// ```
+pub struct SatSolver {
+    options: SatOptions,
+    stats: SatStats,
+    /// The clauses are contradictory, whatever is assumed.
+    inconsistent: bool,
+
+    clauses: ClauseDb,
+    watches: Watches,
+    trail: Trail,
+    decider: Decider,
+    restart: Restart,
+    schedule: ReduceSchedule,
+    analysis: Analysis,
+
+    /// Per variable: whether the theory interprets it.
+    atoms: Vec<bool>,
+    num_atoms: usize,
+    records: TheoryRecords,
+    /// Literals that the theory wants decided next.
+    preferred: VecDeque<Lit>,
+    /// Final checks in a row that changed nothing.
+    idle_checks: u32,
+
+    assumptions: Vec<Lit>,
+    failed: Vec<Lit>,
+    /// The values of the last model, per literal.
+    model: Vec<i8>,
+    /// Ticks that were already booked on some budget.
+    booked_ticks: u64,
+}
+
+/// # Stating the problem
+impl SatSolver {
+    /// A solver without variables and clauses.
+    pub fn new(options: SatOptions) -> SatSolver {
+        SatSolver {
+            stats: SatStats::default(),
+            inconsistent: false,
+            clauses: ClauseDb::default(),
+            watches: Watches::default(),
+            trail: Trail::default(),
+            decider: Decider::new(&options),
+            restart: Restart::new(&options),
+            schedule: ReduceSchedule::default(),
+            analysis: Analysis::default(),
+            atoms: Vec::new(),
+            num_atoms: 0,
+            records: TheoryRecords::default(),
+            preferred: VecDeque::new(),
+            idle_checks: 0,
+            assumptions: Vec::new(),
+            failed: Vec::new(),
+            model: Vec::new(),
+            booked_ticks: 0,
+            options,
+        }
+    }
+
+    /// Number of variables, atoms included.
+    pub fn num_vars(&self) -> usize {
+        self.atoms.len()
+    }
+
+    /// Makes a plain Boolean variable.
+    pub fn new_var(&mut self) -> Var {
+        self.push_var(false);
+        Var::new(self.num_vars() - 1)
+    }
+
+    /// Makes a variable that the theory interprets: its literals are asserted to the theory when they become true.
+    pub fn new_atom(&mut self) -> Var {
+        self.push_var(true);
+        Var::new(self.num_vars() - 1)
+    }
+
+    /// Whether the theory interprets this variable.
+    pub fn is_atom(&self, var: Var) -> bool {
+        self.atoms[var.index()]
+    }
+
+    fn push_var(&mut self, is_atom: bool) {
+        self.atoms.push(is_atom);
+        self.num_atoms += is_atom as usize;
+        self.watches.add_var();
+        self.trail.add_var();
+        self.decider.add_var();
+        self.analysis.add_var();
+    }
+
+    /// Adds a clause over existing variables, for good. Repeated literals and tautologies are fine; the empty clause makes
+    /// everything unsatisfiable.
+    pub fn add_clause(&mut self, lits: &[Lit]) {
+        debug_assert_eq!(self.trail.level(), 0, "clauses are added between solves");
+        let mut clause = lits.to_vec();
+        if self.inconsistent || !self.normalize(&mut clause) {
+            return;
+        }
+        match clause[..] {
+            [] => self.inconsistent = true,
+            [unit] => self.trail.assign(unit, Reason::None),
+            _ => {
+                self.attach(&clause, ClauseKind::Irredundant, 0);
+            }
+        }
+    }
+
+    /// Sorts a clause and drops repetitions and literals that are false for good. `false` if there is no need for the clause: it
+    /// is a tautology or true for good.
+    fn normalize(&self, clause: &mut Vec<Lit>) -> bool {
+        clause.sort_unstable();
+        clause.dedup();
+        let superfluous = clause.windows(2).any(|pair| pair[0] == !pair[1])
+            || clause.iter().any(|&lit| self.trail.fixed(lit) > 0);
+        clause.retain(|&lit| self.trail.fixed(lit) == 0);
+        !superfluous
+    }
+
+    /// Stores and watches a clause of two literals or more; returns it in the form of a reason for its first literal.
+    fn attach(&mut self, lits: &[Lit], kind: ClauseKind, glue: u32) -> Reason {
+        if let [first, second] = *lits {
+            self.watches.add_binary(first, second, kind == ClauseKind::Learned);
+            return Reason::Binary(second);
+        }
+        let clause = self.clauses.add(lits, kind, glue);
+        self.watches.add_long(lits, clause);
+        Reason::Clause(clause)
+    }
+
+    /// Sets the value that is tried first for a variable.
+    pub fn set_phase(&mut self, var: Var, value: bool) {
+        self.decider.set_initial_phase(var, value);
+    }
+}
+
+/// # Solving
+impl SatSolver {
+    /// Looks for a model of the clauses and assumptions that the theory accepts. Afterwards solver and theory are back at level 0,
+    /// and more variables, atoms and clauses may be added.
+    pub fn solve<T: Theory>(&mut self, theory: &mut T, assumptions: &[Lit], budget: &mut Budget) -> Outcome {
+        self.stats.solves += 1;
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.failed.clear();
+        self.preferred.clear();
+        self.idle_checks = 0;
+        let outcome = self.search(theory, budget);
+        if outcome == Outcome::Sat {
+            self.model.clear();
+            self.model.extend_from_slice(self.trail.values());
+        }
+        self.backtrack(theory, 0);
+        debug_assert!(self.invariants_hold());
+        outcome
+    }
+
+    /// The search: each round does the first of these things that there is occasion for.
+    fn search<T: Theory>(&mut self, theory: &mut T, budget: &mut Budget) -> Outcome {
+        loop {
+            if self.inconsistent {
+                return Outcome::Unsat;
+            } else if let Some(reason) = self.book_work(budget) {
+                return Outcome::Unknown(reason);
+            } else if let Some(conflict) = self.propagate() {
+                self.resolve_conflict(theory, conflict);
+            } else if self.propagate_theory(theory, budget) {
+                continue;
+            } else if self.is_restart_due() {
+                self.restart(theory);
+            } else if self.is_reduction_due() {
+                self.reduce();
+            } else {
+                if self.trail.level() == 0 {
+                    self.simplify_if_due();
+                }
+                match self.assume(theory) {
+                    Assumed::Failed => return Outcome::Unsat,
+                    Assumed::Next => continue,
+                    Assumed::All => {}
+                }
+                if self.decide(theory) {
+                    continue;
+                } else if let Some(outcome) = self.final_check(theory, budget) {
+                    return outcome;
+                }
+            }
+        }
+    }
+
+    /// Books the work since the last time; returns a reason to stop if there is one.
+    fn book_work(&mut self, budget: &mut Budget) -> Option<Unknown> {
+        self.stats.ticks += 1;
+        let ticks = self.stats.ticks - self.booked_ticks;
+        self.booked_ticks = self.stats.ticks;
+        if budget.spend(ticks) {
+            return None;
+        }
+        Some(budget.stopped().cloned().unwrap_or(Unknown::Resources))
+    }
+
+    /// Decides a variable; `false` if all have a value.
+    fn decide<T: Theory>(&mut self, theory: &mut T) -> bool {
+        let lit = match self.next_preferred() {
+            Some(lit) => lit,
+            None => match self.choose_var() {
+                Some(var) => var.lit(self.choose_phase(theory, var)),
+                None => return false,
+            },
+        };
+        self.stats.decisions += 1;
+        self.open_level(theory);
+        self.trail.assign(lit, Reason::None);
+        true
+    }
+
+    fn choose_var(&mut self) -> Option<Var> {
+        let SatSolver { trail, decider, options, stats, .. } = self;
+        let is_open = |var: Var| trail.is_unassigned(var.positive());
+        if options.random_decisions > 0 && decider.rng.below(1000) < u64::from(options.random_decisions) {
+            if let Some(var) = decider.random_var(is_open) {
+                stats.random_decisions += 1;
+                return Some(var);
+            }
+        }
+        decider.best_var(is_open)
+    }
+
+    fn open_level<T: Theory>(&mut self, theory: &mut T) {
+        self.trail.open_level();
+        theory.new_level();
+    }
+
+    /// Undoes all levels above `level`, in the theory too.
+    fn backtrack<T: Theory>(&mut self, theory: &mut T, level: usize) {
+        if level < self.trail.level() {
+            self.undo(level);
+            theory.backtrack(level);
+        }
+    }
+
+    /// Undoes all levels above `level` in the solver alone.
+    fn undo(&mut self, level: usize) {
+        let SatSolver { trail, decider, .. } = self;
+        trail.backtrack(level, |lit| decider.unassigned(lit));
+    }
+}
+
+/// # Results
+impl SatSolver {
+    /// The value of a literal in the model found last. `None` for variables made since.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        truth(self.model.get(lit.index()).copied().unwrap_or(0))
+    }
+
+    /// The value of a literal that is known to hold in every model.
+    pub fn fixed_value(&self, lit: Lit) -> Option<bool> {
+        truth(self.trail.fixed(lit))
+    }
+
+    /// After [`Outcome::Unsat`]: assumptions that together contradict the clauses; none if the clauses contradict each other.
+    pub fn failed_assumptions(&self) -> &[Lit] {
+        &self.failed
+    }
+
+    /// Counters of what was done, over all solves.
+    pub fn stats(&self) -> &SatStats {
+        &self.stats
+    }
+}
+
+fn truth(value: i8) -> Option<bool> {
+    match value {
+        0 => None,
+        1.. => Some(true),
+        _ => Some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests;

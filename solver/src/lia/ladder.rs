@@ -1,0 +1,224 @@
+//! What to do about a rational solution that is not integral: techniques from cheap to dear, each of which finds an integer
+//! solution, shows that there is none, proposes a split, or passes.
+//!
+//! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly, a
+//! [`Throttle`] that tries it less often while it fails.
+
+use super::proofs::ProofPlanes;
+use super::recession::RecessionLp;
+use super::{branch, cube, gcd};
+use crate::limits::Budget;
+use crate::linear::Linear;
+use crate::num::Int;
+use crate::simplex::{ArithVar, Simplex, Tag};
+
+/// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the current rational solution satisfies neither.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Split {
+    /// The form, over structural variables.
+    pub form: Linear<ArithVar>,
+    /// The larger integer on the lower side.
+    pub floor: Int,
+}
+
+/// What a technique found.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Integer values for all variables of the simplex that satisfy all bounds.
+    Model(Vec<Int>),
+    /// Bounds with these tags have no integer solution; splitting as given makes both sides infeasible over the
+    /// rationals already, which is the certificate.
+    Conflict(Vec<Tag>, Split),
+    /// Look at both sides.
+    Split(Split),
+    /// The budget ran out.
+    Stopped,
+}
+
+/// Switches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LadderOptions {
+    /// The GCD test.
+    pub gcd: bool,
+    /// Walking along a direction in which no row is bounded.
+    pub recession: bool,
+    /// The unit cube test.
+    pub cube: bool,
+    /// Cuts-from-Proofs; without it only variables are branched on.
+    pub proofs: bool,
+}
+
+impl Default for LadderOptions {
+    fn default() -> Self {
+        LadderOptions { gcd: true, recession: true, cube: true, proofs: true }
+    }
+}
+
+/// Counters: how often each technique was tried and how often it succeeded.
+#[derive(Clone, Debug, Default)]
+pub struct LadderStats {
+    /// Rational solutions that were integral by themselves.
+    pub integral: u64,
+    /// GCD tests tried.
+    pub gcd_tried: u64,
+    /// GCD tests that found a conflict.
+    pub gcd_conflicts: u64,
+    /// Direction LPs tried.
+    pub recession_tried: u64,
+    /// Direction LPs that led to a model.
+    pub recession_models: u64,
+    /// Cube tests tried.
+    pub cube_tried: u64,
+    /// Cube tests that found a model.
+    pub cube_models: u64,
+    /// Hermite forms computed.
+    pub proofs_tried: u64,
+    /// Splits around planes of proofs.
+    pub proof_splits: u64,
+    /// Splits on a variable.
+    pub branches: u64,
+}
+
+/// Decides how often a costly technique is tried: the period doubles with every failure and starts anew with success.
+#[derive(Clone, Debug)]
+pub struct Throttle {
+    period: u64,
+    longest: u64,
+    wait: u64,
+}
+
+impl Throttle {
+    /// Tried every time at first, every `longest` times at the least.
+    pub fn new(longest: u64) -> Throttle {
+        Throttle { period: 1, longest, wait: 0 }
+    }
+
+    /// Whether the technique is to be tried this time.
+    pub fn is_due(&mut self) -> bool {
+        if self.wait > 0 {
+            self.wait -= 1;
+            return false;
+        }
+        true
+    }
+
+    /// Reports how a try ended.
+    pub fn report(&mut self, success: bool) {
+        self.period = if success { 1 } else { (self.period * 2).min(self.longest) };
+        self.wait = self.period - 1;
+    }
+}
+
+/// The techniques and their state.
+pub struct Ladder {
+    options: LadderOptions,
+    stats: LadderStats,
+    recession: Throttle,
+    recession_lp: RecessionLp,
+    cube: Throttle,
+    proofs: ProofPlanes,
+}
+
+impl Ladder {
+    /// A ladder for the problem now in the simplex. Bounds with tags from `first_added_tag` on are splits, added in the
+    /// order of their tags; the others belong to the problem.
+    pub fn new(options: LadderOptions, simplex: &Simplex, first_added_tag: Tag) -> Ladder {
+        Ladder {
+            options,
+            stats: LadderStats::default(),
+            recession: Throttle::new(256),
+            recession_lp: RecessionLp::default(),
+            cube: Throttle::new(64),
+            proofs: ProofPlanes::new(simplex, first_added_tag),
+        }
+    }
+
+    /// Counters.
+    pub fn stats(&self) -> &LadderStats {
+        &self.stats
+    }
+
+    /// Looks at a feasible assignment of the simplex.
+    pub fn step(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Step {
+        let is_integral =
+            |var: ArithVar| simplex.definition(var).is_some() || simplex.value(var).is_integer();
+        if simplex.vars().all(is_integral) {
+            self.stats.integral += 1;
+            return Step::Model(cube::round(simplex));
+        }
+        if self.options.gcd {
+            self.stats.gcd_tried += 1;
+            if let Some((tags, split)) = gcd::test(simplex) {
+                self.stats.gcd_conflicts += 1;
+                return Step::Conflict(tags, split);
+            }
+        }
+        // Taken before the cube test moves the assignment: splits must cut off this vertex.
+        let split = match self.split(simplex, budget) {
+            Some(split) => split,
+            None => return Step::Stopped,
+        };
+        if self.options.recession && self.recession.is_due() {
+            self.stats.recession_tried += 1;
+            let model = self.walk(simplex, budget);
+            self.recession.report(model.is_some());
+            if let Some(model) = model {
+                self.stats.recession_models += 1;
+                return Step::Model(model);
+            }
+        }
+        if self.options.cube && self.cube.is_due() {
+            self.stats.cube_tried += 1;
+            let model = cube::test(simplex, budget);
+            self.cube.report(model.is_some());
+            if let Some(model) = model {
+                self.stats.cube_models += 1;
+                return Step::Model(model);
+            }
+        }
+        if budget.is_open() { Step::Split(split) } else { Step::Stopped }
+    }
+
+    /// A model far out in a direction in which no row is bounded, if there is one.
+    fn walk(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
+        // A row with two bounds is bounded; so is every system with an equation.
+        if simplex.vars().any(|var| simplex.lower(var).is_some() && simplex.upper(var).is_some()) {
+            return None;
+        }
+        let recession = self.recession_lp.analyze(simplex, budget)?;
+        if recession.bounded.is_empty() { recession.walk(simplex, &cube::round(simplex)) } else { None }
+    }
+
+    fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
+        if self.options.proofs {
+            self.stats.proofs_tried += 1;
+            if let Some(split) = self.proofs.find(simplex, budget) {
+                self.stats.proof_splits += 1;
+                return Some(split);
+            }
+        }
+        self.stats.branches += 1;
+        if budget.is_open() { branch::choose(simplex) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_throttle_doubles_its_period_on_failure_and_resets_on_success() {
+        let mut throttle = Throttle::new(8);
+        let mut tried = Vec::new();
+        for round in 0..40 {
+            if throttle.is_due() {
+                tried.push(round);
+                throttle.report(false);
+            }
+        }
+        assert_eq!(tried, [0, 2, 6, 14, 22, 30, 38]);
+        while !throttle.is_due() {}
+        throttle.report(true);
+        assert!(throttle.is_due());
+    }
+}

@@ -1,0 +1,17 @@
+//! Linear integer arithmetic: the integer techniques on top of the simplex.
+//!
+//! [`theory`] connects them to the SAT core, [`conjunction`] runs them without one. Both ask the [`ladder`] what to do
+//! about a rational solution that is not integral; its rungs are files of their own: [`gcd`], [`cube`], [`proofs`]
+//! (Cuts-from-Proofs), [`branch`].
+
+pub mod branch;
+pub mod conjunction;
+pub mod cube;
+pub mod gcd;
+pub mod ladder;
+pub mod recession;
+pub mod proofs;
+pub mod theory;
+
+pub use ladder::{Ladder, LadderOptions, Split, Step};
+pub use theory::LiaTheory;

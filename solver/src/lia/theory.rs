@@ -1,0 +1,342 @@
+//! Linear integer arithmetic as a theory of the SAT core.
+//!
+//! An atom is `x <= k` for a variable `x` of the simplex, structural or slack; its negation is `x >= k + 1`. Assigned atoms are
+//! bounds, tagged with their literal. Atoms of one variable are ordered by binary clauses (`x <= 3` implies `x <= 5`), so the
+//! core propagates between them by itself; the theory adds what rows imply.
+//!
+//! A split of the [`Ladder`] becomes a new atom: `form <= floor` or its negation, `form >= floor + 1`. It needs no
+//! clause at all, since an atom is either true or false. The core decides it like any other and learns across it.
+
+use super::ladder::{Ladder, LadderOptions, LadderStats, Split, Step};
+use crate::limits::{Budget, Unknown};
+use crate::linear::Linear;
+use crate::num::Int;
+use crate::preprocess::circuit::IntVar;
+use crate::sat::{Lit, SatSolver, Var};
+use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Tag};
+use crate::theory::{FinalCheck, Theory, TheoryContext};
+use fxhash::FxHashMap;
+use std::cmp::Ordering;
+
+/// `var <= bound`
+#[derive(Clone, Debug)]
+struct Atom {
+    var: ArithVar,
+    bound: Int,
+}
+
+/// Counters of the theory.
+#[derive(Clone, Debug, Default)]
+pub struct LiaStats {
+    /// Literals that rows implied.
+    pub propagations: u64,
+    /// Conflicts of the simplex.
+    pub conflicts: u64,
+}
+
+/// Simplex, integer techniques, and the atoms that stand for bounds.
+pub struct LiaTheory {
+    simplex: Simplex,
+    options: LadderOptions,
+    /// Made at the first final check, when the problem is complete.
+    ladder: Option<Ladder>,
+    /// The atom of each SAT variable that has one.
+    atoms: Vec<Option<Atom>>,
+    /// The atoms of each variable, by bound.
+    atoms_of: Vec<Vec<(Int, Var)>>,
+    /// Simplex variables of the circuit's variables.
+    columns: FxHashMap<IntVar, ArithVar>,
+    /// Slack variables by their form.
+    slacks: FxHashMap<Linear<ArithVar>, ArithVar>,
+    /// A contradiction between bounds of one variable, found while asserting.
+    conflict: Option<Box<Farkas>>,
+    /// Premises of propagated literals: `premises[start..end]`.
+    reasons: FxHashMap<Var, (usize, usize)>,
+    premises: Vec<Lit>,
+    /// Length of `premises` at each level.
+    levels: Vec<usize>,
+    /// Integer values of all simplex variables, from the last final check that was consistent.
+    model: Vec<Int>,
+    stats: LiaStats,
+}
+
+impl LiaTheory {
+    /// No atoms yet.
+    pub fn new(options: LadderOptions) -> LiaTheory {
+        LiaTheory {
+            simplex: Simplex::new(),
+            options,
+            ladder: None,
+            atoms: Vec::new(),
+            atoms_of: Vec::new(),
+            columns: FxHashMap::default(),
+            slacks: FxHashMap::default(),
+            conflict: None,
+            reasons: FxHashMap::default(),
+            premises: Vec::new(),
+            levels: Vec::new(),
+            model: Vec::new(),
+            stats: LiaStats::default(),
+        }
+    }
+
+    /// Makes the atom `form <= bound` in the SAT core.
+    pub fn new_atom(
+        &mut self,
+        form: &Linear<IntVar>,
+        bound: Int,
+        sat: &mut SatSolver,
+        budget: &mut Budget,
+    ) -> Var {
+        let form = form.map(|var| self.column(var));
+        let arith_var = self.var_of_form(&form, budget);
+        let var = sat.new_atom();
+        self.insert_atom(var, arith_var, bound);
+        var
+    }
+
+    /// Clauses that order the atoms of each variable: each implies the next.
+    pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+        for atoms in &self.atoms_of {
+            for pair in atoms.windows(2) {
+                sat.add_clause(&[pair[0].1.negative(), pair[1].1.positive()]);
+            }
+        }
+    }
+
+    /// The value of a circuit variable in the model of the last consistent final check; `None` if no atom has it.
+    pub fn value(&self, var: IntVar) -> Option<&Int> {
+        self.columns.get(&var).and_then(|column| self.model.get(column.index()))
+    }
+
+    /// Counters of the theory.
+    pub fn stats(&self) -> &LiaStats {
+        &self.stats
+    }
+
+    /// Counters of the simplex.
+    pub fn simplex_stats(&self) -> &SimplexStats {
+        self.simplex.stats()
+    }
+
+    /// Counters of the integer techniques.
+    pub fn ladder_stats(&self) -> LadderStats {
+        self.ladder.as_ref().map(|ladder| ladder.stats().clone()).unwrap_or_default()
+    }
+
+    fn column(&mut self, var: IntVar) -> ArithVar {
+        if let Some(&column) = self.columns.get(&var) {
+            return column;
+        }
+        let column = self.simplex.new_var();
+        self.atoms_of.push(Vec::new());
+        self.columns.insert(var, column);
+        column
+    }
+
+    /// The variable that is equal to a primitive form: a structural one, or a slack.
+    fn var_of_form(&mut self, form: &Linear<ArithVar>, budget: &mut Budget) -> ArithVar {
+        if let [(var, coefficient)] = form.terms()
+            && coefficient.is_one()
+        {
+            return *var;
+        }
+        if let Some(&slack) = self.slacks.get(form) {
+            return slack;
+        }
+        let slack = self.simplex.define(form, budget);
+        self.atoms_of.push(Vec::new());
+        self.slacks.insert(form.clone(), slack);
+        slack
+    }
+
+    /// Registers an atom; returns its neighbours below and above among the atoms of the same variable.
+    fn insert_atom(&mut self, var: Var, arith_var: ArithVar, bound: Int) -> [Option<Var>; 2] {
+        if self.atoms.len() <= var.index() {
+            self.atoms.resize(var.index() + 1, None);
+        }
+        self.atoms[var.index()] = Some(Atom { var: arith_var, bound: bound.clone() });
+        let atoms = &mut self.atoms_of[arith_var.index()];
+        let place = atoms.partition_point(|(other, _)| *other < bound);
+        atoms.insert(place, (bound, var));
+        let below = place.checked_sub(1).map(|place| atoms[place].1);
+        let above = atoms.get(place + 1).map(|&(_, var)| var);
+        [below, above]
+    }
+
+    fn conflict_clause(farkas: &Farkas) -> Vec<Lit> {
+        let mut clause: Vec<Lit> = farkas.tags().map(|tag| !lit_of(tag)).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        clause
+    }
+
+    /// Runs the simplex and reports a conflict; whether the assignment is feasible now.
+    fn restore_feasibility(&mut self, context: &mut TheoryContext<'_>) -> bool {
+        let conflict = match self.conflict.take() {
+            Some(conflict) => conflict,
+            None => match self.simplex.check(context.budget) {
+                Check::Feasible => return true,
+                Check::Stopped => return false,
+                Check::Conflict(conflict) => conflict,
+            },
+        };
+        self.stats.conflicts += 1;
+        context.conflict(Self::conflict_clause(&conflict));
+        false
+    }
+
+    /// Reports literals that follow from rows.
+    fn propagate_rows(&mut self, context: &mut TheoryContext<'_>) {
+        let LiaTheory { simplex, atoms_of, reasons, premises, stats, .. } = self;
+        let (values, budget) = context.values_and_budget();
+        let mut implied_lits: Vec<Lit> = Vec::new();
+        simplex.propagate_rows(budget, |simplex, implied| {
+            let atoms = &atoms_of[implied.var.index()];
+            let place = atoms.partition_point(|(bound, _)| *bound < implied.value);
+            // The strongest atom that the bound decides; the order clauses do the rest.
+            let lit = match implied.side {
+                Side::Upper => atoms.get(place).map(|(_, var)| var.positive()),
+                Side::Lower => place.checked_sub(1).map(|place| atoms[place].1.negative()),
+            };
+            let Some(lit) = lit else { return };
+            if values.value(lit) == Some(true) || implied_lits.contains(&lit) {
+                return;
+            }
+            let start = premises.len();
+            premises.extend(simplex.implied_by(&implied).map(|bound| lit_of(bound.tag)));
+            reasons.insert(lit.var(), (start, premises.len()));
+            implied_lits.push(lit);
+        });
+        stats.propagations += implied_lits.len() as u64;
+        for lit in implied_lits {
+            context.propagate(lit);
+        }
+    }
+
+    /// Turns a split into a new atom that the core decides next.
+    fn add_split(&mut self, split: &Split, context: &mut TheoryContext<'_>) {
+        let nearer_is_below = {
+            let mut value = crate::num::Rat::ZERO;
+            for (var, coefficient) in split.form.terms() {
+                value.add_mul_int(self.simplex.value(*var), coefficient);
+            }
+            value.fract() <= crate::num::Rat::new(Int::ONE, Int::from(2))
+        };
+        let (form, bound, negated) = normalize(split);
+        let arith_var = self.var_of_form(&form, context.budget);
+        let known = self.atoms_of[arith_var.index()].binary_search_by(|(other, _)| other.cmp(&bound));
+        let var = match known {
+            Ok(place) => self.atoms_of[arith_var.index()][place].1,
+            Err(_) => {
+                let var = context.new_atom();
+                let [below, above] = self.insert_atom(var, arith_var, bound);
+                if let Some(below) = below {
+                    context.lemma(vec![below.negative(), var.positive()]);
+                }
+                if let Some(above) = above {
+                    context.lemma(vec![var.negative(), above.positive()]);
+                }
+                var
+            }
+        };
+        context.prefer(var.lit(nearer_is_below != negated));
+    }
+}
+
+/// The split `form <= floor` with a positive leading coefficient: `(form, bound, negated)` such that the lower side of the
+/// split is `form <= bound`, or its negation.
+fn normalize(split: &Split) -> (Linear<ArithVar>, Int, bool) {
+    let leading = &split.form.terms().first().expect("a split has variables").1;
+    if leading.is_positive() {
+        (split.form.clone(), split.floor.clone(), false)
+    } else {
+        // f <= k  iff  -f >= -k  iff  not (-f <= -k - 1)
+        (split.form.scaled(&Int::MINUS_ONE), -&split.floor - Int::ONE, true)
+    }
+}
+
+fn tag_of(lit: Lit) -> Tag {
+    Tag(lit.index() as u32)
+}
+
+fn lit_of(tag: Tag) -> Lit {
+    Lit::from_index(tag.0 as usize)
+}
+
+impl Theory for LiaTheory {
+    fn assert_lit(&mut self, lit: Lit) {
+        let Some(Some(Atom { var, bound })) = self.atoms.get(lit.var().index()) else {
+            unreachable!("{lit:?} is no atom")
+        };
+        let (side, value) = match lit.is_positive() {
+            true => (Side::Upper, bound.clone()),
+            false => (Side::Lower, bound + Int::ONE),
+        };
+        if let Err(conflict) = self.simplex.assert_bound(*var, side, value, tag_of(lit)) {
+            self.conflict.get_or_insert(conflict);
+        }
+    }
+
+    fn new_level(&mut self) {
+        self.simplex.push();
+        self.levels.push(self.premises.len());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.simplex.pop_to(level);
+        self.premises.truncate(self.levels[level]);
+        self.levels.truncate(level);
+        self.conflict = None;
+    }
+
+    fn propagate(&mut self, context: &mut TheoryContext<'_>) {
+        if self.restore_feasibility(context) {
+            self.propagate_rows(context);
+        }
+    }
+
+    fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>) {
+        let (start, end) = self.reasons[&lit.var()];
+        premises.extend_from_slice(&self.premises[start..end]);
+    }
+
+    fn final_check(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
+        if !self.restore_feasibility(context) {
+            return match context.budget.stopped() {
+                Some(reason) => FinalCheck::GiveUp(reason.clone()),
+                None => FinalCheck::Continue,
+            };
+        }
+        let ladder = self.ladder.get_or_insert_with(|| {
+            // Atoms made from now on are splits.
+            let first_added = tag_of(Lit::from_index(2 * self.atoms.len()));
+            Ladder::new(self.options.clone(), &self.simplex, first_added)
+        });
+        match ladder.step(&mut self.simplex, context.budget) {
+            Step::Model(model) => {
+                self.model = model;
+                FinalCheck::Consistent
+            }
+            Step::Conflict(tags, _) => {
+                let mut clause: Vec<Lit> = tags.into_iter().map(|tag| !lit_of(tag)).collect();
+                clause.sort_unstable();
+                clause.dedup();
+                context.conflict(clause);
+                FinalCheck::Continue
+            }
+            Step::Split(split) => {
+                self.add_split(&split, context);
+                FinalCheck::Continue
+            }
+            Step::Stopped => {
+                FinalCheck::GiveUp(context.budget.stopped().cloned().unwrap_or(Unknown::Interrupted))
+            }
+        }
+    }
+
+    fn suggest_phase(&self, var: Var) -> Option<bool> {
+        let atom = self.atoms.get(var.index())?.as_ref()?;
+        Some(self.simplex.value(atom.var).cmp_int(&atom.bound) != Ordering::Greater)
+    }
+}

@@ -1,0 +1,794 @@
+//! Integers of any size.
+
+use super::{ParseNumberError, gcd_u64, operator};
+use rug::integer::MiniInteger;
+use rug::ops::Pow;
+use rug::{Assign, Complete, Integer};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use std::str::FromStr;
+
+/// An integer of any size.
+///
+/// ```
+/// use cfp_solver::num::Int;
+///
+/// let mut sum = Int::from(i64::MAX);
+/// sum.add_mul_assign(&Int::from(2), &Int::from(3)); // does not fit a word any more
+/// assert_eq!(sum.to_string(), "9223372036854775813");
+/// sum -= Int::from(6);
+/// assert!(sum.is_small()); // and is a word again
+///
+/// let (quotient, remainder) = Int::from(-7).div_rem_floor(&Int::from(2));
+/// assert_eq!((quotient, remainder), (Int::from(-4), Int::ONE));
+/// ```
+#[derive(Clone)]
+pub struct Int(Repr);
+
+use Repr::{Big, Small};
+
+/// Invariant: `Big` only if the value does not fit an `i64`. (GMP's pointer is never null, which leaves room to tell
+/// the variants apart without a box around the `Integer`.)
+#[derive(Clone)]
+enum Repr {
+    Small(i64),
+    Big(Integer),
+}
+
+impl Int {
+    /// Zero.
+    pub const ZERO: Int = Int(Small(0));
+    /// One.
+    pub const ONE: Int = Int(Small(1));
+    /// Minus one.
+    pub const MINUS_ONE: Int = Int(Small(-1));
+
+    /// The value as a GMP integer.
+    pub fn to_big(&self) -> Integer {
+        self.with_big(Integer::clone)
+    }
+
+    /// The value, if it fits a word.
+    #[inline]
+    pub fn to_i64(&self) -> Option<i64> {
+        match self.0 {
+            Small(x) => Some(x),
+            Big(_) => None,
+        }
+    }
+
+    /// Whether the value fits an `i64`, that is, whether arithmetic on it is fast.
+    #[inline]
+    pub fn is_small(&self) -> bool {
+        matches!(self.0, Small(_))
+    }
+
+    /// Whether this is 0.
+    #[inline]
+    pub fn is_zero(&self) -> bool {
+        matches!(self.0, Small(0))
+    }
+
+    /// Whether this is 1.
+    #[inline]
+    pub fn is_one(&self) -> bool {
+        matches!(self.0, Small(1))
+    }
+
+    /// Whether this is less than 0.
+    #[inline]
+    pub fn is_negative(&self) -> bool {
+        self.signum() < 0
+    }
+
+    /// Whether this is greater than 0.
+    #[inline]
+    pub fn is_positive(&self) -> bool {
+        self.signum() > 0
+    }
+
+    /// Whether 2 divides this.
+    #[inline]
+    pub fn is_even(&self) -> bool {
+        match &self.0 {
+            Small(x) => x & 1 == 0,
+            Big(x) => x.is_even(),
+        }
+    }
+
+    /// The sign: -1, 0 or 1.
+    #[inline]
+    pub fn signum(&self) -> i32 {
+        match &self.0 {
+            Small(x) => x.signum() as i32,
+            Big(x) => x.cmp0() as i32,
+        }
+    }
+
+    /// The absolute value.
+    #[inline]
+    pub fn abs(&self) -> Int {
+        if self.is_negative() { -self } else { self.clone() }
+    }
+
+    /// Number of significant bits of the absolute value; 0 for 0.
+    #[inline]
+    pub fn bits(&self) -> u32 {
+        match &self.0 {
+            Small(x) => u64::BITS - x.unsigned_abs().leading_zeros(),
+            Big(x) => x.significant_bits(),
+        }
+    }
+
+    /// Compares the absolute values.
+    #[inline]
+    pub fn cmp_abs(&self, other: &Int) -> Ordering {
+        match (&self.0, &other.0) {
+            (Small(a), Small(b)) => a.unsigned_abs().cmp(&b.unsigned_abs()),
+            _ => self.with_big(|a| other.with_big(|b| a.cmp_abs(b))),
+        }
+    }
+
+    /// `self += a * b`.
+    #[inline]
+    pub fn add_mul_assign(&mut self, a: &Int, b: &Int) {
+        if let Small(x) = &mut self.0
+            && let Some(y) = a.to_i64()
+            && let Some(z) = b.to_i64()
+            && let Some(product) = y.checked_mul(z)
+            && let Some(sum) = x.checked_add(product)
+        {
+            *x = sum;
+            return;
+        }
+        self.add_mul_slow(a, b);
+    }
+
+    /// `self -= a * b`.
+    #[inline]
+    pub fn sub_mul_assign(&mut self, a: &Int, b: &Int) {
+        if let Small(x) = &mut self.0
+            && let Some(y) = a.to_i64()
+            && let Some(z) = b.to_i64()
+            && let Some(product) = y.checked_mul(z)
+            && let Some(difference) = x.checked_sub(product)
+        {
+            *x = difference;
+            return;
+        }
+        self.sub_mul_slow(a, b);
+    }
+
+    /// The sum of the products of corresponding entries; both slices have the same length.
+    ///
+    /// ```
+    /// use cfp_solver::num::Int;
+    ///
+    /// let row = [3, 0, -2].map(Int::from);
+    /// let values = [5, 7, 1].map(Int::from);
+    /// assert_eq!(Int::dot(&row, &values), Int::from(13));
+    /// ```
+    pub fn dot(a: &[Int], b: &[Int]) -> Int {
+        assert_eq!(a.len(), b.len(), "dot product of vectors of different lengths");
+        // Sum in a register as long as it goes.
+        let mut sum = 0i64;
+        for (done, (x, y)) in a.iter().zip(b).enumerate() {
+            if let Small(x) = &x.0
+                && let Small(y) = &y.0
+                && let Some(product) = x.checked_mul(*y)
+                && let Some(next) = sum.checked_add(product)
+            {
+                sum = next;
+                continue;
+            }
+            let mut sum = Int(Small(sum));
+            for (x, y) in a[done..].iter().zip(&b[done..]) {
+                sum.add_mul_assign(x, y);
+            }
+            return sum;
+        }
+        Int(Small(sum))
+    }
+
+    /// The quotient rounded down. Panics if `divisor` is zero.
+    #[inline]
+    pub fn div_floor(&self, divisor: &Int) -> Int {
+        self.div_rem_floor(divisor).0
+    }
+
+    /// The remainder of [`Int::div_floor`]; it has the sign of the divisor. Panics if `divisor` is zero.
+    #[inline]
+    pub fn rem_floor(&self, divisor: &Int) -> Int {
+        self.div_rem_floor(divisor).1
+    }
+
+    /// The quotient rounded down, and what remains: `self = q * divisor + r`. Panics if `divisor` is zero.
+    #[inline]
+    pub fn div_rem_floor(&self, divisor: &Int) -> (Int, Int) {
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
+            && let Some(quotient) = a.checked_div(*b)
+        {
+            let remainder = a % b;
+            return if remainder != 0 && (remainder ^ b) < 0 {
+                (Int(Small(quotient - 1)), Int(Small(remainder + b)))
+            } else {
+                (Int(Small(quotient)), Int(Small(remainder)))
+            };
+        }
+        self.divide_slow(divisor, |a, b| a.div_rem_floor_ref(b).complete())
+    }
+
+    /// The quotient rounded up. Panics if `divisor` is zero.
+    #[inline]
+    pub fn div_ceil(&self, divisor: &Int) -> Int {
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
+            && let Some(quotient) = a.checked_div(*b)
+        {
+            let remainder = a % b;
+            let up = remainder != 0 && (remainder ^ b) >= 0;
+            return Int(Small(quotient + up as i64));
+        }
+        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete())
+            .0
+    }
+
+    /// The quotient of SMT-LIB's `div`: the remainder is never negative. Panics if `divisor` is zero.
+    #[inline]
+    pub fn div_euclid(&self, divisor: &Int) -> Int {
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
+            && let Some(quotient) = a.checked_div_euclid(*b)
+        {
+            return Int(Small(quotient));
+        }
+        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
+            .0
+    }
+
+    /// The remainder of SMT-LIB's `mod`: `0 <= r < |divisor|`. Panics if `divisor` is zero.
+    #[inline]
+    pub fn rem_euclid(&self, divisor: &Int) -> Int {
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
+            && let Some(remainder) = a.checked_rem_euclid(*b)
+        {
+            return Int(Small(remainder));
+        }
+        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
+            .1
+    }
+
+    /// The quotient of a division known to leave no remainder; otherwise the result is some number or other. Panics if
+    /// `divisor` is zero.
+    #[inline]
+    pub fn div_exact(&self, divisor: &Int) -> Int {
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
+            && let Some(quotient) = a.checked_div(*b)
+        {
+            debug_assert!(a % b == 0, "inexact division");
+            return Int(Small(quotient));
+        }
+        self.div_exact_slow(divisor)
+    }
+
+    /// `self = self.div_exact(divisor)`.
+    #[inline]
+    pub fn div_exact_assign(&mut self, divisor: &Int) {
+        if let Small(a) = &mut self.0
+            && let Small(b) = &divisor.0
+            && let Some(quotient) = a.checked_div(*b)
+        {
+            debug_assert!(*a % b == 0, "inexact division");
+            *a = quotient;
+            return;
+        }
+        self.div_exact_assign_slow(divisor);
+    }
+
+    /// Whether `other` is a multiple of this. Zero divides only zero.
+    #[inline]
+    pub fn divides(&self, other: &Int) -> bool {
+        if self.is_zero() {
+            other.is_zero()
+        } else {
+            other.rem_euclid(self).is_zero()
+        }
+    }
+
+    /// The greatest common divisor, never negative; `gcd(0, x) = |x|`.
+    #[inline]
+    pub fn gcd(&self, other: &Int) -> Int {
+        if let Small(a) = &self.0
+            && let Small(b) = &other.0
+        {
+            return Int::from(gcd_u64(a.unsigned_abs(), b.unsigned_abs()));
+        }
+        self.gcd_slow(other)
+    }
+
+    /// The least common multiple, never negative; `lcm(0, x) = 0`.
+    pub fn lcm(&self, other: &Int) -> Int {
+        if self.is_zero() || other.is_zero() {
+            return Int::ZERO;
+        }
+        (self.div_exact(&self.gcd(other)) * other).abs()
+    }
+
+    /// The greatest common divisor and how it is made: `(g, s, t)` with `g = s * self + t * other`.
+    pub fn gcd_ext(&self, other: &Int) -> (Int, Int, Int) {
+        match (&self.0, &other.0) {
+            (&Small(a), &Small(b)) if a != i64::MIN && b != i64::MIN => {
+                let (g, s, t) = gcd_ext_i64(a, b);
+                (Int(Small(g)), Int(Small(s)), Int(Small(t)))
+            }
+            _ => {
+                let (g, s, t) = self.with_big(|a| other.with_big(|b| a.extended_gcd_ref(b).complete()));
+                (g.into(), s.into(), t.into())
+            }
+        }
+    }
+
+    /// This number to the given power; `0^0 = 1`.
+    pub fn pow(&self, exponent: u32) -> Int {
+        if let Small(x) = self.0
+            && let Some(power) = x.checked_pow(exponent)
+        {
+            return Int(Small(power));
+        }
+        self.with_big(|x| x.pow(exponent).complete()).into()
+    }
+
+    /// Shows the value to `f` as a GMP integer; a small value is set up on the stack, without allocation.
+    #[inline]
+    fn with_big<R>(&self, f: impl FnOnce(&Integer) -> R) -> R {
+        match &self.0 {
+            Small(x) => f(&MiniInteger::from(*x).borrow()),
+            Big(x) => f(x),
+        }
+    }
+
+    #[inline]
+    fn add_ref(&self, rhs: &Int) -> Int {
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
+            && let Some(sum) = a.checked_add(*b)
+        {
+            return Int(Small(sum));
+        }
+        self.add_slow(rhs)
+    }
+
+    #[inline]
+    fn add_in_place(&mut self, rhs: &Int) {
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *a = sum;
+            return;
+        }
+        self.add_assign_slow(rhs);
+    }
+
+    #[inline]
+    fn sub_ref(&self, rhs: &Int) -> Int {
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
+            && let Some(difference) = a.checked_sub(*b)
+        {
+            return Int(Small(difference));
+        }
+        self.sub_slow(rhs)
+    }
+
+    #[inline]
+    fn sub_in_place(&mut self, rhs: &Int) {
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
+            && let Some(difference) = a.checked_sub(*b)
+        {
+            *a = difference;
+            return;
+        }
+        self.sub_assign_slow(rhs);
+    }
+
+    #[inline]
+    fn mul_ref(&self, rhs: &Int) -> Int {
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
+            && let Some(product) = a.checked_mul(*b)
+        {
+            return Int(Small(product));
+        }
+        self.mul_slow(rhs)
+    }
+
+    #[inline]
+    fn mul_in_place(&mut self, rhs: &Int) {
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
+            && let Some(product) = a.checked_mul(*b)
+        {
+            *a = product;
+            return;
+        }
+        self.mul_assign_slow(rhs);
+    }
+}
+
+/// The slow paths: some operand is big, or the result will be.
+///
+/// A GMP integer that was just written is never moved (the processor would have to wait for the parts of it to arrive):
+/// results are computed where they stay.
+impl Int {
+    /// A new number that `f` computes into the integer it is given.
+    #[inline]
+    fn compute(f: impl FnOnce(&mut Integer)) -> Int {
+        let mut result = Int(Big(Integer::new()));
+        result.update(f);
+        result
+    }
+
+    /// Changes a big number in place and makes its form canonical.
+    #[inline]
+    fn update(&mut self, f: impl FnOnce(&mut Integer)) {
+        let Big(x) = &mut self.0 else {
+            unreachable!("in-place update of a number that is not big")
+        };
+        f(x);
+        if let Some(small) = x.to_i64() {
+            self.0 = Small(small);
+        }
+    }
+
+    #[cold]
+    fn add_slow(&self, rhs: &Int) -> Int {
+        match (&self.0, &rhs.0) {
+            (Small(a), Small(b)) => Int::from(*a as i128 + *b as i128),
+            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::compute(|x| x.assign(b + *a)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a + b)),
+        }
+    }
+
+    #[cold]
+    fn add_assign_slow(&mut self, rhs: &Int) {
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.add_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x += *b),
+            (Big(_), Big(b)) => self.update(|x| *x += b),
+        }
+    }
+
+    #[cold]
+    fn sub_slow(&self, rhs: &Int) -> Int {
+        match (&self.0, &rhs.0) {
+            (Small(a), Small(b)) => Int::from(*a as i128 - *b as i128),
+            (Small(a), Big(b)) => Int::compute(|x| x.assign(*a - b)),
+            (Big(a), Small(b)) => Int::compute(|x| x.assign(a - *b)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a - b)),
+        }
+    }
+
+    #[cold]
+    fn sub_assign_slow(&mut self, rhs: &Int) {
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.sub_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x -= *b),
+            (Big(_), Big(b)) => self.update(|x| *x -= b),
+        }
+    }
+
+    #[cold]
+    fn mul_slow(&self, rhs: &Int) -> Int {
+        match (&self.0, &rhs.0) {
+            (Small(a), Small(b)) => Int::from(*a as i128 * *b as i128),
+            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::compute(|x| x.assign(b * *a)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a * b)),
+        }
+    }
+
+    #[cold]
+    fn mul_assign_slow(&mut self, rhs: &Int) {
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.mul_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x *= *b),
+            (Big(_), Big(b)) => self.update(|x| *x *= b),
+        }
+    }
+
+    #[cold]
+    fn add_mul_slow(&mut self, a: &Int, b: &Int) {
+        match (&self.0, &a.0, &b.0) {
+            // At most 2^126 + 2^63: no overflow.
+            (Small(x), Small(a), Small(b)) => *self = Int::from(*x as i128 + *a as i128 * *b as i128),
+            (Small(x), ..) => {
+                let x = Int(Small(*x));
+                *self = a * b;
+                *self += x;
+            }
+            (Big(_), Small(a), Small(b)) => self.update(|x| *x += *a as i128 * *b as i128),
+            (Big(_), Big(a), Small(b)) | (Big(_), Small(b), Big(a)) => self.update(|x| *x += a * *b),
+            (Big(_), Big(a), Big(b)) => self.update(|x| *x += a * b),
+        }
+    }
+
+    #[cold]
+    fn sub_mul_slow(&mut self, a: &Int, b: &Int) {
+        match (&self.0, &a.0, &b.0) {
+            (Small(x), Small(a), Small(b)) => *self = Int::from(*x as i128 - *a as i128 * *b as i128),
+            (Small(x), ..) => {
+                let x = Int(Small(*x));
+                *self = a * b;
+                *self -= x;
+                *self = -std::mem::take(self);
+            }
+            (Big(_), Small(a), Small(b)) => self.update(|x| *x -= *a as i128 * *b as i128),
+            (Big(_), Big(a), Small(b)) | (Big(_), Small(b), Big(a)) => self.update(|x| *x -= a * *b),
+            (Big(_), Big(a), Big(b)) => self.update(|x| *x -= a * b),
+        }
+    }
+
+    #[cold]
+    fn divide_slow(
+        &self,
+        divisor: &Int,
+        div_rem: impl FnOnce(&Integer, &Integer) -> (Integer, Integer),
+    ) -> (Int, Int) {
+        assert!(!divisor.is_zero(), "division of an integer by zero");
+        let (quotient, remainder) = self.with_big(|a| divisor.with_big(|b| div_rem(a, b)));
+        (quotient.into(), remainder.into())
+    }
+
+    #[cold]
+    fn div_exact_slow(&self, divisor: &Int) -> Int {
+        assert!(!divisor.is_zero(), "division of an integer by zero");
+        debug_assert!(divisor.divides(self), "inexact division");
+        self.with_big(|a| divisor.with_big(|b| Int::compute(|x| x.assign(a.div_exact_ref(b)))))
+    }
+
+    #[cold]
+    fn div_exact_assign_slow(&mut self, divisor: &Int) {
+        assert!(!divisor.is_zero(), "division of an integer by zero");
+        debug_assert!(divisor.divides(self), "inexact division");
+        match &self.0 {
+            Big(_) => divisor.with_big(|b| self.update(|x| x.div_exact_mut(b))),
+            Small(_) => *self = self.div_exact_slow(divisor),
+        }
+    }
+
+    #[cold]
+    fn gcd_slow(&self, other: &Int) -> Int {
+        match (&self.0, &other.0) {
+            (Small(1 | -1), _) | (_, Small(1 | -1)) => Int::ONE,
+            // One division leaves two words.
+            (&Small(a), Big(b)) | (Big(b), &Small(a)) if a != 0 => {
+                let a = a.unsigned_abs();
+                let rest = (b % a).complete();
+                Int::from(gcd_u64(a, rest.to_i64_wrapping().unsigned_abs()))
+            }
+            _ => self.with_big(|a| other.with_big(|b| Int::compute(|x| x.assign(a.gcd_ref(b))))),
+        }
+    }
+}
+
+/// Extended Euclid on words other than `i64::MIN`: the cofactors never exceed the arguments, so nothing overflows.
+fn gcd_ext_i64(a: i64, b: i64) -> (i64, i64, i64) {
+    let (mut r0, mut s0, mut t0) = (a, 1, 0);
+    let (mut r1, mut s1, mut t1) = (b, 0, 1);
+    while r1 != 0 {
+        let q = r0 / r1;
+        (r0, r1) = (r1, r0 - q * r1);
+        (s0, s1) = (s1, s0 - q * s1);
+        (t0, t1) = (t1, t0 - q * t1);
+    }
+    if r0 < 0 { (-r0, -s0, -t0) } else { (r0, s0, t0) }
+}
+
+operator!(Int, Add add, AddAssign add_assign, Int::add_ref, Int::add_in_place);
+operator!(Int, Sub sub, SubAssign sub_assign, Int::sub_ref, Int::sub_in_place);
+operator!(Int, Mul mul, MulAssign mul_assign, Int::mul_ref, Int::mul_in_place);
+
+impl Neg for Int {
+    type Output = Int;
+    #[inline]
+    fn neg(self) -> Int {
+        match self.0 {
+            Small(x) => match x.checked_neg() {
+                Some(negated) => Int(Small(negated)),
+                None => Int::from(-(x as i128)),
+            },
+            // -2^63 is a word although 2^63 is not.
+            Big(x) => Int::from(-x),
+        }
+    }
+}
+
+impl Neg for &Int {
+    type Output = Int;
+    #[inline]
+    fn neg(self) -> Int {
+        match &self.0 {
+            Small(x) => -Int(Small(*x)),
+            Big(x) => Int::compute(|negated| negated.assign(-x)),
+        }
+    }
+}
+
+impl Default for Int {
+    fn default() -> Int {
+        Int::ZERO
+    }
+}
+
+impl PartialEq for Int {
+    #[inline]
+    fn eq(&self, other: &Int) -> bool {
+        match (&self.0, &other.0) {
+            (Small(a), Small(b)) => a == b,
+            (Big(a), Big(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Int {}
+
+impl PartialOrd for Int {
+    #[inline]
+    fn partial_cmp(&self, other: &Int) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Int {
+    #[inline]
+    fn cmp(&self, other: &Int) -> Ordering {
+        match (&self.0, &other.0) {
+            (Small(a), Small(b)) => a.cmp(b),
+            // A big number lies beyond every word, on the side of its sign.
+            (Small(_), Big(b)) => b.cmp0().reverse(),
+            (Big(a), Small(_)) => a.cmp0(),
+            (Big(a), Big(b)) => a.cmp(b),
+        }
+    }
+}
+
+impl Hash for Int {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.0 {
+            Small(x) => x.hash(state),
+            Big(x) => x.hash(state),
+        }
+    }
+}
+
+impl fmt::Display for Int {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Small(x) => fmt::Display::fmt(x, f),
+            Big(x) => fmt::Display::fmt(x, f),
+        }
+    }
+}
+
+impl fmt::Debug for Int {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Int {
+    type Err = ParseNumberError;
+
+    /// Decimal digits after an optional sign, and nothing else.
+    fn from_str(text: &str) -> Result<Int, ParseNumberError> {
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(ParseNumberError);
+        }
+        match text.parse::<i64>() {
+            Ok(small) => Ok(Int(Small(small))),
+            Err(_) => Integer::from_str(text)
+                .map(Int::from)
+                .map_err(|_| ParseNumberError),
+        }
+    }
+}
+
+impl From<i64> for Int {
+    #[inline]
+    fn from(x: i64) -> Int {
+        Int(Small(x))
+    }
+}
+
+impl From<i32> for Int {
+    #[inline]
+    fn from(x: i32) -> Int {
+        Int(Small(x.into()))
+    }
+}
+
+impl From<u32> for Int {
+    #[inline]
+    fn from(x: u32) -> Int {
+        Int(Small(x.into()))
+    }
+}
+
+impl From<u64> for Int {
+    #[inline]
+    fn from(x: u64) -> Int {
+        match i64::try_from(x) {
+            Ok(small) => Int(Small(small)),
+            Err(_) => Int(Big(Integer::from(x))),
+        }
+    }
+}
+
+impl From<usize> for Int {
+    #[inline]
+    fn from(x: usize) -> Int {
+        Int::from(x as u64)
+    }
+}
+
+impl From<i128> for Int {
+    #[inline]
+    fn from(x: i128) -> Int {
+        match i64::try_from(x) {
+            Ok(small) => Int(Small(small)),
+            Err(_) => Int(Big(Integer::from(x))),
+        }
+    }
+}
+
+impl From<Integer> for Int {
+    #[inline]
+    fn from(x: Integer) -> Int {
+        match x.to_i64() {
+            Some(small) => Int(Small(small)),
+            None => Int(Big(x)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_integer_takes_two_words() {
+        assert_eq!(size_of::<Int>(), 16);
+    }
+
+    #[test]
+    fn text_is_digits_after_a_sign() {
+        for good in [
+            "0",
+            "-0",
+            "+7",
+            "-9223372036854775808",
+            "9223372036854775808",
+            "000123",
+        ] {
+            assert!(good.parse::<Int>().is_ok(), "{good}");
+        }
+        for bad in ["", "-", "+-1", " 1", "1 ", "1_000", "0x10", "1.0", "٣"] {
+            assert!(bad.parse::<Int>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "division of an integer by zero")]
+    fn division_by_zero_says_so() {
+        let _ = Int::ONE.div_floor(&Int::ZERO);
+    }
+}

@@ -1,0 +1,152 @@
+//! Options: one struct for the API, the command line and `set-option`, and one table of their names.
+
+use crate::limits::Limits;
+use std::fmt;
+use std::time::Duration;
+
+/// Which engine answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The real one: DPLL(T) with Cuts-from-Proofs.
+    #[default]
+    Dpll,
+    /// A few hundred obvious lines for cross-checking: slow, and complete only for problems of moderate size.
+    Reference,
+}
+
+/// Everything that can be set about a [`crate::Solver`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What one check may use.
+    pub limits: Limits,
+    /// Seed of the pseudo-random choices; the same seed gives the same run.
+    pub seed: u64,
+    /// Which engine answers.
+    pub engine: Engine,
+}
+
+/// One row of the table of options.
+pub struct OptionInfo {
+    /// Name, without the colon of SMT-LIB or the dashes of the command line.
+    pub name: &'static str,
+    /// What values it takes, in words.
+    pub values: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    get: fn(&Options) -> String,
+    set: fn(&mut Options, &str) -> Option<()>,
+}
+
+/// The options by name.
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "engine",
+        values: "dpll or reference",
+        help: "which engine answers",
+        get: |options| match options.engine {
+            Engine::Dpll => "dpll".to_string(),
+            Engine::Reference => "reference".to_string(),
+        },
+        set: |options, text| {
+            options.engine = match text {
+                "dpll" => Engine::Dpll,
+                "reference" => Engine::Reference,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    OptionInfo {
+        name: "memory",
+        values: "MiB, 0 for no limit",
+        help: "memory the process may have in use",
+        get: |options| (options.limits.memory.unwrap_or(0) >> 20).to_string(),
+        set: |options, text| {
+            let bytes = text.parse::<u64>().ok()?.checked_mul(1 << 20)?;
+            options.limits.memory = (bytes > 0).then_some(bytes);
+            Some(())
+        },
+    },
+    OptionInfo {
+        name: "random-seed",
+        values: "a number",
+        help: "seed of the pseudo-random choices",
+        get: |options| options.seed.to_string(),
+        set: |options, text| {
+            options.seed = text.parse().ok()?;
+            Some(())
+        },
+    },
+    OptionInfo {
+        name: "reproducible-resource-limit",
+        values: "ticks, 0 for no limit",
+        help: "work per check; stops at the same place in every run",
+        get: |options| options.limits.ticks.unwrap_or(0).to_string(),
+        set: |options, text| {
+            let ticks = text.parse::<u64>().ok()?;
+            options.limits.ticks = (ticks > 0).then_some(ticks);
+            Some(())
+        },
+    },
+    OptionInfo {
+        name: "timeout",
+        values: "milliseconds, 0 for no limit",
+        help: "wall-clock time per check",
+        get: |options| options.limits.time.map_or(0, |time| time.as_millis()).to_string(),
+        set: |options, text| {
+            let millis = text.parse::<u64>().ok()?;
+            options.limits.time = (millis > 0).then(|| Duration::from_millis(millis));
+            Some(())
+        },
+    },
+];
+
+/// Why an option could not be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// There is no option of this name.
+    Unknown,
+    /// The option does not take this value; the text says what it takes.
+    BadValue(&'static str),
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Unknown => f.write_str("no such option"),
+            OptionError::BadValue(expected) => write!(f, "bad value, expected {expected}"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+impl Options {
+    /// Sets an option by its name in [`OPTIONS`].
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let info = OPTIONS.iter().find(|info| info.name == name).ok_or(OptionError::Unknown)?;
+        (info.set)(self, value).ok_or(OptionError::BadValue(info.values))
+    }
+
+    /// The value of an option by its name in [`OPTIONS`].
+    pub fn get(&self, name: &str) -> Option<String> {
+        OPTIONS.iter().find(|info| info.name == name).map(|info| (info.get)(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_accepts_what_it_reports() {
+        let mut options = Options::default();
+        for info in OPTIONS {
+            let value = options.get(info.name).unwrap();
+            assert_eq!(options.set(info.name, &value), Ok(()), "{}", info.name);
+            assert_eq!(options.set(info.name, "nonsense!"), Err(OptionError::BadValue(info.values)));
+        }
+        assert_eq!(options, Options::default());
+        assert_eq!(options.set("no-such-thing", "1"), Err(OptionError::Unknown));
+    }
+}

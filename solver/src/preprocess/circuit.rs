@@ -1,0 +1,355 @@
+//! The formula between terms and clauses: a hash-consed circuit over normalised arithmetic atoms.
+//!
+//! An [`Edge`] is a node or its negation, so negation costs nothing and `p` and `not p` share a node. Disjunctions are
+//! negated conjunctions. Arithmetic appears only in atoms `form <= bound` whose form is primitive (coefficients
+//! without common divisor) and starts with a positive coefficient: `2x + 4y <= 7`, `x + 2y < 4` and `not (-x - 2y <= -4)`
+//! are one and the same node. Nodes are simplified as they are made, looking one level deep.
+
+use crate::linear::Linear;
+use crate::num::Int;
+use fxhash::FxHashMap;
+use std::fmt;
+use std::ops::Not;
+
+/// An integer variable of the circuit: a symbol of the input or one that preprocessing added.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IntVar(pub(crate) u32);
+
+impl IntVar {
+    /// Position in per-variable arrays.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for IntVar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "i{}", self.0)
+    }
+}
+
+/// A propositional variable of the circuit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BoolVar(pub(crate) u32);
+
+/// A node or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge(u32);
+
+impl Edge {
+    /// The constant `true`, node 0 of every circuit.
+    pub const TRUE: Edge = Edge(0);
+    /// The constant `false`.
+    pub const FALSE: Edge = Edge(1);
+
+    fn to_node(index: usize) -> Edge {
+        Edge(u32::try_from(index << 1).expect("too many nodes"))
+    }
+
+    /// The node it leads to.
+    pub fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether it negates the node.
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// `true` or `false` as an edge.
+    pub fn constant(value: bool) -> Edge {
+        if value { Edge::TRUE } else { Edge::FALSE }
+    }
+
+    /// This edge, negated if asked.
+    pub fn negated_if(self, negate: bool) -> Edge {
+        Edge(self.0 ^ negate as u32)
+    }
+}
+
+impl Not for Edge {
+    type Output = Edge;
+    fn not(self) -> Edge {
+        Edge(self.0 ^ 1)
+    }
+}
+
+impl fmt::Debug for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}n{}", if self.is_negated() { "-" } else { "" }, self.node())
+    }
+}
+
+/// A linear form that atoms compare with constants.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FormId(u32);
+
+/// What a node computes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// `true`; only node 0.
+    True,
+    /// A propositional variable.
+    Input(BoolVar),
+    /// `form <= bound`
+    Le(FormId, Int),
+    /// All of these, at least two, sorted, none constant, none twice, none with its negation.
+    And(Box<[Edge]>),
+    /// Exactly one of these two, neither negated.
+    Xor(Edge, Edge),
+    /// If the first then the second else the third; the first and second are not negated.
+    Ite(Edge, Edge, Edge),
+}
+
+/// A linear expression over circuit variables: form plus constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinearExpr {
+    /// The part with variables.
+    pub form: Linear<IntVar>,
+    /// The constant.
+    pub constant: Int,
+}
+
+impl LinearExpr {
+    /// `self + factor * other`
+    pub fn add_multiple(&self, factor: &Int, other: &LinearExpr) -> LinearExpr {
+        let mut constant = self.constant.clone();
+        constant.add_mul_assign(factor, &other.constant);
+        LinearExpr { form: self.form.add_multiple(factor, &other.form), constant }
+    }
+}
+
+/// The nodes, forms and variables of a formula.
+pub struct Circuit {
+    nodes: Vec<Node>,
+    node_ids: FxHashMap<Node, u32>,
+    forms: Vec<Linear<IntVar>>,
+    form_ids: FxHashMap<Linear<IntVar>, FormId>,
+}
+
+impl Default for Circuit {
+    fn default() -> Self {
+        Circuit::new()
+    }
+}
+
+impl Circuit {
+    /// Only the node `true`.
+    pub fn new() -> Circuit {
+        Circuit {
+            nodes: vec![Node::True],
+            node_ids: FxHashMap::default(),
+            forms: Vec::new(),
+            form_ids: FxHashMap::default(),
+        }
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is nothing but the node `true`.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// The node that an edge leads to.
+    pub fn node(&self, edge: Edge) -> &Node {
+        &self.nodes[edge.node()]
+    }
+
+    /// The node at a position; nodes come after the nodes that they use.
+    pub fn node_at(&self, index: usize) -> &Node {
+        &self.nodes[index]
+    }
+
+    /// The form behind an id.
+    pub fn form(&self, id: FormId) -> &Linear<IntVar> {
+        &self.forms[id.0 as usize]
+    }
+
+    fn intern(&mut self, node: Node) -> Edge {
+        if let Some(&id) = self.node_ids.get(&node) {
+            return Edge::to_node(id as usize);
+        }
+        let edge = Edge::to_node(self.nodes.len());
+        self.node_ids.insert(node.clone(), edge.node() as u32);
+        self.nodes.push(node);
+        edge
+    }
+
+    /// A propositional variable.
+    pub fn input(&mut self, var: BoolVar) -> Edge {
+        self.intern(Node::Input(var))
+    }
+
+    /// All of these.
+    pub fn and(&mut self, edges: &[Edge]) -> Edge {
+        let mut parts: Vec<Edge> = edges.iter().copied().filter(|&edge| edge != Edge::TRUE).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        // `p` and `not p` are neighbours in this order.
+        if parts.contains(&Edge::FALSE) || parts.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return Edge::FALSE;
+        }
+        match parts.len() {
+            0 => Edge::TRUE,
+            1 => parts[0],
+            _ => self.intern(Node::And(parts.into_boxed_slice())),
+        }
+    }
+
+    /// One of these at least.
+    pub fn or(&mut self, edges: &[Edge]) -> Edge {
+        let negated: Vec<Edge> = edges.iter().map(|&edge| !edge).collect();
+        !self.and(&negated)
+    }
+
+    /// Exactly one of the two.
+    pub fn xor(&mut self, left: Edge, right: Edge) -> Edge {
+        let negate = left.is_negated() ^ right.is_negated();
+        let (left, right) = (left.negated_if(left.is_negated()), right.negated_if(right.is_negated()));
+        let (left, right) = (left.min(right), left.max(right));
+        let positive = if left == right {
+            Edge::FALSE
+        } else if left == Edge::TRUE {
+            !right
+        } else {
+            self.intern(Node::Xor(left, right))
+        };
+        positive.negated_if(negate)
+    }
+
+    /// If the first then the second else the third.
+    pub fn ite(&mut self, condition: Edge, then: Edge, otherwise: Edge) -> Edge {
+        if condition.is_negated() {
+            return self.ite(!condition, otherwise, then);
+        }
+        if condition == Edge::TRUE || then == otherwise {
+            return then;
+        }
+        if then == !otherwise {
+            return self.xor(condition, otherwise);
+        }
+        if then == Edge::TRUE || then == condition {
+            return self.or(&[condition, otherwise]);
+        }
+        if then == Edge::FALSE || then == !condition {
+            return self.and(&[!condition, otherwise]);
+        }
+        if otherwise == Edge::TRUE || otherwise == !condition {
+            return self.or(&[!condition, then]);
+        }
+        if otherwise == Edge::FALSE || otherwise == condition {
+            return self.and(&[condition, then]);
+        }
+        if then.is_negated() {
+            return !self.intern(Node::Ite(condition, !then, !otherwise));
+        }
+        self.intern(Node::Ite(condition, then, otherwise))
+    }
+
+    /// `expr <= 0`
+    pub fn at_most_zero(&mut self, expr: &LinearExpr) -> Edge {
+        let Some((_, leading)) = expr.form.terms().first() else {
+            return Edge::constant(!expr.constant.is_positive());
+        };
+        let content = expr.form.content();
+        if leading.is_positive() {
+            // g f <= -c  iff  f <= floor(-c / g)
+            let bound = (-&expr.constant).div_floor(&content);
+            let form = self.form_id(expr.form.divided(&content));
+            self.intern(Node::Le(form, bound))
+        } else {
+            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
+            let bound = expr.constant.div_ceil(&content) - Int::ONE;
+            let form = self.form_id(expr.form.divided(&-content));
+            !self.intern(Node::Le(form, bound))
+        }
+    }
+
+    /// `expr = 0`
+    pub fn is_zero(&mut self, expr: &LinearExpr) -> Edge {
+        let content = expr.form.content();
+        if expr.form.is_empty() {
+            return Edge::constant(expr.constant.is_zero());
+        }
+        if !content.divides(&expr.constant) {
+            return Edge::FALSE;
+        }
+        let negated = LinearExpr { form: expr.form.scaled(&Int::MINUS_ONE), constant: -&expr.constant };
+        let (at_most, at_least) = (self.at_most_zero(expr), self.at_most_zero(&negated));
+        self.and(&[at_most, at_least])
+    }
+
+    fn form_id(&mut self, form: Linear<IntVar>) -> FormId {
+        if let Some(&id) = self.form_ids.get(&form) {
+            return id;
+        }
+        let id = FormId(u32::try_from(self.forms.len()).expect("too many linear forms"));
+        self.forms.push(form.clone());
+        self.form_ids.insert(form, id);
+        id
+    }
+
+    /// Marks the nodes below these edges.
+    pub fn reachable(&self, roots: impl IntoIterator<Item = Edge>) -> Vec<bool> {
+        let mut seen = vec![false; self.len()];
+        let mut stack: Vec<usize> = roots.into_iter().map(Edge::node).collect();
+        while let Some(node) = stack.pop() {
+            if std::mem::replace(&mut seen[node], true) {
+                continue;
+            }
+            match &self.nodes[node] {
+                Node::True | Node::Input(_) | Node::Le(..) => {}
+                Node::And(parts) => stack.extend(parts.iter().map(|part| part.node())),
+                Node::Xor(left, right) => stack.extend([left.node(), right.node()]),
+                Node::Ite(condition, then, otherwise) => {
+                    stack.extend([condition.node(), then.node(), otherwise.node()]);
+                }
+            }
+        }
+        seen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expr(terms: &[(u32, i64)], constant: i64) -> LinearExpr {
+        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar(var), Int::from(c))).collect());
+        LinearExpr { form, constant: Int::from(constant) }
+    }
+
+    #[test]
+    fn equivalent_atoms_are_one_node() {
+        let mut circuit = Circuit::new();
+        let first = circuit.at_most_zero(&expr(&[(0, 2), (1, 4)], -7));
+        let second = circuit.at_most_zero(&expr(&[(0, 1), (1, 2)], -3));
+        let third = !circuit.at_most_zero(&expr(&[(0, -1), (1, -2)], 4));
+        assert_eq!(first, second);
+        assert_eq!(second, third);
+        assert_eq!(circuit.len(), 2);
+    }
+
+    #[test]
+    fn equations_without_integer_solutions_are_false() {
+        let mut circuit = Circuit::new();
+        assert_eq!(circuit.is_zero(&expr(&[(0, 3), (1, 6)], -1)), Edge::FALSE);
+        assert_ne!(circuit.is_zero(&expr(&[(0, 3), (1, 6)], -9)), Edge::FALSE);
+    }
+
+    #[test]
+    fn boolean_nodes_are_simplified_as_they_are_made() {
+        let mut circuit = Circuit::new();
+        let (p, q) = (circuit.input(BoolVar(0)), circuit.input(BoolVar(1)));
+        assert_eq!(circuit.and(&[p, !p, q]), Edge::FALSE);
+        assert_eq!(circuit.or(&[p, !p]), Edge::TRUE);
+        assert_eq!(circuit.and(&[p, p, Edge::TRUE]), p);
+        assert_eq!(circuit.xor(!p, q), !circuit.xor(q, p));
+        assert_eq!(circuit.ite(!p, q, Edge::TRUE), circuit.or(&[p, q]));
+        assert_eq!(circuit.ite(p, q, !q), !circuit.xor(p, q));
+    }
+}

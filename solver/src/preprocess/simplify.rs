@@ -1,0 +1,286 @@
+//! Simplification of a conjunction of circuit edges: what holds at the top is used everywhere else.
+//!
+//! Rounds of the following, until nothing changes:
+//! 1. *Flatten*: conjuncts that are conjunctions are split up.
+//! 2. *Learn*: a conjunct is true wherever else it occurs; an atom at the top bounds its form; two such bounds that meet
+//!    are an equation.
+//! 3. *Solve*: equations eliminate variables ([`super::solve_eqs`]).
+//! 4. *Rebuild*: the circuit is made anew with all of that put in.
+
+use super::circuit::{BoolVar, Circuit, Edge, FormId, IntVar, LinearExpr, Node};
+use super::solve_eqs::Elimination;
+use super::translate::{Origin, Translation};
+use crate::limits::Budget;
+use crate::linear::Linear;
+use crate::num::Int;
+use fxhash::{FxHashMap, FxHashSet};
+
+/// Rounds at most; each one costs a pass over the whole circuit.
+const MAX_ROUNDS: usize = 12;
+
+/// A conjunction to be decided, and how to get from its models to those of the input.
+pub struct Problem {
+    /// The nodes.
+    pub circuit: Circuit,
+    /// What must hold; a conjunction. `[FALSE]` if it was found unsatisfiable.
+    pub conjuncts: Vec<Edge>,
+    /// Edges that are not asserted but that the caller wants to talk about: assumptions.
+    pub assumptions: Vec<Edge>,
+    /// What each integer variable stands for.
+    pub int_origins: Vec<Origin>,
+    /// Values found for propositional variables.
+    pub bool_values: FxHashMap<BoolVar, bool>,
+    /// Eliminated integer variables.
+    pub elimination: Elimination,
+}
+
+/// Bounds on forms that hold at the top.
+#[derive(Default)]
+struct Facts {
+    /// `[lower, upper]` of each form.
+    bounds: FxHashMap<FormId, [Option<Int>; 2]>,
+    /// Value of each node that is a conjunct.
+    nodes: FxHashMap<usize, bool>,
+}
+
+impl Problem {
+    /// The conjunction of a translation: `asserted` of its roots must hold, the others are assumptions.
+    pub fn new(translation: Translation, asserted: usize) -> Problem {
+        let Translation { circuit, roots, definitions, int_origins, .. } = translation;
+        let mut conjuncts = roots[..asserted].to_vec();
+        conjuncts.extend(definitions);
+        Problem {
+            circuit,
+            conjuncts,
+            assumptions: roots[asserted..].to_vec(),
+            int_origins,
+            bool_values: FxHashMap::default(),
+            elimination: Elimination::default(),
+        }
+    }
+
+    /// Simplifies until nothing changes; `false` if the budget ran out.
+    pub fn simplify(&mut self, budget: &mut Budget) -> bool {
+        for _ in 0..MAX_ROUNDS {
+            if !budget.spend(self.circuit.len() as u64) {
+                return false;
+            }
+            self.flatten();
+            let facts = self.learn();
+            if self.is_false() {
+                break;
+            }
+            let eliminated = self.solve(&facts);
+            let before = (self.circuit.len(), self.conjuncts.len());
+            self.rebuild(&facts);
+            let after = (self.circuit.len(), self.conjuncts.len());
+            if self.is_false() || (!eliminated && before == after) {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Whether the conjunction was found unsatisfiable.
+    pub fn is_false(&self) -> bool {
+        self.conjuncts.contains(&Edge::FALSE)
+    }
+
+    fn flatten(&mut self) {
+        let mut flat = Vec::with_capacity(self.conjuncts.len());
+        let mut seen = FxHashSet::default();
+        let mut pending: Vec<Edge> = self.conjuncts.iter().rev().copied().collect();
+        while let Some(edge) = pending.pop() {
+            if edge == Edge::TRUE || !seen.insert(edge) {
+                continue;
+            }
+            if seen.contains(&!edge) || edge == Edge::FALSE {
+                flat = vec![Edge::FALSE];
+                break;
+            }
+            match self.circuit.node(edge) {
+                Node::And(parts) if !edge.is_negated() => pending.extend(parts.iter().rev()),
+                _ => flat.push(edge),
+            }
+        }
+        self.conjuncts = flat;
+    }
+
+    fn learn(&mut self) -> Facts {
+        let mut facts = Facts::default();
+        for &edge in &self.conjuncts {
+            facts.nodes.insert(edge.node(), !edge.is_negated());
+            match self.circuit.node(edge) {
+                Node::Input(var) => {
+                    self.bool_values.insert(*var, !edge.is_negated());
+                }
+                Node::Le(form, bound) => {
+                    let [lower, upper] = facts.bounds.entry(*form).or_default();
+                    if edge.is_negated() {
+                        let bound = bound + Int::ONE;
+                        if lower.as_ref().is_none_or(|old| bound > *old) {
+                            *lower = Some(bound);
+                        }
+                    } else if upper.as_ref().is_none_or(|old| bound < old) {
+                        *upper = Some(bound.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        let crossed =
+            |[lower, upper]: &[Option<Int>; 2]| matches!((lower, upper), (Some(l), Some(u)) if l > u);
+        if facts.bounds.values().any(crossed) {
+            self.conjuncts = vec![Edge::FALSE];
+        }
+        facts
+    }
+
+    /// Uses the equations among the facts; `true` if a variable was eliminated.
+    fn solve(&mut self, facts: &Facts) -> bool {
+        // In the order of the conjuncts, so that no hash order decides.
+        let mut equations = Vec::new();
+        let mut seen = FxHashSet::default();
+        for &edge in &self.conjuncts {
+            if let Node::Le(form, _) = self.circuit.node(edge)
+                && let Some([Some(lower), Some(upper)]) = facts.bounds.get(form)
+                && lower == upper
+                && seen.insert(*form)
+            {
+                equations.push(LinearExpr { form: self.circuit.form(*form).clone(), constant: -lower });
+            }
+        }
+        if equations.is_empty() {
+            return false;
+        }
+        let uses = self.count_uses();
+        let origins = &mut self.int_origins;
+        let mut fresh = || {
+            origins.push(Origin::Fresh);
+            IntVar(u32::try_from(origins.len() - 1).expect("too many integer variables"))
+        };
+        let before = self.elimination.len();
+        for equation in equations {
+            if !self.elimination.solve(equation, &uses, &mut fresh) {
+                self.conjuncts = vec![Edge::FALSE];
+                return true;
+            }
+        }
+        self.elimination.len() > before
+    }
+
+    /// In how many forms each variable occurs.
+    fn count_uses(&self) -> FxHashMap<IntVar, u32> {
+        let mut uses = FxHashMap::default();
+        let reachable = self.circuit.reachable(self.roots());
+        let mut counted = FxHashSet::default();
+        for index in (0..reachable.len()).filter(|&index| reachable[index]) {
+            if let Node::Le(form, _) = self.circuit.node_at(index)
+                && counted.insert(*form)
+            {
+                for &(var, _) in self.circuit.form(*form).terms() {
+                    *uses.entry(var).or_default() += 1;
+                }
+            }
+        }
+        uses
+    }
+
+    fn roots(&self) -> impl Iterator<Item = Edge> {
+        self.conjuncts.iter().chain(&self.assumptions).copied()
+    }
+
+    /// Makes the circuit anew with facts and eliminations put in.
+    fn rebuild(&mut self, facts: &Facts) {
+        let old = std::mem::take(&mut self.circuit);
+        let reachable = old.reachable(self.roots());
+        let var_bounds = VarBounds::new(&old, facts);
+        // For each old node: what it is now, and the same with the fact that it holds at the top put in.
+        let mut plain = vec![Edge::TRUE; old.len()];
+        let mut known = vec![Edge::TRUE; old.len()];
+        for index in (1..old.len()).filter(|&index| reachable[index]) {
+            let follow = |edge: &Edge| known[edge.node()].negated_if(edge.is_negated());
+            let circuit = &mut self.circuit;
+            let edge = match old.node_at(index) {
+                Node::True => Edge::TRUE,
+                Node::Input(var) => circuit.input(*var),
+                Node::Le(form, bound) => {
+                    let expr = LinearExpr { form: old.form(*form).clone(), constant: -bound };
+                    circuit.at_most_zero(&self.elimination.apply(&expr))
+                }
+                Node::And(parts) => circuit.and(&parts.iter().map(follow).collect::<Vec<_>>()),
+                Node::Xor(left, right) => circuit.xor(follow(left), follow(right)),
+                Node::Ite(condition, then, otherwise) => {
+                    circuit.ite(follow(condition), follow(then), follow(otherwise))
+                }
+            };
+            plain[index] = edge;
+            let value = facts.nodes.get(&index).copied().or_else(|| match old.node_at(index) {
+                Node::Le(form, bound) => facts.decide(&old, *form, bound, &var_bounds),
+                _ => None,
+            });
+            known[index] = value.map_or(edge, Edge::constant);
+        }
+        let mut conjuncts = Vec::with_capacity(self.conjuncts.len());
+        for &edge in &self.conjuncts {
+            // Only the strongest bound of each form stays.
+            if let Node::Le(form, bound) = old.node(edge) {
+                let [lower, upper] = &facts.bounds[form];
+                let strongest = if edge.is_negated() { lower } else { upper };
+                let value = if edge.is_negated() { bound + Int::ONE } else { bound.clone() };
+                if strongest.as_ref() != Some(&value) {
+                    continue;
+                }
+            }
+            if !matches!(old.node(edge), Node::Input(_)) {
+                conjuncts.push(plain[edge.node()].negated_if(edge.is_negated()));
+            }
+        }
+        self.conjuncts = conjuncts;
+        for edge in &mut self.assumptions {
+            *edge = known[edge.node()].negated_if(edge.is_negated());
+        }
+    }
+}
+
+/// Bounds on single variables, for judging forms by intervals.
+struct VarBounds(FxHashMap<IntVar, [Option<Int>; 2]>);
+
+impl VarBounds {
+    fn new(circuit: &Circuit, facts: &Facts) -> VarBounds {
+        let single = |(form, bounds): (&FormId, &[Option<Int>; 2])| match circuit.form(*form).terms() {
+            [(var, coefficient)] if coefficient.is_one() => Some((*var, bounds.clone())),
+            _ => None,
+        };
+        VarBounds(facts.bounds.iter().filter_map(single).collect())
+    }
+
+    /// The largest (`true`) or smallest value of a form, if it has one.
+    fn extreme(&self, form: &Linear<IntVar>, largest: bool) -> Option<Int> {
+        let mut sum = Int::ZERO;
+        for (var, coefficient) in form.terms() {
+            let side = (largest == coefficient.is_positive()) as usize;
+            sum.add_mul_assign(coefficient, self.0.get(var)?[side].as_ref()?);
+        }
+        Some(sum)
+    }
+}
+
+impl Facts {
+    /// The value of the atom `form <= bound`, if the facts decide it.
+    fn decide(&self, circuit: &Circuit, form: FormId, bound: &Int, vars: &VarBounds) -> Option<bool> {
+        if let Some([lower, upper]) = self.bounds.get(&form) {
+            if upper.as_ref().is_some_and(|upper| upper <= bound) {
+                return Some(true);
+            }
+            if lower.as_ref().is_some_and(|lower| lower > bound) {
+                return Some(false);
+            }
+        }
+        let form = circuit.form(form);
+        if vars.extreme(form, true).is_some_and(|largest| largest <= *bound) {
+            return Some(true);
+        }
+        vars.extreme(form, false).is_some_and(|smallest| smallest > *bound).then_some(false)
+    }
+}

@@ -1,0 +1,179 @@
+//! Equations that hold at the top eliminate variables.
+//!
+//! An equation with a coefficient ±1 gives that variable in terms of the others. Otherwise, with `a` the coefficient
+//! of least absolute value, at `x`, division with remainder rewrites
+//! `a x + sum a_i x_i + c = 0` as `a t + sum r_i x_i + r = 0` with the new variable `t = x + sum q_i x_i + q`: so `x` is
+//! eliminated in favour of `t`, and the least coefficient shrinks until it is 1. A common divisor of the coefficients
+//! that does not divide the constant shows that there is no solution.
+
+use super::circuit::{IntVar, LinearExpr};
+use crate::linear::Linear;
+use crate::num::Int;
+use fxhash::FxHashMap;
+
+/// A solution longer than this is put in only where its variable is used a few times.
+const MAX_SOLUTION_LENGTH: usize = 40;
+/// … this many times.
+const FEW_USES: u32 = 4;
+/// Solutions with larger numbers are not used.
+const MAX_BITS: u32 = 512;
+
+/// Eliminated variables with their values in terms of variables that were not eliminated before them.
+#[derive(Default)]
+pub struct Elimination {
+    solutions: Vec<(IntVar, LinearExpr)>,
+    /// Position of each eliminated variable in `solutions`.
+    order: FxHashMap<IntVar, usize>,
+}
+
+impl Elimination {
+    /// How many variables were eliminated.
+    pub fn len(&self) -> usize {
+        self.solutions.len()
+    }
+
+    /// Whether no variable was eliminated.
+    pub fn is_empty(&self) -> bool {
+        self.solutions.is_empty()
+    }
+
+    /// Eliminated variables with their solutions, in an order in which each can be computed from those before it.
+    pub fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(IntVar, LinearExpr)> {
+        self.solutions.iter().rev()
+    }
+
+    /// An expression without eliminated variables that is equal to this one.
+    pub fn apply(&self, expr: &LinearExpr) -> LinearExpr {
+        let mut result = expr.clone();
+        // A solution mentions only variables eliminated later, so the earliest one first leaves nothing behind.
+        while let Some((index, coefficient)) = self.earliest(&result.form) {
+            let (var, solution) = &self.solutions[index];
+            let minus_var = LinearExpr { form: Linear::variable(*var), constant: Int::ZERO };
+            result = result.add_multiple(&-&coefficient, &minus_var).add_multiple(&coefficient, solution);
+        }
+        result
+    }
+
+    fn earliest(&self, form: &Linear<IntVar>) -> Option<(usize, Int)> {
+        let eliminated =
+            form.terms().iter().filter_map(|(var, c)| self.order.get(var).map(|&index| (index, c)));
+        eliminated.min_by_key(|(index, _)| *index).map(|(index, coefficient)| (index, coefficient.clone()))
+    }
+
+    /// Uses `equation = 0` to eliminate variables if that seems wise. `false` if the equation has no integer solution.
+    pub fn solve(
+        &mut self,
+        equation: LinearExpr,
+        uses: &FxHashMap<IntVar, u32>,
+        fresh: &mut impl FnMut() -> IntVar,
+    ) -> bool {
+        let mut equation = self.apply(&equation);
+        loop {
+            let content = equation.form.content();
+            if content.is_zero() {
+                return equation.constant.is_zero();
+            }
+            if !content.divides(&equation.constant) {
+                return false;
+            }
+            equation = LinearExpr {
+                form: equation.form.divided(&content),
+                constant: equation.constant.div_exact(&content),
+            };
+            let uses_of = |var: IntVar| uses.get(&var).copied().unwrap_or(0);
+            let smallest = |a: &&(IntVar, Int), b: &&(IntVar, Int)| {
+                a.1.cmp_abs(&b.1).then_with(|| uses_of(a.0).cmp(&uses_of(b.0))).then(b.0.cmp(&a.0))
+            };
+            let (var, coefficient) =
+                equation.form.terms().iter().min_by(smallest).expect("not empty").clone();
+            let too_long = equation.form.len() > MAX_SOLUTION_LENGTH && uses_of(var) > FEW_USES;
+            if too_long || equation.form.terms().iter().any(|(_, c)| c.bits() > MAX_BITS) {
+                return true;
+            }
+            if coefficient.abs().is_one() {
+                // ±x + rest = 0, so x = ∓rest.
+                let without = equation.form.add_multiple(&-&coefficient, &Linear::variable(var));
+                let factor = -&coefficient;
+                let solution =
+                    LinearExpr { form: without.scaled(&factor), constant: &equation.constant * &factor };
+                self.insert(var, solution);
+                return true;
+            }
+            equation = self.divide(var, &coefficient, &equation, fresh());
+        }
+    }
+
+    /// Eliminates `var` in favour of `quotient`; returns what remains of the equation.
+    fn divide(&mut self, var: IntVar, a: &Int, equation: &LinearExpr, quotient: IntVar) -> LinearExpr {
+        let mut remainder = vec![(quotient, a.clone())];
+        let mut solution = vec![(quotient, Int::ONE)];
+        for (other, coefficient) in equation.form.terms().iter().filter(|(other, _)| *other != var) {
+            let (q, r) = coefficient.div_rem_floor(a);
+            remainder.push((*other, r));
+            solution.push((*other, -q));
+        }
+        let (q, r) = equation.constant.div_rem_floor(a);
+        self.insert(var, LinearExpr { form: Linear::new(solution), constant: -q });
+        LinearExpr { form: Linear::new(remainder), constant: r }
+    }
+
+    fn insert(&mut self, var: IntVar, solution: LinearExpr) {
+        debug_assert!(!self.order.contains_key(&var) && solution.form.coefficient(var).is_none());
+        self.order.insert(var, self.solutions.len());
+        self.solutions.push((var, solution));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expr(terms: &[(u32, i64)], constant: i64) -> LinearExpr {
+        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar(var), Int::from(c))).collect());
+        LinearExpr { form, constant: Int::from(constant) }
+    }
+
+    /// Puts values for the variables that remain into the solutions, and checks the equations.
+    fn check(equations: &[LinearExpr]) {
+        let mut elimination = Elimination::default();
+        let mut next = 100;
+        let mut fresh = || {
+            next += 1;
+            IntVar(next)
+        };
+        for equation in equations {
+            assert!(elimination.solve(equation.clone(), &FxHashMap::default(), &mut fresh));
+        }
+        for seed in 0..20i64 {
+            let mut values: FxHashMap<IntVar, Int> =
+                (0..200).map(|var| (IntVar(var), Int::from(seed * i64::from(var) % 7 - 3))).collect();
+            for (var, solution) in elimination.in_order_of_evaluation() {
+                let value = solution.form.eval(|var| &values[&var]) + &solution.constant;
+                values.insert(*var, value);
+            }
+            for equation in equations {
+                let value = equation.form.eval(|var| &values[&var]) + &equation.constant;
+                assert!(value.is_zero(), "{equation:?} is {value}");
+                assert!(elimination.apply(equation).form.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn solutions_satisfy_the_equations() {
+        check(&[expr(&[(0, 1), (1, 2)], -5)]);
+        check(&[expr(&[(0, 3), (1, 5)], -7)]);
+        check(&[expr(&[(0, 6), (1, 10), (2, 15)], -1)]);
+        check(&[expr(&[(0, 7), (1, -12), (2, 31)], -17), expr(&[(0, 4), (1, 5), (2, 9), (3, 11)], 3)]);
+    }
+
+    #[test]
+    fn equations_without_integer_solutions_are_recognised() {
+        let mut elimination = Elimination::default();
+        let mut fresh = || IntVar(100);
+        assert!(!elimination.solve(expr(&[(0, 2), (1, 4)], 1), &FxHashMap::default(), &mut fresh));
+        // x + y = 0 and x - y = 1 have no integer solution together.
+        assert!(elimination.solve(expr(&[(0, 1), (1, 1)], 0), &FxHashMap::default(), &mut fresh));
+        assert!(!elimination.solve(expr(&[(0, 1), (1, -1)], -1), &FxHashMap::default(), &mut fresh));
+    }
+}

@@ -1,0 +1,295 @@
+//! General simplex for DPLL(T), after Dutertre and de Moura (CAV 2006), with exact integer rows.
+//!
+//! Every linear form that is compared with a constant gets a variable of its own (*slack*), defined by a tableau row;
+//! constraints are then bounds on variables. Non-basic variables always lie within their bounds; basic ones
+//! follow from them through the rows. [`Simplex::check`] pivots until the basic ones lie within theirs too,
+//! or a row shows that they cannot: that row is the Farkas certificate of the conflict.
+//!
+//! All variables are integers. So all bounds are integers, and non-basic variables, which sit on a bound or at the
+//! integer they started from, always have integer values; only basic variables can be fractional.
+//!
+//! Backtracking restores bounds only. Assignment and basis stay as they are, since a non-basic variable within its
+//! bounds is within the weaker old ones too.
+//!
+//! Reading order: [`tableau`] (rows), [`bounds`] (the stack of bounds), `check` (pivoting), [`explain`] (certificates),
+//! `propagate` (bounds implied by rows).
+
+pub mod bounds;
+mod check;
+pub mod explain;
+mod propagate;
+pub mod tableau;
+
+pub use bounds::{Bound, BoundId, Side, Tag};
+pub use check::Check;
+pub use explain::{Farkas, Premise};
+pub use propagate::ImpliedBound;
+pub use tableau::{Entry, Row, RowId};
+
+use crate::limits::Budget;
+use crate::linear::Linear;
+use crate::num::{Int, Rat};
+use bounds::Bounds;
+use std::cmp::Ordering;
+use std::fmt;
+use tableau::Tableau;
+
+/// A variable of the simplex.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ArithVar(u32);
+
+impl ArithVar {
+    /// The variable with this index.
+    pub fn new(index: usize) -> ArithVar {
+        ArithVar(u32::try_from(index).expect("too many arithmetic variables"))
+    }
+
+    /// Position of this variable in per-variable arrays.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for ArithVar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "x{}", self.0)
+    }
+}
+
+/// Counters of the simplex.
+#[derive(Clone, Debug, Default)]
+pub struct SimplexStats {
+    /// Calls of [`Simplex::check`] that had something to do.
+    pub checks: u64,
+    /// Pivots.
+    pub pivots: u64,
+    /// Checks that ended in a conflict.
+    pub conflicts: u64,
+    /// Times a check fell back to Bland's rule.
+    pub bland: u64,
+}
+
+/// Variables, rows, bounds and the current assignment.
+#[derive(Default, Clone)]
+pub struct Simplex {
+    tableau: Tableau,
+    bounds: Bounds,
+    values: Vec<Rat>,
+    /// The form that defines each slack variable, over structural variables.
+    definitions: Vec<Option<Linear<ArithVar>>>,
+    /// Variables whose bound changed since the last check and may be violated.
+    touched: Vec<ArithVar>,
+    /// Basic variables that may violate a bound, smallest first.
+    suspects: check::Suspects,
+    /// Variables whose bounds changed since the last propagation.
+    changed: Vec<ArithVar>,
+    stats: SimplexStats,
+}
+
+/// Two bounds of one variable that exclude each other, or a row that cannot be satisfied.
+pub type Conflict = Farkas;
+
+impl Simplex {
+    /// No variables, no bounds.
+    pub fn new() -> Simplex {
+        Simplex::default()
+    }
+
+    /// Adds a variable without bounds, with value 0.
+    pub fn new_var(&mut self) -> ArithVar {
+        let var = self.tableau.add_var();
+        self.bounds.add_var();
+        self.values.push(Rat::ZERO);
+        self.definitions.push(None);
+        self.suspects.add_var();
+        var
+    }
+
+    /// Adds a slack variable defined as this form over structural variables.
+    ///
+    /// # Panics
+    /// If the form contains a slack variable.
+    pub fn define(&mut self, form: &Linear<ArithVar>, budget: &mut Budget) -> ArithVar {
+        let is_structural = |var: ArithVar| self.definitions[var.index()].is_none();
+        assert!(form.terms().iter().all(|&(var, _)| is_structural(var)), "slack variables are not nested");
+        let slack = self.new_var();
+        let work = self.tableau.add_row(slack, form.terms());
+        self.definitions[slack.index()] = Some(form.clone());
+        let mut value = Rat::ZERO;
+        for (var, coefficient) in form.terms() {
+            value.add_mul_int(&self.values[var.index()], coefficient);
+        }
+        self.values[slack.index()] = value;
+        // Not obeyed here: a definition must not be half done. The next check stops.
+        let _ = budget.spend(work);
+        slack
+    }
+
+    /// How many variables there are, slacks included.
+    pub fn num_vars(&self) -> usize {
+        self.tableau.num_vars()
+    }
+
+    /// All variables, slacks included.
+    pub fn vars(&self) -> impl Iterator<Item = ArithVar> + use<> {
+        (0..self.num_vars()).map(ArithVar::new)
+    }
+
+    /// How many rows the tableau has.
+    pub fn num_rows(&self) -> usize {
+        self.tableau.num_rows()
+    }
+
+    /// The rows of the tableau.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.tableau.row_ids().map(|id| self.tableau.row(id))
+    }
+
+    /// The row of a basic variable.
+    pub fn row_of(&self, var: ArithVar) -> Option<&Row> {
+        self.tableau.row_of(var).map(|id| self.tableau.row(id))
+    }
+
+    /// Whether a variable is basic now.
+    pub fn is_basic(&self, var: ArithVar) -> bool {
+        self.tableau.is_basic(var)
+    }
+
+    /// The form that defines a slack variable; `None` for structural ones.
+    pub fn definition(&self, var: ArithVar) -> Option<&Linear<ArithVar>> {
+        self.definitions[var.index()].as_ref()
+    }
+
+    /// A variable as a form over structural variables.
+    pub fn expand(&self, var: ArithVar) -> Linear<ArithVar> {
+        self.definition(var).cloned().unwrap_or_else(|| Linear::variable(var))
+    }
+
+    /// The current value of a variable.
+    #[inline]
+    pub fn value(&self, var: ArithVar) -> &Rat {
+        &self.values[var.index()]
+    }
+
+    /// The bound in force on one side.
+    pub fn bound(&self, var: ArithVar, side: Side) -> Option<&Bound> {
+        self.bounds.id(var, side).map(|id| self.bounds.get(id))
+    }
+
+    /// The lower bound in force.
+    pub fn lower(&self, var: ArithVar) -> Option<&Int> {
+        self.bounds.lower(var)
+    }
+
+    /// The upper bound in force.
+    pub fn upper(&self, var: ArithVar) -> Option<&Int> {
+        self.bounds.upper(var)
+    }
+
+    /// Whether lower and upper bound are equal.
+    pub fn is_fixed(&self, var: ArithVar) -> bool {
+        self.bounds.is_fixed(var)
+    }
+
+    /// Counters.
+    pub fn stats(&self) -> &SimplexStats {
+        &self.stats
+    }
+
+    /// Opens a level of bounds.
+    pub fn push(&mut self) {
+        self.bounds.push();
+    }
+
+    /// How many levels are open.
+    pub fn level(&self) -> usize {
+        self.bounds.level()
+    }
+
+    /// Closes all levels above `level`.
+    pub fn pop_to(&mut self, level: usize) {
+        self.bounds.pop_to(level);
+    }
+
+    /// Asserts `var >= value` or `var <= value`. `Ok(true)` if it says more than was known. The conflict, if any, is
+    /// with the opposite bound; the new bound is in force then too, until its level is closed.
+    pub fn assert_bound(
+        &mut self,
+        var: ArithVar,
+        side: Side,
+        value: Int,
+        tag: Tag,
+    ) -> Result<bool, Box<Conflict>> {
+        if !self.bounds.is_stronger(var, side, &value) {
+            return Ok(false);
+        }
+        let id = self.bounds.set(var, side, value, tag);
+        self.touched.push(var);
+        self.changed.push(var);
+        if let (Some(lower), Some(upper)) = (self.lower(var), self.upper(var))
+            && lower > upper
+        {
+            let opposite = self.bounds.id(var, side.opposite()).expect("both bounds exist");
+            let conflict = Farkas::new(self, &[(id, Int::ONE), (opposite, Int::ONE)]);
+            return Err(Box::new(conflict));
+        }
+        Ok(true)
+    }
+
+    /// Where a variable's value lies relative to its bounds: the side it violates, if any.
+    fn violation(&self, var: ArithVar) -> Option<Side> {
+        let value = &self.values[var.index()];
+        if self.bounds.lower(var).is_some_and(|lower| value.cmp_int(lower) == Ordering::Less) {
+            return Some(Side::Lower);
+        }
+        if self.bounds.upper(var).is_some_and(|upper| value.cmp_int(upper) == Ordering::Greater) {
+            return Some(Side::Upper);
+        }
+        None
+    }
+
+    /// Moves a non-basic variable by `delta`, and the basic ones with it.
+    fn shift(&mut self, var: ArithVar, delta: &Rat) {
+        debug_assert!(!self.is_basic(var));
+        self.values[var.index()] += delta;
+        for &place in self.tableau.column(var) {
+            let row = self.tableau.row(place.row);
+            let coefficient = &row.entries[place.slot as usize].coefficient;
+            let basic = row.basic;
+            let step = delta.mul_int(coefficient).div_int(&row.denominator);
+            self.values[basic.index()] += &step;
+            self.suspects.insert(basic);
+        }
+    }
+
+    /// Sets a non-basic variable to an integer within its bounds, for techniques that repair fractional values.
+    pub fn set_nonbasic(&mut self, var: ArithVar, value: &Int) {
+        let delta = Rat::from(value) - self.value(var);
+        self.shift(var, &delta);
+    }
+
+    /// Every invariant of tableau and assignment.
+    pub fn check_invariants(&self) {
+        self.tableau.check_invariants();
+        for row in self.rows() {
+            let mut sum = Rat::ZERO;
+            for entry in &row.entries {
+                sum.add_mul_int(self.value(entry.var), &entry.coefficient);
+            }
+            assert_eq!(self.value(row.basic).mul_int(&row.denominator), sum, "values satisfy every row");
+        }
+        for var in self.vars() {
+            if let Some(definition) = self.definition(var) {
+                let mut sum = Rat::ZERO;
+                for (term, coefficient) in definition.terms() {
+                    sum.add_mul_int(self.value(*term), coefficient);
+                }
+                assert_eq!(*self.value(var), sum, "slacks have the values of their definitions");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

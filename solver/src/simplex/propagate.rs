@@ -1,0 +1,121 @@
+//! Bounds implied by rows.
+//!
+//! In `d x_b = sum a_k x_k`, bounds on all variables but one bound that one. With all of them bounded on the right side,
+//! one sum yields a bound for every variable of the row; with exactly one unbounded, only for that one; with more, for
+//! none. Long rows hardly ever imply anything and are skipped.
+
+use super::{ArithVar, Bound, Entry, RowId, Side, Simplex};
+use crate::limits::Budget;
+use crate::num::Int;
+
+/// Rows with more entries are not looked at.
+const MAX_ROW_LENGTH: usize = 30;
+
+/// A bound that a row implies.
+#[derive(Clone, Debug)]
+pub struct ImpliedBound {
+    /// The variable it bounds.
+    pub var: ArithVar,
+    /// On which side.
+    pub side: Side,
+    /// The value, rounded to the integer inside.
+    pub value: Int,
+    /// The row that implies it; valid until the next pivot.
+    row: RowId,
+}
+
+impl Simplex {
+    /// Calls `report` with bounds that follow from rows with variables whose bounds changed since the last call.
+    /// Only bounds stronger than those in force are reported. The tableau is not changed, so
+    /// [`Simplex::implied_by`] can say why while the caller looks at them.
+    pub fn propagate_rows(&mut self, budget: &mut Budget, mut report: impl FnMut(&Simplex, ImpliedBound)) {
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.sort_unstable();
+        changed.dedup();
+        let mut rows = Vec::new();
+        for var in changed.drain(..) {
+            match self.tableau.row_of(var) {
+                Some(row) => rows.push(row),
+                None => rows.extend(self.tableau.column(var).iter().map(|place| place.row)),
+            }
+        }
+        self.changed = changed;
+        rows.sort_unstable();
+        rows.dedup();
+        for row in rows {
+            if self.tableau.row(row).entries.len() > MAX_ROW_LENGTH {
+                continue;
+            }
+            for side in [Side::Lower, Side::Upper] {
+                self.propagate_row(row, side, &mut report);
+            }
+            if !budget.spend(4 * self.tableau.row(row).entries.len() as u64) {
+                return;
+            }
+        }
+    }
+
+    /// Reads the row as `0 = sum c_i x_i` (basic variable included, with coefficient `-d`) and bounds the sum from
+    /// above (`Upper`) or below, which bounds each product from the other side.
+    fn propagate_row(&self, row: RowId, side: Side, report: &mut impl FnMut(&Simplex, ImpliedBound)) {
+        let this = self.tableau.row(row);
+        let minus_denominator = -&this.denominator;
+        let products = || {
+            let others = this.entries.iter().map(|entry| (entry.var, &entry.coefficient));
+            others.chain(std::iter::once((this.basic, &minus_denominator)))
+        };
+        // The bound that makes `c x` extreme on this side.
+        let extreme =
+            |var: ArithVar, coefficient: &Int| self.bounds.value(var, extreme_side(side, coefficient));
+        let mut sum = Int::ZERO;
+        let mut unbounded = None;
+        for (var, coefficient) in products() {
+            match extreme(var, coefficient) {
+                Some(value) => sum.add_mul_assign(coefficient, value),
+                None if unbounded.is_none() => unbounded = Some(var),
+                None => return,
+            }
+        }
+        for (var, coefficient) in products() {
+            if unbounded.is_some_and(|unbounded| unbounded != var) {
+                continue;
+            }
+            // 0 = c x + rest, rest <= others (Upper): c x >= -others.
+            let mut others = sum.clone();
+            if unbounded.is_none() {
+                others.sub_mul_assign(coefficient, extreme(var, coefficient).expect("all are bounded"));
+            }
+            let numerator = -others;
+            let implied = extreme_side(side, coefficient).opposite();
+            let value = match implied {
+                Side::Lower => numerator.div_ceil(coefficient),
+                Side::Upper => numerator.div_floor(coefficient),
+            };
+            if self.bounds.is_stronger(var, implied, &value) {
+                report(self, ImpliedBound { var, side: implied, value, row });
+            }
+        }
+    }
+
+    /// The bounds from which a bound follows that [`Simplex::propagate_rows`] just reported.
+    pub fn implied_by(&self, implied: &ImpliedBound) -> impl Iterator<Item = &Bound> {
+        let row = self.tableau.row(implied.row);
+        let own = |entry: &&Entry| entry.var == implied.var;
+        let own_is_positive =
+            row.entries.iter().find(own).is_some_and(|entry| entry.coefficient.is_positive());
+        // The side from which the rest of the sum was bounded; see `propagate_row`. The basic variable's coefficient
+        // is negative.
+        let side = if own_is_positive { implied.side.opposite() } else { implied.side };
+        let others = row.entries.iter().map(|entry| (entry.var, entry.coefficient.is_positive()));
+        let products = others.chain(std::iter::once((row.basic, false)));
+        products.filter(|(var, _)| *var != implied.var).map(move |(var, is_positive)| {
+            let side = if is_positive { side } else { side.opposite() };
+            self.bound(var, side).expect("the bound was used")
+        })
+    }
+}
+
+/// The bound of `x` that makes `c x` largest (`Upper`) or smallest (`Lower`).
+fn extreme_side(side: Side, coefficient: &Int) -> Side {
+    if coefficient.is_positive() { side } else { side.opposite() }
+}

@@ -1,0 +1,287 @@
+//! The tableau: one row per basic variable, sparse, with integer coefficients.
+//!
+//! The row of a basic variable `x_b` says `d * x_b = sum a_k x_k` over non-basic variables `x_k`, with `d > 0` and all
+//! numbers integers without common divisor. Compared with rational rows (`d = 1`) this saves the gcd per coefficient
+//! that rationals need, and the integer techniques want integer rows anyway.
+//!
+//! Rows hold the numbers; columns only say where they are: `columns[k]` lists the rows in which `x_k` occurs and
+//! the slot there, and each row entry knows its slot in the column. So an entry is removed in constant time by
+//! moving the last one into its place.
+
+use super::ArithVar;
+use crate::num::Int;
+
+/// A row of the tableau.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct RowId(pub(super) u32);
+
+impl RowId {
+    /// Position of this row in per-row arrays.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A product `a_k x_k` of a row.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The non-basic variable `x_k`.
+    pub var: ArithVar,
+    /// The coefficient `a_k`, not zero.
+    pub coefficient: Int,
+    /// Where the column of `var` mentions this entry.
+    column_slot: u32,
+}
+
+/// `d * x_b = sum a_k x_k`
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The basic variable `x_b`.
+    pub basic: ArithVar,
+    /// Its coefficient `d > 0`.
+    pub denominator: Int,
+    /// The products on the other side, in no particular order.
+    pub entries: Vec<Entry>,
+}
+
+/// Where an entry of a column is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) row: RowId,
+    pub(super) slot: u32,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+#[derive(Default, Clone)]
+pub(super) struct Tableau {
+    rows: Vec<Row>,
+    columns: Vec<Vec<Place>>,
+    /// The row of each basic variable.
+    row_of: Vec<Option<RowId>>,
+    /// Scratch of `add_multiple`: the slot of each variable in the row being changed, or `NOWHERE`.
+    slot_of: Vec<u32>,
+}
+
+impl Tableau {
+    pub(super) fn add_var(&mut self) -> ArithVar {
+        let var = ArithVar::new(self.columns.len());
+        self.columns.push(Vec::new());
+        self.row_of.push(None);
+        self.slot_of.push(NOWHERE);
+        var
+    }
+
+    pub(super) fn num_vars(&self) -> usize {
+        self.columns.len()
+    }
+
+    pub(super) fn num_rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn row(&self, row: RowId) -> &Row {
+        &self.rows[row.index()]
+    }
+
+    pub(super) fn row_ids(&self) -> impl Iterator<Item = RowId> + use<> {
+        (0..self.rows.len() as u32).map(RowId)
+    }
+
+    pub(super) fn row_of(&self, var: ArithVar) -> Option<RowId> {
+        self.row_of[var.index()]
+    }
+
+    pub(super) fn is_basic(&self, var: ArithVar) -> bool {
+        self.row_of[var.index()].is_some()
+    }
+
+    /// The rows in which a non-basic variable occurs.
+    pub(super) fn column(&self, var: ArithVar) -> &[Place] {
+        &self.columns[var.index()]
+    }
+
+    pub(super) fn entry(&self, place: Place) -> &Entry {
+        &self.rows[place.row.index()].entries[place.slot as usize]
+    }
+
+    /// Adds the row `basic = sum`, with basic variables in the sum replaced by their rows. Returns the work done in
+    /// entries.
+    pub(super) fn add_row(&mut self, basic: ArithVar, sum: &[(ArithVar, Int)]) -> u64 {
+        debug_assert!(!self.is_basic(basic) && self.column(basic).is_empty());
+        let id = RowId(u32::try_from(self.rows.len()).expect("too many rows"));
+        self.rows.push(Row { basic, denominator: Int::ONE, entries: Vec::with_capacity(sum.len()) });
+        self.row_of[basic.index()] = Some(id);
+        // Non-basic variables first, while the denominator is still 1.
+        for (var, coefficient) in sum {
+            if self.row_of[var.index()].is_none() {
+                self.push_entry(id, *var, coefficient.clone());
+            }
+        }
+        let mut work = sum.len() as u64;
+        for (var, coefficient) in sum {
+            let Some(source) = self.row_of[var.index()] else {
+                continue;
+            };
+            // d_new x_new = … + (coefficient * d_new) * x_var, and x_var = row / d_var.
+            let source_denominator = self.rows[source.index()].denominator.clone();
+            let factor = coefficient * &self.rows[id.index()].denominator;
+            let shared = factor.gcd(&source_denominator);
+            let scale = source_denominator.div_exact(&shared);
+            let factor = factor.div_exact(&shared);
+            work += self.scale_and_add(id, &scale, source, &factor);
+        }
+        work
+    }
+
+    /// Exchanges the basic variable of a row with a non-basic one that occurs in it. Returns the work done in
+    /// entries.
+    pub(super) fn pivot(&mut self, row: RowId, entering: ArithVar) -> u64 {
+        // d x_b = a x_e + rest  becomes  |a| x_e = ±(d x_b - rest).
+        let leaving = self.rows[row.index()].basic;
+        let slot = self.slot_in_row(row, entering);
+        let coefficient = self.remove_entry(row, slot);
+        let this = &mut self.rows[row.index()];
+        let mut leaving_coefficient = std::mem::replace(&mut this.denominator, coefficient.abs());
+        if coefficient.is_positive() {
+            for entry in &mut this.entries {
+                entry.coefficient = -std::mem::take(&mut entry.coefficient);
+            }
+        } else {
+            leaving_coefficient = -leaving_coefficient;
+        }
+        this.basic = entering;
+        self.row_of[leaving.index()] = None;
+        self.row_of[entering.index()] = Some(row);
+        self.push_entry(row, leaving, leaving_coefficient);
+        let mut work = self.rows[row.index()].entries.len() as u64;
+
+        // Replace x_e in all other rows.
+        while let Some(&place) = self.columns[entering.index()].last() {
+            let factor = self.remove_entry(place.row, place.slot as usize);
+            let denominator = &self.rows[row.index()].denominator;
+            let shared = factor.gcd(denominator);
+            let scale = denominator.div_exact(&shared);
+            let factor = factor.div_exact(&shared);
+            work += self.scale_and_add(place.row, &scale, row, &factor);
+        }
+        work
+    }
+
+    /// `target := scale * target + factor * source`, made primitive again.
+    fn scale_and_add(&mut self, target: RowId, scale: &Int, source: RowId, factor: &Int) -> u64 {
+        if !scale.is_one() {
+            let row = &mut self.rows[target.index()];
+            row.denominator *= scale;
+            for entry in &mut row.entries {
+                entry.coefficient *= scale;
+            }
+        }
+        self.load_slots(target);
+        let count = self.rows[source.index()].entries.len();
+        for slot in 0..count {
+            let entry = &self.rows[source.index()].entries[slot];
+            let (var, product) = (entry.var, &entry.coefficient * factor);
+            self.add_entry(target, var, &product);
+        }
+        self.clear_slots(target);
+        self.make_primitive(target);
+        (count + self.rows[target.index()].entries.len()) as u64
+    }
+
+    fn load_slots(&mut self, row: RowId) {
+        for (slot, entry) in self.rows[row.index()].entries.iter().enumerate() {
+            self.slot_of[entry.var.index()] = slot as u32;
+        }
+    }
+
+    fn clear_slots(&mut self, row: RowId) {
+        for entry in &self.rows[row.index()].entries {
+            self.slot_of[entry.var.index()] = NOWHERE;
+        }
+    }
+
+    /// Adds `coefficient * var` to a row whose slots are loaded.
+    fn add_entry(&mut self, row: RowId, var: ArithVar, coefficient: &Int) {
+        let slot = self.slot_of[var.index()];
+        if slot == NOWHERE {
+            self.slot_of[var.index()] = self.rows[row.index()].entries.len() as u32;
+            self.push_entry(row, var, coefficient.clone());
+            return;
+        }
+        let sum = &mut self.rows[row.index()].entries[slot as usize].coefficient;
+        *sum += coefficient;
+        if sum.is_zero() {
+            self.slot_of[var.index()] = NOWHERE;
+            self.remove_entry(row, slot as usize);
+            if let Some(moved) = self.rows[row.index()].entries.get(slot as usize) {
+                self.slot_of[moved.var.index()] = slot;
+            }
+        }
+    }
+
+    fn push_entry(&mut self, row: RowId, var: ArithVar, coefficient: Int) {
+        let column = &mut self.columns[var.index()];
+        let entries = &mut self.rows[row.index()].entries;
+        column.push(Place { row, slot: entries.len() as u32 });
+        entries.push(Entry { var, coefficient, column_slot: column.len() as u32 - 1 });
+    }
+
+    /// Removes an entry; the last one of the row moves into its slot.
+    fn remove_entry(&mut self, row: RowId, slot: usize) -> Int {
+        let entries = &mut self.rows[row.index()].entries;
+        let removed = entries.swap_remove(slot);
+        if let Some(moved) = entries.get(slot) {
+            self.columns[moved.var.index()][moved.column_slot as usize].slot = slot as u32;
+        }
+        let column = &mut self.columns[removed.var.index()];
+        column.swap_remove(removed.column_slot as usize);
+        if let Some(moved) = column.get(removed.column_slot as usize) {
+            self.rows[moved.row.index()].entries[moved.slot as usize].column_slot = removed.column_slot;
+        }
+        removed.coefficient
+    }
+
+    fn slot_in_row(&self, row: RowId, var: ArithVar) -> usize {
+        let place = self.column(var).iter().find(|place| place.row == row);
+        place.expect("the variable occurs in the row").slot as usize
+    }
+
+    /// Divides a row by the greatest common divisor of its numbers.
+    fn make_primitive(&mut self, row: RowId) {
+        let row = &mut self.rows[row.index()];
+        if row.denominator.is_one() {
+            return;
+        }
+        let mut content = row.denominator.clone();
+        for entry in &row.entries {
+            content = content.gcd(&entry.coefficient);
+            if content.is_one() {
+                return;
+            }
+        }
+        row.denominator.div_exact_assign(&content);
+        for entry in &mut row.entries {
+            entry.coefficient.div_exact_assign(&content);
+        }
+    }
+
+    /// Every cross reference is right, every row is primitive, no basic variable occurs on a right-hand side.
+    pub(super) fn check_invariants(&self) {
+        for id in self.row_ids() {
+            let row = self.row(id);
+            assert_eq!(self.row_of(row.basic), Some(id));
+            assert!(row.denominator.is_positive());
+            let mut content = row.denominator.clone();
+            for (slot, entry) in row.entries.iter().enumerate() {
+                assert!(!self.is_basic(entry.var) && !entry.coefficient.is_zero());
+                let place = self.columns[entry.var.index()][entry.column_slot as usize];
+                assert_eq!((place.row, place.slot as usize), (id, slot));
+                content = content.gcd(&entry.coefficient);
+            }
+            assert!(content.is_one());
+        }
+        let entries: usize = self.rows.iter().map(|row| row.entries.len()).sum();
+        assert_eq!(entries, self.columns.iter().map(Vec::len).sum::<usize>());
+    }
+}

@@ -1,0 +1,42 @@
+//! Counters of one check, gathered from the modules that keep them.
+
+use crate::lia::LiaTheory;
+use crate::limits::Budget;
+use crate::sat::SatSolver;
+
+/// Name and value of each counter.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    counters: Vec<(&'static str, u64)>,
+}
+
+impl Statistics {
+    /// The counters by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        self.counters.iter().copied()
+    }
+
+    /// Reads the counters of all parts.
+    pub(crate) fn collect(&mut self, sat: &SatSolver, lia: &LiaTheory, budget: &Budget) {
+        let (simplex, ladder) = (lia.simplex_stats(), lia.ladder_stats());
+        self.counters.push(("ticks", budget.ticks()));
+        self.counters.extend(sat.stats().iter());
+        self.counters.extend([
+            ("lia-conflicts", lia.stats().conflicts),
+            ("lia-propagations", lia.stats().propagations),
+            ("simplex-checks", simplex.checks),
+            ("simplex-pivots", simplex.pivots),
+            ("simplex-bland", simplex.bland),
+            ("int-integral", ladder.integral),
+            ("int-gcd-tried", ladder.gcd_tried),
+            ("int-gcd-conflicts", ladder.gcd_conflicts),
+            ("int-recession-tried", ladder.recession_tried),
+            ("int-recession-models", ladder.recession_models),
+            ("int-cube-tried", ladder.cube_tried),
+            ("int-cube-models", ladder.cube_models),
+            ("int-proofs-tried", ladder.proofs_tried),
+            ("int-proof-splits", ladder.proof_splits),
+            ("int-branches", ladder.branches),
+        ]);
+    }
+}

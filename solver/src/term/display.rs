@@ -1,0 +1,82 @@
+//! Terms as text, for logs and error messages. (Scripts are printed by the SMT-LIB crate, with sharing.)
+
+use super::{Op, Term, Terms};
+use std::fmt;
+
+/// A term with its arena, ready to be formatted in SMT-LIB syntax.
+pub struct Display<'a> {
+    terms: &'a Terms,
+    root: Term,
+}
+
+impl Terms {
+    /// The term in SMT-LIB syntax, written out in full: shared subterms appear each time they are used.
+    pub fn display(&self, term: Term) -> Display<'_> {
+        Display { terms: self, root: term }
+    }
+
+    /// The SMT-LIB spelling of an operator; for symbols their name as declared.
+    pub fn operator_name(&self, op: Op) -> String {
+        let fixed = match op {
+            Op::Symbol(symbol) => return self.name(symbol).to_string(),
+            Op::Number(numeral) => return numeral_text(&self.number(numeral).to_string()),
+            Op::Divisible(numeral) => return format!("(_ divisible {})", self.number(numeral)),
+            Op::True => "true",
+            Op::False => "false",
+            Op::Not => "not",
+            Op::And => "and",
+            Op::Or => "or",
+            Op::Xor => "xor",
+            Op::Implies => "=>",
+            Op::Ite => "ite",
+            Op::Eq => "=",
+            Op::Distinct => "distinct",
+            Op::Add => "+",
+            Op::Sub | Op::Neg => "-",
+            Op::Mul => "*",
+            Op::Div => "div",
+            Op::Mod => "mod",
+            Op::Abs => "abs",
+            Op::Le => "<=",
+            Op::Lt => "<",
+            Op::Ge => ">=",
+            Op::Gt => ">",
+        };
+        fixed.to_string()
+    }
+}
+
+/// SMT-LIB has no negative numerals: `-3` is written `(- 3)`.
+fn numeral_text(decimal: &str) -> String {
+    match decimal.strip_prefix('-') {
+        Some(digits) => format!("(- {digits})"),
+        None => decimal.to_string(),
+    }
+}
+
+impl fmt::Display for Display<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What is still to be written, last first; a `None` closes a parenthesis.
+        let mut pending = vec![Some(self.root)];
+        let mut first = true;
+        while let Some(next) = pending.pop() {
+            let Some(term) = next else {
+                f.write_str(")")?;
+                continue;
+            };
+            if !std::mem::replace(&mut first, false) {
+                f.write_str(" ")?;
+            }
+            let name = self.terms.operator_name(self.terms.op(term));
+            let args = self.terms.args(term);
+            if args.is_empty() {
+                f.write_str(&name)?;
+            } else {
+                write!(f, "({name}")?;
+                pending.push(None);
+                pending.extend(args.iter().rev().map(|&arg| Some(arg)));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! What can be wrong with a term that somebody tries to build.
+
+use super::Sort;
+use std::fmt;
+
+/// Why a term cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TermError {
+    /// An argument has the wrong sort.
+    WrongSort {
+        /// Which argument, counted from 0.
+        argument: usize,
+        /// The sort that the operator wants there.
+        expected: Sort,
+        /// The sort that was given.
+        found: Sort,
+    },
+    /// Too few or too many arguments.
+    WrongArity {
+        /// What the operator wants, in words.
+        expected: &'static str,
+        /// How many were given.
+        found: usize,
+    },
+    /// A product of two terms that are both no constants.
+    NonLinear,
+    /// `div` or `mod` by something that is not a constant.
+    NonConstantDivisor,
+    /// `div` or `mod` by zero, or `(_ divisible 0)`.
+    ZeroDivisor,
+    /// Arithmetic on constants whose result would have more than a million digits or so.
+    HugeConstant,
+}
+
+impl fmt::Display for TermError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TermError::WrongSort { argument, expected, found } => {
+                write!(f, "argument {} has sort {found}, expected {expected}", argument + 1)
+            }
+            TermError::WrongArity { expected, found } => {
+                write!(f, "{found} arguments given, expected {expected}")
+            }
+            TermError::NonLinear => {
+                f.write_str("non-linear term: at most one factor of a product may contain variables")
+            }
+            TermError::NonConstantDivisor => {
+                f.write_str("non-linear term: the divisor of div and mod must be a constant")
+            }
+            TermError::ZeroDivisor => f.write_str("division by zero is not supported"),
+            TermError::HugeConstant => f.write_str("this constant expression is too large to compute"),
+        }
+    }
+}
+
+impl std::error::Error for TermError {}

@@ -1,0 +1,288 @@
+//! Terms: what users assert.
+//!
+//! A [`Terms`] arena holds every term once (hash-consing), so that equal terms are equal indices and a formula is a
+//! DAG. Terms are kept *as they were written*: normalisation (linear polynomials, negation normal form, …)
+//! happens in [`crate::preprocess`], on another representation, and models are checked against what stands here. That
+//! makes the check independent of everything between the assertion and the answer.
+//!
+//! Nothing in this module recurses over a term, so depth is bounded by memory only.
+
+mod build;
+mod display;
+mod error;
+mod table;
+
+pub use display::Display;
+pub use error::TermError;
+
+use crate::num::Int;
+use fxhash::FxHashMap;
+use std::fmt;
+use table::Table;
+
+/// A term of some [`Terms`] arena.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Term(u32);
+
+impl Term {
+    /// Position of this term in per-term arrays: arguments always come before the terms that use them.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "t{}", self.0)
+    }
+}
+
+/// The sort of a term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sort {
+    /// Truth values.
+    Bool,
+    /// Mathematical integers.
+    Int,
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sort::Bool => "Bool",
+            Sort::Int => "Int",
+        })
+    }
+}
+
+/// A declared symbol.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symbol(u32);
+
+impl Symbol {
+    /// Position of this symbol in per-symbol arrays.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Index of a numeral in the arena's table of numerals.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Numeral(u32);
+
+/// What a term is made of. Arities are those of SMT-LIB: operators that it declares associative, chainable or pairwise
+/// take any number of arguments from two on (conjunctions, disjunctions, sums and products from one on).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// An integer constant.
+    Number(Numeral),
+    /// A declared symbol.
+    Symbol(Symbol),
+    /// `not`
+    Not,
+    /// `and`
+    And,
+    /// `or`
+    Or,
+    /// `xor`, left-associative
+    Xor,
+    /// `=>`, right-associative
+    Implies,
+    /// `ite` of either sort
+    Ite,
+    /// `=`, chainable, of either sort
+    Eq,
+    /// `distinct`, pairwise
+    Distinct,
+    /// `+`
+    Add,
+    /// `-` of two or more arguments, left-associative
+    Sub,
+    /// unary `-`
+    Neg,
+    /// `*`; at most one argument is not a constant
+    Mul,
+    /// `div` by a constant other than zero; rounds so that the remainder is never negative
+    Div,
+    /// `mod` by a constant other than zero; never negative
+    Mod,
+    /// `abs`
+    Abs,
+    /// `(_ divisible n)`, `n > 0`
+    Divisible(Numeral),
+    /// `<=`, chainable
+    Le,
+    /// `<`, chainable
+    Lt,
+    /// `>=`, chainable
+    Ge,
+    /// `>`, chainable
+    Gt,
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    op: Op,
+    sort: Sort,
+    /// Arguments: this slice of `Terms::args`.
+    args_start: u32,
+    args_len: u32,
+    /// The value, if the term is an integer constant or arithmetic on such.
+    constant: Option<Numeral>,
+}
+
+/// The arena of hash-consed terms and the symbols in them.
+///
+/// ```
+/// use cfp_solver::{Sort, Terms};
+///
+/// let mut terms = Terms::new();
+/// let x = terms.constant("x", Sort::Int);
+/// let two = terms.int(2);
+/// let twice = terms.mul(two, x);
+/// assert_eq!(terms.mul(two, x), twice, "the same term is made only once");
+/// let even = terms.le(&[twice, two]);
+/// assert_eq!(terms.display(even).to_string(), "(<= (* 2 x) 2)");
+/// ```
+#[derive(Default)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    args: Vec<Term>,
+    table: Table,
+    numerals: Vec<Int>,
+    numeral_ids: FxHashMap<Int, Numeral>,
+    symbols: Vec<(String, Sort)>,
+}
+
+impl Terms {
+    /// An empty arena.
+    pub fn new() -> Terms {
+        Terms::default()
+    }
+
+    /// How many different terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no term was made yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The outermost operator of a term.
+    #[inline]
+    pub fn op(&self, term: Term) -> Op {
+        self.nodes[term.index()].op
+    }
+
+    /// The arguments of a term.
+    #[inline]
+    pub fn args(&self, term: Term) -> &[Term] {
+        let node = &self.nodes[term.index()];
+        &self.args[node.args_start as usize..][..node.args_len as usize]
+    }
+
+    /// The sort of a term.
+    #[inline]
+    pub fn sort(&self, term: Term) -> Sort {
+        self.nodes[term.index()].sort
+    }
+
+    /// The value of a numeral.
+    #[inline]
+    pub fn number(&self, numeral: Numeral) -> &Int {
+        &self.numerals[numeral.0 as usize]
+    }
+
+    /// The value of a term that is an integer constant or arithmetic on constants only.
+    #[inline]
+    pub fn as_constant(&self, term: Term) -> Option<&Int> {
+        self.nodes[term.index()].constant.map(|numeral| self.number(numeral))
+    }
+
+    /// How many symbols were declared.
+    pub fn num_symbols(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// The name a symbol was declared with.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        &self.symbols[symbol.index()].0
+    }
+
+    /// The sort a symbol was declared with.
+    pub fn symbol_sort(&self, symbol: Symbol) -> Sort {
+        self.symbols[symbol.index()].1
+    }
+
+    /// The terms below `roots`, themselves included, each once, arguments before the terms that use them.
+    pub fn reachable(&self, roots: &[Term]) -> Vec<Term> {
+        let mut seen = vec![false; self.len()];
+        let mut stack: Vec<Term> = roots.to_vec();
+        let mut found = Vec::new();
+        while let Some(term) = stack.pop() {
+            if !std::mem::replace(&mut seen[term.index()], true) {
+                found.push(term);
+                stack.extend_from_slice(self.args(term));
+            }
+        }
+        // Arguments have smaller indices than the terms made from them.
+        found.sort_unstable();
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_terms_are_shared_and_different_ones_are_not() {
+        let mut terms = Terms::new();
+        let x = terms.constant("x", Sort::Int);
+        let y = terms.constant("y", Sort::Int);
+        let sum = terms.add(&[x, y]);
+        assert_eq!(terms.add(&[x, y]), sum);
+        assert_ne!(terms.add(&[y, x]), sum, "terms are kept as written");
+        let before = terms.len();
+        for _ in 0..100 {
+            terms.add(&[x, y]);
+        }
+        assert_eq!(terms.len(), before);
+        assert_ne!(terms.constant("x", Sort::Int), x, "a declaration makes a new symbol");
+    }
+
+    #[test]
+    fn many_terms_survive_growth_of_the_table() {
+        let mut terms = Terms::new();
+        let x = terms.constant("x", Sort::Int);
+        let made: Vec<Term> = (0..10_000)
+            .map(|i| {
+                let number = terms.int(i);
+                terms.add(&[x, number])
+            })
+            .collect();
+        for (i, &term) in made.iter().enumerate() {
+            let number = terms.int(i);
+            assert_eq!(terms.add(&[x, number]), term);
+        }
+    }
+
+    #[test]
+    fn a_million_nested_terms_are_built_walked_and_printed() {
+        let mut terms = Terms::new();
+        let mut term = terms.constant("p", Sort::Bool);
+        for _ in 0..1_000_000 {
+            term = terms.not(term);
+        }
+        assert_eq!(terms.reachable(&[term]).len(), 1_000_001);
+        assert!(terms.display(term).to_string().len() > 6_000_000);
+    }
+}
