@@ -13,30 +13,25 @@ missing_tools() {
     has m4 || printf ' m4'
 }
 
-# Runs a command as root, or fails without asking for a password.
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    else
-        has sudo && sudo -n "$@"
-    fi
+# True if commands can be run as root without asking for a password.
+can_be_root() {
+    [ "$(id -u)" -eq 0 ] || { has sudo && sudo -n true 2>/dev/null; }
 }
 
-install_with_apt() {
-    echo "setup: installing$* with apt-get" >&2
-    apt="env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120"
-    # Word splitting is wanted: both are lists. On a fresh machine the package lists may be missing or old.
+apt() {
+    if [ "$(id -u)" -eq 0 ]; then root=; else root="sudo -n"; fi
+    # Word splitting is wanted, here and below: these are lists.
     # shellcheck disable=SC2086
-    {
-        as_root $apt install -y --no-install-recommends $* >&2 ||
-            { as_root $apt update >&2 && as_root $apt install -y --no-install-recommends $* >&2; }
-    }
+    $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 "$@" >/dev/null
 }
 
 tools=$(missing_tools)
-if [ -n "$tools" ] && has apt-get; then
-    # A failure is reported below, where the tools are still missing.
-    install_with_apt "$tools" || true
+if [ -n "$tools" ] && has apt-get && can_be_root; then
+    echo "setup: installing with apt-get:$tools" >&2
+    # On a fresh machine the package lists may be missing or old. A failure is reported below, where the tools are
+    # still missing.
+    # shellcheck disable=SC2086
+    apt install -y $tools || { apt update && apt install -y $tools; } || true
     tools=$(missing_tools)
 fi
 

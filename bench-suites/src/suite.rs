@@ -38,7 +38,7 @@ impl Benchmark {
 /// Which benchmarks to keep.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Families by pattern, see [`matches`]; none keeps all.
+    /// Families by pattern, see [`matches()`]; none keeps all.
     pub families: Vec<String>,
     /// At most so many of each family. Which ones depends on their names only, so every run takes the same.
     pub sample: Option<usize>,
