@@ -30,6 +30,8 @@ impl Statistics {
             ("int-integral", ladder.integral),
             ("int-gcd-tried", ladder.gcd_tried),
             ("int-gcd-conflicts", ladder.gcd_conflicts),
+            ("int-recession-tried", ladder.recession_tried),
+            ("int-recession-models", ladder.recession_models),
             ("int-cube-tried", ladder.cube_tried),
             ("int-cube-models", ladder.cube_models),
             ("int-proofs-tried", ladder.proofs_tried),
