@@ -1,1 +1,51 @@
 //! # cfp-smtlib
+//!
+//! SMT-LIB text to the engine and back, and the command `cfp-solve`.
+//!
+//! ```
+//! let output = cfp_smtlib::run_script("(declare-const x Int) (assert (= (* 2 x) 1)) (get-assertions)");
+//! assert_eq!(output, "((= (* 2 x) 1))\n");
+//! ```
+//!
+//! The way of a script through the modules, which is also the order to read them in:
+//!
+//! 1. [`lexer`]: bytes to tokens, piece by piece as they arrive.
+//! 2. `names`, `scope`, [`theory`]: what names mean at each point of the script.
+//! 3. `term_reader`: tokens to terms of the engine, without a tree of the text in between; `template`: definitions
+//!    with parameters.
+//! 4. `command`: tokens to commands.
+//! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for something.
+//! 6. [`print`] and [`literal`]: terms and scripts back to text.
+//!
+//! [`dimacs`] reads the text format of SAT solvers and [`cnf`] answers it. [`diagnostic`] says what is wrong and where, [`control`] stops a session from outside. Nothing here recurses on the
+//! depth of the input, and no input makes it panic.
+
+pub mod cnf;
+pub mod control;
+pub mod diagnostic;
+pub mod dimacs;
+pub mod lexer;
+pub mod literal;
+pub mod print;
+pub mod session;
+pub mod theory;
+
+mod answers;
+mod command;
+mod names;
+mod scope;
+mod settings;
+mod template;
+mod term_reader;
+
+pub use control::{Control, Phase};
+pub use diagnostic::{Diagnostic, Position};
+pub use session::{Config, Messages, Outcome, Session};
+
+/// Runs a script with default settings and returns what it prints.
+pub fn run_script(script: &str) -> String {
+    let mut output = Vec::new();
+    let run = Session::new(Config::default()).run(script.as_bytes(), &mut output);
+    run.expect("writing to memory does not fail");
+    String::from_utf8(output).expect("answers are UTF-8")
+}

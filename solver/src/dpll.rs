@@ -28,12 +28,7 @@ pub(crate) struct Checked {
 impl Checked {
     fn stopped(budget: &Budget, statistics: Statistics) -> Checked {
         let reason = budget.stopped().cloned().unwrap_or(Unknown::Interrupted);
-        Checked {
-            answer: Answer::Unknown(reason),
-            model: None,
-            failed: Vec::new(),
-            statistics,
-        }
+        Checked { answer: Answer::Unknown(reason), model: None, failed: Vec::new(), statistics }
     }
 }
 
@@ -56,26 +51,13 @@ pub(crate) fn check(
         return Checked::stopped(budget, statistics);
     }
     if problem.is_false() {
-        return Checked {
-            answer: Answer::Unsat,
-            model: None,
-            failed: Vec::new(),
-            statistics,
-        };
+        return Checked { answer: Answer::Unsat, model: None, failed: Vec::new(), statistics };
     }
     if let Some(index) = problem.assumptions.iter().position(|&edge| edge == Edge::FALSE) {
-        return Checked {
-            answer: Answer::Unsat,
-            model: None,
-            failed: vec![index],
-            statistics,
-        };
+        return Checked { answer: Answer::Unsat, model: None, failed: vec![index], statistics };
     }
 
-    let mut sat = SatSolver::new(SatOptions {
-        seed: options.seed,
-        ..SatOptions::default()
-    });
+    let mut sat = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
     let mut lia = LiaTheory::new(LadderOptions::default());
     let Some(encoding) = cnf::encode(&problem, &mut sat, &mut lia, budget) else {
         return Checked::stopped(budget, statistics);
@@ -85,29 +67,16 @@ pub(crate) fn check(
     match outcome {
         Outcome::Sat => {
             let model = read_model(&problem, &encoding, &bool_symbols, &sat, &lia);
-            Checked {
-                answer: Answer::Sat,
-                model: Some(model),
-                failed: Vec::new(),
-                statistics,
-            }
+            Checked { answer: Answer::Sat, model: Some(model), failed: Vec::new(), statistics }
         }
         Outcome::Unsat => {
             let is_failed = |&index: &usize| sat.failed_assumptions().contains(&encoding.assumptions[index]);
             let failed = (0..assumptions.len()).filter(is_failed).collect();
-            Checked {
-                answer: Answer::Unsat,
-                model: None,
-                failed,
-                statistics,
-            }
+            Checked { answer: Answer::Unsat, model: None, failed, statistics }
         }
-        Outcome::Unknown(reason) => Checked {
-            answer: Answer::Unknown(reason),
-            model: None,
-            failed: Vec::new(),
-            statistics,
-        },
+        Outcome::Unknown(reason) => {
+            Checked { answer: Answer::Unknown(reason), model: None, failed: Vec::new(), statistics }
+        }
     }
 }
 
@@ -120,10 +89,8 @@ fn read_model(
     lia: &LiaTheory,
 ) -> Model {
     let mut model = Model::new();
-    let searched = encoding
-        .inputs
-        .iter()
-        .map(|&(input, var)| (input, sat.value(var.positive()).unwrap_or(false)));
+    let searched =
+        encoding.inputs.iter().map(|&(input, var)| (input, sat.value(var.positive()).unwrap_or(false)));
     let found = problem.bool_values.iter().map(|(&input, &value)| (input, value));
     for (BoolVar(index), value) in searched.chain(found) {
         model.set(bool_symbols[index as usize], Value::Bool(value));

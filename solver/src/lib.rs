@@ -2,6 +2,7 @@
 //!
 //! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
 
+pub mod hnf;
 pub mod lia;
 pub mod limits;
 pub mod linear;

@@ -138,14 +138,11 @@ impl Budget {
             self.stopped = self.find_reason();
         }
         // A stopped budget looks every time, so that it keeps answering `false`.
-        let interval = self.limits.ticks.map_or(LOOK_INTERVAL, |limit| {
-            limit.saturating_sub(self.ticks).clamp(1, LOOK_INTERVAL)
-        });
-        self.next_look = if self.stopped.is_some() {
-            0
-        } else {
-            self.ticks + interval
-        };
+        let interval = self
+            .limits
+            .ticks
+            .map_or(LOOK_INTERVAL, |limit| limit.saturating_sub(self.ticks).clamp(1, LOOK_INTERVAL));
+        self.next_look = if self.stopped.is_some() { 0 } else { self.ticks + interval };
         self.stopped.is_none()
     }
 
@@ -186,10 +183,7 @@ mod tests {
 
     #[test]
     fn ticks_stop_exactly_at_the_limit() {
-        let limits = Limits {
-            ticks: Some(100),
-            ..Limits::default()
-        };
+        let limits = Limits { ticks: Some(100), ..Limits::default() };
         let mut budget = Budget::start(&limits, &Interrupt::new());
         let spent = (0..).take_while(|_| budget.spend(1)).count();
         assert_eq!(spent, 99);
@@ -208,18 +202,12 @@ mod tests {
 
     #[test]
     fn time_and_memory_stop_the_work() {
-        let limits = Limits {
-            time: Some(Duration::ZERO),
-            ..Limits::default()
-        };
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         let mut budget = Budget::start(&limits, &Interrupt::new());
         assert!(!budget.spend(1));
         assert_eq!(budget.stopped(), Some(&Unknown::Timeout));
 
-        let limits = Limits {
-            memory: Some(1),
-            ..Limits::default()
-        };
+        let limits = Limits { memory: Some(1), ..Limits::default() };
         let mut budget = Budget::start(&limits, &Interrupt::new());
         if resident_memory().is_some() {
             assert!(!budget.spend(1));

@@ -32,9 +32,7 @@ impl<V: Copy + Ord> Linear<V> {
 
     /// The form `x`.
     pub fn variable(var: V) -> Linear<V> {
-        Linear {
-            terms: vec![(var, Int::ONE)],
-        }
+        Linear { terms: vec![(var, Int::ONE)] }
     }
 
     /// The products, by increasing variable.
@@ -54,10 +52,7 @@ impl<V: Copy + Ord> Linear<V> {
 
     /// The coefficient of a variable, if it occurs.
     pub fn coefficient(&self, var: V) -> Option<&Int> {
-        self.terms
-            .binary_search_by(|(other, _)| other.cmp(&var))
-            .ok()
-            .map(|slot| &self.terms[slot].1)
+        self.terms.binary_search_by(|(other, _)| other.cmp(&var)).ok().map(|slot| &self.terms[slot].1)
     }
 
     /// Greatest common divisor of the coefficients; zero for the empty sum.
@@ -107,31 +102,18 @@ impl<V: Copy + Ord> Linear<V> {
         if factor.is_zero() {
             return Linear::default();
         }
-        Linear {
-            terms: self
-                .terms
-                .iter()
-                .map(|(var, coefficient)| (*var, coefficient * factor))
-                .collect(),
-        }
+        Linear { terms: self.terms.iter().map(|(var, coefficient)| (*var, coefficient * factor)).collect() }
     }
 
     /// All coefficients divided by `divisor`, which must divide them.
     pub fn divided(&self, divisor: &Int) -> Linear<V> {
         let divide = |(var, coefficient): &(V, Int)| (*var, coefficient.div_exact(divisor));
-        Linear {
-            terms: self.terms.iter().map(divide).collect(),
-        }
+        Linear { terms: self.terms.iter().map(divide).collect() }
     }
 
     /// The same sum over other variables; the mapping need not keep their order.
     pub fn map<W: Copy + Ord>(&self, mut to: impl FnMut(V) -> W) -> Linear<W> {
-        Linear::new(
-            self.terms
-                .iter()
-                .map(|(var, coefficient)| (to(*var), coefficient.clone()))
-                .collect(),
-        )
+        Linear::new(self.terms.iter().map(|(var, coefficient)| (to(*var), coefficient.clone())).collect())
     }
 
     /// The value under an assignment.

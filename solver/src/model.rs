@@ -79,9 +79,7 @@ impl Model {
 
     /// The value of a term.
     pub fn eval(&self, terms: &Terms, term: Term) -> Value {
-        self.eval_all(terms, &[term])
-            .pop()
-            .expect("one value for one term")
+        self.eval_all(terms, &[term]).pop().expect("one value for one term")
     }
 
     /// The values of several terms; what they share is evaluated once.
@@ -122,11 +120,7 @@ impl Model {
                 Value::Bool(args.iter().all(|arg| seen.insert(&values[arg])))
             }
             Op::Add => Value::Int(numbers().fold(Int::ZERO, |sum, value| sum + value)),
-            Op::Sub => Value::Int(
-                numbers()
-                    .skip(1)
-                    .fold(number(0).clone(), |rest, value| rest - value),
-            ),
+            Op::Sub => Value::Int(numbers().skip(1).fold(number(0).clone(), |rest, value| rest - value)),
             Op::Neg => Value::Int(-number(0)),
             Op::Mul => Value::Int(numbers().fold(Int::ONE, |product, value| product * value)),
             Op::Div => Value::Int(number(0).div_euclid(number(1))),
@@ -162,12 +156,7 @@ mod tests {
             (terms.sub(two, x), 9),
         ];
         for (term, expected) in cases {
-            assert_eq!(
-                model.eval(&terms, term),
-                Value::Int(Int::from(expected)),
-                "{}",
-                terms.display(term)
-            );
+            assert_eq!(model.eval(&terms, term), Value::Int(Int::from(expected)), "{}", terms.display(term));
         }
         let chain = terms.lt(&[x, minus_two, two]);
         assert_eq!(model.eval(&terms, chain), Value::Bool(true));

@@ -124,19 +124,13 @@ impl std::error::Error for OptionError {}
 impl Options {
     /// Sets an option by its name in [`OPTIONS`].
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let info = OPTIONS
-            .iter()
-            .find(|info| info.name == name)
-            .ok_or(OptionError::Unknown)?;
+        let info = OPTIONS.iter().find(|info| info.name == name).ok_or(OptionError::Unknown)?;
         (info.set)(self, value).ok_or(OptionError::BadValue(info.values))
     }
 
     /// The value of an option by its name in [`OPTIONS`].
     pub fn get(&self, name: &str) -> Option<String> {
-        OPTIONS
-            .iter()
-            .find(|info| info.name == name)
-            .map(|info| (info.get)(self))
+        OPTIONS.iter().find(|info| info.name == name).map(|info| (info.get)(self))
     }
 }
 
@@ -150,10 +144,7 @@ mod tests {
         for info in OPTIONS {
             let value = options.get(info.name).unwrap();
             assert_eq!(options.set(info.name, &value), Ok(()), "{}", info.name);
-            assert_eq!(
-                options.set(info.name, "nonsense!"),
-                Err(OptionError::BadValue(info.values))
-            );
+            assert_eq!(options.set(info.name, "nonsense!"), Err(OptionError::BadValue(info.values)));
         }
         assert_eq!(options, Options::default());
         assert_eq!(options.set("no-such-thing", "1"), Err(OptionError::Unknown));

@@ -41,10 +41,7 @@ impl Solver {
 
     /// A solver with these options.
     pub fn with_options(options: Options) -> Solver {
-        Solver {
-            options,
-            ..Solver::default()
-        }
+        Solver { options, ..Solver::default() }
     }
 
     /// The options in force.
@@ -77,11 +74,7 @@ impl Solver {
     /// # Panics
     /// If the term is not a Boolean one.
     pub fn assert(&mut self, term: Term) {
-        assert_eq!(
-            self.terms.sort(term),
-            Sort::Bool,
-            "only Boolean terms can be asserted"
-        );
+        assert_eq!(self.terms.sort(term), Sort::Bool, "only Boolean terms can be asserted");
         self.assertions.push(term);
     }
 
@@ -128,11 +121,7 @@ impl Solver {
     /// input, and no answer is given then.
     pub fn check_assuming(&mut self, assumptions: &[Term]) -> Answer {
         for &assumption in assumptions {
-            assert_eq!(
-                self.terms.sort(assumption),
-                Sort::Bool,
-                "only Boolean terms can be assumed"
-            );
+            assert_eq!(self.terms.sort(assumption), Sort::Bool, "only Boolean terms can be assumed");
         }
         self.model = None;
         self.failed.clear();
@@ -155,20 +144,8 @@ impl Solver {
     fn check_model(&self, model: &Model, assumptions: &[Term]) {
         let all: Vec<Term> = self.assertions.iter().chain(assumptions).copied().collect();
         for (term, value) in all.iter().zip(model.eval_all(&self.terms, &all)) {
-            let text = || {
-                self.terms
-                    .display(*term)
-                    .to_string()
-                    .chars()
-                    .take(200)
-                    .collect::<String>()
-            };
-            assert_eq!(
-                value,
-                Value::Bool(true),
-                "wrong model: this assertion is false in it: {}",
-                text()
-            );
+            let text = || self.terms.display(*term).to_string().chars().take(200).collect::<String>();
+            assert_eq!(value, Value::Bool(true), "wrong model: this assertion is false in it: {}", text());
         }
     }
 

@@ -18,9 +18,7 @@ impl Statistics {
 
     /// These counters.
     pub(crate) fn from_counters(counters: &[(&'static str, u64)]) -> Statistics {
-        Statistics {
-            counters: counters.to_vec(),
-        }
+        Statistics { counters: counters.to_vec() }
     }
 
     /// Reads the counters of all parts.
@@ -37,6 +35,8 @@ impl Statistics {
             ("int-integral", ladder.integral),
             ("int-gcd-tried", ladder.gcd_tried),
             ("int-gcd-conflicts", ladder.gcd_conflicts),
+            ("int-recession-tried", ladder.recession_tried),
+            ("int-recession-models", ladder.recession_models),
             ("int-cube-tried", ladder.cube_tried),
             ("int-cube-models", ladder.cube_models),
             ("int-proofs-tried", ladder.proofs_tried),

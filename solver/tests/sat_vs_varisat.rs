@@ -10,28 +10,10 @@ fn option_sets() -> Vec<SatOptions> {
     let defaults = SatOptions::default();
     vec![
         defaults.clone(),
-        SatOptions {
-            seed: 7,
-            default_phase: true,
-            random_decisions: 50,
-            ..defaults.clone()
-        },
-        SatOptions {
-            stable_mode: false,
-            minimize: false,
-            ..defaults.clone()
-        },
-        SatOptions {
-            reuse_trail: false,
-            target_phases: false,
-            rephase: false,
-            ..defaults.clone()
-        },
-        SatOptions {
-            reduce: false,
-            restarts: false,
-            ..defaults
-        },
+        SatOptions { seed: 7, default_phase: true, random_decisions: 50, ..defaults.clone() },
+        SatOptions { stable_mode: false, minimize: false, ..defaults.clone() },
+        SatOptions { reuse_trail: false, target_phases: false, rephase: false, ..defaults.clone() },
+        SatOptions { reduce: false, restarts: false, ..defaults },
     ]
 }
 
@@ -58,10 +40,7 @@ fn tiny_random_clauses() {
         let options = option_sets().swap_remove(round % 5);
         sat += compare(&mut solver_for(&clauses, 0, options), &clauses, &[]) as usize;
     }
-    assert!(
-        (500..2500).contains(&sat),
-        "both answers should be common, but {sat} of 3000 are sat"
-    );
+    assert!((500..2500).contains(&sat), "both answers should be common, but {sat} of 3000 are sat");
 }
 
 #[test]
@@ -103,9 +82,7 @@ fn parity_chains() {
     }
     // x1 + x2 = 0, …, and the sum around the circle is odd.
     for len in 3..60 {
-        let mut clauses: Clauses = (1..len)
-            .flat_map(|i| parity(&[lit(i - 1), lit(i)], false))
-            .collect();
+        let mut clauses: Clauses = (1..len).flat_map(|i| parity(&[lit(i - 1), lit(i)], false)).collect();
         clauses.extend(parity(&[lit(0), lit(len - 1)], true));
         assert!(!compare_all(&clauses));
     }

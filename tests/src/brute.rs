@@ -4,10 +4,7 @@ use cfp_solver::{Int, Model, Sort, Symbol, Term, Terms, Value};
 
 /// A model with integers between minus and plus `limit`, if there is one.
 pub fn find_model(terms: &Terms, symbols: &[Symbol], assertions: &[Term], limit: i64) -> Option<Model> {
-    let mut point: Vec<i64> = symbols
-        .iter()
-        .map(|&symbol| domain(terms, symbol, limit).0)
-        .collect();
+    let mut point: Vec<i64> = symbols.iter().map(|&symbol| domain(terms, symbol, limit).0).collect();
     loop {
         let mut model = Model::new();
         for (&symbol, &value) in symbols.iter().zip(&point) {
@@ -17,11 +14,7 @@ pub fn find_model(terms: &Terms, symbols: &[Symbol], assertions: &[Term], limit:
             };
             model.set(symbol, value);
         }
-        if model
-            .eval_all(terms, assertions)
-            .iter()
-            .all(|value| *value == Value::Bool(true))
-        {
+        if model.eval_all(terms, assertions).iter().all(|value| *value == Value::Bool(true)) {
             return Some(model);
         }
         // The next point, like counting.

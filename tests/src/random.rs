@@ -98,14 +98,8 @@ pub fn formula(terms: &mut Terms, rng: &mut Rng, shape: &Shape) -> Formula {
             assertions.push(terms.le(&[low, leaf, high]));
         }
     }
-    let mut maker = Maker {
-        terms,
-        rng,
-        leaves,
-        ints: shape.ints,
-        constants: shape.constants,
-        made: Vec::new(),
-    };
+    let mut maker =
+        Maker { terms, rng, leaves, ints: shape.ints, constants: shape.constants, made: Vec::new() };
     for _ in 0..shape.assertions {
         assertions.push(maker.boolean(shape.size));
     }
@@ -253,11 +247,7 @@ impl Maker<'_> {
                 self.make(Op::Abs, &args)
             }
             _ => {
-                let args = [
-                    self.boolean(rest / 3),
-                    self.integer(rest / 3),
-                    self.integer(rest / 3),
-                ];
+                let args = [self.boolean(rest / 3), self.integer(rest / 3), self.integer(rest / 3)];
                 self.make(Op::Ite, &args)
             }
         }

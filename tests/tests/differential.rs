@@ -7,10 +7,7 @@ use cfp_tests::brute;
 use cfp_tests::random::{self, Rng, Shape};
 
 fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 #[test]
@@ -20,10 +17,7 @@ fn small_formulas_agree_with_brute_force() {
     for seed in first..first + setting("CFP_ROUNDS", 3_000) {
         let mut rng = Rng::new(seed);
         let shape = Shape::small(&mut rng);
-        let mut solver = Solver::with_options(Options {
-            seed,
-            ..Options::default()
-        });
+        let mut solver = Solver::with_options(Options { seed, ..Options::default() });
         let formula = random::formula(solver.terms_mut(), &mut rng, &shape);
         for &assertion in &formula.assertions {
             solver.assert(assertion);
@@ -31,16 +25,9 @@ fn small_formulas_agree_with_brute_force() {
         let limit = shape.bounded_by.expect("small shapes are bounded");
         let expected = brute::find_model(solver.terms(), &formula.symbols, &formula.assertions, limit);
         let answer = solver.check();
-        let expected = if expected.is_some() {
-            Answer::Sat
-        } else {
-            Answer::Unsat
-        };
+        let expected = if expected.is_some() { Answer::Sat } else { Answer::Unsat };
         assert_eq!(answer, expected, "seed {seed}, {shape:?}");
         answers[(answer == Answer::Sat) as usize] += 1;
     }
-    assert!(
-        answers.iter().all(|&count| count > 0),
-        "both answers occur: {answers:?}"
-    );
+    assert!(answers.iter().all(|&count| count > 0), "both answers occur: {answers:?}");
 }

@@ -17,8 +17,5 @@ pub fn choose(simplex: &Simplex) -> Option<Split> {
         _ => (1, simplex.value(var).abs()),
     };
     let var = simplex.vars().filter(fractional).min_by_key(rank)?;
-    Some(Split {
-        form: Linear::variable(var),
-        floor: simplex.value(var).floor(),
-    })
+    Some(Split { form: Linear::variable(var), floor: simplex.value(var).floor() })
 }

@@ -49,10 +49,7 @@ pub struct System {
 impl System {
     /// No constraints on this many variables.
     pub fn new(num_vars: usize) -> System {
-        System {
-            num_vars,
-            constraints: Vec::new(),
-        }
+        System { num_vars, constraints: Vec::new() }
     }
 
     /// How many variables there are.
@@ -83,19 +80,9 @@ impl System {
     }
 
     fn add<C: Into<Int> + Clone>(&mut self, terms: &[(usize, C)], side: Side, bound: Int) {
-        assert!(
-            terms.iter().all(|&(var, _)| var < self.num_vars),
-            "no such variable"
-        );
-        let products = terms
-            .iter()
-            .map(|(var, c)| (ArithVar::new(*var), c.clone().into()))
-            .collect();
-        self.constraints.push(Constraint {
-            form: Linear::new(products),
-            side,
-            bound,
-        });
+        assert!(terms.iter().all(|&(var, _)| var < self.num_vars), "no such variable");
+        let products = terms.iter().map(|(var, c)| (ArithVar::new(*var), c.clone().into())).collect();
+        self.constraints.push(Constraint { form: Linear::new(products), side, bound });
     }
 
     /// Whether integer values for the variables satisfy all constraints.
@@ -186,10 +173,9 @@ impl Refutation {
                     if *below >= node || *above >= node {
                         return false;
                     }
-                    for (child, fact) in [
-                        (*below, Fact::Below(split.clone())),
-                        (*above, Fact::Above(split.clone())),
-                    ] {
+                    for (child, fact) in
+                        [(*below, Fact::Below(split.clone())), (*above, Fact::Above(split.clone()))]
+                    {
                         let mut facts = facts.clone();
                         facts.push(fact);
                         pending.push((child, facts));
@@ -221,11 +207,7 @@ fn contradicts(system: &System, facts: &[Fact], combination: &[(Fact, Int)]) -> 
             Fact::Below(split) => (&split.form, split.floor.clone(), Side::Upper),
             Fact::Above(split) => (&split.form, &split.floor + Int::ONE, Side::Lower),
         };
-        let factor = if side == Side::Upper {
-            multiplier.clone()
-        } else {
-            -multiplier
-        };
+        let factor = if side == Side::Upper { multiplier.clone() } else { -multiplier };
         form = form.add_multiple(&factor, part);
         constant.add_mul_assign(&factor, &bound);
     }
@@ -246,9 +228,7 @@ pub fn solve_with_stats(
     let mut search = match Search::new(system, options, budget) {
         Ok(search) => search,
         Err(absurd) => {
-            let refutation = Refutation {
-                nodes: vec![RefutationNode::Absurd(absurd)],
-            };
+            let refutation = Refutation { nodes: vec![RefutationNode::Absurd(absurd)] };
             return (Outcome::Unsat(refutation), LadderStats::default());
         }
     };
@@ -303,11 +283,7 @@ impl<'a> Search<'a> {
             search.facts.push(Fact::Constraint(index));
             let Constraint { form, side, bound } = constraint;
             if form.is_empty() {
-                let holds = if *side == Side::Upper {
-                    !bound.is_negative()
-                } else {
-                    !bound.is_positive()
-                };
+                let holds = if *side == Side::Upper { !bound.is_negative() } else { !bound.is_positive() };
                 if holds {
                     continue;
                 }
@@ -331,9 +307,7 @@ impl<'a> Search<'a> {
                 Check::Conflict(farkas) => {
                     let leaf = self.leaf(&farkas);
                     if !self.next_side(leaf) {
-                        return Outcome::Unsat(Refutation {
-                            nodes: std::mem::take(&mut self.nodes),
-                        });
+                        return Outcome::Unsat(Refutation { nodes: std::mem::take(&mut self.nodes) });
                     }
                     continue;
                 }
@@ -379,12 +353,7 @@ impl<'a> Search<'a> {
     /// Starts with one side of a split.
     fn open(&mut self, split: Split, budget: &mut Budget) {
         let var = self.var_of_form(&split.form, budget);
-        self.frames.push(Frame {
-            split,
-            var,
-            side: Side::Upper,
-            refuted: None,
-        });
+        self.frames.push(Frame { split, var, side: Side::Upper, refuted: None });
         self.enter();
     }
 
@@ -397,8 +366,7 @@ impl<'a> Search<'a> {
             Side::Lower => (&frame.split.floor + Int::ONE, Fact::Above(frame.split.clone())),
         };
         // Splits further down that were done with before are forgotten: tags grow from the root to the leaf.
-        self.facts
-            .truncate(self.system.constraints.len() + self.frames.len() - 1);
+        self.facts.truncate(self.system.constraints.len() + self.frames.len() - 1);
         let tag = Tag(self.facts.len() as u32);
         self.facts.push(fact);
         self.simplex.push();
@@ -420,11 +388,8 @@ impl<'a> Search<'a> {
                 }
                 Some(other) => {
                     let frame = self.frames.pop().expect("just looked at");
-                    let (below, above) = if frame.side == Side::Upper {
-                        (node, other)
-                    } else {
-                        (other, node)
-                    };
+                    let (below, above) =
+                        if frame.side == Side::Upper { (node, other) } else { (other, node) };
                     self.nodes.push(RefutationNode::Split(frame.split, below, above));
                     node = self.nodes.len() - 1;
                 }
@@ -434,14 +399,9 @@ impl<'a> Search<'a> {
     }
 
     fn leaf(&mut self, farkas: &Farkas) -> usize {
-        let fact = |premise: &Premise| {
-            (
-                self.facts[premise.tag.0 as usize].clone(),
-                premise.multiplier.clone(),
-            )
-        };
-        self.nodes
-            .push(RefutationNode::Leaf(farkas.premises.iter().map(fact).collect()));
+        let fact =
+            |premise: &Premise| (self.facts[premise.tag.0 as usize].clone(), premise.multiplier.clone());
+        self.nodes.push(RefutationNode::Leaf(farkas.premises.iter().map(fact).collect()));
         self.nodes.len() - 1
     }
 }

@@ -31,10 +31,7 @@ fn tighten(simplex: &mut Simplex) -> bool {
             continue;
         }
         let (lower, upper) = (simplex.lower(var).cloned(), simplex.upper(var).cloned());
-        let sides = [
-            (Side::Lower, lower.map(|l| l + &margin)),
-            (Side::Upper, upper.map(|u| u - &margin)),
-        ];
+        let sides = [(Side::Lower, lower.map(|l| l + &margin)), (Side::Upper, upper.map(|u| u - &margin))];
         for (side, value) in sides {
             if let Some(value) = value
                 && simplex.assert_bound(var, side, value, scratch_tag).is_err()
@@ -54,20 +51,14 @@ fn rounding_margin(form: &Linear<ArithVar>) -> Int {
     {
         return Int::ZERO;
     }
-    let norm = form
-        .terms()
-        .iter()
-        .fold(Int::ZERO, |sum, (_, coefficient)| sum + coefficient.abs());
+    let norm = form.terms().iter().fold(Int::ZERO, |sum, (_, coefficient)| sum + coefficient.abs());
     norm.div_floor(&Int::from(2))
 }
 
 /// The values of the structural variables, rounded half up; slacks get the value of their form.
 pub(super) fn round(simplex: &Simplex) -> Vec<Int> {
     let half = Rat::new(Int::ONE, Int::from(2));
-    let mut point: Vec<Int> = simplex
-        .vars()
-        .map(|var| (simplex.value(var) + &half).floor())
-        .collect();
+    let mut point: Vec<Int> = simplex.vars().map(|var| (simplex.value(var) + &half).floor()).collect();
     for var in simplex.vars() {
         if let Some(form) = simplex.definition(var) {
             point[var.index()] = form.eval(|var| &point[var.index()]);

@@ -17,10 +17,7 @@ pub fn test(simplex: &Simplex) -> Option<(Vec<Tag>, Split)> {
 
 /// The row as `sum a_i x_i = 0`, the basic variable included.
 fn products(row: &Row) -> impl Iterator<Item = (ArithVar, Int)> + '_ {
-    let others = row
-        .entries
-        .iter()
-        .map(|entry| (entry.var, entry.coefficient.clone()));
+    let others = row.entries.iter().map(|entry| (entry.var, entry.coefficient.clone()));
     others.chain(std::iter::once((row.basic, -&row.denominator)))
 }
 
@@ -33,10 +30,7 @@ fn failure(simplex: &Simplex, row: &Row) -> Option<(Int, Int)> {
     let mut fixed = Int::ZERO;
     for (var, coefficient) in products(row) {
         if simplex.is_fixed(var) {
-            fixed.add_mul_assign(
-                &coefficient,
-                simplex.lower(var).expect("fixed variables have bounds"),
-            );
+            fixed.add_mul_assign(&coefficient, simplex.lower(var).expect("fixed variables have bounds"));
         } else {
             content = content.gcd(&coefficient);
             if content.is_one() {
@@ -63,8 +57,5 @@ fn split(simplex: &Simplex, row: &Row, content: &Int, fixed: &Int) -> Split {
     for (var, coefficient) in products(row).filter(|&(var, _)| !simplex.is_fixed(var)) {
         form = form.add_multiple(&coefficient.div_exact(content), &simplex.expand(var));
     }
-    Split {
-        form,
-        floor: (-fixed).div_floor(content),
-    }
+    Split { form, floor: (-fixed).div_floor(content) }
 }

@@ -4,6 +4,8 @@
 //! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly, a
 //! [`Throttle`] that tries it less often while it fails.
 
+use super::proofs::ProofPlanes;
+use super::recession::RecessionLp;
 use super::{branch, cube, gcd};
 use crate::limits::Budget;
 use crate::linear::Linear;
@@ -38,6 +40,8 @@ pub enum Step {
 pub struct LadderOptions {
     /// The GCD test.
     pub gcd: bool,
+    /// Walking along a direction in which no row is bounded.
+    pub recession: bool,
     /// The unit cube test.
     pub cube: bool,
     /// Cuts-from-Proofs; without it only variables are branched on.
@@ -46,11 +50,7 @@ pub struct LadderOptions {
 
 impl Default for LadderOptions {
     fn default() -> Self {
-        LadderOptions {
-            gcd: true,
-            cube: true,
-            proofs: true,
-        }
+        LadderOptions { gcd: true, recession: true, cube: true, proofs: true }
     }
 }
 
@@ -63,6 +63,10 @@ pub struct LadderStats {
     pub gcd_tried: u64,
     /// GCD tests that found a conflict.
     pub gcd_conflicts: u64,
+    /// Direction LPs tried.
+    pub recession_tried: u64,
+    /// Direction LPs that led to a model.
+    pub recession_models: u64,
     /// Cube tests tried.
     pub cube_tried: u64,
     /// Cube tests that found a model.
@@ -86,11 +90,7 @@ pub struct Throttle {
 impl Throttle {
     /// Tried every time at first, every `longest` times at the least.
     pub fn new(longest: u64) -> Throttle {
-        Throttle {
-            period: 1,
-            longest,
-            wait: 0,
-        }
+        Throttle { period: 1, longest, wait: 0 }
     }
 
     /// Whether the technique is to be tried this time.
@@ -104,11 +104,7 @@ impl Throttle {
 
     /// Reports how a try ended.
     pub fn report(&mut self, success: bool) {
-        self.period = if success {
-            1
-        } else {
-            (self.period * 2).min(self.longest)
-        };
+        self.period = if success { 1 } else { (self.period * 2).min(self.longest) };
         self.wait = self.period - 1;
     }
 }
@@ -117,7 +113,10 @@ impl Throttle {
 pub struct Ladder {
     options: LadderOptions,
     stats: LadderStats,
+    recession: Throttle,
+    recession_lp: RecessionLp,
     cube: Throttle,
+    proofs: ProofPlanes,
 }
 
 impl Ladder {
@@ -127,7 +126,10 @@ impl Ladder {
         Ladder {
             options,
             stats: LadderStats::default(),
+            recession: Throttle::new(256),
+            recession_lp: RecessionLp::default(),
             cube: Throttle::new(64),
+            proofs: ProofPlanes::new(simplex, first_added_tag),
         }
     }
 
@@ -156,6 +158,15 @@ impl Ladder {
             Some(split) => split,
             None => return Step::Stopped,
         };
+        if self.options.recession && self.recession.is_due() {
+            self.stats.recession_tried += 1;
+            let model = self.walk(simplex, budget);
+            self.recession.report(model.is_some());
+            if let Some(model) = model {
+                self.stats.recession_models += 1;
+                return Step::Model(model);
+            }
+        }
         if self.options.cube && self.cube.is_due() {
             self.stats.cube_tried += 1;
             let model = cube::test(simplex, budget);
@@ -165,20 +176,29 @@ impl Ladder {
                 return Step::Model(model);
             }
         }
-        if budget.is_open() {
-            Step::Split(split)
-        } else {
-            Step::Stopped
+        if budget.is_open() { Step::Split(split) } else { Step::Stopped }
+    }
+
+    /// A model far out in a direction in which no row is bounded, if there is one.
+    fn walk(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
+        // A row with two bounds is bounded; so is every system with an equation.
+        if simplex.vars().any(|var| simplex.lower(var).is_some() && simplex.upper(var).is_some()) {
+            return None;
         }
+        let recession = self.recession_lp.analyze(simplex, budget)?;
+        if recession.bounded.is_empty() { recession.walk(simplex, &cube::round(simplex)) } else { None }
     }
 
     fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
-        self.stats.branches += 1;
-        if budget.is_open() {
-            branch::choose(simplex)
-        } else {
-            None
+        if self.options.proofs {
+            self.stats.proofs_tried += 1;
+            if let Some(split) = self.proofs.find(simplex, budget) {
+                self.stats.proof_splits += 1;
+                return Some(split);
+            }
         }
+        self.stats.branches += 1;
+        if budget.is_open() { branch::choose(simplex) } else { None }
     }
 }
 

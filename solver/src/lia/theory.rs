@@ -106,9 +106,7 @@ impl LiaTheory {
 
     /// The value of a circuit variable in the model of the last consistent final check; `None` if no atom has it.
     pub fn value(&self, var: IntVar) -> Option<&Int> {
-        self.columns
-            .get(&var)
-            .and_then(|column| self.model.get(column.index()))
+        self.columns.get(&var).and_then(|column| self.model.get(column.index()))
     }
 
     /// Counters of the theory.
@@ -123,10 +121,7 @@ impl LiaTheory {
 
     /// Counters of the integer techniques.
     pub fn ladder_stats(&self) -> LadderStats {
-        self.ladder
-            .as_ref()
-            .map(|ladder| ladder.stats().clone())
-            .unwrap_or_default()
+        self.ladder.as_ref().map(|ladder| ladder.stats().clone()).unwrap_or_default()
     }
 
     fn column(&mut self, var: IntVar) -> ArithVar {
@@ -160,10 +155,7 @@ impl LiaTheory {
         if self.atoms.len() <= var.index() {
             self.atoms.resize(var.index() + 1, None);
         }
-        self.atoms[var.index()] = Some(Atom {
-            var: arith_var,
-            bound: bound.clone(),
-        });
+        self.atoms[var.index()] = Some(Atom { var: arith_var, bound: bound.clone() });
         let atoms = &mut self.atoms_of[arith_var.index()];
         let place = atoms.partition_point(|(other, _)| *other < bound);
         atoms.insert(place, (bound, var));
@@ -196,14 +188,7 @@ impl LiaTheory {
 
     /// Reports literals that follow from rows.
     fn propagate_rows(&mut self, context: &mut TheoryContext<'_>) {
-        let LiaTheory {
-            simplex,
-            atoms_of,
-            reasons,
-            premises,
-            stats,
-            ..
-        } = self;
+        let LiaTheory { simplex, atoms_of, reasons, premises, stats, .. } = self;
         let (values, budget) = context.values_and_budget();
         let mut implied_lits: Vec<Lit> = Vec::new();
         simplex.propagate_rows(budget, |simplex, implied| {

@@ -3,7 +3,7 @@
 use super::{ParseNumberError, gcd_u64, operator};
 use rug::integer::MiniInteger;
 use rug::ops::Pow;
-use rug::{Complete, Integer};
+use rug::{Assign, Complete, Integer};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -134,8 +134,10 @@ impl Int {
     /// `self += a * b`.
     #[inline]
     pub fn add_mul_assign(&mut self, a: &Int, b: &Int) {
-        if let (Small(x), Small(a), Small(b)) = (&mut self.0, &a.0, &b.0)
-            && let Some(product) = a.checked_mul(*b)
+        if let Small(x) = &mut self.0
+            && let Some(y) = a.to_i64()
+            && let Some(z) = b.to_i64()
+            && let Some(product) = y.checked_mul(z)
             && let Some(sum) = x.checked_add(product)
         {
             *x = sum;
@@ -147,14 +149,47 @@ impl Int {
     /// `self -= a * b`.
     #[inline]
     pub fn sub_mul_assign(&mut self, a: &Int, b: &Int) {
-        if let (Small(x), Small(a), Small(b)) = (&mut self.0, &a.0, &b.0)
-            && let Some(product) = a.checked_mul(*b)
+        if let Small(x) = &mut self.0
+            && let Some(y) = a.to_i64()
+            && let Some(z) = b.to_i64()
+            && let Some(product) = y.checked_mul(z)
             && let Some(difference) = x.checked_sub(product)
         {
             *x = difference;
             return;
         }
         self.sub_mul_slow(a, b);
+    }
+
+    /// The sum of the products of corresponding entries; both slices have the same length.
+    ///
+    /// ```
+    /// use cfp_solver::num::Int;
+    ///
+    /// let row = [3, 0, -2].map(Int::from);
+    /// let values = [5, 7, 1].map(Int::from);
+    /// assert_eq!(Int::dot(&row, &values), Int::from(13));
+    /// ```
+    pub fn dot(a: &[Int], b: &[Int]) -> Int {
+        assert_eq!(a.len(), b.len(), "dot product of vectors of different lengths");
+        // Sum in a register as long as it goes.
+        let mut sum = 0i64;
+        for (done, (x, y)) in a.iter().zip(b).enumerate() {
+            if let Small(x) = &x.0
+                && let Small(y) = &y.0
+                && let Some(product) = x.checked_mul(*y)
+                && let Some(next) = sum.checked_add(product)
+            {
+                sum = next;
+                continue;
+            }
+            let mut sum = Int(Small(sum));
+            for (x, y) in a[done..].iter().zip(&b[done..]) {
+                sum.add_mul_assign(x, y);
+            }
+            return sum;
+        }
+        Int(Small(sum))
     }
 
     /// The quotient rounded down. Panics if `divisor` is zero.
@@ -172,7 +207,8 @@ impl Int {
     /// The quotient rounded down, and what remains: `self = q * divisor + r`. Panics if `divisor` is zero.
     #[inline]
     pub fn div_rem_floor(&self, divisor: &Int) -> (Int, Int) {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div(*b)
         {
             let remainder = a % b;
@@ -188,46 +224,47 @@ impl Int {
     /// The quotient rounded up. Panics if `divisor` is zero.
     #[inline]
     pub fn div_ceil(&self, divisor: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div(*b)
         {
             let remainder = a % b;
             let up = remainder != 0 && (remainder ^ b) >= 0;
             return Int(Small(quotient + up as i64));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete())
-            .0
+        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete()).0
     }
 
     /// The quotient of SMT-LIB's `div`: the remainder is never negative. Panics if `divisor` is zero.
     #[inline]
     pub fn div_euclid(&self, divisor: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div_euclid(*b)
         {
             return Int(Small(quotient));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
-            .0
+        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete()).0
     }
 
     /// The remainder of SMT-LIB's `mod`: `0 <= r < |divisor|`. Panics if `divisor` is zero.
     #[inline]
     pub fn rem_euclid(&self, divisor: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(remainder) = a.checked_rem_euclid(*b)
         {
             return Int(Small(remainder));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
-            .1
+        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete()).1
     }
 
     /// The quotient of a division known to leave no remainder; otherwise the result is some number or other. Panics if
     /// `divisor` is zero.
     #[inline]
     pub fn div_exact(&self, divisor: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div(*b)
         {
             debug_assert!(a % b == 0, "inexact division");
@@ -239,7 +276,8 @@ impl Int {
     /// `self = self.div_exact(divisor)`.
     #[inline]
     pub fn div_exact_assign(&mut self, divisor: &Int) {
-        if let (Small(a), Small(b)) = (&mut self.0, &divisor.0)
+        if let Small(a) = &mut self.0
+            && let Small(b) = &divisor.0
             && let Some(quotient) = a.checked_div(*b)
         {
             debug_assert!(*a % b == 0, "inexact division");
@@ -252,17 +290,15 @@ impl Int {
     /// Whether `other` is a multiple of this. Zero divides only zero.
     #[inline]
     pub fn divides(&self, other: &Int) -> bool {
-        if self.is_zero() {
-            other.is_zero()
-        } else {
-            other.rem_euclid(self).is_zero()
-        }
+        if self.is_zero() { other.is_zero() } else { other.rem_euclid(self).is_zero() }
     }
 
     /// The greatest common divisor, never negative; `gcd(0, x) = |x|`.
     #[inline]
     pub fn gcd(&self, other: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &other.0) {
+        if let Small(a) = &self.0
+            && let Small(b) = &other.0
+        {
             return Int::from(gcd_u64(a.unsigned_abs(), b.unsigned_abs()));
         }
         self.gcd_slow(other)
@@ -309,19 +345,10 @@ impl Int {
         }
     }
 
-    /// Makes the form canonical after an operation on a `Big`.
-    #[inline]
-    fn shrink(&mut self) {
-        if let Big(x) = &self.0
-            && let Some(small) = x.to_i64()
-        {
-            self.0 = Small(small);
-        }
-    }
-
     #[inline]
     fn add_ref(&self, rhs: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &rhs.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
             && let Some(sum) = a.checked_add(*b)
         {
             return Int(Small(sum));
@@ -331,7 +358,8 @@ impl Int {
 
     #[inline]
     fn add_in_place(&mut self, rhs: &Int) {
-        if let (Small(a), Small(b)) = (&mut self.0, &rhs.0)
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
             && let Some(sum) = a.checked_add(*b)
         {
             *a = sum;
@@ -342,7 +370,8 @@ impl Int {
 
     #[inline]
     fn sub_ref(&self, rhs: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &rhs.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
             && let Some(difference) = a.checked_sub(*b)
         {
             return Int(Small(difference));
@@ -352,7 +381,8 @@ impl Int {
 
     #[inline]
     fn sub_in_place(&mut self, rhs: &Int) {
-        if let (Small(a), Small(b)) = (&mut self.0, &rhs.0)
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
             && let Some(difference) = a.checked_sub(*b)
         {
             *a = difference;
@@ -363,7 +393,8 @@ impl Int {
 
     #[inline]
     fn mul_ref(&self, rhs: &Int) -> Int {
-        if let (Small(a), Small(b)) = (&self.0, &rhs.0)
+        if let Small(a) = &self.0
+            && let Small(b) = &rhs.0
             && let Some(product) = a.checked_mul(*b)
         {
             return Int(Small(product));
@@ -373,7 +404,8 @@ impl Int {
 
     #[inline]
     fn mul_in_place(&mut self, rhs: &Int) {
-        if let (Small(a), Small(b)) = (&mut self.0, &rhs.0)
+        if let Small(a) = &mut self.0
+            && let Small(b) = &rhs.0
             && let Some(product) = a.checked_mul(*b)
         {
             *a = product;
@@ -384,99 +416,113 @@ impl Int {
 }
 
 /// The slow paths: some operand is big, or the result will be.
+///
+/// A GMP integer that was just written is never moved (the processor would have to wait for the parts of it to arrive):
+/// results are computed where they stay.
 impl Int {
+    /// A new number that `f` computes into the integer it is given.
+    #[inline]
+    fn compute(f: impl FnOnce(&mut Integer)) -> Int {
+        let mut result = Int(Big(Integer::new()));
+        result.update(f);
+        result
+    }
+
+    /// Changes a big number in place and makes its form canonical.
+    #[inline]
+    fn update(&mut self, f: impl FnOnce(&mut Integer)) {
+        let Big(x) = &mut self.0 else { unreachable!("in-place update of a number that is not big") };
+        f(x);
+        if let Some(small) = x.to_i64() {
+            self.0 = Small(small);
+        }
+    }
+
     #[cold]
     fn add_slow(&self, rhs: &Int) -> Int {
         match (&self.0, &rhs.0) {
             (Small(a), Small(b)) => Int::from(*a as i128 + *b as i128),
-            (Small(a), Big(b)) => Int::from((b + *a).complete()),
-            (Big(a), Small(b)) => Int::from((a + *b).complete()),
-            (Big(a), Big(b)) => Int::from((a + b).complete()),
+            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::compute(|x| x.assign(b + *a)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a + b)),
         }
     }
 
     #[cold]
     fn add_assign_slow(&mut self, rhs: &Int) {
-        match (&mut self.0, &rhs.0) {
-            (Big(a), Small(b)) => *a += *b,
-            (Big(a), Big(b)) => *a += b,
-            _ => return *self = self.add_slow(rhs),
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.add_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x += *b),
+            (Big(_), Big(b)) => self.update(|x| *x += b),
         }
-        self.shrink();
     }
 
     #[cold]
     fn sub_slow(&self, rhs: &Int) -> Int {
         match (&self.0, &rhs.0) {
             (Small(a), Small(b)) => Int::from(*a as i128 - *b as i128),
-            (Small(a), Big(b)) => Int::from((*a - b).complete()),
-            (Big(a), Small(b)) => Int::from((a - *b).complete()),
-            (Big(a), Big(b)) => Int::from((a - b).complete()),
+            (Small(a), Big(b)) => Int::compute(|x| x.assign(*a - b)),
+            (Big(a), Small(b)) => Int::compute(|x| x.assign(a - *b)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a - b)),
         }
     }
 
     #[cold]
     fn sub_assign_slow(&mut self, rhs: &Int) {
-        match (&mut self.0, &rhs.0) {
-            (Big(a), Small(b)) => *a -= *b,
-            (Big(a), Big(b)) => *a -= b,
-            _ => return *self = self.sub_slow(rhs),
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.sub_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x -= *b),
+            (Big(_), Big(b)) => self.update(|x| *x -= b),
         }
-        self.shrink();
     }
 
     #[cold]
     fn mul_slow(&self, rhs: &Int) -> Int {
         match (&self.0, &rhs.0) {
             (Small(a), Small(b)) => Int::from(*a as i128 * *b as i128),
-            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::from((b * *a).complete()),
-            (Big(a), Big(b)) => Int::from((a * b).complete()),
+            (Small(a), Big(b)) | (Big(b), Small(a)) => Int::compute(|x| x.assign(b * *a)),
+            (Big(a), Big(b)) => Int::compute(|x| x.assign(a * b)),
         }
     }
 
     #[cold]
     fn mul_assign_slow(&mut self, rhs: &Int) {
-        match (&mut self.0, &rhs.0) {
-            (Big(a), Small(b)) => *a *= *b,
-            (Big(a), Big(b)) => *a *= b,
-            _ => return *self = self.mul_slow(rhs),
+        match (&self.0, &rhs.0) {
+            (Small(_), _) => *self = self.mul_slow(rhs),
+            (Big(_), Small(b)) => self.update(|x| *x *= *b),
+            (Big(_), Big(b)) => self.update(|x| *x *= b),
         }
-        self.shrink();
     }
 
     #[cold]
     fn add_mul_slow(&mut self, a: &Int, b: &Int) {
-        match (&mut self.0, &a.0, &b.0) {
+        match (&self.0, &a.0, &b.0) {
             // At most 2^126 + 2^63: no overflow.
-            (Small(x), Small(a), Small(b)) => return *self = Int::from(*x as i128 + *a as i128 * *b as i128),
+            (Small(x), Small(a), Small(b)) => *self = Int::from(*x as i128 + *a as i128 * *b as i128),
             (Small(x), ..) => {
-                let x = *x;
+                let x = Int(Small(*x));
                 *self = a * b;
-                *self += Int(Small(x));
-                return;
+                *self += x;
             }
-            (Big(x), Small(a), Small(b)) => *x += *a as i128 * *b as i128,
-            (Big(x), Big(a), Small(b)) | (Big(x), Small(b), Big(a)) => *x += a * *b,
-            (Big(x), Big(a), Big(b)) => *x += a * b,
+            (Big(_), Small(a), Small(b)) => self.update(|x| *x += *a as i128 * *b as i128),
+            (Big(_), Big(a), Small(b)) | (Big(_), Small(b), Big(a)) => self.update(|x| *x += a * *b),
+            (Big(_), Big(a), Big(b)) => self.update(|x| *x += a * b),
         }
-        self.shrink();
     }
 
     #[cold]
     fn sub_mul_slow(&mut self, a: &Int, b: &Int) {
-        match (&mut self.0, &a.0, &b.0) {
-            (Small(x), Small(a), Small(b)) => return *self = Int::from(*x as i128 - *a as i128 * *b as i128),
+        match (&self.0, &a.0, &b.0) {
+            (Small(x), Small(a), Small(b)) => *self = Int::from(*x as i128 - *a as i128 * *b as i128),
             (Small(x), ..) => {
-                let x = *x;
-                *self = -(a * b);
-                *self += Int(Small(x));
-                return;
+                let x = Int(Small(*x));
+                *self = a * b;
+                *self -= x;
+                *self = -std::mem::take(self);
             }
-            (Big(x), Small(a), Small(b)) => *x -= *a as i128 * *b as i128,
-            (Big(x), Big(a), Small(b)) | (Big(x), Small(b), Big(a)) => *x -= a * *b,
-            (Big(x), Big(a), Big(b)) => *x -= a * b,
+            (Big(_), Small(a), Small(b)) => self.update(|x| *x -= *a as i128 * *b as i128),
+            (Big(_), Big(a), Small(b)) | (Big(_), Small(b), Big(a)) => self.update(|x| *x -= a * *b),
+            (Big(_), Big(a), Big(b)) => self.update(|x| *x -= a * b),
         }
-        self.shrink();
     }
 
     #[cold]
@@ -494,33 +540,30 @@ impl Int {
     fn div_exact_slow(&self, divisor: &Int) -> Int {
         assert!(!divisor.is_zero(), "division of an integer by zero");
         debug_assert!(divisor.divides(self), "inexact division");
-        self.with_big(|a| divisor.with_big(|b| a.div_exact_ref(b).complete()))
-            .into()
+        self.with_big(|a| divisor.with_big(|b| Int::compute(|x| x.assign(a.div_exact_ref(b)))))
     }
 
     #[cold]
     fn div_exact_assign_slow(&mut self, divisor: &Int) {
         assert!(!divisor.is_zero(), "division of an integer by zero");
         debug_assert!(divisor.divides(self), "inexact division");
-        match &mut self.0 {
-            Big(a) => divisor.with_big(|b| a.div_exact_mut(b)),
-            Small(_) => return *self = self.div_exact_slow(divisor),
+        match &self.0 {
+            Big(_) => divisor.with_big(|b| self.update(|x| x.div_exact_mut(b))),
+            Small(_) => *self = self.div_exact_slow(divisor),
         }
-        self.shrink();
     }
 
     #[cold]
     fn gcd_slow(&self, other: &Int) -> Int {
         match (&self.0, &other.0) {
+            (Small(1 | -1), _) | (_, Small(1 | -1)) => Int::ONE,
             // One division leaves two words.
             (&Small(a), Big(b)) | (Big(b), &Small(a)) if a != 0 => {
                 let a = a.unsigned_abs();
                 let rest = (b % a).complete();
                 Int::from(gcd_u64(a, rest.to_i64_wrapping().unsigned_abs()))
             }
-            _ => self
-                .with_big(|a| other.with_big(|b| a.gcd_ref(b).complete()))
-                .into(),
+            _ => self.with_big(|a| other.with_big(|b| Int::compute(|x| x.assign(a.gcd_ref(b))))),
         }
     }
 }
@@ -563,7 +606,7 @@ impl Neg for &Int {
     fn neg(self) -> Int {
         match &self.0 {
             Small(x) => -Int(Small(*x)),
-            Big(x) => Int::from((-x).complete()),
+            Big(x) => Int::compute(|negated| negated.assign(-x)),
         }
     }
 }
@@ -643,9 +686,7 @@ impl FromStr for Int {
         }
         match text.parse::<i64>() {
             Ok(small) => Ok(Int(Small(small))),
-            Err(_) => Integer::from_str(text)
-                .map(Int::from)
-                .map_err(|_| ParseNumberError),
+            Err(_) => Integer::from_str(text).map(Int::from).map_err(|_| ParseNumberError),
         }
     }
 }
@@ -719,14 +760,7 @@ mod tests {
 
     #[test]
     fn text_is_digits_after_a_sign() {
-        for good in [
-            "0",
-            "-0",
-            "+7",
-            "-9223372036854775808",
-            "9223372036854775808",
-            "000123",
-        ] {
+        for good in ["0", "-0", "+7", "-9223372036854775808", "9223372036854775808", "000123"] {
             assert!(good.parse::<Int>().is_ok(), "{good}");
         }
         for bad in ["", "-", "+-1", " 1", "1 ", "1_000", "0x10", "1.0", "٣"] {

@@ -115,10 +115,7 @@ impl LinearExpr {
     pub fn add_multiple(&self, factor: &Int, other: &LinearExpr) -> LinearExpr {
         let mut constant = self.constant.clone();
         constant.add_mul_assign(factor, &other.constant);
-        LinearExpr {
-            form: self.form.add_multiple(factor, &other.form),
-            constant,
-        }
+        LinearExpr { form: self.form.add_multiple(factor, &other.form), constant }
     }
 }
 
@@ -212,10 +209,7 @@ impl Circuit {
     /// Exactly one of the two.
     pub fn xor(&mut self, left: Edge, right: Edge) -> Edge {
         let negate = left.is_negated() ^ right.is_negated();
-        let (left, right) = (
-            left.negated_if(left.is_negated()),
-            right.negated_if(right.is_negated()),
-        );
+        let (left, right) = (left.negated_if(left.is_negated()), right.negated_if(right.is_negated()));
         let (left, right) = (left.min(right), left.max(right));
         let positive = if left == right {
             Edge::FALSE
@@ -284,10 +278,7 @@ impl Circuit {
         if !content.divides(&expr.constant) {
             return Edge::FALSE;
         }
-        let negated = LinearExpr {
-            form: expr.form.scaled(&Int::MINUS_ONE),
-            constant: -&expr.constant,
-        };
+        let negated = LinearExpr { form: expr.form.scaled(&Int::MINUS_ONE), constant: -&expr.constant };
         let (at_most, at_least) = (self.at_most_zero(expr), self.at_most_zero(&negated));
         self.and(&[at_most, at_least])
     }
@@ -328,16 +319,8 @@ mod tests {
     use super::*;
 
     fn expr(terms: &[(u32, i64)], constant: i64) -> LinearExpr {
-        let form = Linear::new(
-            terms
-                .iter()
-                .map(|&(var, c)| (IntVar(var), Int::from(c)))
-                .collect(),
-        );
-        LinearExpr {
-            form,
-            constant: Int::from(constant),
-        }
+        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar(var), Int::from(c))).collect());
+        LinearExpr { form, constant: Int::from(constant) }
     }
 
     #[test]

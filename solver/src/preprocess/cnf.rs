@@ -35,11 +35,7 @@ pub fn encode(
     for &conjunct in &problem.conjuncts {
         encoder.assert(conjunct);
     }
-    let assumptions = problem
-        .assumptions
-        .iter()
-        .map(|&edge| encoder.use_edge(edge))
-        .collect();
+    let assumptions = problem.assumptions.iter().map(|&edge| encoder.use_edge(edge)).collect();
     while let Some((node, direction)) = encoder.pending.pop() {
         encoder.write(node, direction);
         if !encoder.budget.spend(1) {
@@ -97,9 +93,7 @@ impl Encoder<'_> {
                 let lit = match problem.circuit.node(edge) {
                     Node::Le(form, bound) => {
                         let form = problem.circuit.form(*form);
-                        self.lia
-                            .new_atom(form, bound.clone(), self.sat, self.budget)
-                            .positive()
+                        self.lia.new_atom(form, bound.clone(), self.sat, self.budget).positive()
                     }
                     Node::Input(var) => {
                         let sat_var = self.sat.new_var();

@@ -46,13 +46,7 @@ struct Facts {
 impl Problem {
     /// The conjunction of a translation: `asserted` of its roots must hold, the others are assumptions.
     pub fn new(translation: Translation, asserted: usize) -> Problem {
-        let Translation {
-            circuit,
-            roots,
-            definitions,
-            int_origins,
-            ..
-        } = translation;
+        let Translation { circuit, roots, definitions, int_origins, .. } = translation;
         let mut conjuncts = roots[..asserted].to_vec();
         conjuncts.extend(definitions);
         Problem {
@@ -153,10 +147,7 @@ impl Problem {
                 && lower == upper
                 && seen.insert(*form)
             {
-                equations.push(LinearExpr {
-                    form: self.circuit.form(*form).clone(),
-                    constant: -lower,
-                });
+                equations.push(LinearExpr { form: self.circuit.form(*form).clone(), constant: -lower });
             }
         }
         if equations.is_empty() {
@@ -214,10 +205,7 @@ impl Problem {
                 Node::True => Edge::TRUE,
                 Node::Input(var) => circuit.input(*var),
                 Node::Le(form, bound) => {
-                    let expr = LinearExpr {
-                        form: old.form(*form).clone(),
-                        constant: -bound,
-                    };
+                    let expr = LinearExpr { form: old.form(*form).clone(), constant: -bound };
                     circuit.at_most_zero(&self.elimination.apply(&expr))
                 }
                 Node::And(parts) => circuit.and(&parts.iter().map(follow).collect::<Vec<_>>()),
@@ -227,14 +215,10 @@ impl Problem {
                 }
             };
             plain[index] = edge;
-            let value = facts
-                .nodes
-                .get(&index)
-                .copied()
-                .or_else(|| match old.node_at(index) {
-                    Node::Le(form, bound) => facts.decide(&old, *form, bound, &var_bounds),
-                    _ => None,
-                });
+            let value = facts.nodes.get(&index).copied().or_else(|| match old.node_at(index) {
+                Node::Le(form, bound) => facts.decide(&old, *form, bound, &var_bounds),
+                _ => None,
+            });
             known[index] = value.map_or(edge, Edge::constant);
         }
         let mut conjuncts = Vec::with_capacity(self.conjuncts.len());
@@ -243,11 +227,7 @@ impl Problem {
             if let Node::Le(form, bound) = old.node(edge) {
                 let [lower, upper] = &facts.bounds[form];
                 let strongest = if edge.is_negated() { lower } else { upper };
-                let value = if edge.is_negated() {
-                    bound + Int::ONE
-                } else {
-                    bound.clone()
-                };
+                let value = if edge.is_negated() { bound + Int::ONE } else { bound.clone() };
                 if strongest.as_ref() != Some(&value) {
                     continue;
                 }
@@ -301,8 +281,6 @@ impl Facts {
         if vars.extreme(form, true).is_some_and(|largest| largest <= *bound) {
             return Some(true);
         }
-        vars.extreme(form, false)
-            .is_some_and(|smallest| smallest > *bound)
-            .then_some(false)
+        vars.extreme(form, false).is_some_and(|smallest| smallest > *bound).then_some(false)
     }
 }

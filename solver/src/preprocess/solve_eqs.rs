@@ -48,25 +48,16 @@ impl Elimination {
         // A solution mentions only variables eliminated later, so the earliest one first leaves nothing behind.
         while let Some((index, coefficient)) = self.earliest(&result.form) {
             let (var, solution) = &self.solutions[index];
-            let minus_var = LinearExpr {
-                form: Linear::variable(*var),
-                constant: Int::ZERO,
-            };
-            result = result
-                .add_multiple(&-&coefficient, &minus_var)
-                .add_multiple(&coefficient, solution);
+            let minus_var = LinearExpr { form: Linear::variable(*var), constant: Int::ZERO };
+            result = result.add_multiple(&-&coefficient, &minus_var).add_multiple(&coefficient, solution);
         }
         result
     }
 
     fn earliest(&self, form: &Linear<IntVar>) -> Option<(usize, Int)> {
-        let eliminated = form
-            .terms()
-            .iter()
-            .filter_map(|(var, c)| self.order.get(var).map(|&index| (index, c)));
-        eliminated
-            .min_by_key(|(index, _)| *index)
-            .map(|(index, coefficient)| (index, coefficient.clone()))
+        let eliminated =
+            form.terms().iter().filter_map(|(var, c)| self.order.get(var).map(|&index| (index, c)));
+        eliminated.min_by_key(|(index, _)| *index).map(|(index, coefficient)| (index, coefficient.clone()))
     }
 
     /// Uses `equation = 0` to eliminate variables if that seems wise. `false` if the equation has no integer solution.
@@ -91,17 +82,10 @@ impl Elimination {
             };
             let uses_of = |var: IntVar| uses.get(&var).copied().unwrap_or(0);
             let smallest = |a: &&(IntVar, Int), b: &&(IntVar, Int)| {
-                a.1.cmp_abs(&b.1)
-                    .then_with(|| uses_of(a.0).cmp(&uses_of(b.0)))
-                    .then(b.0.cmp(&a.0))
+                a.1.cmp_abs(&b.1).then_with(|| uses_of(a.0).cmp(&uses_of(b.0))).then(b.0.cmp(&a.0))
             };
-            let (var, coefficient) = equation
-                .form
-                .terms()
-                .iter()
-                .min_by(smallest)
-                .expect("not empty")
-                .clone();
+            let (var, coefficient) =
+                equation.form.terms().iter().min_by(smallest).expect("not empty").clone();
             let too_long = equation.form.len() > MAX_SOLUTION_LENGTH && uses_of(var) > FEW_USES;
             if too_long || equation.form.terms().iter().any(|(_, c)| c.bits() > MAX_BITS) {
                 return true;
@@ -110,10 +94,8 @@ impl Elimination {
                 // ±x + rest = 0, so x = ∓rest.
                 let without = equation.form.add_multiple(&-&coefficient, &Linear::variable(var));
                 let factor = -&coefficient;
-                let solution = LinearExpr {
-                    form: without.scaled(&factor),
-                    constant: &equation.constant * &factor,
-                };
+                let solution =
+                    LinearExpr { form: without.scaled(&factor), constant: &equation.constant * &factor };
                 self.insert(var, solution);
                 return true;
             }
@@ -131,17 +113,8 @@ impl Elimination {
             solution.push((*other, -q));
         }
         let (q, r) = equation.constant.div_rem_floor(a);
-        self.insert(
-            var,
-            LinearExpr {
-                form: Linear::new(solution),
-                constant: -q,
-            },
-        );
-        LinearExpr {
-            form: Linear::new(remainder),
-            constant: r,
-        }
+        self.insert(var, LinearExpr { form: Linear::new(solution), constant: -q });
+        LinearExpr { form: Linear::new(remainder), constant: r }
     }
 
     fn insert(&mut self, var: IntVar, solution: LinearExpr) {
@@ -156,16 +129,8 @@ mod tests {
     use super::*;
 
     fn expr(terms: &[(u32, i64)], constant: i64) -> LinearExpr {
-        let form = Linear::new(
-            terms
-                .iter()
-                .map(|&(var, c)| (IntVar(var), Int::from(c)))
-                .collect(),
-        );
-        LinearExpr {
-            form,
-            constant: Int::from(constant),
-        }
+        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar(var), Int::from(c))).collect());
+        LinearExpr { form, constant: Int::from(constant) }
     }
 
     /// Puts values for the variables that remain into the solutions, and checks the equations.
@@ -180,9 +145,8 @@ mod tests {
             assert!(elimination.solve(equation.clone(), &FxHashMap::default(), &mut fresh));
         }
         for seed in 0..20i64 {
-            let mut values: FxHashMap<IntVar, Int> = (0..200)
-                .map(|var| (IntVar(var), Int::from(seed * i64::from(var) % 7 - 3)))
-                .collect();
+            let mut values: FxHashMap<IntVar, Int> =
+                (0..200).map(|var| (IntVar(var), Int::from(seed * i64::from(var) % 7 - 3))).collect();
             for (var, solution) in elimination.in_order_of_evaluation() {
                 let value = solution.form.eval(|var| &values[&var]) + &solution.constant;
                 values.insert(*var, value);
@@ -200,10 +164,7 @@ mod tests {
         check(&[expr(&[(0, 1), (1, 2)], -5)]);
         check(&[expr(&[(0, 3), (1, 5)], -7)]);
         check(&[expr(&[(0, 6), (1, 10), (2, 15)], -1)]);
-        check(&[
-            expr(&[(0, 7), (1, -12), (2, 31)], -17),
-            expr(&[(0, 4), (1, 5), (2, 9), (3, 11)], 3),
-        ]);
+        check(&[expr(&[(0, 7), (1, -12), (2, 31)], -17), expr(&[(0, 4), (1, 5), (2, 9), (3, 11)], 3)]);
     }
 
     #[test]

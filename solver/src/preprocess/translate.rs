@@ -127,10 +127,7 @@ impl<'a> Translator<'a> {
         match self.terms.op(term) {
             Op::Ite => self.collect_cases(term),
             Op::Div | Op::Mod if self.terms.as_constant(args[0]).is_none() => {
-                self.divide(
-                    args[0],
-                    self.terms.as_constant(args[1]).expect("the divisor is constant"),
-                );
+                self.divide(args[0], self.terms.as_constant(args[1]).expect("the divisor is constant"));
             }
             _ => {}
         }
@@ -139,10 +136,7 @@ impl<'a> Translator<'a> {
     fn boolean(&mut self, term: Term) -> Edge {
         let terms = self.terms;
         let args = terms.args(term);
-        let edges: Vec<Edge> = args
-            .iter()
-            .filter_map(|arg| self.edges.get(arg).copied())
-            .collect();
+        let edges: Vec<Edge> = args.iter().filter_map(|arg| self.edges.get(arg).copied()).collect();
         match terms.op(term) {
             Op::True => Edge::TRUE,
             Op::False => Edge::FALSE,
@@ -156,8 +150,7 @@ impl<'a> Translator<'a> {
             Op::Or => self.circuit().or(&edges),
             Op::Xor => {
                 let (first, rest) = edges.split_first().expect("xor has arguments");
-                rest.iter()
-                    .fold(*first, |sum, &edge| self.circuit().xor(sum, edge))
+                rest.iter().fold(*first, |sum, &edge| self.circuit().xor(sum, edge))
             }
             Op::Implies => {
                 let mut parts: Vec<Edge> = edges.iter().map(|&edge| !edge).collect();
@@ -167,10 +160,8 @@ impl<'a> Translator<'a> {
             }
             Op::Ite => self.circuit().ite(edges[0], edges[1], edges[2]),
             Op::Eq if terms.sort(args[0]) == Sort::Bool => {
-                let same: Vec<Edge> = edges
-                    .windows(2)
-                    .map(|pair| !self.circuit().xor(pair[0], pair[1]))
-                    .collect();
+                let same: Vec<Edge> =
+                    edges.windows(2).map(|pair| !self.circuit().xor(pair[0], pair[1])).collect();
                 self.circuit().and(&same)
             }
             Op::Distinct if terms.sort(args[0]) == Sort::Bool => match edges[..] {
@@ -202,10 +193,7 @@ impl<'a> Translator<'a> {
     }
 
     fn chain(&mut self, args: &[Term], mut relate: impl FnMut(&mut Self, Term, Term) -> Edge) -> Edge {
-        let parts: Vec<Edge> = args
-            .windows(2)
-            .map(|pair| relate(self, pair[0], pair[1]))
-            .collect();
+        let parts: Vec<Edge> = args.windows(2).map(|pair| relate(self, pair[0], pair[1])).collect();
         self.circuit().and(&parts)
     }
 
@@ -295,23 +283,15 @@ impl<'a> Translator<'a> {
         let mut above = remainder.clone();
         above.constant -= divisor.abs() - Int::ONE;
         let below = LinearExpr::default().add_multiple(&Int::MINUS_ONE, &remainder);
-        let edges = [
-            self.circuit().at_most_zero(&below),
-            self.circuit().at_most_zero(&above),
-        ];
+        let edges = [self.circuit().at_most_zero(&below), self.circuit().at_most_zero(&above)];
         self.result.definitions.extend(edges);
         var
     }
 
     /// `term - divisor * quotient`
     fn remainder(&mut self, term: Term, quotient: IntVar, divisor: &Int) -> LinearExpr {
-        let quotient = LinearExpr {
-            form: Linear::variable(quotient),
-            constant: Int::ZERO,
-        };
-        let remainder = self
-            .linear(&[(term, Int::ONE)])
-            .add_multiple(&-divisor, &quotient);
+        let quotient = LinearExpr { form: Linear::variable(quotient), constant: Int::ZERO };
+        let remainder = self.linear(&[(term, Int::ONE)]).add_multiple(&-divisor, &quotient);
         self.require_all(&remainder);
         remainder
     }
@@ -330,9 +310,7 @@ impl<'a> Translator<'a> {
         while let Some(term) = queue.pop() {
             let args = terms.args(term);
             self.work += 1 + args.len() as u64;
-            let factor = coefficients
-                .remove(&term)
-                .expect("queued terms have a coefficient");
+            let factor = coefficients.remove(&term).expect("queued terms have a coefficient");
             let mut add = |term, factor| add_to(&mut coefficients, &mut queue, term, factor);
             if let Some(value) = terms.as_constant(term) {
                 constant.add_mul_assign(&factor, value);
@@ -364,10 +342,7 @@ impl<'a> Translator<'a> {
             }
         }
         self.coefficients = coefficients;
-        LinearExpr {
-            form: Linear::new(form),
-            constant,
-        }
+        LinearExpr { form: Linear::new(form), constant }
     }
 
     /// Values and conditions of `(ite c a b)` if both branches are constants or have cases themselves.
@@ -384,11 +359,7 @@ impl<'a> Translator<'a> {
         let guarded = then
             .into_iter()
             .map(|(value, edge)| (value, edge, condition))
-            .chain(
-                otherwise
-                    .into_iter()
-                    .map(|(value, edge)| (value, edge, !condition)),
-            );
+            .chain(otherwise.into_iter().map(|(value, edge)| (value, edge, !condition)));
         for (value, edge, guard) in guarded {
             let edge = self.circuit().and(&[guard, edge]);
             match merged.iter().position(|(other, _)| *other == value) {
@@ -412,20 +383,14 @@ impl<'a> Translator<'a> {
             unreachable!("only terms are defined late")
         };
         let args = self.terms.args(term);
-        let this = LinearExpr {
-            form: Linear::variable(var),
-            constant: Int::ZERO,
-        };
+        let this = LinearExpr { form: Linear::variable(var), constant: Int::ZERO };
         if let Some(cases) = self.cases.get(&term).cloned() {
             self.define_by_cases(&this, &cases);
             return;
         }
         let (condition, branches) = match self.terms.op(term) {
             Op::Ite => {
-                let branches = [
-                    self.linear(&[(args[1], Int::ONE)]),
-                    self.linear(&[(args[2], Int::ONE)]),
-                ];
+                let branches = [self.linear(&[(args[1], Int::ONE)]), self.linear(&[(args[2], Int::ONE)])];
                 (self.edges[&args[0]], branches)
             }
             Op::Abs => {
@@ -451,24 +416,10 @@ impl<'a> Translator<'a> {
     /// `v` has the value of the case that holds, and lies between the extreme ones.
     fn define_by_cases(&mut self, this: &LinearExpr, cases: &[(Int, Edge)]) {
         let minus = LinearExpr::default().add_multiple(&Int::MINUS_ONE, this);
-        let at_most = |value: &Int| LinearExpr {
-            form: this.form.clone(),
-            constant: -value,
-        };
-        let at_least = |value: &Int| LinearExpr {
-            form: minus.form.clone(),
-            constant: value.clone(),
-        };
-        let lowest = cases
-            .iter()
-            .map(|(value, _)| value)
-            .min()
-            .expect("a tree has leaves");
-        let highest = cases
-            .iter()
-            .map(|(value, _)| value)
-            .max()
-            .expect("a tree has leaves");
+        let at_most = |value: &Int| LinearExpr { form: this.form.clone(), constant: -value };
+        let at_least = |value: &Int| LinearExpr { form: minus.form.clone(), constant: value.clone() };
+        let lowest = cases.iter().map(|(value, _)| value).min().expect("a tree has leaves");
+        let highest = cases.iter().map(|(value, _)| value).max().expect("a tree has leaves");
         let mut edges = vec![
             self.circuit().at_most_zero(&at_least(lowest)),
             self.circuit().at_most_zero(&at_most(highest)),

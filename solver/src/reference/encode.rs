@@ -69,11 +69,7 @@ pub(super) fn encode(
             return None;
         }
     }
-    let Encoder {
-        mut encoding,
-        literals,
-        ..
-    } = encoder;
+    let Encoder { mut encoding, literals, .. } = encoder;
     encoding.roots = roots.iter().map(|root| literals[root]).collect();
     Some(encoding)
 }
@@ -98,11 +94,8 @@ impl Encoder<'_, '_> {
         let truth = self.encoding.truth;
         let op = terms.op(term);
         let of_bools = args.last().is_some_and(|&arg| terms.sort(arg) == Sort::Bool);
-        let literals: Vec<Lit> = if of_bools {
-            args.iter().map(|arg| self.literals[arg]).collect()
-        } else {
-            Vec::new()
-        };
+        let literals: Vec<Lit> =
+            if of_bools { args.iter().map(|arg| self.literals[arg]).collect() } else { Vec::new() };
         let literal = match op {
             Op::True => truth,
             Op::False => !truth,
@@ -114,10 +107,7 @@ impl Encoder<'_, '_> {
             Op::Not => !literals[0],
             Op::And => self.and(&literals),
             Op::Or => self.or(&literals),
-            Op::Xor => literals
-                .iter()
-                .skip(1)
-                .fold(literals[0], |odd, &next| self.xor(odd, next)),
+            Op::Xor => literals.iter().skip(1).fold(literals[0], |odd, &next| self.xor(odd, next)),
             Op::Implies => {
                 // Right-associative: some premise fails or the last conclusion holds.
                 let (&conclusion, premises) = literals.split_last().expect("implications have arguments");
@@ -131,10 +121,7 @@ impl Encoder<'_, '_> {
                 self.or(&[then, otherwise])
             }
             Op::Eq if of_bools => {
-                let pairs: Vec<Lit> = literals
-                    .windows(2)
-                    .map(|pair| !self.xor(pair[0], pair[1]))
-                    .collect();
+                let pairs: Vec<Lit> = literals.windows(2).map(|pair| !self.xor(pair[0], pair[1])).collect();
                 self.and(&pairs)
             }
             Op::Eq => self.chain(args, |encoder, left, right| encoder.equal(left, right)),
@@ -156,18 +143,10 @@ impl Encoder<'_, '_> {
                 }
                 self.and(&pairs)
             }
-            Op::Le => self.chain(args, |encoder, left, right| {
-                encoder.non_negative(right.minus(left))
-            }),
-            Op::Ge => self.chain(args, |encoder, left, right| {
-                encoder.non_negative(left.minus(right))
-            }),
-            Op::Lt => self.chain(args, |encoder, left, right| {
-                !encoder.non_negative(left.minus(right))
-            }),
-            Op::Gt => self.chain(args, |encoder, left, right| {
-                !encoder.non_negative(right.minus(left))
-            }),
+            Op::Le => self.chain(args, |encoder, left, right| encoder.non_negative(right.minus(left))),
+            Op::Ge => self.chain(args, |encoder, left, right| encoder.non_negative(left.minus(right))),
+            Op::Lt => self.chain(args, |encoder, left, right| !encoder.non_negative(left.minus(right))),
+            Op::Gt => self.chain(args, |encoder, left, right| !encoder.non_negative(right.minus(left))),
             Op::Divisible(divisor) => {
                 let divisor = terms.number(divisor).to_big();
                 let number = self.expressions[&args[0]].clone();
@@ -185,12 +164,8 @@ impl Encoder<'_, '_> {
         let op = terms.op(term);
         // The condition of an `ite` is no number.
         let first_number = usize::from(op == Op::Ite);
-        let numbers: Vec<Expression> = terms
-            .args(term)
-            .iter()
-            .skip(first_number)
-            .map(|arg| self.expressions[arg].clone())
-            .collect();
+        let numbers: Vec<Expression> =
+            terms.args(term).iter().skip(first_number).map(|arg| self.expressions[arg].clone()).collect();
         match op {
             Op::Number(numeral) => Expression::constant(terms.number(numeral).to_big()),
             Op::Symbol(symbol) => {
@@ -200,22 +175,14 @@ impl Encoder<'_, '_> {
             }
             Op::Add => {
                 let mut sum = Expression::default();
-                numbers
-                    .iter()
-                    .for_each(|number| sum.add_multiple(&Integer::from(1), number));
+                numbers.iter().for_each(|number| sum.add_multiple(&Integer::from(1), number));
                 sum
             }
-            Op::Sub => numbers
-                .iter()
-                .skip(1)
-                .fold(numbers[0].clone(), |rest, number| rest.minus(number)),
+            Op::Sub => numbers.iter().skip(1).fold(numbers[0].clone(), |rest, number| rest.minus(number)),
             Op::Neg => numbers[0].times(&Integer::from(-1)),
             Op::Mul => numbers.iter().fold(Expression::constant(1), |product, number| {
-                let (factor, expression) = if number.is_constant() {
-                    (number, &product)
-                } else {
-                    (&product, number)
-                };
+                let (factor, expression) =
+                    if number.is_constant() { (number, &product) } else { (&product, number) };
                 assert!(factor.is_constant(), "products are linear");
                 expression.times(&factor.constant)
             }),
@@ -279,11 +246,7 @@ impl Encoder<'_, '_> {
     fn non_negative(&mut self, expression: Expression) -> Lit {
         let truth = self.encoding.truth;
         if expression.is_constant() {
-            return if expression.constant.is_negative() {
-                !truth
-            } else {
-                truth
-            };
+            return if expression.constant.is_negative() { !truth } else { truth };
         }
         if let Some(&literal) = self.atoms.get(&expression) {
             return literal;
@@ -301,11 +264,7 @@ impl Encoder<'_, '_> {
         let difference = left.max(right).minus(left.min(right));
         let truth = self.encoding.truth;
         if difference.is_constant() {
-            return if difference.constant.is_zero() {
-                truth
-            } else {
-                !truth
-            };
+            return if difference.constant.is_zero() { truth } else { !truth };
         }
         if let Some(&literal) = self.equations.get(&difference) {
             return literal;
@@ -316,10 +275,7 @@ impl Encoder<'_, '_> {
         self.sat.add_clause(&[!less, !greater]);
         self.sat.add_clause(&[!equal, !greater]);
         let minus_one = Integer::from(-1);
-        self.require(
-            less,
-            Constraint::NonNegative(difference.times(&minus_one).plus(&minus_one)),
-        );
+        self.require(less, Constraint::NonNegative(difference.times(&minus_one).plus(&minus_one)));
         self.require(greater, Constraint::NonNegative(difference.plus(&minus_one)));
         self.require(equal, Constraint::Zero(difference.clone()));
         self.equations.insert(difference, equal);
@@ -330,10 +286,7 @@ impl Encoder<'_, '_> {
     fn chain(&mut self, args: &[Term], relation: impl Fn(&mut Self, &Expression, &Expression) -> Lit) -> Lit {
         let mut links = Vec::new();
         for pair in args.windows(2) {
-            let (left, right) = (
-                self.expressions[&pair[0]].clone(),
-                self.expressions[&pair[1]].clone(),
-            );
+            let (left, right) = (self.expressions[&pair[0]].clone(), self.expressions[&pair[1]].clone());
             links.push(relation(self, &left, &right));
         }
         self.and(&links)

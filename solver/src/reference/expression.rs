@@ -22,10 +22,7 @@ pub struct Expression {
 impl Expression {
     /// A constant.
     pub fn constant(value: impl Into<Integer>) -> Expression {
-        Expression {
-            terms: BTreeMap::new(),
-            constant: value.into(),
-        }
+        Expression { terms: BTreeMap::new(), constant: value.into() }
     }
 
     /// The expression `x`.

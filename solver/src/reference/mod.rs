@@ -43,12 +43,7 @@ pub(crate) fn check(
         ("reference-conflicts", counters.conflicts),
         ("reference-omega-tests", counters.omega_tests),
     ]);
-    Checked {
-        answer,
-        model,
-        failed,
-        statistics,
-    }
+    Checked { answer, model, failed, statistics }
 }
 
 #[derive(Default)]
@@ -147,16 +142,9 @@ struct Conjunction<'a> {
 
 impl<'a> Conjunction<'a> {
     fn implied_by(assignment: &HashSet<Lit>, encoding: &'a Encoding) -> Conjunction<'a> {
-        let mut conjunction = Conjunction {
-            fixed: Vec::new(),
-            parts: Vec::new(),
-            ticks: 0,
-        };
-        let mut holding: Vec<&(Lit, Constraint)> = encoding
-            .guarded
-            .iter()
-            .filter(|(guard, _)| assignment.contains(guard))
-            .collect();
+        let mut conjunction = Conjunction { fixed: Vec::new(), parts: Vec::new(), ticks: 0 };
+        let mut holding: Vec<&(Lit, Constraint)> =
+            encoding.guarded.iter().filter(|(guard, _)| assignment.contains(guard)).collect();
         holding.sort_by_key(|(guard, _)| *guard);
         for (guard, constraint) in holding {
             if *guard == encoding.truth {
@@ -165,10 +153,7 @@ impl<'a> Conjunction<'a> {
             }
             match conjunction.parts.last_mut() {
                 Some(part) if part.guard == *guard => part.constraints.push(constraint),
-                _ => conjunction.parts.push(Part {
-                    guard: *guard,
-                    constraints: vec![constraint],
-                }),
+                _ => conjunction.parts.push(Part { guard: *guard, constraints: vec![constraint] }),
             }
         }
         conjunction
@@ -177,12 +162,8 @@ impl<'a> Conjunction<'a> {
     fn decide(&mut self, budget: &mut Budget) -> Outcome {
         let before = budget.ticks();
         let guarded = self.parts.iter().flat_map(|part| &part.constraints);
-        let constraints: Vec<Constraint> = self
-            .fixed
-            .iter()
-            .chain(guarded)
-            .map(|&constraint| constraint.clone())
-            .collect();
+        let constraints: Vec<Constraint> =
+            self.fixed.iter().chain(guarded).map(|&constraint| constraint.clone()).collect();
         let outcome = omega::solve(&constraints, budget);
         self.ticks = budget.ticks() - before;
         outcome
@@ -191,10 +172,7 @@ impl<'a> Conjunction<'a> {
     /// Takes parts out of a contradictory conjunction while it stays one: large pieces first, then single parts. A try that
     /// takes much longer than the first contradiction took is given up. `false` if the budget ran out.
     fn shrink(&mut self, counters: &mut Counters, budget: &mut Budget) -> bool {
-        let limits = Limits {
-            ticks: Some(1_000 + 4 * self.ticks),
-            ..Limits::default()
-        };
+        let limits = Limits { ticks: Some(1_000 + 4 * self.ticks), ..Limits::default() };
         let mut piece = self.parts.len().div_ceil(2);
         while piece > 0 {
             let mut start = 0;

@@ -4,10 +4,7 @@ use crate::solver::{Answer, Solver};
 use crate::term::{Op, Sort, Term};
 
 fn solver() -> Solver {
-    Solver::with_options(Options {
-        engine: Engine::Reference,
-        ..Options::default()
-    })
+    Solver::with_options(Options { engine: Engine::Reference, ..Options::default() })
 }
 
 #[test]
@@ -36,15 +33,7 @@ fn division_rounds_as_the_standard_says() {
 /// Every operator of the core theory on all truth values, against the evaluation of models.
 #[test]
 fn boolean_operators_agree_with_their_truth_tables() {
-    for op in [
-        Op::And,
-        Op::Or,
-        Op::Xor,
-        Op::Implies,
-        Op::Eq,
-        Op::Distinct,
-        Op::Ite,
-    ] {
+    for op in [Op::And, Op::Or, Op::Xor, Op::Implies, Op::Eq, Op::Distinct, Op::Ite] {
         for values in 0..8 {
             let mut solver = solver();
             let terms = solver.terms_mut();
@@ -56,19 +45,11 @@ fn boolean_operators_agree_with_their_truth_tables() {
             for (index, &symbol) in symbols.iter().enumerate() {
                 let value = values >> index & 1 == 1;
                 model.set(symbol, crate::model::Value::Bool(value));
-                let literal = if value {
-                    args[index]
-                } else {
-                    solver.terms_mut().not(args[index])
-                };
+                let literal = if value { args[index] } else { solver.terms_mut().not(args[index]) };
                 solver.assert(literal);
             }
             let expected = model.eval(solver.terms(), term).as_bool().unwrap();
-            let (yes, no) = if expected {
-                (term, negation)
-            } else {
-                (negation, term)
-            };
+            let (yes, no) = if expected { (term, negation) } else { (negation, term) };
             assert_eq!(solver.check_assuming(&[yes]), Answer::Sat, "{op:?} {values}");
             assert_eq!(solver.check_assuming(&[no]), Answer::Unsat, "{op:?} {values}");
         }
@@ -109,10 +90,7 @@ fn unbounded_formulas_are_decided() {
 #[test]
 fn a_spent_budget_gives_unknown() {
     let mut solver = solver();
-    solver.options_mut().limits = Limits {
-        ticks: Some(10),
-        ..Limits::default()
-    };
+    solver.options_mut().limits = Limits { ticks: Some(10), ..Limits::default() };
     let terms = solver.terms_mut();
     let xs: Vec<Term> = (0..20).map(|_| terms.constant("x", Sort::Int)).collect();
     let distinct = terms.distinct(&xs);

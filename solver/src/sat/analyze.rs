@@ -120,8 +120,7 @@ impl SatSolver {
         self.restart.count_conflict(glue);
         if self.restart.is_stable() {
             // Everything below the conflict level was free of conflict: remember it if it is the longest such assignment so far.
-            self.decider
-                .record_phases(&self.trail.lits()[..self.trail.start_of(level)]);
+            self.decider.record_phases(&self.trail.lits()[..self.trail.start_of(level)]);
         }
         let back = self.order_learned();
         self.backtrack(theory, back);
@@ -217,9 +216,7 @@ impl SatSolver {
 
     /// Variables met on the way to the learned clause are worth deciding soon.
     fn bump_marked_vars(&mut self) {
-        let SatSolver {
-            analysis, decider, ..
-        } = self;
+        let SatSolver { analysis, decider, .. } = self;
         for &var in &analysis.marked {
             decider.bump(var);
         }
@@ -230,12 +227,7 @@ impl SatSolver {
         if !self.clauses.is_learned(clause) {
             return;
         }
-        let SatSolver {
-            clauses,
-            analysis,
-            trail,
-            ..
-        } = self;
+        let SatSolver { clauses, analysis, trail, .. } = self;
         let old = clauses.glue(clause);
         if old > TIER1_GLUE {
             let levels = clauses.lits(clause).iter().map(|lit| trail.level_of(lit.var()));
@@ -283,8 +275,7 @@ impl SatSolver {
             }
             _ => {
                 let clause = self.clauses.add(&learned, ClauseKind::Learned, glue);
-                self.clauses
-                    .set_used(clause, if glue <= TIER2_GLUE { 2 } else { 1 });
+                self.clauses.set_used(clause, if glue <= TIER2_GLUE { 2 } else { 1 });
                 self.watches.add_long(&learned, clause);
                 Reason::Clause(clause)
             }
@@ -299,13 +290,8 @@ impl SatSolver {
         if self.trail.reason_of(var) == Reason::Theory {
             self.explain(theory, lit);
             let premises = std::mem::take(&mut self.analysis.premises);
-            debug_assert!(
-                premises
-                    .iter()
-                    .skip(1)
-                    .all(|&premise| self.trail.is_false(premise)
-                        && self.trail.position_of(premise.var()) < self.trail.position_of(var))
-            );
+            debug_assert!(premises.iter().skip(1).all(|&premise| self.trail.is_false(premise)
+                && self.trail.position_of(premise.var()) < self.trail.position_of(var)));
             let reason = match premises[..] {
                 [_, other] => Reason::Binary(other),
                 _ => Reason::Clause(self.clauses.add(&premises, ClauseKind::Explanation, 0)),

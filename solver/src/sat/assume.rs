@@ -42,11 +42,7 @@ impl SatSolver {
         self.failed.clear();
         self.failed.push(false_lit);
         self.mark_implied(false_lit);
-        let first = if self.trail.level() == 0 {
-            self.trail.lits().len()
-        } else {
-            self.trail.start_of(1)
-        };
+        let first = if self.trail.level() == 0 { self.trail.lits().len() } else { self.trail.start_of(1) };
         for position in (first..self.trail.lits().len()).rev() {
             let lit = self.trail.lits()[position];
             if self.analysis.marks[lit.var().index()] == Mark::New {

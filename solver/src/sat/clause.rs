@@ -170,11 +170,7 @@ impl ClauseDb {
 
     /// All clauses that are watched, deleted ones left out.
     pub(super) fn watched(&self) -> impl Iterator<Item = ClauseRef> {
-        self.irredundant
-            .iter()
-            .chain(&self.learned)
-            .copied()
-            .filter(|&clause| !self.is_garbage(clause))
+        self.irredundant.iter().chain(&self.learned).copied().filter(|&clause| !self.is_garbage(clause))
     }
 
     /// Whether so much is wasted that [`ClauseDb::collect`] pays off.
@@ -198,11 +194,7 @@ impl ClauseDb {
             needed
         });
         self.explanations = live;
-        self.explanation_words = self
-            .explanations
-            .iter()
-            .map(|&clause| HEADER + self.len(clause))
-            .sum();
+        self.explanation_words = self.explanations.iter().map(|&clause| HEADER + self.len(clause)).sum();
         self.explanation_limit = 2 * self.explanation_words;
     }
 
@@ -281,9 +273,6 @@ mod tests {
         assert_eq!(db.lits(second), lits(3..7));
         assert_eq!(db.lits(moved.get(third).unwrap()), lits(9..11));
         assert_eq!(db.lits(moved.get(fourth).unwrap()), lits(11..16));
-        assert_eq!(
-            (db.irredundant.len(), db.learned.len(), db.explanations.len()),
-            (0, 2, 1)
-        );
+        assert_eq!((db.irredundant.len(), db.learned.len(), db.explanations.len()), (0, 2, 1));
     }
 }

@@ -85,9 +85,7 @@ impl Decider {
             self.scores.iter_mut().for_each(|score| *score /= RESCALE_AT);
             self.bump /= RESCALE_AT;
             // Tiny scores may have become equal, which changes their order.
-            (0..self.heap.len() / 2)
-                .rev()
-                .for_each(|place| self.sift_down(place));
+            (0..self.heap.len() / 2).rev().for_each(|place| self.sift_down(place));
         }
         let place = self.places[var.index()];
         if place != ABSENT {
@@ -188,11 +186,7 @@ impl Decider {
     /// The value to try for a variable; `use_target` asks for target phases.
     pub(super) fn phase(&self, var: Var, use_target: bool) -> bool {
         let target = if use_target { self.target[var.index()] } else { 0 };
-        let phase = if target != 0 {
-            target
-        } else {
-            self.saved[var.index()]
-        };
+        let phase = if target != 0 { target } else { self.saved[var.index()] };
         phase > 0
     }
 
@@ -248,10 +242,7 @@ impl Decider {
     pub(super) fn check_invariants(&self, is_open: impl Fn(Var) -> bool) {
         for (place, &var) in self.heap.iter().enumerate() {
             assert_eq!(self.places[var.index()] as usize, place);
-            assert!(
-                place == 0 || !self.precedes(var, self.heap[(place - 1) / 2]),
-                "heap order broken"
-            );
+            assert!(place == 0 || !self.precedes(var, self.heap[(place - 1) / 2]), "heap order broken");
         }
         for (index, &place) in self.places.iter().enumerate() {
             assert!(
@@ -302,9 +293,6 @@ mod tests {
         decider.record_phases(&[a.positive()]);
         assert!(decider.phase(a, true) && !decider.phase(a, false));
         decider.record_phases(&[b.positive()]);
-        assert!(
-            !decider.phase(b, true),
-            "only a longer assignment replaces the target"
-        );
+        assert!(!decider.phase(b, true), "only a longer assignment replaces the target");
     }
 }

@@ -14,15 +14,11 @@ impl SatSolver {
     pub fn check_invariants(&self) {
         self.check_trail();
         self.check_watches();
-        self.decider
-            .check_invariants(|var| self.trail.is_unassigned(var.positive()));
+        self.decider.check_invariants(|var| self.trail.is_unassigned(var.positive()));
         if !self.inconsistent && self.trail.propagated == self.trail.lits().len() {
             for clause in self.clauses.watched() {
                 let lits = self.clauses.lits(clause);
-                assert!(
-                    lits.iter().any(|&lit| !self.trail.is_false(lit)),
-                    "missed conflict {lits:?}"
-                );
+                assert!(lits.iter().any(|&lit| !self.trail.is_false(lit)), "missed conflict {lits:?}");
             }
         }
     }
@@ -41,10 +37,9 @@ impl SatSolver {
                 trail.is_false(*premise) && trail.position_of(premise.var()) < trail.position_of(var)
             };
             match trail.reason_of(var) {
-                Reason::None => assert!(
-                    level == 0 || trail.start_of(level) == position,
-                    "decision inside a level"
-                ),
+                Reason::None => {
+                    assert!(level == 0 || trail.start_of(level) == position, "decision inside a level")
+                }
                 Reason::Binary(other) => assert!(earlier(&other)),
                 Reason::Clause(clause) => {
                     let lits = self.clauses.lits(clause);
@@ -76,27 +71,14 @@ impl SatSolver {
                 let lits = self.clauses.lits(watch.clause());
                 assert!(!self.clauses.is_garbage(watch.clause()), "deleted clause watched");
                 assert!(lits[..2].contains(&lit), "{lit:?} watches {lits:?} out of place");
-                assert!(
-                    lits.contains(&watch.blocker),
-                    "{:?} does not block {lits:?}",
-                    watch.blocker
-                );
+                assert!(lits.contains(&watch.blocker), "{:?} does not block {lits:?}", watch.blocker);
             }
         }
-        assert_eq!(
-            long,
-            2 * self.clauses.watched().count(),
-            "every clause is watched twice"
-        );
+        assert_eq!(long, 2 * self.clauses.watched().count(), "every clause is watched twice");
         binary.sort_unstable();
         for pair in binary.chunk_by(|a, b| a.0 == b.0) {
             let below = pair.iter().filter(|watch| watch.1).count();
-            assert_eq!(
-                2 * below,
-                pair.len(),
-                "binary clause {:?} is watched on one side only",
-                pair[0].0
-            );
+            assert_eq!(2 * below, pair.len(), "binary clause {:?} is watched on one side only", pair[0].0);
         }
     }
 }

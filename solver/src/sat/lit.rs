@@ -10,10 +10,7 @@ pub struct Var(u32);
 impl Var {
     /// The variable with this index.
     pub fn new(index: usize) -> Var {
-        assert!(
-            index < (u32::MAX / 2) as usize,
-            "too many propositional variables"
-        );
+        assert!(index < (u32::MAX / 2) as usize, "too many propositional variables");
         Var(index as u32)
     }
 

@@ -17,9 +17,7 @@ impl SatSolver {
     /// which is fine since they are implied by the clause and later literals cannot be premises of earlier ones.
     pub(super) fn minimize_learned(&mut self) {
         let mut learned = std::mem::take(&mut self.analysis.learned);
-        let levels = learned[1..]
-            .iter()
-            .fold(0, |levels, &lit| levels | self.level_bit(lit));
+        let levels = learned[1..].iter().fold(0, |levels, &lit| levels | self.level_bit(lit));
         let before = learned.len();
         let mut kept = 1;
         for index in 1..before {

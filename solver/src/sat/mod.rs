@@ -203,8 +203,7 @@ impl SatSolver {
     /// Stores and watches a clause of two literals or more; returns it in the form of a reason for its first literal.
     fn attach(&mut self, lits: &[Lit], kind: ClauseKind, glue: u32) -> Reason {
         if let [first, second] = *lits {
-            self.watches
-                .add_binary(first, second, kind == ClauseKind::Learned);
+            self.watches.add_binary(first, second, kind == ClauseKind::Learned);
             return Reason::Binary(second);
         }
         let clause = self.clauses.add(lits, kind, glue);
@@ -299,13 +298,7 @@ impl SatSolver {
     }
 
     fn choose_var(&mut self) -> Option<Var> {
-        let SatSolver {
-            trail,
-            decider,
-            options,
-            stats,
-            ..
-        } = self;
+        let SatSolver { trail, decider, options, stats, .. } = self;
         let is_open = |var: Var| trail.is_unassigned(var.positive());
         if options.random_decisions > 0 && decider.rng.below(1000) < u64::from(options.random_decisions) {
             if let Some(var) = decider.random_var(is_open) {

@@ -38,12 +38,7 @@ impl SatSolver {
     /// Looks at all clauses that watch a literal which just became false.
     #[inline]
     fn visit_watches(&mut self, false_lit: Lit, ticks: &mut u64) -> Option<Conflict> {
-        let SatSolver {
-            trail,
-            watches,
-            clauses,
-            ..
-        } = self;
+        let SatSolver { trail, watches, clauses, .. } = self;
         let mut list = watches.take(false_lit);
         *ticks += 1 + list.len() as u64 / 8;
         let mut conflict = None;

@@ -121,12 +121,7 @@ impl SatSolver {
         self.stats.simplifications += 1;
         let mut work = 0;
         let mut binaries = Vec::new();
-        let SatSolver {
-            clauses,
-            trail,
-            watches,
-            ..
-        } = self;
+        let SatSolver { clauses, trail, watches, .. } = self;
         let all: Vec<ClauseRef> = clauses.watched().collect();
         for clause in all {
             work += 1;

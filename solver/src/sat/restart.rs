@@ -35,11 +35,7 @@ struct Average {
 
 impl Average {
     fn new(window: f64) -> Average {
-        Average {
-            biased: 0.0,
-            alpha: 1.0 / window,
-            missing: 1.0,
-        }
+        Average { biased: 0.0, alpha: 1.0 / window, missing: 1.0 }
     }
 
     fn update(&mut self, value: f64) {
@@ -48,11 +44,7 @@ impl Average {
     }
 
     fn get(&self) -> f64 {
-        if self.missing < 1.0 {
-            self.biased / (1.0 - self.missing)
-        } else {
-            0.0
-        }
+        if self.missing < 1.0 { self.biased / (1.0 - self.missing) } else { 0.0 }
     }
 }
 
@@ -130,11 +122,7 @@ impl Restart {
     }
 
     fn schedule(&mut self, interval: u64) {
-        let wait = if self.stable {
-            STABLE_PERIOD * self.reluctant.next()
-        } else {
-            interval
-        };
+        let wait = if self.stable { STABLE_PERIOD * self.reluctant.next() } else { interval };
         self.next_restart = self.conflicts + wait;
     }
 
@@ -182,18 +170,10 @@ impl SatSolver {
             self.stats.mode_switches += 1;
             self.decider.forget_targets();
         }
-        let interval = if self.num_atoms > 0 {
-            THEORY_INTERVAL
-        } else {
-            INTERVAL
-        };
+        let interval = if self.num_atoms > 0 { THEORY_INTERVAL } else { INTERVAL };
         self.restart.schedule(interval);
         let rephase = self.options.rephase && self.restart.is_rephase_due();
-        let keep = if rephase {
-            self.assumptions.len()
-        } else {
-            self.reusable_level()
-        };
+        let keep = if rephase { self.assumptions.len() } else { self.reusable_level() };
         self.backtrack(theory, keep);
         if rephase {
             self.stats.rephases += 1;
@@ -204,12 +184,7 @@ impl SatSolver {
     /// The highest level below which every decision would be taken again, because it is more active than whatever is
     /// still undecided.
     fn reusable_level(&mut self) -> usize {
-        let SatSolver {
-            trail,
-            decider,
-            assumptions,
-            ..
-        } = self;
+        let SatSolver { trail, decider, assumptions, .. } = self;
         let first = assumptions.len();
         if !self.options.reuse_trail {
             return first;
@@ -219,9 +194,7 @@ impl SatSolver {
         };
         let limit = decider.score(next);
         let reusable = (first + 1..=trail.level()).take_while(|&level| {
-            trail
-                .decision_of(level)
-                .is_some_and(|decision| decider.score(decision.var()) > limit)
+            trail.decision_of(level).is_some_and(|decision| decider.score(decision.var()) > limit)
         });
         let count = reusable.count();
         self.stats.reused_levels += count as u64;

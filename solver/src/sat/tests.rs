@@ -59,10 +59,7 @@ fn repetitions_tautologies_and_units() {
 fn contradictory_and_repeated_assumptions() {
     let (mut solver, lits) = solver_with_vars(3);
     solver.add_clause(&[lits[0], lits[1]]);
-    assert_eq!(
-        solve(&mut solver, &[lits[2], lits[2], lits[0], !lits[2]]),
-        Outcome::Unsat
-    );
+    assert_eq!(solve(&mut solver, &[lits[2], lits[2], lits[0], !lits[2]]), Outcome::Unsat);
     assert_eq!(solver.failed_assumptions(), [!lits[2], lits[2]]);
     assert_eq!(solve(&mut solver, &[lits[2], lits[2], !lits[0]]), Outcome::Sat);
     assert_eq!(solver.value(lits[1]), Some(true));
@@ -78,15 +75,9 @@ fn pigeonholes_are_refuted() {
 #[test]
 fn budget_stops_and_search_resumes() {
     let mut solver = pigeonhole(8);
-    let limits = Limits {
-        ticks: Some(2000),
-        ..Limits::default()
-    };
+    let limits = Limits { ticks: Some(2000), ..Limits::default() };
     let mut budget = Budget::start(&limits, &Interrupt::new());
-    assert_eq!(
-        solver.solve(&mut NoTheory, &[], &mut budget),
-        Outcome::Unknown(Unknown::Resources)
-    );
+    assert_eq!(solver.solve(&mut NoTheory, &[], &mut budget), Outcome::Unknown(Unknown::Resources));
     assert_eq!(solve(&mut solver, &[]), Outcome::Unsat);
 }
 
@@ -105,8 +96,5 @@ fn initial_phases_are_followed() {
     let (mut solver, lits) = solver_with_vars(2);
     solver.set_phase(lits[0].var(), true);
     assert_eq!(solve(&mut solver, &[]), Outcome::Sat);
-    assert_eq!(
-        (solver.value(lits[0]), solver.value(lits[1])),
-        (Some(true), Some(false))
-    );
+    assert_eq!((solver.value(lits[0]), solver.value(lits[1])), (Some(true), Some(false)));
 }

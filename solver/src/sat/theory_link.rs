@@ -54,9 +54,7 @@ impl SatSolver {
                 self.idle_checks += 1;
                 let stuck = !effect.recorded || self.idle_checks >= IDLE_LIMIT;
                 stuck.then(|| {
-                    Outcome::Unknown(Unknown::Incomplete(
-                        "the theory's final check makes no progress".into(),
-                    ))
+                    Outcome::Unknown(Unknown::Incomplete("the theory's final check makes no progress".into()))
                 })
             }
         }
@@ -105,10 +103,7 @@ impl SatSolver {
                 && records.propagations.is_empty()
                 && records.preferred.is_empty());
         if !recorded {
-            return Effect {
-                recorded,
-                changed: false,
-            };
+            return Effect { recorded, changed: false };
         }
         let level = self.trail.level();
         self.stats.theory_atoms += new_vars as u64;

@@ -46,11 +46,7 @@ pub(crate) struct Trail {
 impl Trail {
     pub(super) fn add_var(&mut self) {
         self.values.extend([0, 0]);
-        self.vars.push(VarData {
-            level: 0,
-            position: 0,
-            reason: Reason::None,
-        });
+        self.vars.push(VarData { level: 0, position: 0, reason: Reason::None });
     }
 
     /// 1 if the literal is true, -1 if it is false, 0 if it has no value.
@@ -77,11 +73,7 @@ impl Trail {
     /// The value of a literal if it holds for good.
     #[inline]
     pub(super) fn fixed(&self, lit: Lit) -> i8 {
-        if self.level_of(lit.var()) == 0 {
-            self.value(lit)
-        } else {
-            0
-        }
+        if self.level_of(lit.var()) == 0 { self.value(lit) } else { 0 }
     }
 
     pub(super) fn values(&self) -> &[i8] {
@@ -101,22 +93,14 @@ impl Trail {
 
     /// Where on the trail a level starts.
     pub(super) fn start_of(&self, level: usize) -> usize {
-        if level == 0 {
-            0
-        } else {
-            self.starts[level - 1] as usize
-        }
+        if level == 0 { 0 } else { self.starts[level - 1] as usize }
     }
 
     /// The first literal of a level above 0, which is its decision; `None` for a level that holds nothing (an assumption that was
     /// already true).
     pub(super) fn decision_of(&self, level: usize) -> Option<Lit> {
         let start = self.start_of(level);
-        let end = if level < self.level() {
-            self.start_of(level + 1)
-        } else {
-            self.lits.len()
-        };
+        let end = if level < self.level() { self.start_of(level + 1) } else { self.lits.len() };
         self.lits[start..end].first().copied()
     }
 
@@ -155,11 +139,7 @@ impl Trail {
         self.values[(!lit).index()] = -1;
         let level = self.starts.len() as u32;
         let reason = if level == 0 { Reason::None } else { reason };
-        self.vars[lit.var().index()] = VarData {
-            level,
-            position: self.lits.len() as u32,
-            reason,
-        };
+        self.vars[lit.var().index()] = VarData { level, position: self.lits.len() as u32, reason };
         self.lits.push(lit);
     }
 
@@ -211,15 +191,8 @@ mod tests {
         trail.open_level();
         trail.assign(lits[2], Reason::Binary(!lits[1]));
         (trail.propagated, trail.asserted) = (3, 1);
-        assert_eq!(
-            trail.reason_of(lits[0].var()),
-            Reason::None,
-            "level 0 needs no reasons"
-        );
-        assert_eq!(
-            (trail.decision_of(1), trail.decision_of(2)),
-            (Some(lits[1]), None)
-        );
+        assert_eq!(trail.reason_of(lits[0].var()), Reason::None, "level 0 needs no reasons");
+        assert_eq!((trail.decision_of(1), trail.decision_of(2)), (Some(lits[1]), None));
         let mut undone = Vec::new();
         trail.backtrack(1, |lit| undone.push(lit));
         assert_eq!(undone, [lits[2]]);

@@ -22,18 +22,12 @@ impl Watch {
     #[inline]
     pub(super) fn long(blocker: Lit, clause: ClauseRef) -> Watch {
         debug_assert!(clause.0 < BINARY_LEARNED);
-        Watch {
-            blocker,
-            clause: clause.0,
-        }
+        Watch { blocker, clause: clause.0 }
     }
 
     #[inline]
     pub(super) fn binary(other: Lit, learned: bool) -> Watch {
-        Watch {
-            blocker: other,
-            clause: if learned { BINARY_LEARNED } else { BINARY },
-        }
+        Watch { blocker: other, clause: if learned { BINARY_LEARNED } else { BINARY } }
     }
 
     #[inline]
@@ -81,10 +75,7 @@ impl Watches {
 
     #[inline]
     pub(super) fn put(&mut self, lit: Lit, list: Vec<Watch>) {
-        debug_assert!(
-            self.lists[lit.index()].is_empty(),
-            "a list grew while it was being visited"
-        );
+        debug_assert!(self.lists[lit.index()].is_empty(), "a list grew while it was being visited");
         self.lists[lit.index()] = list;
     }
 
@@ -107,9 +98,7 @@ impl Watches {
     pub(super) fn remove_long(&mut self, lits: &[Lit], clause: ClauseRef) {
         for &lit in &lits[..2] {
             let list = &mut self.lists[lit.index()];
-            let found = list
-                .iter()
-                .position(|watch| !watch.is_binary() && watch.clause() == clause);
+            let found = list.iter().position(|watch| !watch.is_binary() && watch.clause() == clause);
             list.remove(found.expect("a clause is watched by its first two literals"));
         }
     }

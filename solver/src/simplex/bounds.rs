@@ -100,13 +100,7 @@ impl Bounds {
     pub(super) fn set(&mut self, var: ArithVar, side: Side, value: Int, tag: Tag) -> BoundId {
         let id = BoundId(self.stack.len() as u32);
         let previous = self.current[var.index()][side as usize].replace(id);
-        self.stack.push(Bound {
-            var,
-            side,
-            value,
-            tag,
-            previous,
-        });
+        self.stack.push(Bound { var, side, value, tag, previous });
         id
     }
 

@@ -79,11 +79,7 @@ impl Simplex {
                 self.suspects.insert(leaving);
                 return Check::Conflict(Box::new(self.explain_row(row, side)));
             };
-            let target = self
-                .bounds
-                .value(leaving, side)
-                .expect("the violated bound exists")
-                .clone();
+            let target = self.bounds.value(leaving, side).expect("the violated bound exists").clone();
             let work = self.pivot_and_move(row, entering, &target);
             pivots += 1;
             if !budget.spend(work) {
@@ -125,11 +121,7 @@ impl Simplex {
                 (0, 0, entry.var)
             } else {
                 let limit = best.map_or(usize::MAX, |best| best.0);
-                (
-                    self.bounded_basics(entry.var, limit),
-                    self.tableau.column(entry.var).len(),
-                    entry.var,
-                )
+                (self.bounded_basics(entry.var, limit), self.tableau.column(entry.var).len(), entry.var)
             };
             if best.is_none_or(|best| candidate < best) {
                 best = Some(candidate);
@@ -139,11 +131,7 @@ impl Simplex {
     }
 
     fn can_move(&self, var: ArithVar, up: bool) -> bool {
-        let bound = if up {
-            self.bounds.upper(var)
-        } else {
-            self.bounds.lower(var)
-        };
+        let bound = if up { self.bounds.upper(var) } else { self.bounds.lower(var) };
         bound.is_none_or(|bound| self.value(var).cmp_int(bound) != Ordering::Equal)
     }
 
@@ -185,18 +173,12 @@ impl Simplex {
     /// The conflict of a row whose basic variable violates a bound while no other variable can help.
     fn explain_row(&self, row: RowId, violated: Side) -> Farkas {
         let row = self.tableau.row(row);
-        let own = self
-            .bounds
-            .id(row.basic, violated)
-            .expect("the violated bound exists");
+        let own = self.bounds.id(row.basic, violated).expect("the violated bound exists");
         let mut premises = vec![(own, row.denominator.clone())];
         for entry in &row.entries {
             let must_grow = (violated == Side::Lower) == entry.coefficient.is_positive();
             let blocking = if must_grow { Side::Upper } else { Side::Lower };
-            let bound = self
-                .bounds
-                .id(entry.var, blocking)
-                .expect("a bound blocks the variable");
+            let bound = self.bounds.id(entry.var, blocking).expect("a bound blocks the variable");
             premises.push((bound, entry.coefficient.abs()));
         }
         Farkas::new(self, &premises)

@@ -36,21 +36,10 @@ impl Farkas {
         let premise = |(id, multiplier): &(BoundId, Int)| {
             let bound = simplex.bounds.get(*id);
             let (var, side, value, tag) = (bound.var, bound.side, bound.value.clone(), bound.tag);
-            Premise {
-                var,
-                side,
-                value,
-                tag,
-                multiplier: multiplier.clone(),
-            }
+            Premise { var, side, value, tag, multiplier: multiplier.clone() }
         };
-        let farkas = Farkas {
-            premises: bounds.iter().map(premise).collect(),
-        };
-        debug_assert!(
-            farkas.holds(|var| simplex.expand(var)),
-            "wrong certificate: {farkas:?}"
-        );
+        let farkas = Farkas { premises: bounds.iter().map(premise).collect() };
+        debug_assert!(farkas.holds(|var| simplex.expand(var)), "wrong certificate: {farkas:?}");
         farkas
     }
 

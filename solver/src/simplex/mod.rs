@@ -112,10 +112,7 @@ impl Simplex {
     /// If the form contains a slack variable.
     pub fn define(&mut self, form: &Linear<ArithVar>, budget: &mut Budget) -> ArithVar {
         let is_structural = |var: ArithVar| self.definitions[var.index()].is_none();
-        assert!(
-            form.terms().iter().all(|&(var, _)| is_structural(var)),
-            "slack variables are not nested"
-        );
+        assert!(form.terms().iter().all(|&(var, _)| is_structural(var)), "slack variables are not nested");
         let slack = self.new_var();
         let work = self.tableau.add_row(slack, form.terms());
         self.definitions[slack.index()] = Some(form.clone());
@@ -166,9 +163,7 @@ impl Simplex {
 
     /// A variable as a form over structural variables.
     pub fn expand(&self, var: ArithVar) -> Linear<ArithVar> {
-        self.definition(var)
-            .cloned()
-            .unwrap_or_else(|| Linear::variable(var))
+        self.definition(var).cloned().unwrap_or_else(|| Linear::variable(var))
     }
 
     /// The current value of a variable.
@@ -245,18 +240,10 @@ impl Simplex {
     /// Where a variable's value lies relative to its bounds: the side it violates, if any.
     fn violation(&self, var: ArithVar) -> Option<Side> {
         let value = &self.values[var.index()];
-        if self
-            .bounds
-            .lower(var)
-            .is_some_and(|lower| value.cmp_int(lower) == Ordering::Less)
-        {
+        if self.bounds.lower(var).is_some_and(|lower| value.cmp_int(lower) == Ordering::Less) {
             return Some(Side::Lower);
         }
-        if self
-            .bounds
-            .upper(var)
-            .is_some_and(|upper| value.cmp_int(upper) == Ordering::Greater)
-        {
+        if self.bounds.upper(var).is_some_and(|upper| value.cmp_int(upper) == Ordering::Greater) {
             return Some(Side::Upper);
         }
         None
@@ -290,11 +277,7 @@ impl Simplex {
             for entry in &row.entries {
                 sum.add_mul_int(self.value(entry.var), &entry.coefficient);
             }
-            assert_eq!(
-                self.value(row.basic).mul_int(&row.denominator),
-                sum,
-                "values satisfy every row"
-            );
+            assert_eq!(self.value(row.basic).mul_int(&row.denominator), sum, "values satisfy every row");
         }
         for var in self.vars() {
             if let Some(definition) = self.definition(var) {
@@ -302,12 +285,11 @@ impl Simplex {
                 for (term, coefficient) in definition.terms() {
                     sum.add_mul_int(self.value(*term), coefficient);
                 }
-                assert_eq!(
-                    *self.value(var),
-                    sum,
-                    "slacks have the values of their definitions"
-                );
+                assert_eq!(*self.value(var), sum, "slacks have the values of their definitions");
             }
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -92,15 +92,7 @@ impl Simplex {
                 Side::Upper => numerator.div_floor(coefficient),
             };
             if self.bounds.is_stronger(var, implied, &value) {
-                report(
-                    self,
-                    ImpliedBound {
-                        var,
-                        side: implied,
-                        value,
-                        row,
-                    },
-                );
+                report(self, ImpliedBound { var, side: implied, value, row });
             }
         }
     }
@@ -109,37 +101,21 @@ impl Simplex {
     pub fn implied_by(&self, implied: &ImpliedBound) -> impl Iterator<Item = &Bound> {
         let row = self.tableau.row(implied.row);
         let own = |entry: &&Entry| entry.var == implied.var;
-        let own_is_positive = row
-            .entries
-            .iter()
-            .find(own)
-            .is_some_and(|entry| entry.coefficient.is_positive());
+        let own_is_positive =
+            row.entries.iter().find(own).is_some_and(|entry| entry.coefficient.is_positive());
         // The side from which the rest of the sum was bounded; see `propagate_row`. The basic variable's coefficient
         // is negative.
-        let side = if own_is_positive {
-            implied.side.opposite()
-        } else {
-            implied.side
-        };
-        let others = row
-            .entries
-            .iter()
-            .map(|entry| (entry.var, entry.coefficient.is_positive()));
+        let side = if own_is_positive { implied.side.opposite() } else { implied.side };
+        let others = row.entries.iter().map(|entry| (entry.var, entry.coefficient.is_positive()));
         let products = others.chain(std::iter::once((row.basic, false)));
-        products
-            .filter(|(var, _)| *var != implied.var)
-            .map(move |(var, is_positive)| {
-                let side = if is_positive { side } else { side.opposite() };
-                self.bound(var, side).expect("the bound was used")
-            })
+        products.filter(|(var, _)| *var != implied.var).map(move |(var, is_positive)| {
+            let side = if is_positive { side } else { side.opposite() };
+            self.bound(var, side).expect("the bound was used")
+        })
     }
 }
 
 /// The bound of `x` that makes `c x` largest (`Upper`) or smallest (`Lower`).
 fn extreme_side(side: Side, coefficient: &Int) -> Side {
-    if coefficient.is_positive() {
-        side
-    } else {
-        side.opposite()
-    }
+    if coefficient.is_positive() { side } else { side.opposite() }
 }

@@ -110,11 +110,7 @@ impl Tableau {
     pub(super) fn add_row(&mut self, basic: ArithVar, sum: &[(ArithVar, Int)]) -> u64 {
         debug_assert!(!self.is_basic(basic) && self.column(basic).is_empty());
         let id = RowId(u32::try_from(self.rows.len()).expect("too many rows"));
-        self.rows.push(Row {
-            basic,
-            denominator: Int::ONE,
-            entries: Vec::with_capacity(sum.len()),
-        });
+        self.rows.push(Row { basic, denominator: Int::ONE, entries: Vec::with_capacity(sum.len()) });
         self.row_of[basic.index()] = Some(id);
         // Non-basic variables first, while the denominator is still 1.
         for (var, coefficient) in sum {
@@ -227,15 +223,8 @@ impl Tableau {
     fn push_entry(&mut self, row: RowId, var: ArithVar, coefficient: Int) {
         let column = &mut self.columns[var.index()];
         let entries = &mut self.rows[row.index()].entries;
-        column.push(Place {
-            row,
-            slot: entries.len() as u32,
-        });
-        entries.push(Entry {
-            var,
-            coefficient,
-            column_slot: column.len() as u32 - 1,
-        });
+        column.push(Place { row, slot: entries.len() as u32 });
+        entries.push(Entry { var, coefficient, column_slot: column.len() as u32 - 1 });
     }
 
     /// Removes an entry; the last one of the row moves into its slot.

@@ -67,10 +67,7 @@ impl Terms {
             Op::Le | Op::Lt | Op::Ge | Op::Gt => ("at least two", args.len() >= 2),
         };
         if !fits {
-            return Err(TermError::WrongArity {
-                expected,
-                found: args.len(),
-            });
+            return Err(TermError::WrongArity { expected, found: args.len() });
         }
         let (sort, wanted) = match op {
             Op::True | Op::False => (Sort::Bool, Sort::Bool),
@@ -90,13 +87,7 @@ impl Terms {
             self.expect_sort(args, argument, wanted)?;
         }
         match op {
-            Op::Mul
-                if args
-                    .iter()
-                    .filter(|&&arg| self.as_constant(arg).is_none())
-                    .count()
-                    > 1 =>
-            {
+            Op::Mul if args.iter().filter(|&&arg| self.as_constant(arg).is_none()).count() > 1 => {
                 Err(TermError::NonLinear)
             }
             Op::Div | Op::Mod => match self.as_constant(args[1]) {
@@ -110,15 +101,7 @@ impl Terms {
 
     fn expect_sort(&self, args: &[Term], argument: usize, expected: Sort) -> Result<(), TermError> {
         let found = self.sort(args[argument]);
-        if found == expected {
-            Ok(())
-        } else {
-            Err(TermError::WrongSort {
-                argument,
-                expected,
-                found,
-            })
-        }
+        if found == expected { Ok(()) } else { Err(TermError::WrongSort { argument, expected, found }) }
     }
 
     /// The value of arithmetic on constants.
@@ -126,10 +109,7 @@ impl Terms {
         if let Op::Number(numeral) = op {
             return Ok(Some(numeral));
         }
-        if !matches!(
-            op,
-            Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Div | Op::Mod | Op::Abs
-        ) {
+        if !matches!(op, Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Div | Op::Mod | Op::Abs) {
             return Ok(None);
         }
         let mut values = Vec::with_capacity(args.len());
@@ -178,20 +158,11 @@ impl Terms {
         let term = u32::try_from(self.nodes.len()).expect("too many terms");
         let args_start = u32::try_from(self.args.len()).expect("too many arguments");
         self.args.extend_from_slice(args);
-        self.nodes.push(Node {
-            op,
-            sort,
-            args_start,
-            args_len: args.len() as u32,
-            constant,
-        });
+        self.nodes.push(Node { op, sort, args_start, args_len: args.len() as u32, constant });
         let (nodes, all_args) = (&self.nodes, &self.args);
         self.table.insert(hash, term, |entry| {
             let node = &nodes[entry as usize];
-            hash_node(
-                node.op,
-                &all_args[node.args_start as usize..][..node.args_len as usize],
-            )
+            hash_node(node.op, &all_args[node.args_start as usize..][..node.args_len as usize])
         });
         Term(term)
     }
@@ -210,8 +181,7 @@ fn hash_node(op: Op, args: &[Term]) -> u64 {
 /// All of these panic where `make` would return an error.
 impl Terms {
     fn must(&mut self, op: Op, args: &[Term]) -> Term {
-        self.make(op, args)
-            .unwrap_or_else(|error| panic!("{op:?}: {error}"))
+        self.make(op, args).unwrap_or_else(|error| panic!("{op:?}: {error}"))
     }
 
     /// `(not term)`
@@ -221,20 +191,12 @@ impl Terms {
 
     /// `(and terms…)`; `true` for none.
     pub fn and(&mut self, terms: &[Term]) -> Term {
-        if terms.is_empty() {
-            self.bool(true)
-        } else {
-            self.must(Op::And, terms)
-        }
+        if terms.is_empty() { self.bool(true) } else { self.must(Op::And, terms) }
     }
 
     /// `(or terms…)`; `false` for none.
     pub fn or(&mut self, terms: &[Term]) -> Term {
-        if terms.is_empty() {
-            self.bool(false)
-        } else {
-            self.must(Op::Or, terms)
-        }
+        if terms.is_empty() { self.bool(false) } else { self.must(Op::Or, terms) }
     }
 
     /// `(xor left right)`
@@ -264,11 +226,7 @@ impl Terms {
 
     /// `(+ terms…)`; `0` for none.
     pub fn add(&mut self, terms: &[Term]) -> Term {
-        if terms.is_empty() {
-            self.int(0)
-        } else {
-            self.must(Op::Add, terms)
-        }
+        if terms.is_empty() { self.int(0) } else { self.must(Op::Add, terms) }
     }
 
     /// `(- left right)`
@@ -332,20 +290,13 @@ mod tests {
         let x = terms.constant("x", Sort::Int);
         let p = terms.constant("p", Sort::Bool);
         let zero = terms.int(0);
-        let wrong = TermError::WrongSort {
-            argument: 1,
-            expected: Sort::Int,
-            found: Sort::Bool,
-        };
+        let wrong = TermError::WrongSort { argument: 1, expected: Sort::Int, found: Sort::Bool };
         assert_eq!(terms.make(Op::Add, &[x, p]), Err(wrong));
         assert_eq!(terms.make(Op::Mul, &[x, x]), Err(TermError::NonLinear));
         assert_eq!(terms.make(Op::Div, &[x, x]), Err(TermError::NonConstantDivisor));
         assert_eq!(terms.make(Op::Mod, &[x, zero]), Err(TermError::ZeroDivisor));
         assert_eq!(terms.divisible(0, x), Err(TermError::ZeroDivisor));
-        assert!(matches!(
-            terms.make(Op::Ite, &[p, x]),
-            Err(TermError::WrongArity { found: 2, .. })
-        ));
+        assert!(matches!(terms.make(Op::Ite, &[p, x]), Err(TermError::WrongArity { found: 2, .. })));
         assert!(terms.make(Op::Eq, &[p, x]).is_err());
     }
 

@@ -12,10 +12,7 @@ pub struct Display<'a> {
 impl Terms {
     /// The term in SMT-LIB syntax, written out in full: shared subterms appear each time they are used.
     pub fn display(&self, term: Term) -> Display<'_> {
-        Display {
-            terms: self,
-            root: term,
-        }
+        Display { terms: self, root: term }
     }
 
     /// The SMT-LIB spelling of an operator; for symbols their name as declared.

@@ -35,16 +35,8 @@ pub enum TermError {
 impl fmt::Display for TermError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TermError::WrongSort {
-                argument,
-                expected,
-                found,
-            } => {
-                write!(
-                    f,
-                    "argument {} has sort {found}, expected {expected}",
-                    argument + 1
-                )
+            TermError::WrongSort { argument, expected, found } => {
+                write!(f, "argument {} has sort {found}, expected {expected}", argument + 1)
             }
             TermError::WrongArity { expected, found } => {
                 write!(f, "{found} arguments given, expected {expected}")

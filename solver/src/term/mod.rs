@@ -204,9 +204,7 @@ impl Terms {
     /// The value of a term that is an integer constant or arithmetic on constants only.
     #[inline]
     pub fn as_constant(&self, term: Term) -> Option<&Int> {
-        self.nodes[term.index()]
-            .constant
-            .map(|numeral| self.number(numeral))
+        self.nodes[term.index()].constant.map(|numeral| self.number(numeral))
     }
 
     /// How many symbols were declared.
@@ -258,11 +256,7 @@ mod tests {
             terms.add(&[x, y]);
         }
         assert_eq!(terms.len(), before);
-        assert_ne!(
-            terms.constant("x", Sort::Int),
-            x,
-            "a declaration makes a new symbol"
-        );
+        assert_ne!(terms.constant("x", Sort::Int), x, "a declaration makes a new symbol");
     }
 
     #[test]

@@ -46,11 +46,8 @@ pub(super) fn solve(
 }
 
 fn smallest_coefficient(equality: &Expression) -> (Var, &Integer) {
-    let (var, coefficient) = equality
-        .terms
-        .iter()
-        .min_by(|a, b| a.1.cmp_abs(b.1))
-        .expect("normalised equalities have variables");
+    let (var, coefficient) =
+        equality.terms.iter().min_by(|a, b| a.1.cmp_abs(b.1)).expect("normalised equalities have variables");
     (*var, coefficient)
 }
 
@@ -65,10 +62,7 @@ fn define(equality: &Expression, next_var: &mut Var) -> Definition {
         // a x + rest = 0 with a = 1 or a = -1: x = -a rest
         let mut rest = equality.clone();
         rest.terms.remove(&var);
-        return Definition {
-            var,
-            value: rest.times(&-sign),
-        };
+        return Definition { var, value: rest.times(&-sign) };
     }
     let modulus = coefficient.clone().abs() + 1;
     let mut value = Expression::constant(mod_hat(&equality.constant, &modulus));
@@ -79,15 +73,8 @@ fn define(equality: &Expression, next_var: &mut Var) -> Definition {
     next_var.0 += 1;
     // -sign x + rest = 0: x = sign rest
     let removed = value.terms.remove(&var);
-    assert_eq!(
-        removed,
-        Some(-sign.clone()),
-        "a_k modhat m is minus the sign of a_k"
-    );
-    Definition {
-        var,
-        value: value.times(&sign),
-    }
+    assert_eq!(removed, Some(-sign.clone()), "a_k modhat m is minus the sign of a_k");
+    Definition { var, value: value.times(&sign) }
 }
 
 /// The number congruent to `a` modulo `m` that lies in `-m/2 <= … < m/2`.
@@ -132,10 +119,7 @@ fn normalise(problem: &mut Problem) -> bool {
         }
     }
     for (terms, constant) in &tightest {
-        let expression = Expression {
-            terms: terms.clone(),
-            constant: constant.clone(),
-        };
+        let expression = Expression { terms: terms.clone(), constant: constant.clone() };
         let opposite = expression.times(&Integer::from(-1));
         match tightest.get(&opposite.terms) {
             // -constant <= sum <= other

@@ -99,17 +99,9 @@ fn search(mut problem: Problem, budget: &mut Budget) -> Result<Option<Assignment
         let mut result = None;
         if equalities::solve(&mut problem, &mut definitions, &mut next_var, budget)? {
             if let Some(elimination) = Elimination::choose(&problem) {
-                let stage = if elimination.is_exact() {
-                    Stage::Exact
-                } else {
-                    Stage::Real
-                };
+                let stage = if elimination.is_exact() { Stage::Exact } else { Stage::Real };
                 problem = elimination.shadow(false, budget)?;
-                frames.push(Frame {
-                    elimination,
-                    definitions,
-                    stage,
-                });
+                frames.push(Frame { elimination, definitions, stage });
                 continue;
             }
             let mut values = Assignment::new();

@@ -63,12 +63,7 @@ impl Elimination {
     }
 
     fn of(var: Var, problem: &Problem) -> Elimination {
-        let mut elimination = Elimination {
-            var,
-            lower: Vec::new(),
-            upper: Vec::new(),
-            others: Vec::new(),
-        };
+        let mut elimination = Elimination { var, lower: Vec::new(), upper: Vec::new(), others: Vec::new() };
         for inequality in &problem.inequalities {
             let mut rest = inequality.clone();
             match rest.terms.remove(&var) {
@@ -100,10 +95,7 @@ impl Elimination {
                 inequalities.push(sum);
             }
         }
-        Ok(Problem {
-            equalities: Vec::new(),
-            inequalities,
-        })
+        Ok(Problem { equalities: Vec::new(), inequalities })
     }
 
     /// Adds a value for the variable to values for the others; `false` if no integer lies between its bounds.
@@ -137,10 +129,7 @@ impl Elimination {
 
     fn splinter_from(&self, first: usize) -> Option<Splinter> {
         let bound = (first..self.lower.len()).find(|&bound| !self.widest_gap(bound).is_negative())?;
-        Some(Splinter {
-            bound,
-            gap: Integer::new(),
-        })
+        Some(Splinter { bound, gap: Integer::new() })
     }
 
     fn widest_gap(&self, bound: usize) -> Integer {
@@ -167,10 +156,7 @@ impl Elimination {
         let mut inequalities = self.others.clone();
         inequalities.extend(self.lower.iter().map(|(b, r)| with(b.clone(), r)));
         inequalities.extend(self.upper.iter().map(|(a, s)| with((-a).complete(), s)));
-        let problem = Problem {
-            equalities: vec![equality],
-            inequalities,
-        };
+        let problem = Problem { equalities: vec![equality], inequalities };
         spend(budget, problem.size())?;
         Ok(problem)
     }

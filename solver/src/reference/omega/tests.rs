@@ -8,10 +8,7 @@ struct Rng(u64);
 
 impl Rng {
     fn range(&mut self, low: i64, high: i64) -> i64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         low + ((self.0 >> 33) as i64) % (high - low + 1)
     }
 
@@ -91,43 +88,25 @@ fn known_equalities() {
 #[test]
 fn known_inequalities_without_integer_points() {
     // The example in Pugh's paper: a bounded parallelogram that misses all integer points.
-    let paper = [
-        at_least(&[11, 13], 27),
-        at_most(&[11, 13], 45),
-        at_least(&[7, -9], -10),
-        at_most(&[7, -9], 4),
-    ];
+    let paper =
+        [at_least(&[11, 13], 27), at_most(&[11, 13], 45), at_least(&[7, -9], -10), at_most(&[7, -9], 4)];
     assert!(!is_sat(&paper));
     // Infinite strips between lattice lines.
     assert!(!is_sat(&[at_least(&[3, -3], 1), at_most(&[3, -3], 2)]));
-    assert!(!is_sat(&[
-        at_most(&[-3, 3, 1], -1),
-        at_most(&[3, -3, 1], 2),
-        equal(&[0, 0, 1], 0)
-    ]));
+    assert!(!is_sat(&[at_most(&[-3, 3, 1], -1), at_most(&[3, -3, 1], 2), equal(&[0, 0, 1], 0)]));
     assert!(is_sat(&[at_least(&[3, -5], 1), at_most(&[3, -5], 1)]));
     // A cone that has points only far out: 1000 x < 1001 y and 1001 y < 1000 x + 2 and y > 5000.
-    let far = [
-        at_least(&[-1000, 1001], 1),
-        at_most(&[-1000, 1001], 1),
-        at_least(&[0, 1], 5000),
-    ];
+    let far = [at_least(&[-1000, 1001], 1), at_most(&[-1000, 1001], 1), at_least(&[0, 1], 5000)];
     assert!(is_sat(&far));
 }
 
 /// Which numbers are sums of 6, 9 and 20? All but these up to 43.
 #[test]
 fn coins() {
-    let missing = [
-        1, 2, 3, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 22, 23, 25, 28, 31, 34, 37, 43,
-    ];
+    let missing = [1, 2, 3, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 22, 23, 25, 28, 31, 34, 37, 43];
     for sum in 0..60 {
-        let coins = [
-            equal(&[6, 9, 20], sum),
-            at_least(&[1], 0),
-            at_least(&[0, 1], 0),
-            at_least(&[0, 0, 1], 0),
-        ];
+        let coins =
+            [equal(&[6, 9, 20], sum), at_least(&[1], 0), at_least(&[0, 1], 0), at_least(&[0, 0, 1], 0)];
         assert_eq!(is_sat(&coins), !missing.contains(&sum), "{sum}");
     }
 }
@@ -166,9 +145,7 @@ fn has_point_in_box(constraints: &[Constraint], vars: usize, limit: i64) -> bool
     let width = 2 * limit + 1;
     (0..width.pow(vars as u32)).any(|number| {
         let coordinate = |var: usize| number / width.pow(var as u32) % width - limit;
-        let point = (0..vars)
-            .map(|var| (Var(var), Integer::from(coordinate(var))))
-            .collect();
+        let point = (0..vars).map(|var| (Var(var), Integer::from(coordinate(var)))).collect();
         constraints.iter().all(|constraint| constraint.holds(&point))
     })
 }
@@ -178,9 +155,7 @@ fn unbounded_systems_with_a_planted_solution_are_satisfiable() {
     for seed in 0..500 {
         let mut rng = Rng(seed);
         let vars = 1 + rng.range(0, 3) as usize;
-        let point: Assignment = (0..vars)
-            .map(|var| (Var(var), Integer::from(rng.range(-50, 50))))
-            .collect();
+        let point: Assignment = (0..vars).map(|var| (Var(var), Integer::from(rng.range(-50, 50)))).collect();
         let mut constraints = Vec::new();
         for _ in 0..rng.range(1, 5) {
             let mut expression = rng.expression(vars, 9);
@@ -229,10 +204,7 @@ fn a_spent_budget_stops_the_test() {
         at_least(&[999_979, -1_000_033], 1),
         at_most(&[999_979, -1_000_033], 40_000),
     ];
-    let limits = Limits {
-        ticks: Some(100_000),
-        ..Limits::default()
-    };
+    let limits = Limits { ticks: Some(100_000), ..Limits::default() };
     let mut budget = Budget::start(&limits, &Interrupt::new());
     assert_eq!(solve(&constraints, &mut budget), Outcome::Stopped);
     assert_eq!(budget.stopped(), Some(&Unknown::Resources));

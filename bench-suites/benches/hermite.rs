@@ -1,0 +1,92 @@
+//! Hermite normal form and proofs, by size and by size of the coefficients.
+//!
+//! `dense` are random matrices; `vertex` mimics the defining constraints of a vertex: sparse rows with small
+//! coefficients over rows of the identity (tight bounds), as many rows as columns.
+
+use cfp_solver::hnf::{Matrix, hermite, independent_rows, proofs_of_unsatisfiability};
+use cfp_solver::limits::Budget;
+use cfp_solver::num::Int;
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::time::Duration;
+
+/// SplitMix64.
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn int(&mut self, max: i64) -> Int {
+        Int::from((self.next() % (2 * max as u64 + 1)) as i64 - max)
+    }
+
+    fn dense(&mut self, rows: usize, cols: usize, max: i64) -> Matrix {
+        Matrix::from_fn(rows, cols, |_, _| self.int(max))
+    }
+
+    fn vertex(&mut self, size: usize) -> Matrix {
+        Matrix::from_fn(size, size, |i, j| match i < size / 2 {
+            true if self.next().is_multiple_of(4) => self.int(9),
+            true => Int::ZERO,
+            false => Int::from((i == j) as i64),
+        })
+    }
+}
+
+fn form(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("hermite");
+    group
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1));
+    for (rows, cols) in [
+        (5, 10),
+        (10, 10),
+        (20, 30),
+        (20, 20),
+        (50, 60),
+        (50, 50),
+        (100, 100),
+    ] {
+        for max in [1, 100, 1_000_000] {
+            if rows == 100 && max > 100 {
+                continue;
+            }
+            let mut rng = Rng(1);
+            let mut a = rng.dense(rows, cols, max);
+            while independent_rows(&a).len() < rows {
+                a = rng.dense(rows, cols, max);
+            }
+            group.bench_function(BenchmarkId::new(format!("dense-{rows}x{cols}"), max), |bencher| {
+                bencher.iter(|| hermite(black_box(&a), &mut Budget::unlimited()).unwrap());
+            });
+        }
+    }
+    group.finish();
+}
+
+fn proofs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("proofs");
+    group
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1));
+    for size in [10, 20, 50, 100] {
+        let mut rng = Rng(2);
+        let a = rng.vertex(size);
+        let b: Vec<Int> = (0..size).map(|_| rng.int(100)).collect();
+        group.bench_function(BenchmarkId::new("vertex", size), |bencher| {
+            bencher.iter(|| proofs_of_unsatisfiability(black_box(&a), &b, &mut Budget::unlimited()).unwrap());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, form, proofs);
+criterion_main!(benches);

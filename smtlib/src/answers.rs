@@ -1,0 +1,165 @@
+//! The commands that ask about the state of a session: models, values, assertions, information.
+
+use crate::command::WrittenTerm;
+use crate::diagnostic::{Diagnostic, Result};
+use crate::literal::{string_literal, symbol_literal};
+use crate::print::term_text;
+use crate::session::{Reply, Session};
+use cfp_solver::{Model, Unknown};
+use fxhash::FxHashSet;
+use std::fmt::Write as _;
+
+/// What the last check said, as long as it still holds.
+pub(crate) enum Mode {
+    /// No check since the assertions last changed.
+    Assert,
+    /// `sat`
+    Sat,
+    /// `unsat`, under these assumptions
+    Unsat(Vec<WrittenTerm>),
+    /// `unknown`, for this reason
+    Unknown(Unknown),
+}
+
+impl Session {
+    /// The model of the last check.
+    fn model(&self) -> Result<&Model> {
+        let why = match &self.mode {
+            Mode::Sat => match self.solver.model() {
+                Some(model) => return Ok(model),
+                None => "the engine has kept none",
+            },
+            Mode::Assert => "there was no check-sat since the assertions last changed",
+            Mode::Unsat(_) => "the last check answered unsat",
+            Mode::Unknown(_) => "the last check answered unknown",
+        };
+        Err(Diagnostic::general(format!("there is no model: {why}")))
+    }
+
+    pub(crate) fn get_model(&self) -> Result<Reply> {
+        require(self.settings.produce_models, "produce-models")?;
+        let model = self.model()?;
+        let terms = self.solver.terms();
+        let mut text = "(\n".to_string();
+        for &symbol in self.scope.declared() {
+            let (name, sort) = (symbol_literal(terms.name(symbol)), terms.symbol_sort(symbol));
+            let _ = writeln!(
+                text,
+                "  (define-fun {name} () {sort} {})",
+                model.value(terms, symbol)
+            );
+        }
+        text.push(')');
+        Ok(Reply::Text(text))
+    }
+
+    pub(crate) fn get_value(&self, written: &[WrittenTerm]) -> Result<Reply> {
+        require(self.settings.produce_models, "produce-models")?;
+        let model = self.model()?;
+        let terms: Vec<_> = written.iter().map(|written| written.term).collect();
+        let values = model.eval_all(self.solver.terms(), &terms);
+        let pairs = written
+            .iter()
+            .zip(values)
+            .map(|(written, value)| format!("({} {value})", written.text));
+        Ok(Reply::Text(list(pairs, "\n ")))
+    }
+
+    pub(crate) fn get_assignment(&self) -> Result<Reply> {
+        require(self.settings.produce_assignments, "produce-assignments")?;
+        let model = self.model()?;
+        let terms = self.solver.terms();
+        let truths = self
+            .scope
+            .named()
+            .iter()
+            .filter(|(_, term)| terms.sort(*term) == cfp_solver::Sort::Bool);
+        let (names, named): (Vec<_>, Vec<_>) = truths.copied().unzip();
+        let values = model.eval_all(terms, &named);
+        let name = |name| symbol_literal(self.scope.names.text(name));
+        let pairs = names
+            .into_iter()
+            .zip(values)
+            .map(|(label, value)| format!("({} {value})", name(label)));
+        Ok(Reply::Text(list(pairs, " ")))
+    }
+
+    pub(crate) fn get_assertions(&self) -> Result<Reply> {
+        require(self.settings.produce_assertions, "produce-assertions")?;
+        let terms = self.solver.terms();
+        let texts = self
+            .solver
+            .assertions()
+            .iter()
+            .map(|&assertion| term_text(terms, assertion));
+        Ok(Reply::Text(list(texts, "\n ")))
+    }
+
+    pub(crate) fn get_unsat_assumptions(&self) -> Result<Reply> {
+        require(
+            self.settings.produce_unsat_assumptions,
+            "produce-unsat-assumptions",
+        )?;
+        let Mode::Unsat(assumptions) = &self.mode else {
+            return Err(Diagnostic::general("the last check did not answer unsat"));
+        };
+        let mut failed: FxHashSet<_> = self.solver.failed_assumptions().iter().copied().collect();
+        let to_blame = assumptions
+            .iter()
+            .filter(|assumption| failed.remove(&assumption.term));
+        Ok(Reply::Text(list(
+            to_blame.map(|assumption| assumption.text.clone()),
+            " ",
+        )))
+    }
+
+    pub(crate) fn get_info(&self, name: &str) -> Result<Reply> {
+        let value = match name {
+            "name" => string_literal("cfp"),
+            "version" => string_literal(env!("CARGO_PKG_VERSION")),
+            "authors" => string_literal("the cfp developers"),
+            "error-behavior" => "continued-execution".to_string(),
+            "assertion-stack-levels" => self.solver.level().to_string(),
+            "reason-unknown" => match &self.mode {
+                Mode::Unknown(reason) => reason_text(reason),
+                _ => return Err(Diagnostic::general("the last check did not answer unknown")),
+            },
+            "all-statistics" => return Ok(Reply::Text(list(self.statistics(":"), "\n "))),
+            _ => return Ok(Reply::Unsupported),
+        };
+        Ok(Reply::Text(format!("(:{name} {value})")))
+    }
+
+    /// The engine's counters for `--stats`, one comment a line.
+    pub(crate) fn statistics_comments(&self) -> String {
+        self.statistics("\n; ").collect()
+    }
+
+    fn statistics(&self, before: &str) -> impl Iterator<Item = String> {
+        let memory = cfp_solver::limits::resident_memory().map(|bytes| ("memory-mib", bytes >> 20));
+        let counters = self.solver.statistics().iter().chain(memory);
+        counters.map(move |(name, value)| format!("{before}{} {value}", name.replace([' ', '_'], "-")))
+    }
+}
+
+fn require(on: bool, option: &str) -> Result<()> {
+    match on {
+        true => Ok(()),
+        false => Err(Diagnostic::general(format!("the option {option} is off"))),
+    }
+}
+
+fn list(items: impl Iterator<Item = String>, separator: &str) -> String {
+    format!("({})", items.collect::<Vec<_>>().join(separator))
+}
+
+/// A reason in the terms of the standard, which knows `memout` and `incomplete` and allows others.
+fn reason_text(reason: &Unknown) -> String {
+    match reason {
+        Unknown::Memory => "memout".to_string(),
+        Unknown::Timeout => "timeout".to_string(),
+        Unknown::Resources => "resourceout".to_string(),
+        Unknown::Interrupted => "interrupted".to_string(),
+        Unknown::Incomplete(why) => format!("(incomplete {})", string_literal(why)),
+    }
+}

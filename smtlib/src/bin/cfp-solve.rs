@@ -1,0 +1,336 @@
+//! `cfp-solve`: decides SMT-LIB scripts and DIMACS files. Arguments, signals and exit codes; all else is in the library.
+
+use cfp_smtlib::{Config, Control, Messages, Phase, Session, cnf, dimacs};
+use cfp_solver::{Answer, Options};
+use clap::{ArgAction, Parser};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::exit;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const AFTER_HELP: &str = "\
+Examples:
+  cfp-solve problem.smt2                   answer every check-sat of the script
+  cfp-solve --timeout 10 problem.smt2      unknown after ten seconds
+  cfp-solve --stats -v problem.smt2        with statistics, and a log on stderr
+  echo '(check-sat)' | cfp-solve           a script on standard input
+  cfp-solve problem.cnf                    a DIMACS file, answered as in SAT competitions
+
+Exit codes:
+  0    all commands were carried out (whatever the answers); DIMACS: unknown
+  1    there was an (error ...) reply, or a malformed DIMACS file
+  2    bad arguments, or a file that cannot be read
+  3    a defect in cfp-solve itself, reported as an internal error
+  10   DIMACS: satisfiable
+  20   DIMACS: unsatisfiable
+  130  interrupted by Ctrl-C: the running check answers unknown; a second Ctrl-C ends at once
+  143  the same for SIGTERM
+
+After an error in a command that should have declared, defined or asserted something, later checks answer
+unknown, because the question is not the one that was asked; only if the input is a terminal they go on without
+the rejected command.";
+
+/// Decides SMT-LIB scripts over linear integer arithmetic.
+#[derive(Parser)]
+#[command(name = "cfp-solve", version, after_help = AFTER_HELP, max_term_width = 110)]
+struct Args {
+    /// SMT-LIB script, or DIMACS file if it ends in .cnf or starts like one; standard input if - or missing
+    file: Option<PathBuf>,
+
+    /// Wall-clock limit for the whole run, fractions allowed; a check cut short answers unknown
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Memory that the process may use; a check that needs more answers unknown
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u64>,
+
+    /// Work per check in ticks; the same run stops at the same place each time
+    #[arg(long, value_name = "TICKS")]
+    rlimit: Option<u64>,
+
+    /// Seed of the pseudo-random choices
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+
+    /// Which engine answers: dpll (the real one) or reference (slow, to cross-check)
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+
+    /// Any option of the engine by its name in set-option
+    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
+    /// Follow each answer to a check by statistics, as comments
+    #[arg(long)]
+    stats: bool,
+
+    /// Answer success to commands that have no other answer
+    #[arg(long)]
+    print_success: bool,
+
+    /// Read the input as DIMACS whatever it is called
+    #[arg(long)]
+    dimacs: bool,
+
+    /// Log to standard error; twice for more
+    #[arg(short, long, action = ArgAction::Count)]
+    verbose: u8,
+}
+
+/// The signal that asked the process to end, if one did.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
+/// How long a check may take to notice that its time is over before the process ends without it.
+const GRACE: Duration = Duration::from_millis(500);
+
+fn main() {
+    let args = Args::parse();
+    let start = Instant::now();
+    start_log(args.verbose);
+    let options = engine_options(&args).unwrap_or_else(|message| usage_error(&message));
+    let deadline = args.timeout.and_then(|timeout| start.checked_add(timeout));
+    let path = args.file.as_deref().filter(|path| *path != Path::new("-"));
+    let mut input = Input::open(path).unwrap_or_else(|message| usage_error(&message));
+    let code = if args.dimacs || input.is_dimacs(path) {
+        run_dimacs(&mut input, path, options, deadline, args.stats)
+    } else {
+        run_script(input, path, options, deadline, &args)
+    };
+    let code = code.unwrap_or_else(|error| output_error(&error));
+    // Leaving this way does not spend time on freeing memory.
+    exit(match SIGNAL.load(Ordering::SeqCst) {
+        0 => code,
+        signal => 128 + signal,
+    })
+}
+
+fn run_script(
+    input: Input,
+    path: Option<&Path>,
+    options: Options,
+    deadline: Option<Instant>,
+    args: &Args,
+) -> io::Result<i32> {
+    let mut session = Session::new(Config {
+        options,
+        deadline,
+        interactive: path.is_none(),
+        cautious: path.is_some() || !io::stdin().is_terminal(),
+        may_open_files: true,
+        print_success: args.print_success,
+        statistics: args.stats,
+        messages: messages(),
+        source_name: path.map_or("stdin".into(), |path| path.display().to_string()),
+    });
+    let unknown = "unknown";
+    watch_signals(session.control(), path.is_none());
+    watch_clock(session.control(), deadline, path.is_none(), unknown);
+    let outcome = session.run(input, BufWriter::with_capacity(1 << 16, io::stdout()))?;
+    Ok(match outcome {
+        _ if outcome.internal_errors > 0 => 3,
+        _ if outcome.errors > 0 => 1,
+        _ => 0,
+    })
+}
+
+fn run_dimacs(
+    input: &mut Input,
+    path: Option<&Path>,
+    mut options: Options,
+    deadline: Option<Instant>,
+    statistics: bool,
+) -> io::Result<i32> {
+    let control = Control::default();
+    watch_signals(control.clone(), path.is_none());
+    watch_clock(control.clone(), deadline, false, "s UNKNOWN");
+    let name = path.map_or("stdin".into(), |path| path.display().to_string());
+    let mut text = Vec::new();
+    if let Err(error) = input.read_to_end(&mut text) {
+        usage_error(&format!("cannot read {name}: {error}"));
+    }
+    let cnf = match dimacs::parse(&text) {
+        Ok(cnf) => cnf,
+        Err(error) => {
+            eprintln!("cfp-solve: {name}:{error}");
+            return Ok(1);
+        }
+    };
+    drop(text);
+    if let Some(deadline) = deadline {
+        let left = deadline.saturating_duration_since(Instant::now());
+        options.limits.time = Some(options.limits.time.map_or(left, |asked| asked.min(left)));
+    }
+    let mut out = BufWriter::new(io::stdout());
+    let answer = cnf::run(&cnf, &options, statistics, &control, &mut out)?;
+    out.flush()?;
+    Ok(match answer {
+        Answer::Sat => 10,
+        Answer::Unsat => 20,
+        Answer::Unknown(_) => 0,
+    })
+}
+
+/// The input, of which the first bytes may have been looked at.
+struct Input {
+    seen: Vec<u8>,
+    rest: Box<dyn Read>,
+}
+
+impl Input {
+    fn open(path: Option<&Path>) -> Result<Input, String> {
+        let rest: Box<dyn Read> = match path {
+            None => Box::new(io::stdin()),
+            Some(path) => {
+                let fail = |error: io::Error| format!("cannot read {}: {error}", path.display());
+                let file = File::open(path).map_err(fail)?;
+                if file.metadata().map_err(fail)?.is_dir() {
+                    return Err(format!("cannot read {}: it is a directory", path.display()));
+                }
+                Box::new(file)
+            }
+        };
+        Ok(Input {
+            seen: Vec::new(),
+            rest,
+        })
+    }
+
+    /// Whether this is a DIMACS file: by its name, or because its first line that is no comment says `p cnf`. Standard
+    /// input is not looked at, since that could wait for more than one command.
+    fn is_dimacs(&mut self, path: Option<&Path>) -> bool {
+        const LOOK: u64 = 1 << 14;
+        let Some(path) = path else { return false };
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("cnf" | "dimacs") => return true,
+            Some("smt2") => return false,
+            _ => {}
+        }
+        let _ = (&mut self.rest).take(LOOK).read_to_end(&mut self.seen);
+        let mut lines = self.seen.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let is_comment = |line: &[u8]| line.is_empty() || line == b"c" || line.starts_with(b"c ");
+        lines
+            .find(|line| !is_comment(line))
+            .is_some_and(|line| line.starts_with(b"p cnf"))
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.seen.is_empty() {
+            return self.rest.read(buffer);
+        }
+        let count = self.seen.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.seen[..count]);
+        self.seen.drain(..count);
+        Ok(count)
+    }
+}
+
+/// The first signal stops the session, which then ends in its own time; the second ends the process at once.
+fn watch_signals(control: Control, waits_for_input: bool) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
+        return;
+    };
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let second = SIGNAL.swap(signal, Ordering::SeqCst) != 0;
+            let idle = waits_for_input && control.phase() == Phase::Reading;
+            if second || idle {
+                exit(128 + signal);
+            }
+            control.stop();
+        }
+    });
+}
+
+/// Ends the process soon after the deadline, even if something is stuck that should have noticed it.
+fn watch_clock(control: Control, deadline: Option<Instant>, waits_for_input: bool, unknown: &'static str) {
+    let Some(deadline) = deadline else { return };
+    let speak_and_exit = move || {
+        let _ = writeln!(io::stdout(), "{unknown}");
+        exit(0)
+    };
+    thread::spawn(move || {
+        thread::sleep(deadline.saturating_duration_since(Instant::now()));
+        if control.take_over(Phase::Reading) {
+            if waits_for_input {
+                exit(0);
+            }
+            speak_and_exit();
+        }
+        thread::sleep(GRACE);
+        control.stop();
+        thread::sleep(GRACE);
+        if control.take_over(Phase::Checking) {
+            speak_and_exit();
+        }
+        exit(0);
+    });
+}
+
+fn engine_options(args: &Args) -> Result<Options, String> {
+    let mut named: Vec<(&str, String)> = Vec::new();
+    named.extend(args.memory.map(|mebibytes| ("memory", mebibytes.to_string())));
+    named.extend(
+        args.rlimit
+            .map(|ticks| ("reproducible-resource-limit", ticks.to_string())),
+    );
+    named.extend(args.seed.map(|seed| ("random-seed", seed.to_string())));
+    named.extend(args.engine.clone().map(|engine| ("engine", engine)));
+    for text in &args.options {
+        let (name, value) = text
+            .split_once('=')
+            .ok_or(format!("{text} is not of the form NAME=VALUE"))?;
+        named.push((name, value.to_string()));
+    }
+    let mut options = Options::default();
+    for (name, value) in named {
+        options
+            .set(name, &value)
+            .map_err(|error| format!("option {name}: {error}"))?;
+    }
+    Ok(options)
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "not a possible time".to_string())
+}
+
+fn messages() -> Messages {
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    match io::stderr().is_terminal() {
+        false => Messages::Off,
+        true if no_colour => Messages::Plain,
+        true => Messages::Coloured,
+    }
+}
+
+fn start_log(verbose: u8) {
+    let level = match verbose {
+        0 if std::env::var_os("RUST_LOG").is_none() => return,
+        0 => return env_logger::init(),
+        1 => log::LevelFilter::Info,
+        2 => log::LevelFilter::Debug,
+        _ => log::LevelFilter::Trace,
+    };
+    env_logger::Builder::new().filter_level(level).init();
+}
+
+fn usage_error(message: &str) -> ! {
+    eprintln!("cfp-solve: {message}");
+    exit(2)
+}
+
+/// Whoever reads the answers may stop reading; anything else that goes wrong with the output is worth a word.
+fn output_error(error: &io::Error) -> ! {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        exit(0);
+    }
+    eprintln!("cfp-solve: cannot write the answers: {error}");
+    exit(2)
+}

@@ -1,0 +1,353 @@
+//! Tokens to commands. The terms in a command are complete when it has been read; nothing has been carried out yet.
+
+use crate::diagnostic::{Diagnostic, Position, Result};
+use crate::lexer::Token;
+use crate::names::Name;
+use crate::scope::Binding;
+use crate::template::TemplateBuilder;
+use crate::term_reader::Parser;
+use crate::theory::{UNSUPPORTED_COMMANDS, nearest_command};
+use cfp_solver::{Sort, Term};
+use fxhash::FxHashSet;
+use std::rc::Rc;
+
+/// Levels that may be open.
+pub(crate) const MAX_LEVELS: usize = 1 << 20;
+
+/// A command of a script.
+pub(crate) enum Command {
+    Assert(Term),
+    CheckSat,
+    CheckSatAssuming(Vec<WrittenTerm>),
+    DeclareConst(Name, Sort),
+    Define(Name, Binding),
+    DefineSort(Name, Sort),
+    Echo(String),
+    Exit,
+    GetAssertions,
+    GetAssignment,
+    GetInfo(String),
+    GetModel,
+    GetOption(String),
+    GetUnsatAssumptions,
+    GetValue(Vec<WrittenTerm>),
+    Pop(usize),
+    Push(usize),
+    Reset,
+    ResetAssertions,
+    SetInfo(String, Value),
+    SetLogic(String),
+    SetOption(String, Value),
+    /// A command of the standard that is not carried out.
+    Unsupported,
+}
+
+/// A term with its text, for answers that repeat it.
+pub(crate) struct WrittenTerm {
+    pub(crate) text: String,
+    pub(crate) term: Term,
+}
+
+/// The value of an attribute or option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Value {
+    /// No value.
+    None,
+    /// A symbol, number or other single word, as written but without bars.
+    Word(String),
+    /// A string.
+    String(String),
+    /// Something in parentheses, or text that is not UTF-8.
+    Other,
+}
+
+/// A command that was read, and what is needed to complain about it later.
+pub(crate) struct ReadCommand {
+    pub(crate) command: Command,
+    /// Where its name or the argument that matters stands.
+    pub(crate) place: Position,
+}
+
+impl Parser<'_, '_> {
+    /// Reads the rest of a command after its opening parenthesis. `name` gets its name as soon as that is known.
+    pub(crate) fn command(&mut self, name: &mut String) -> Result<ReadCommand> {
+        let token = self.lexer.next()?;
+        let mut place = self.lexer.position();
+        if token != Token::Symbol {
+            let found = self.lexer.describe(token);
+            return Err(self
+                .lexer
+                .error_here(format!("expected the name of a command, found {found}")));
+        }
+        name.push_str(self.lexer.text()?);
+        let command = match name.as_str() {
+            "assert" => self.assert()?,
+            "check-sat" => Command::CheckSat,
+            "check-sat-assuming" => Command::CheckSatAssuming(self.written_terms("assumptions", true)?),
+            "declare-const" => {
+                let name = self.new_symbol("the name of a constant")?;
+                Command::DeclareConst(name, self.sort()?)
+            }
+            "declare-fun" => self.declare_fun()?,
+            "declare-sort" => return Err(self.lexer.error_here("uninterpreted sorts are not supported yet")),
+            "define-const" => {
+                let name = self.new_symbol("the name of a constant")?;
+                let sort = self.sort()?;
+                Command::Define(name, Binding::Term(self.body(name, sort)?))
+            }
+            "define-fun" => self.define_fun()?,
+            "define-sort" => self.define_sort()?,
+            "echo" => {
+                self.expect(Token::String, "a string")?;
+                Command::Echo(self.lexer.string()?)
+            }
+            "exit" => Command::Exit,
+            "get-assertions" => Command::GetAssertions,
+            "get-assignment" => Command::GetAssignment,
+            "get-info" => Command::GetInfo(self.keyword("a keyword such as :name", &mut place)?),
+            "get-model" => Command::GetModel,
+            "get-option" => Command::GetOption(self.keyword("an option such as :print-success", &mut place)?),
+            "get-unsat-assumptions" => Command::GetUnsatAssumptions,
+            "get-value" => Command::GetValue(self.written_terms("terms", false)?),
+            "pop" => return self.levels(Command::Pop, place),
+            "push" => return self.levels(Command::Push, place),
+            "reset" => Command::Reset,
+            "reset-assertions" => Command::ResetAssertions,
+            "set-info" => {
+                let keyword = self.keyword("an attribute such as :status", &mut place)?;
+                let value = self.value()?;
+                return Ok(ReadCommand {
+                    command: Command::SetInfo(keyword, value),
+                    place,
+                });
+            }
+            "set-logic" => {
+                let logic = self.symbol("the name of a logic")?;
+                place = self.lexer.position();
+                Command::SetLogic(self.scope.names.text(logic).to_string())
+            }
+            "set-option" => {
+                let keyword = self.keyword("an option such as :print-success", &mut place)?;
+                let value = self.value()?;
+                return Ok(ReadCommand {
+                    command: Command::SetOption(keyword, value),
+                    place,
+                });
+            }
+            _ if UNSUPPORTED_COMMANDS.contains(&name.as_str()) => {
+                self.skip_arguments()?;
+                return Ok(ReadCommand {
+                    command: Command::Unsupported,
+                    place,
+                });
+            }
+            _ => {
+                let error = self.lexer.error_here(format!("unknown command {name}"));
+                return Err(error.suggest(nearest_command(name)));
+            }
+        };
+        self.expect_close(&format!("at the end of {name}"))?;
+        Ok(ReadCommand { command, place })
+    }
+
+    fn assert(&mut self) -> Result<Command> {
+        let token = self.lexer.next()?;
+        let place = self.lexer.position();
+        let term = self.term(token)?;
+        self.expect_bool(term, place, "the asserted term")?;
+        Ok(Command::Assert(term))
+    }
+
+    fn expect_bool(&self, term: Term, place: Position, what: &str) -> Result<()> {
+        match self.terms.sort(term) {
+            Sort::Bool => Ok(()),
+            sort => Err(Diagnostic::at(
+                place,
+                format!("{what} has sort {sort}, expected Bool"),
+            )),
+        }
+    }
+
+    fn declare_fun(&mut self) -> Result<Command> {
+        let name = self.new_symbol("the name of a function")?;
+        self.expect(Token::Open, "( before the sorts of the arguments")?;
+        let token = self.lexer.next()?;
+        if token != Token::Close {
+            return Err(self
+                .lexer
+                .error_here("functions with arguments are not supported yet"));
+        }
+        Ok(Command::DeclareConst(name, self.sort()?))
+    }
+
+    fn define_fun(&mut self) -> Result<Command> {
+        let name = self.new_symbol("the name of a function")?;
+        self.expect(Token::Open, "( before the parameters")?;
+        let mark = self.scope.let_mark();
+        let mut parameters = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut builder = TemplateBuilder::new(std::mem::take(&mut self.scope.placeholders));
+        loop {
+            match self.lexer.next()? {
+                Token::Close => break,
+                Token::Open => {
+                    let parameter = self.symbol("the name of a parameter")?;
+                    if !seen.insert(parameter) {
+                        return Err(self.lexer.error_here("two parameters have the same name"));
+                    }
+                    let sort = self.sort()?;
+                    self.expect_close("after the sort of a parameter")?;
+                    parameters.push((parameter, builder.parameter(self.terms, sort)));
+                }
+                token => {
+                    let found = self.lexer.describe(token);
+                    return Err(self
+                        .lexer
+                        .error_here(format!("expected a parameter (name sort), found {found}")));
+                }
+            }
+        }
+        let sort = self.sort()?;
+        if parameters.is_empty() {
+            self.scope.placeholders = builder.abandon();
+            return Ok(Command::Define(name, Binding::Term(self.body(name, sort)?)));
+        }
+        for (parameter, term) in parameters {
+            self.scope.bind(parameter, Binding::Term(term));
+        }
+        self.template = Some(builder);
+        let body = self.body(name, sort)?;
+        let builder = self.template.take().expect("set above");
+        self.scope.end_let(mark);
+        let (template, placeholders) = builder.finish(body);
+        self.scope.placeholders = placeholders;
+        Ok(Command::Define(name, Binding::Macro(Rc::new(template))))
+    }
+
+    /// Reads the body of a definition, which must have this sort.
+    fn body(&mut self, name: Name, expected: Sort) -> Result<Term> {
+        let token = self.lexer.next()?;
+        let place = self.lexer.position();
+        let body = self.term(token)?;
+        let found = self.terms.sort(body);
+        if found != expected {
+            let name = crate::literal::symbol_literal(self.scope.names.text(name));
+            return Err(Diagnostic::at(
+                place,
+                format!("the body of {name} has sort {found}, expected {expected}"),
+            ));
+        }
+        Ok(body)
+    }
+
+    fn define_sort(&mut self) -> Result<Command> {
+        let name = self.symbol("the name of a sort")?;
+        if self.scope.sort(self.lexer.bytes()).is_some() {
+            return Err(self.lexer.error_here(format!(
+                "the sort {} is already defined",
+                self.scope.names.text(name)
+            )));
+        }
+        self.expect(Token::Open, "( before the parameters")?;
+        if self.lexer.next()? != Token::Close {
+            return Err(self
+                .lexer
+                .error_here("sorts with parameters are not supported yet"));
+        }
+        Ok(Command::DefineSort(name, self.sort()?))
+    }
+
+    /// Reads `(term …)` with the texts of the terms.
+    fn written_terms(&mut self, what: &str, booleans: bool) -> Result<Vec<WrittenTerm>> {
+        self.expect(Token::Open, &format!("( before the {what}"))?;
+        let mut found = Vec::new();
+        loop {
+            self.lexer.start_record();
+            let token = self.lexer.next()?;
+            if token == Token::Close {
+                self.lexer.take_record();
+                if found.is_empty() && !booleans {
+                    return Err(self.lexer.error_here("at least one term is needed"));
+                }
+                return Ok(found);
+            }
+            let place = self.lexer.position();
+            let term = self.term(token)?;
+            if booleans {
+                self.expect_bool(term, place, "the assumption")?;
+            }
+            found.push(WrittenTerm {
+                text: self.lexer.take_record(),
+                term,
+            });
+        }
+    }
+
+    /// The optional number of `push` and `pop`, and the end of the command.
+    fn levels(&mut self, command: fn(usize) -> Command, place: Position) -> Result<ReadCommand> {
+        let count = match self.lexer.next()? {
+            Token::Close => {
+                return Ok(ReadCommand {
+                    command: command(1),
+                    place,
+                });
+            }
+            Token::Numeral => self
+                .lexer
+                .text()?
+                .parse()
+                .ok()
+                .filter(|&count| count <= MAX_LEVELS),
+            token => {
+                let found = self.lexer.describe(token);
+                return Err(self
+                    .lexer
+                    .error_here(format!("expected a number of levels, found {found}")));
+            }
+        };
+        let Some(count) = count else {
+            return Err(self
+                .lexer
+                .error_here(format!("more than {MAX_LEVELS} levels are not supported")));
+        };
+        let place = self.lexer.position();
+        self.expect_close("after the number of levels")?;
+        Ok(ReadCommand {
+            command: command(count),
+            place,
+        })
+    }
+
+    fn keyword(&mut self, what: &str, place: &mut Position) -> Result<String> {
+        self.expect(Token::Keyword, what)?;
+        *place = self.lexer.position();
+        Ok(self.lexer.text()?.to_string())
+    }
+
+    /// The value of an attribute, and the end of the command.
+    fn value(&mut self) -> Result<Value> {
+        let token = self.lexer.next()?;
+        let value = match token {
+            Token::Close => return Ok(Value::None),
+            Token::Open => {
+                self.skip_value(token)?;
+                Value::Other
+            }
+            Token::String => self.lexer.string().map_or(Value::Other, Value::String),
+            _ => self
+                .lexer
+                .text()
+                .map_or(Value::Other, |text| Value::Word(text.to_string())),
+        };
+        self.expect_close("after the value")?;
+        Ok(value)
+    }
+
+    /// Goes past all arguments of a command, and its end.
+    fn skip_arguments(&mut self) -> Result<()> {
+        while self.lexer.depth() > 0 {
+            self.lexer.next()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,514 @@
+//! Running scripts: reads a command, carries it out, answers, goes on.
+
+use crate::answers::Mode;
+use crate::command::{Command, MAX_LEVELS, ReadCommand, Value, WrittenTerm};
+use crate::control::{Control, Phase};
+use crate::diagnostic::{Diagnostic, Position, Result};
+use crate::lexer::{Lexer, Token};
+use crate::literal::string_literal;
+use crate::scope::Scope;
+use crate::settings::{SetError, Settings, option_names};
+use crate::term_reader::{Parser, Stacks};
+use crate::theory::{LOGICS, Logic};
+use cfp_solver::{Answer, Options, Solver, Unknown};
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// How a session behaves towards whoever runs it.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The engine's options at the beginning and after `(reset)`.
+    pub options: Options,
+    /// When the whole session must be over; a check that runs into it answers `unknown` and is the last.
+    pub deadline: Option<Instant>,
+    /// Flush every answer at once. Off, answers are flushed before checks and at the end.
+    pub interactive: bool,
+    /// After a command was rejected that would have changed what is asserted, checks answer `unknown`: the question
+    /// that they would answer is not the one that was asked. Off, the session goes on as the standard says, as if the
+    /// rejected command had not been there, which is what a person at a terminal wants.
+    pub cautious: bool,
+    /// Whether the script may open files for output (`:regular-output-channel`).
+    pub may_open_files: bool,
+    /// Answer `success` to commands that have no other answer, as if `:print-success` had been set.
+    pub print_success: bool,
+    /// Follow each answer to a check by the engine's statistics, as comments.
+    pub statistics: bool,
+    /// Messages for a person on the diagnostic channel, besides the `(error …)` replies.
+    pub messages: Messages,
+    /// What the input is called in messages.
+    pub source_name: String,
+}
+
+/// Messages with the line of the input, a mark under the place and advice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Messages {
+    /// None.
+    Off,
+    /// As plain text.
+    Plain,
+    /// With colours for a terminal.
+    Coloured,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            options: Options::default(),
+            deadline: None,
+            interactive: true,
+            cautious: true,
+            may_open_files: false,
+            print_success: false,
+            statistics: false,
+            messages: Messages::Off,
+            source_name: "input".to_string(),
+        }
+    }
+}
+
+/// How a session went.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// How many `(error …)` replies there were.
+    pub errors: usize,
+    /// How many of them were defects of the solver.
+    pub internal_errors: usize,
+    /// Whether it was stopped by [`Control::stop`] before its end.
+    pub stopped: bool,
+}
+
+/// What a command is answered with.
+pub(crate) enum Reply {
+    Success,
+    Unsupported,
+    Text(String),
+    /// A text after which the session ends.
+    Last(String),
+    Exit,
+}
+
+/// A session of SMT-LIB commands.
+///
+/// ```
+/// let mut session = cfp_smtlib::Session::new(cfp_smtlib::Config::default());
+/// let mut output = Vec::new();
+/// session.run(&b"(echo \"hello\") (set-logic QF_BV)"[..], &mut output).unwrap();
+/// let output = String::from_utf8(output).unwrap();
+/// assert!(output.starts_with("\"hello\"\n(error \"line 1 column 27: unsupported logic QF_BV"));
+/// ```
+pub struct Session {
+    pub(crate) config: Config,
+    pub(crate) settings: Settings,
+    pub(crate) solver: Solver,
+    pub(crate) scope: Scope,
+    pub(crate) mode: Mode,
+    logic: Option<Logic>,
+    /// What the script says that the next check should answer.
+    status: Option<String>,
+    /// The level and place of a rejected command that would have changed what is asserted.
+    rejected: Option<(usize, Position)>,
+    /// Whether the reader is among tokens outside of commands, which were complained about already.
+    in_garbage: bool,
+    stacks: Stacks,
+    control: Control,
+    outcome: Outcome,
+}
+
+impl Session {
+    /// A session at its beginning.
+    pub fn new(config: Config) -> Session {
+        let mut session = Session {
+            settings: Settings::default(),
+            solver: Solver::new(),
+            scope: Scope::new(),
+            mode: Mode::Assert,
+            logic: None,
+            status: None,
+            rejected: None,
+            in_garbage: false,
+            stacks: Stacks::default(),
+            control: Control::default(),
+            outcome: Outcome::default(),
+            config,
+        };
+        session.reset();
+        session
+    }
+
+    /// A handle with which other threads can stop this session.
+    pub fn control(&self) -> Control {
+        self.control.clone()
+    }
+
+    /// The engine with what was asserted.
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// The declared constants in scope, oldest first.
+    pub fn declared(&self) -> &[cfp_solver::Symbol] {
+        self.scope.declared()
+    }
+
+    /// Runs commands until `(exit)`, the end of the input, or [`Control::stop`]. Fails only if the output does.
+    pub fn run(&mut self, mut input: impl Read, mut output: impl Write) -> io::Result<Outcome> {
+        let mut lexer = Lexer::new(&mut input);
+        while self.step(&mut lexer, &mut output)? && !self.control.is_stopped() {}
+        output.flush()?;
+        self.outcome.stopped |= self.control.is_stopped();
+        Ok(self.outcome)
+    }
+
+    /// Reads one command and answers it; `false` after the last.
+    fn step(&mut self, lexer: &mut Lexer, output: &mut dyn Write) -> io::Result<bool> {
+        self.control.set_phase(Phase::Reading);
+        lexer.set_memory_limit(self.solver.options().limits.memory);
+        match lexer.next() {
+            Ok(Token::End) => return Ok(false),
+            Ok(Token::Open) => {}
+            Ok(token) => {
+                let found = lexer.describe(token);
+                let error = lexer.error_here(format!("expected a command in parentheses, found {found}"));
+                return self.garbage(error, lexer, output);
+            }
+            Err(error) => return self.garbage(error, lexer, output),
+        }
+        self.in_garbage = false;
+        let mark = self.scope.mark();
+        let success_before = self.settings.print_success;
+        let mut name = String::new();
+        let done = catch_unwind(AssertUnwindSafe(|| self.command(lexer, output, &mut name)));
+        self.control.set_phase(Phase::Answering);
+        match done {
+            Ok(Ok(reply)) => {
+                self.scope.commit(mark);
+                if matches!(reply, Reply::Unsupported) {
+                    self.reject(&name, lexer.position());
+                }
+                let success = if name == "reset" {
+                    success_before
+                } else {
+                    self.settings.print_success
+                };
+                self.answer(reply, success, output)
+            }
+            Ok(Err(error)) => {
+                self.scope.roll_back(mark);
+                let place = error.position.unwrap_or_else(|| lexer.position());
+                self.reject(&name, place);
+                self.complain(error, lexer, output)?;
+                // What is left of the command is waited for only after the answer.
+                self.control.set_phase(Phase::Reading);
+                let ended = lexer.at_end();
+                match lexer.skip_command() {
+                    Some(error) if !ended => self.complain(error, lexer, output)?,
+                    _ => {}
+                }
+                Ok(true)
+            }
+            Err(panic) => {
+                self.outcome.internal_errors += 1;
+                let error = Diagnostic::general(format!("internal error: {}", panic_text(panic.as_ref())));
+                let error = error.hint("everything declared and asserted so far is forgotten");
+                self.complain(error, lexer, output)?;
+                self.reset();
+                self.rejected = Some((0, lexer.position()));
+                lexer.skip_command();
+                Ok(true)
+            }
+        }
+    }
+
+    /// Remembers that a command was not carried out, if that changes what the checks after it mean.
+    fn reject(&mut self, name: &str, place: Position) {
+        if !is_harmless(name) {
+            self.rejected.get_or_insert((self.solver.level(), place));
+        }
+    }
+
+    /// Complains about tokens outside of commands, once for all up to the next command.
+    fn garbage(&mut self, error: Box<Diagnostic>, lexer: &Lexer, output: &mut dyn Write) -> io::Result<bool> {
+        if !std::mem::replace(&mut self.in_garbage, true) {
+            self.rejected.get_or_insert((0, lexer.position()));
+            self.complain(error, lexer, output)?;
+        }
+        Ok(true)
+    }
+
+    fn complain(
+        &mut self,
+        mut error: Box<Diagnostic>,
+        lexer: &Lexer,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.outcome.errors += 1;
+        log::info!("{error}");
+        let mut regular = self.settings.regular.writer(output);
+        writeln!(regular, "(error {})", string_literal(&error.to_string()))?;
+        if self.config.interactive {
+            regular.flush()?;
+        }
+        drop(regular);
+        if self.config.messages != Messages::Off {
+            error.source_line = error.position.and_then(|position| lexer.source_line(position));
+            let text = error.render(
+                &self.config.source_name,
+                self.config.messages == Messages::Coloured,
+            );
+            // A diagnostic channel that does not take the message must not stop the session.
+            let _ = self.settings.diagnostic.writer(output).write_all(text.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, reply: Reply, success: bool, output: &mut dyn Write) -> io::Result<bool> {
+        let mut regular = self.settings.regular.writer(output);
+        let goes_on = !matches!(reply, Reply::Exit | Reply::Last(_));
+        match reply {
+            Reply::Success | Reply::Exit if success => writeln!(regular, "success")?,
+            Reply::Success | Reply::Exit => return Ok(goes_on),
+            Reply::Unsupported => writeln!(regular, "unsupported")?,
+            Reply::Text(text) | Reply::Last(text) => writeln!(regular, "{text}")?,
+        }
+        if self.config.interactive {
+            regular.flush()?;
+        }
+        Ok(goes_on)
+    }
+
+    /// Reads the rest of a command and carries it out.
+    fn command(&mut self, lexer: &mut Lexer, output: &mut dyn Write, name: &mut String) -> Result<Reply> {
+        let mut parser = Parser {
+            lexer,
+            scope: &mut self.scope,
+            terms: self.solver.terms_mut(),
+            stacks: &mut self.stacks,
+            template: None,
+        };
+        let ReadCommand { command, place } = parser.command(name)?;
+        let reply = self.execute(command, output);
+        reply.map_err(|mut error| {
+            error.position = error.position.or(Some(place));
+            error
+        })
+    }
+
+    fn execute(&mut self, command: Command, output: &mut dyn Write) -> Result<Reply> {
+        match command {
+            Command::Assert(term) => {
+                self.mode = Mode::Assert;
+                self.solver.assert(term);
+            }
+            Command::CheckSat => return Ok(self.check(Vec::new(), output)),
+            Command::CheckSatAssuming(assumptions) => return Ok(self.check(assumptions, output)),
+            Command::DeclareConst(name, sort) => {
+                let symbol = self.solver.terms_mut().declare(self.scope.names.text(name), sort);
+                self.scope.declare(name, symbol, self.solver.terms_mut());
+            }
+            Command::Define(name, binding) => self.scope.define(name, binding),
+            Command::DefineSort(name, sort) => self.scope.define_sort(name, sort),
+            Command::Echo(text) => return Ok(Reply::Text(string_literal(&text))),
+            Command::Exit => return Ok(Reply::Exit),
+            Command::GetAssertions => return self.get_assertions(),
+            Command::GetAssignment => return self.get_assignment(),
+            Command::GetInfo(name) => return self.get_info(&name),
+            Command::GetModel => return self.get_model(),
+            Command::GetOption(name) => {
+                let value = self.settings.get(self.solver.options(), &name);
+                return Ok(value.map_or(Reply::Unsupported, Reply::Text));
+            }
+            Command::GetUnsatAssumptions => return self.get_unsat_assumptions(),
+            Command::GetValue(terms) => return self.get_value(&terms),
+            Command::Pop(count) => self.pop(count)?,
+            Command::Push(count) => self.push(count)?,
+            Command::Reset => self.reset(),
+            Command::ResetAssertions => {
+                self.mode = Mode::Assert;
+                self.solver.reset_assertions();
+                self.scope.reset_assertions();
+                self.rejected = None;
+            }
+            Command::SetInfo(name, value) => {
+                if let (true, Value::Word(status)) = (name == "status", value) {
+                    self.status = Some(status);
+                }
+            }
+            Command::SetLogic(name) => self.set_logic(&name)?,
+            Command::SetOption(name, value) => return self.set_option(&name, &value),
+            Command::Unsupported => return Ok(Reply::Unsupported),
+        }
+        Ok(Reply::Success)
+    }
+
+    /// Asks the engine. The time it has is what the script allows and what is left of the whole session.
+    fn check(&mut self, assumptions: Vec<WrittenTerm>, output: &mut dyn Write) -> Reply {
+        // Everything said so far is seen before a long silence; if it cannot be written, the answer cannot either.
+        let _ = self.settings.regular.writer(output).flush();
+        let answer = match self.rejected {
+            Some((_, place)) if self.config.cautious => {
+                let why = format!("the command at {place} was rejected");
+                Answer::Unknown(Unknown::Incomplete(why))
+            }
+            _ => self.ask_engine(&assumptions),
+        };
+        let text = match &answer {
+            Answer::Sat => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown(reason) => {
+                log::info!("unknown: {reason}");
+                "unknown"
+            }
+        };
+        if let Some(status) = self
+            .status
+            .take()
+            .filter(|status| !["unknown", text].contains(&status.as_str()))
+        {
+            log::warn!("the script announces {status}, the answer is {text}");
+        }
+        self.mode = match answer {
+            Answer::Sat => Mode::Sat,
+            Answer::Unsat => Mode::Unsat(assumptions),
+            Answer::Unknown(reason) => Mode::Unknown(reason),
+        };
+        let mut text = text.to_string();
+        if self.config.statistics {
+            text.push_str(&self.statistics_comments());
+        }
+        let over = self
+            .config
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
+        if over || self.control.is_stopped() {
+            Reply::Last(text)
+        } else {
+            Reply::Text(text)
+        }
+    }
+
+    fn ask_engine(&mut self, assumptions: &[WrittenTerm]) -> Answer {
+        let assumptions: Vec<_> = assumptions.iter().map(|assumption| assumption.term).collect();
+        let asked = self.solver.options().limits.time;
+        if let Some(deadline) = self.config.deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            self.solver.options_mut().limits.time = Some(asked.map_or(left, |asked| asked.min(left)));
+        }
+        self.control.set_phase(Phase::Checking);
+        let answer = self.solver.check_assuming(&assumptions);
+        self.control.set_phase(Phase::Answering);
+        self.solver.options_mut().limits.time = asked;
+        answer
+    }
+
+    fn push(&mut self, count: usize) -> Result<()> {
+        if self.solver.level() + count > MAX_LEVELS {
+            return Err(Diagnostic::general(format!(
+                "more than {MAX_LEVELS} levels are not supported"
+            )));
+        }
+        self.mode = Mode::Assert;
+        for _ in 0..count {
+            self.solver.push();
+            self.scope.push();
+        }
+        Ok(())
+    }
+
+    fn pop(&mut self, count: usize) -> Result<()> {
+        let open = self.solver.level();
+        if count > open {
+            let levels = if open == 1 { "level is" } else { "levels are" };
+            return Err(Diagnostic::general(format!(
+                "cannot pop {count}: {open} {levels} open"
+            )));
+        }
+        self.mode = Mode::Assert;
+        for _ in 0..count {
+            self.solver.pop();
+            self.scope.pop();
+        }
+        if self
+            .rejected
+            .is_some_and(|(level, _)| level > self.solver.level())
+        {
+            self.rejected = None;
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        self.solver = Solver::with_options(self.config.options.clone());
+        self.control.watch(self.solver.interrupt());
+        self.scope = Scope::new();
+        self.settings = Settings {
+            print_success: self.config.print_success,
+            ..Settings::default()
+        };
+        self.mode = Mode::Assert;
+        self.logic = None;
+        self.status = None;
+        self.rejected = None;
+        self.stacks = Stacks::default();
+    }
+
+    fn set_logic(&mut self, name: &str) -> Result<()> {
+        if let Some(logic) = self.logic {
+            let message = format!("the logic is already set, to {}", logic.name);
+            return Err(Diagnostic::general(message).hint("(reset) starts anew"));
+        }
+        if !self.scope.is_untouched() || !self.solver.assertions().is_empty() || self.solver.level() > 0 {
+            return Err(Diagnostic::general(
+                "set-logic must come before declarations and assertions",
+            ));
+        }
+        let Some(logic) = Logic::find(name) else {
+            let known: Vec<&str> = LOGICS.iter().map(|logic| logic.name).collect();
+            return Err(Diagnostic::general(format!("unsupported logic {name}"))
+                .hint(format!("supported are {}", known.join(", "))));
+        };
+        self.logic = Some(logic);
+        self.scope.enter_logic(logic);
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &Value) -> Result<Reply> {
+        let late = !self.scope.is_untouched() || self.solver.level() > 0;
+        if name == "global-declarations" && late {
+            return Err(Diagnostic::general(
+                "global-declarations must be set before declarations and push",
+            ));
+        }
+        match self
+            .settings
+            .set(self.solver.options_mut(), name, value, self.config.may_open_files)
+        {
+            Ok(()) => {
+                self.scope.global_declarations = self.settings.global_declarations;
+                Ok(Reply::Success)
+            }
+            Err(SetError::Unsupported) => {
+                if let Some(meant) = crate::diagnostic::nearest(name, option_names()) {
+                    log::warn!("no option {name}; did you mean {meant}?");
+                }
+                Ok(Reply::Unsupported)
+            }
+            Err(SetError::WrongValue(wanted)) => Err(Diagnostic::general(format!(
+                "bad value of the option {name}, expected {wanted}"
+            ))),
+            Err(SetError::Failed(why)) => Err(Diagnostic::general(why)),
+        }
+    }
+}
+
+/// Whether a command leaves what is asserted as it is, so that a mistake in it cannot make later answers wrong.
+fn is_harmless(name: &str) -> bool {
+    let harmless = ["check-", "get-", "set-"];
+    harmless.iter().any(|prefix| name.starts_with(prefix)) || name == "echo" || name == "exit"
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no message")
+}

@@ -1,0 +1,643 @@
+//! Tokens to terms.
+//!
+//! Terms are built while they are read, without a tree of the text in between. What is open at some point is a stack
+//! of [`Frame`]s and the arguments read so far are a stack of terms, so that nesting is bounded by memory only.
+//! `let` and definitions leave no trace: their names are looked up and stand for terms.
+
+use crate::diagnostic::{Diagnostic, Position, Result};
+use crate::lexer::{Lexer, Token};
+use crate::names::Name;
+use crate::scope::{Binding, Scope};
+use crate::template::{StepError, Template, TemplateBuilder};
+use crate::theory::{Builtin, is_term_keyword};
+use cfp_solver::{Int, Op, Sort, Term, TermError, Terms};
+use fxhash::FxHashSet;
+use std::rc::Rc;
+
+/// Reads terms and commands from tokens. (Commands are read in `command.rs`.)
+pub(crate) struct Parser<'a, 'input> {
+    pub(crate) lexer: &'a mut Lexer<'input>,
+    pub(crate) scope: &'a mut Scope,
+    pub(crate) terms: &'a mut Terms,
+    pub(crate) stacks: &'a mut Stacks,
+    /// The definition whose body is being read, if it has parameters.
+    pub(crate) template: Option<TemplateBuilder>,
+}
+
+/// The stacks of the reader, kept from term to term for their memory.
+#[derive(Default)]
+pub(crate) struct Stacks {
+    frames: Vec<Frame>,
+    /// Arguments of the open applications, innermost last.
+    args: Vec<Term>,
+    /// Where each argument starts.
+    places: Vec<Position>,
+    /// Variables of the open `let`s whose bindings are not complete.
+    bindings: Vec<(Name, Term)>,
+}
+
+/// Something open that waits for a term.
+enum Frame {
+    /// An application; its arguments start at `first`.
+    Apply {
+        function: Function,
+        first: usize,
+        place: Position,
+    },
+    /// The binding of one variable of a `let`, whose complete bindings start at `first`.
+    Binding {
+        name: Name,
+        first: usize,
+        place: Position,
+    },
+    /// The body of a `let`.
+    Body { mark: usize, place: Position },
+    /// The term of an annotation.
+    Annotation { place: Position },
+}
+
+#[derive(Clone)]
+enum Function {
+    Op(Op),
+    /// `-` of one or of more arguments.
+    Minus,
+    Macro(Name, Rc<Template>),
+}
+
+impl Parser<'_, '_> {
+    /// Reads one term whose first token is the current one.
+    pub(crate) fn term(&mut self, mut token: Token) -> Result<Term> {
+        self.stacks.frames.clear();
+        self.stacks.args.clear();
+        self.stacks.places.clear();
+        self.stacks.bindings.clear();
+        loop {
+            let place = self.lexer.position();
+            let complete = match token {
+                Token::Symbol | Token::Quoted => Some((self.constant(token)?, place)),
+                Token::Numeral => Some((self.numeral()?, place)),
+                Token::Open => self.open(place)?,
+                Token::Close => Some(self.close()?),
+                _ => return Err(self.not_a_term(token)),
+            };
+            if let Some((term, place)) = complete {
+                if let Some(term) = self.deliver(term, place)? {
+                    return Ok(term);
+                }
+            }
+            token = self.lexer.next()?;
+        }
+    }
+
+    /// Hands a complete term to what waits for it; returns it if nothing does.
+    fn deliver(&mut self, term: Term, mut place: Position) -> Result<Option<Term>> {
+        loop {
+            match self.stacks.frames.last() {
+                None => return Ok(Some(term)),
+                Some(Frame::Apply { .. }) => {
+                    self.stacks.args.push(term);
+                    self.stacks.places.push(place);
+                    return Ok(None);
+                }
+                Some(&Frame::Binding { name, first, place }) => {
+                    self.stacks.frames.pop();
+                    self.stacks.bindings.push((name, term));
+                    self.expect_close("after the term of a let binding")?;
+                    let token = self.lexer.next()?;
+                    self.let_bindings(token, first, place)?;
+                    return Ok(None);
+                }
+                Some(&Frame::Body { mark, place: start }) => {
+                    self.stacks.frames.pop();
+                    self.expect_close("after the body of let")?;
+                    self.scope.end_let(mark);
+                    place = start;
+                }
+                Some(&Frame::Annotation { place: start }) => {
+                    self.stacks.frames.pop();
+                    self.attributes(term)?;
+                    place = start;
+                }
+            }
+        }
+    }
+
+    /// A symbol that is a term by itself.
+    #[inline]
+    fn constant(&mut self, token: Token) -> Result<Term> {
+        if token == Token::Symbol && is_term_keyword(self.lexer.bytes()) {
+            return Err(self.not_a_term(token));
+        }
+        match self.scope.find(self.lexer.bytes()) {
+            Some(&Binding::Term(term)) => Ok(term),
+            Some(&Binding::Builtin(Builtin::Constant(value))) => Ok(self.terms.bool(value)),
+            Some(Binding::Builtin(_)) => {
+                let text = self.lexer.describe(token);
+                Err(self
+                    .lexer
+                    .error_here(format!("the function {text} needs arguments"))
+                    .hint(format!("write ({text} …)")))
+            }
+            Some(Binding::Macro(template)) => {
+                let (text, count) = (self.lexer.describe(token), template.parameters.len());
+                Err(self
+                    .lexer
+                    .error_here(format!("the function {text} needs arguments ({count})")))
+            }
+            None => Err(self.unknown(token, false)),
+        }
+    }
+
+    fn unknown(&self, token: Token, function: bool) -> Box<Diagnostic> {
+        let text = match self.lexer.text() {
+            Ok(text) => text,
+            Err(error) => return error,
+        };
+        let kind = if function { "function" } else { "constant" };
+        let error = self
+            .lexer
+            .error_here(format!("unknown {kind} {}", self.lexer.describe(token)));
+        if let Some(digits) = text
+            .strip_prefix('-')
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            return error.hint(format!("negative numbers are written (- {digits})"));
+        }
+        match self.scope.nearest(text, function) {
+            Some(meant) => error.suggest(Some(&crate::literal::symbol_literal(meant))),
+            None if self.scope.nearest(text, !function) == Some(text) => error.hint(format!(
+                "{text} is a {}",
+                if function { "constant" } else { "function" }
+            )),
+            None => error,
+        }
+    }
+
+    fn not_a_term(&self, token: Token) -> Box<Diagnostic> {
+        let text = self.lexer.describe(token);
+        let message = match token {
+            Token::Decimal => format!("{text} is a real number; reals are not supported yet"),
+            Token::Hexadecimal | Token::Binary => {
+                format!("{text} is a bit-vector; bit-vectors are not supported")
+            }
+            Token::String => "strings are not supported in terms".to_string(),
+            Token::Symbol => format!("expected a term, found the reserved word {text}"),
+            _ => format!("expected a term, found {text}"),
+        };
+        let error = self.lexer.error_here(message);
+        match token {
+            Token::Symbol => error.hint(format!("as a symbol it is written |{text}|")),
+            _ => error,
+        }
+    }
+
+    fn numeral(&mut self) -> Result<Term> {
+        let value = self.numeral_value()?;
+        Ok(self.terms.int(value))
+    }
+
+    fn numeral_value(&self) -> Result<Int> {
+        let digits = self.lexer.bytes();
+        if digits.len() <= 18 {
+            return Ok(Int::from(
+                digits
+                    .iter()
+                    .fold(0i64, |value, digit| value * 10 + i64::from(digit - b'0')),
+            ));
+        }
+        let text = self.lexer.text()?;
+        text.parse()
+            .map_err(|_| self.lexer.error_here("this number cannot be read"))
+    }
+
+    /// After an opening parenthesis: finds out what it opens. Some forms are complete terms at once.
+    fn open(&mut self, place: Position) -> Result<Option<(Term, Position)>> {
+        let token = self.lexer.next()?;
+        let function = match token {
+            Token::Symbol if is_term_keyword(self.lexer.bytes()) => match self.lexer.bytes() {
+                b"let" => {
+                    self.expect(Token::Open, "( before the bindings of let")?;
+                    let token = self.lexer.next()?;
+                    if token == Token::Close {
+                        return Err(self.lexer.error_here("let without bindings"));
+                    }
+                    let first = self.stacks.bindings.len();
+                    self.let_bindings(token, first, place)?;
+                    return Ok(None);
+                }
+                b"!" => {
+                    self.stacks.frames.push(Frame::Annotation { place });
+                    return Ok(None);
+                }
+                b"as" => return Ok(Some((self.qualified()?, place))),
+                b"_" => return Err(self.indexed_identifier_expected()),
+                b"forall" | b"exists" => {
+                    return Err(self.lexer.error_here("quantifiers are not supported yet"));
+                }
+                _ => {
+                    let text = self.lexer.describe(token);
+                    return Err(self
+                        .lexer
+                        .error_here(format!("terms with {text} are not supported")));
+                }
+            },
+            Token::Symbol | Token::Quoted => self.function(token)?,
+            Token::Open => self.indexed_function()?,
+            Token::Close => return Err(Diagnostic::at(place, "expected a term, found ()")),
+            _ => {
+                let message = format!(
+                    "expected the name of a function, found {}",
+                    self.lexer.describe(token)
+                );
+                return Err(self.lexer.error_here(message));
+            }
+        };
+        let first = self.stacks.args.len();
+        self.stacks.frames.push(Frame::Apply {
+            function,
+            first,
+            place,
+        });
+        Ok(None)
+    }
+
+    #[inline]
+    fn function(&mut self, token: Token) -> Result<Function> {
+        match self.scope.find(self.lexer.bytes()) {
+            Some(&Binding::Builtin(Builtin::Op(op))) => Ok(Function::Op(op)),
+            Some(Binding::Builtin(Builtin::Minus)) => Ok(Function::Minus),
+            Some(Binding::Macro(template)) => {
+                let name = self.scope.names.find(self.lexer.bytes()).expect("just found");
+                Ok(Function::Macro(name, Rc::clone(template)))
+            }
+            Some(Binding::Term(_) | Binding::Builtin(Builtin::Constant(_))) => {
+                let text = self.lexer.describe(token);
+                Err(self
+                    .lexer
+                    .error_here(format!("{text} is a constant, it takes no arguments"))
+                    .hint(format!("write {text} without parentheses")))
+            }
+            None => Err(self.unknown(token, true)),
+        }
+    }
+
+    /// `(_ divisible 3)` as a function, after its opening parenthesis.
+    fn indexed_function(&mut self) -> Result<Function> {
+        let token = self.lexer.next()?;
+        if token != Token::Symbol || self.lexer.bytes() != b"_" {
+            let found = self.lexer.describe(token);
+            return Err(self
+                .lexer
+                .error_here(format!("expected the name of a function or _, found {found}")));
+        }
+        let token = self.lexer.next()?;
+        let known = self.scope.sort(b"Int").is_some() && self.lexer.bytes() == b"divisible";
+        if !matches!(token, Token::Symbol | Token::Quoted) || !known {
+            return Err(self.indexed_identifier_expected());
+        }
+        self.expect(Token::Numeral, "a number after divisible")?;
+        let place = self.lexer.position();
+        let divisor = self.numeral_value()?;
+        self.expect_close("after the index of divisible")?;
+        // The engine numbers its numerals itself: a term tells the operator.
+        let probe = self.terms.int(1);
+        match self.terms.divisible(divisor, probe) {
+            Ok(term) => Ok(Function::Op(self.terms.op(term))),
+            Err(_) => Err(Diagnostic::at(place, "the index of divisible must be positive")),
+        }
+    }
+
+    fn indexed_identifier_expected(&self) -> Box<Diagnostic> {
+        self.lexer
+            .error_here("the only indexed function is divisible")
+            .hint("write ((_ divisible 3) x)")
+    }
+
+    /// `(as x Int)`, after the `as`.
+    fn qualified(&mut self) -> Result<Term> {
+        let token = self.lexer.next()?;
+        if !matches!(token, Token::Symbol | Token::Quoted) {
+            let found = self.lexer.describe(token);
+            return Err(self
+                .lexer
+                .error_here(format!("expected a constant after as, found {found}")));
+        }
+        let text = self.lexer.describe(token);
+        let term = self.constant(token)?;
+        let place = self.lexer.position();
+        let sort = self.sort()?;
+        self.expect_close("after the sort")?;
+        let found = self.terms.sort(term);
+        if found != sort {
+            return Err(Diagnostic::at(
+                place,
+                format!("{text} has sort {found}, not {sort}"),
+            ));
+        }
+        Ok(term)
+    }
+
+    /// Reads on in the bindings of a `let`, with the token that opens the next one or closes the list.
+    fn let_bindings(&mut self, token: Token, first: usize, place: Position) -> Result<()> {
+        match token {
+            Token::Open => {
+                let name = self.symbol("a variable")?;
+                self.stacks.frames.push(Frame::Binding { name, first, place });
+                Ok(())
+            }
+            Token::Close => {
+                let bindings = self.stacks.bindings.drain(first..);
+                let variables = bindings.as_slice();
+                let mut seen = FxHashSet::default();
+                if variables.len() > 1
+                    && let Some((name, _)) = variables.iter().find(|(name, _)| !seen.insert(*name))
+                {
+                    let text = crate::literal::symbol_literal(self.scope.names.text(*name));
+                    return Err(Diagnostic::at(place, format!("let binds {text} twice")));
+                }
+                let mark = self.scope.let_mark();
+                for (name, term) in bindings {
+                    self.scope.bind(name, Binding::Term(term));
+                }
+                self.stacks.frames.push(Frame::Body { mark, place });
+                Ok(())
+            }
+            _ => {
+                let found = self.lexer.describe(token);
+                Err(self.lexer.error_here(format!(
+                    "expected a binding (variable term) of let, found {found}"
+                )))
+            }
+        }
+    }
+
+    /// Reads the attributes of an annotated term and the closing parenthesis.
+    fn attributes(&mut self, term: Term) -> Result<()> {
+        let mut token = self.lexer.next()?;
+        if token == Token::Close {
+            return Err(self
+                .lexer
+                .error_here("! without attributes")
+                .hint("write (! term :named name)"));
+        }
+        while token != Token::Close {
+            if token != Token::Keyword {
+                let found = self.lexer.describe(token);
+                return Err(self
+                    .lexer
+                    .error_here(format!("expected an attribute such as :named, found {found}")));
+            }
+            if self.lexer.bytes() == b"named" {
+                self.name_term(term)?;
+                token = self.lexer.next()?;
+                continue;
+            }
+            token = self.lexer.next()?;
+            if !matches!(token, Token::Keyword | Token::Close) {
+                self.skip_value(token)?;
+                token = self.lexer.next()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn name_term(&mut self, term: Term) -> Result<()> {
+        let name = self.new_symbol("a name for the term")?;
+        if self
+            .template
+            .as_ref()
+            .is_some_and(|template| template.is_open(term))
+        {
+            return Err(self.lexer.error_here("a term with parameters cannot be named"));
+        }
+        self.scope.name_term(name, term);
+        Ok(())
+    }
+
+    /// Goes past an attribute value of any kind whose first token is the current one.
+    pub(crate) fn skip_value(&mut self, token: Token) -> Result<()> {
+        if token == Token::Open {
+            let outside = self.lexer.depth() - 1;
+            while self.lexer.depth() > outside {
+                self.lexer.next()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A closing parenthesis where a term could start: ends the innermost application.
+    fn close(&mut self) -> Result<(Term, Position)> {
+        let Some(Frame::Apply { .. }) = self.stacks.frames.last() else {
+            return Err(self.not_a_term(Token::Close));
+        };
+        let Some(Frame::Apply {
+            function,
+            first,
+            place,
+        }) = self.stacks.frames.pop()
+        else {
+            unreachable!()
+        };
+        let args = &self.stacks.args[first..];
+        let result = match &function {
+            _ if args.is_empty() => Err(TermError::WrongArity {
+                expected: "at least one",
+                found: 0,
+            }
+            .into()),
+            Function::Op(op) => make(self.terms, &mut self.template, *op, args),
+            Function::Minus if args.len() == 1 => make(self.terms, &mut self.template, Op::Neg, args),
+            Function::Minus => make(self.terms, &mut self.template, Op::Sub, args),
+            Function::Macro(_, definition) => expand(self.terms, &mut self.template, definition, args),
+        };
+        let term = result.map_err(|error| self.wrong_application(&function, error, place, first))?;
+        self.stacks.args.truncate(first);
+        self.stacks.places.truncate(first);
+        Ok((term, place))
+    }
+
+    /// Says what is wrong with an application, at the argument that is wrong or at the whole of it.
+    fn wrong_application(
+        &self,
+        function: &Function,
+        error: StepError,
+        place: Position,
+        first: usize,
+    ) -> Box<Diagnostic> {
+        let name = match function {
+            Function::Op(op) => self.terms.operator_name(*op),
+            Function::Minus => "-".to_string(),
+            Function::Macro(name, _) => {
+                crate::literal::symbol_literal(self.scope.names.text(*name)).into_owned()
+            }
+        };
+        match error {
+            StepError::Term(TermError::WrongSort {
+                argument,
+                expected,
+                found,
+            }) => {
+                let message = format!(
+                    "argument {} of {name} has sort {found}, expected {expected}",
+                    argument + 1
+                );
+                Diagnostic::at(self.stacks.places[first + argument], message)
+            }
+            StepError::Term(TermError::WrongArity { expected, found }) => {
+                let plural = if expected.ends_with("one") {
+                    "argument"
+                } else {
+                    "arguments"
+                };
+                Diagnostic::at(
+                    place,
+                    format!("{name} takes {expected} {plural}, but got {found}"),
+                )
+            }
+            StepError::Term(error) => match function {
+                Function::Macro(..) => Diagnostic::at(place, format!("in the definition of {name}: {error}")),
+                _ => Diagnostic::at(place, error.to_string()),
+            },
+            StepError::TooLarge => {
+                Diagnostic::at(place, format!("the term that {name} stands for is too large"))
+            }
+        }
+    }
+
+    /// Reads a sort.
+    pub(crate) fn sort(&mut self) -> Result<Sort> {
+        let token = self.lexer.next()?;
+        self.sort_from(token)
+    }
+
+    /// Reads a sort whose first token is the current one.
+    pub(crate) fn sort_from(&mut self, token: Token) -> Result<Sort> {
+        if token == Token::Open {
+            return Err(self
+                .lexer
+                .error_here("sorts with arguments or indices are not supported"));
+        }
+        if !matches!(token, Token::Symbol | Token::Quoted) {
+            let found = self.lexer.describe(token);
+            return Err(self.lexer.error_here(format!("expected a sort, found {found}")));
+        }
+        if let Some(sort) = self.scope.sort(self.lexer.bytes()) {
+            return Ok(sort);
+        }
+        let text = self.lexer.text()?;
+        Err(match text {
+            "Real" => self.lexer.error_here("the sort Real is not supported yet"),
+            "String" | "RegLan" | "RoundingMode" => {
+                self.lexer.error_here(format!("the sort {text} is not supported"))
+            }
+            _ => self
+                .lexer
+                .error_here(format!("unknown sort {}", self.lexer.describe(token)))
+                .suggest(self.scope.nearest_sort(text)),
+        })
+    }
+
+    /// Reads a symbol; `what` says what for.
+    pub(crate) fn symbol(&mut self, what: &str) -> Result<Name> {
+        let token = self.lexer.next()?;
+        if !matches!(token, Token::Symbol | Token::Quoted) {
+            let found = self.lexer.describe(token);
+            return Err(self.lexer.error_here(format!("expected {what}, found {found}")));
+        }
+        if token == Token::Symbol && is_term_keyword(self.lexer.bytes()) {
+            let text = self.lexer.describe(token);
+            let error = self
+                .lexer
+                .error_here(format!("expected {what}, found the reserved word {text}"));
+            return Err(error.hint(format!("as a symbol it is written |{text}|")));
+        }
+        self.scope
+            .names
+            .intern(self.lexer.bytes())
+            .map_err(|_| self.lexer.error_here("invalid UTF-8 in a symbol"))
+    }
+
+    /// Reads a symbol that has no meaning yet.
+    pub(crate) fn new_symbol(&mut self, what: &str) -> Result<Name> {
+        let name = self.symbol(what)?;
+        let problem = match self.scope.binding(name) {
+            None => return Ok(name),
+            Some(Binding::Builtin(_)) => "belongs to the logic and cannot be declared or defined",
+            Some(_) => "is already declared or defined",
+        };
+        Err(self.lexer.error_here(format!(
+            "{} {problem}",
+            crate::literal::symbol_literal(self.scope.names.text(name))
+        )))
+    }
+
+    /// Reads a token of this kind; `what` says what is wanted.
+    pub(crate) fn expect(&mut self, wanted: Token, what: &str) -> Result<()> {
+        let token = self.lexer.next()?;
+        if token == wanted {
+            return Ok(());
+        }
+        Err(self
+            .lexer
+            .error_here(format!("expected {what}, found {}", self.lexer.describe(token))))
+    }
+
+    /// Reads a closing parenthesis.
+    pub(crate) fn expect_close(&mut self, after: &str) -> Result<()> {
+        let token = self.lexer.next()?;
+        if token == Token::Close {
+            return Ok(());
+        }
+        Err(self.lexer.error_here(format!(
+            "expected ) {after}, found {}",
+            self.lexer.describe(token)
+        )))
+    }
+}
+
+/// Makes a term, or a step of the definition being read.
+fn make(
+    terms: &mut Terms,
+    template: &mut Option<TemplateBuilder>,
+    op: Op,
+    args: &[Term],
+) -> std::result::Result<Term, StepError> {
+    match template {
+        None => Ok(terms.make(op, args)?),
+        Some(template) => template.make(terms, op, args),
+    }
+}
+
+/// Makes what a use of a definition stands for.
+fn expand(
+    terms: &mut Terms,
+    template: &mut Option<TemplateBuilder>,
+    definition: &Template,
+    args: &[Term],
+) -> std::result::Result<Term, StepError> {
+    if args.len() != definition.parameters.len() {
+        let expected = match definition.parameters.len() {
+            1 => "exactly one",
+            2 => "exactly two",
+            3 => "exactly three",
+            _ => "another number of",
+        };
+        return Err(TermError::WrongArity {
+            expected,
+            found: args.len(),
+        }
+        .into());
+    }
+    for (argument, (&arg, &expected)) in args.iter().zip(&definition.parameters).enumerate() {
+        let found = terms.sort(arg);
+        if found != expected {
+            return Err(TermError::WrongSort {
+                argument,
+                expected,
+                found,
+            }
+            .into());
+        }
+    }
+    definition.expand(args, |op, args| make(terms, template, op, args))
+}

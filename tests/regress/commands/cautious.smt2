@@ -1,0 +1,27 @@
+; After a rejected command that should have changed what is asserted, answers are unknown.
+(declare-const x Int)
+(check-sat)
+;= sat
+(push)
+(assert (= x y))
+;= (error "line 6 column 14: unknown constant y")
+(check-sat)
+;= unknown
+(get-info :reason-unknown)
+;= (:reason-unknown (incomplete "the command at line 6 column 14 was rejected"))
+(get-value (x))
+;= (error "line 12 column 2: there is no model: the last check answered unknown")
+(pop)
+(check-sat)
+;= sat
+(get-value (y))
+;= (error "line 17 column 13: unknown constant y")
+(check-sat)
+;= sat
+(asert (= x 1))
+;= (error "line 21 column 2: unknown command asert; did you mean assert?")
+(check-sat)
+;= unknown
+(reset)
+(check-sat)
+;= sat
