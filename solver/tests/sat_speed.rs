@@ -16,10 +16,26 @@ fn table() {
     let mut add = |name, make: &mut dyn FnMut(&mut Random) -> Clauses, count: usize| {
         families.push((name, (0..count).map(|_| make(&mut random)).collect()));
     };
-    add("3-sat 200 at 4.26", &mut |random| random_ksat(random, 200, 852, 3), 10);
-    add("3-sat 250 at 4.26", &mut |random| random_ksat(random, 250, 1065, 3), 4);
-    add("3-sat 600 at 4.0", &mut |random| random_ksat(random, 600, 2400, 3), 4);
-    add("5-sat 90 at 21.1", &mut |random| random_ksat(random, 90, 1899, 5), 4);
+    add(
+        "3-sat 200 at 4.26",
+        &mut |random| random_ksat(random, 200, 852, 3),
+        10,
+    );
+    add(
+        "3-sat 250 at 4.26",
+        &mut |random| random_ksat(random, 250, 1065, 3),
+        4,
+    );
+    add(
+        "3-sat 600 at 4.0",
+        &mut |random| random_ksat(random, 600, 2400, 3),
+        4,
+    );
+    add(
+        "5-sat 90 at 21.1",
+        &mut |random| random_ksat(random, 90, 1899, 5),
+        4,
+    );
     add("pigeonhole 9", &mut |_| pigeonhole(9, 8), 1);
     add("pigeonhole 10", &mut |_| pigeonhole(10, 9), 1);
     add("parity 50", &mut |random| random_parity(random, 50, 50), 4);
@@ -28,7 +44,11 @@ fn table() {
     add("miter 400", &mut |random| miter(random, 40, 400), 6);
     add("miter 4000", &mut |random| miter(random, 200, 4000), 4);
     add("multiplier", &mut |random| factoring(random, 20), 3);
-    add("large easy 3-sat", &mut |random| random_ksat(random, 200_000, 700_000, 3), 1);
+    add(
+        "large easy 3-sat",
+        &mut |random| random_ksat(random, 200_000, 700_000, 3),
+        1,
+    );
 
     println!(
         "{:20} {:>9} {:>9} {:>10} {:>9} {:>9}",
