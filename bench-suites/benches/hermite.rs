@@ -41,19 +41,8 @@ impl Rng {
 
 fn form(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("hermite");
-    group
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_secs(1));
-    for (rows, cols) in [
-        (5, 10),
-        (10, 10),
-        (20, 30),
-        (20, 20),
-        (50, 60),
-        (50, 50),
-        (100, 100),
-    ] {
+    group.sample_size(10).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1));
+    for (rows, cols) in [(5, 10), (10, 10), (20, 30), (20, 20), (50, 60), (50, 50), (100, 100)] {
         for max in [1, 100, 1_000_000] {
             if rows == 100 && max > 100 {
                 continue;
@@ -73,10 +62,7 @@ fn form(criterion: &mut Criterion) {
 
 fn proofs(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("proofs");
-    group
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_secs(1));
+    group.sample_size(10).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1));
     for size in [10, 20, 50, 100] {
         let mut rng = Rng(2);
         let a = rng.vertex(size);

@@ -39,9 +39,7 @@ impl Rng {
     }
 
     fn rationals(&mut self, bits: u32) -> Vec<Rational> {
-        (0..LENGTH)
-            .map(|_| Rational::from((self.integer(bits), self.integer(bits).abs() + 1u32)))
-            .collect()
+        (0..LENGTH).map(|_| Rational::from((self.integer(bits), self.integer(bits).abs() + 1u32))).collect()
     }
 }
 
@@ -98,53 +96,23 @@ fn integers(criterion: &mut Criterion) {
 
         let mut add = group(criterion, "int-add");
         measure(&mut add, "int", bits, ours, each(|x: &Int, y| x + y));
-        measure(
-            &mut add,
-            "gmp",
-            bits,
-            gmp,
-            each(|x: &Integer, y| (x + y).complete()),
-        );
+        measure(&mut add, "gmp", bits, gmp, each(|x: &Integer, y| (x + y).complete()));
         if let Some((a, b)) = &words {
-            measure(
-                &mut add,
-                "checked",
-                bits,
-                (a, b),
-                each(|x: &i64, y| x.checked_add(*y)),
-            );
+            measure(&mut add, "checked", bits, (a, b), each(|x: &i64, y| x.checked_add(*y)));
         }
         add.finish();
 
         let mut mul = group(criterion, "int-mul");
         measure(&mut mul, "int", bits, ours, each(|x: &Int, y| x * y));
-        measure(
-            &mut mul,
-            "gmp",
-            bits,
-            gmp,
-            each(|x: &Integer, y| (x * y).complete()),
-        );
+        measure(&mut mul, "gmp", bits, gmp, each(|x: &Integer, y| (x * y).complete()));
         if let Some((a, b)) = &words {
-            measure(
-                &mut mul,
-                "checked",
-                bits,
-                (a, b),
-                each(|x: &i64, y| x.checked_mul(*y)),
-            );
+            measure(&mut mul, "checked", bits, (a, b), each(|x: &i64, y| x.checked_mul(*y)));
         }
         mul.finish();
 
         let mut gcd = group(criterion, "int-gcd");
         measure(&mut gcd, "int", bits, ours, each(|x: &Int, y| x.gcd(y)));
-        measure(
-            &mut gcd,
-            "gmp",
-            bits,
-            gmp,
-            each(|x: &Integer, y| x.gcd_ref(y).complete()),
-        );
+        measure(&mut gcd, "gmp", bits, gmp, each(|x: &Integer, y| x.gcd_ref(y).complete()));
         gcd.finish();
     }
 }
@@ -166,9 +134,7 @@ fn dot_gmp(a: &[Integer], b: &[Integer]) -> Integer {
 }
 
 fn dot_native(a: &[i64], b: &[i64]) -> i64 {
-    a.iter()
-        .zip(b)
-        .fold(0, |sum: i64, (x, y)| sum.wrapping_add(x.wrapping_mul(*y)))
+    a.iter().zip(b).fold(0, |sum: i64, (x, y)| sum.wrapping_add(x.wrapping_mul(*y)))
 }
 
 fn dot_checked(a: &[i64], b: &[i64]) -> Option<i64> {
@@ -200,24 +166,12 @@ fn measure_rationals(criterion: &mut Criterion, kind: &str, bits: u32, p: &[Rati
 
     let mut add = group(criterion, &format!("{kind}-add"));
     measure(&mut add, "rat", bits, ours, each(|x: &Rat, y| x + y));
-    measure(
-        &mut add,
-        "gmp",
-        bits,
-        gmp,
-        each(|x: &Rational, y| (x + y).complete()),
-    );
+    measure(&mut add, "gmp", bits, gmp, each(|x: &Rational, y| (x + y).complete()));
     add.finish();
 
     let mut mul = group(criterion, &format!("{kind}-mul"));
     measure(&mut mul, "rat", bits, ours, each(|x: &Rat, y| x * y));
-    measure(
-        &mut mul,
-        "gmp",
-        bits,
-        gmp,
-        each(|x: &Rational, y| (x * y).complete()),
-    );
+    measure(&mut mul, "gmp", bits, gmp, each(|x: &Rational, y| (x * y).complete()));
     mul.finish();
 
     let mut compare = group(criterion, &format!("{kind}-cmp"));

@@ -43,11 +43,7 @@ impl Session {
         let mut text = "(\n".to_string();
         for &symbol in self.scope.declared() {
             let (name, sort) = (symbol_literal(terms.name(symbol)), terms.symbol_sort(symbol));
-            let _ = writeln!(
-                text,
-                "  (define-fun {name} () {sort} {})",
-                model.value(terms, symbol)
-            );
+            let _ = writeln!(text, "  (define-fun {name} () {sort} {})", model.value(terms, symbol));
         }
         text.push(')');
         Ok(Reply::Text(text))
@@ -58,10 +54,7 @@ impl Session {
         let model = self.model()?;
         let terms: Vec<_> = written.iter().map(|written| written.term).collect();
         let values = model.eval_all(self.solver.terms(), &terms);
-        let pairs = written
-            .iter()
-            .zip(values)
-            .map(|(written, value)| format!("({} {value})", written.text));
+        let pairs = written.iter().zip(values).map(|(written, value)| format!("({} {value})", written.text));
         Ok(Reply::Text(list(pairs, "\n ")))
     }
 
@@ -69,48 +62,30 @@ impl Session {
         require(self.settings.produce_assignments, "produce-assignments")?;
         let model = self.model()?;
         let terms = self.solver.terms();
-        let truths = self
-            .scope
-            .named()
-            .iter()
-            .filter(|(_, term)| terms.sort(*term) == cfp_solver::Sort::Bool);
+        let truths =
+            self.scope.named().iter().filter(|(_, term)| terms.sort(*term) == cfp_solver::Sort::Bool);
         let (names, named): (Vec<_>, Vec<_>) = truths.copied().unzip();
         let values = model.eval_all(terms, &named);
         let name = |name| symbol_literal(self.scope.names.text(name));
-        let pairs = names
-            .into_iter()
-            .zip(values)
-            .map(|(label, value)| format!("({} {value})", name(label)));
+        let pairs = names.into_iter().zip(values).map(|(label, value)| format!("({} {value})", name(label)));
         Ok(Reply::Text(list(pairs, " ")))
     }
 
     pub(crate) fn get_assertions(&self) -> Result<Reply> {
         require(self.settings.produce_assertions, "produce-assertions")?;
         let terms = self.solver.terms();
-        let texts = self
-            .solver
-            .assertions()
-            .iter()
-            .map(|&assertion| term_text(terms, assertion));
+        let texts = self.solver.assertions().iter().map(|&assertion| term_text(terms, assertion));
         Ok(Reply::Text(list(texts, "\n ")))
     }
 
     pub(crate) fn get_unsat_assumptions(&self) -> Result<Reply> {
-        require(
-            self.settings.produce_unsat_assumptions,
-            "produce-unsat-assumptions",
-        )?;
+        require(self.settings.produce_unsat_assumptions, "produce-unsat-assumptions")?;
         let Mode::Unsat(assumptions) = &self.mode else {
             return Err(Diagnostic::general("the last check did not answer unsat"));
         };
         let mut failed: FxHashSet<_> = self.solver.failed_assumptions().iter().copied().collect();
-        let to_blame = assumptions
-            .iter()
-            .filter(|assumption| failed.remove(&assumption.term));
-        Ok(Reply::Text(list(
-            to_blame.map(|assumption| assumption.text.clone()),
-            " ",
-        )))
+        let to_blame = assumptions.iter().filter(|assumption| failed.remove(&assumption.term));
+        Ok(Reply::Text(list(to_blame.map(|assumption| assumption.text.clone()), " ")))
     }
 
     pub(crate) fn get_info(&self, name: &str) -> Result<Reply> {

@@ -19,18 +19,11 @@ pub fn run(
     let interrupt = Interrupt::new();
     control.watch(interrupt.clone());
     control.set_phase(Phase::Checking);
-    let mut solver = SatSolver::new(SatOptions {
-        seed: options.seed,
-        ..SatOptions::default()
-    });
+    let mut solver = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
     let vars: Vec<Var> = (0..cnf.num_vars).map(|_| solver.new_var()).collect();
     let lit = |number: i32| -> Lit {
         let var = vars[number.unsigned_abs() as usize - 1];
-        if number > 0 {
-            var.positive()
-        } else {
-            var.negative()
-        }
+        if number > 0 { var.positive() } else { var.negative() }
     };
     for clause in &cnf.clauses {
         let lits: Vec<Lit> = clause.iter().map(|&number| lit(number)).collect();
@@ -40,10 +33,7 @@ pub fn run(
     let outcome = solver.solve(&mut NoTheory, &[], &mut budget);
     let holds = |number: i32| solver.value(lit(number)) == Some(true);
     if outcome == Outcome::Sat {
-        let satisfied = cnf
-            .clauses
-            .iter()
-            .all(|clause| clause.iter().any(|&number| holds(number)));
+        let satisfied = cnf.clauses.iter().all(|clause| clause.iter().any(|&number| holds(number)));
         assert!(satisfied, "the model does not satisfy the clauses");
     }
     control.set_phase(Phase::Answering);
@@ -55,10 +45,7 @@ pub fn run(
     match outcome {
         Outcome::Sat => {
             writeln!(out, "s SATISFIABLE")?;
-            write_values(
-                (1..=cnf.num_vars as i32).map(|var| if holds(var) { var } else { -var }),
-                out,
-            )?;
+            write_values((1..=cnf.num_vars as i32).map(|var| if holds(var) { var } else { -var }), out)?;
             Ok(Answer::Sat)
         }
         Outcome::Unsat => {
@@ -101,19 +88,10 @@ mod tests {
 
     #[test]
     fn answers_are_those_of_sat_competitions() {
-        assert_eq!(
-            output("p cnf 2 3\n1 0\n-2 0\n1 2 0\n"),
-            "s SATISFIABLE\nv 1 -2 0\n"
-        );
+        assert_eq!(output("p cnf 2 3\n1 0\n-2 0\n1 2 0\n"), "s SATISFIABLE\nv 1 -2 0\n");
         assert_eq!(output("p cnf 1 2\n1 0 -1 0\n"), "s UNSATISFIABLE\n");
         let lines = output("p cnf 100 0\n");
         assert!(lines.lines().all(|line| line.len() <= 78) && lines.ends_with(" 0\n"));
-        assert_eq!(
-            lines
-                .split_whitespace()
-                .filter(|word| word.parse::<i32>().is_ok())
-                .count(),
-            101
-        );
+        assert_eq!(lines.split_whitespace().filter(|word| word.parse::<i32>().is_ok()).count(), 101);
     }
 }

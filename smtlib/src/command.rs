@@ -75,9 +75,7 @@ impl Parser<'_, '_> {
         let mut place = self.lexer.position();
         if token != Token::Symbol {
             let found = self.lexer.describe(token);
-            return Err(self
-                .lexer
-                .error_here(format!("expected the name of a command, found {found}")));
+            return Err(self.lexer.error_here(format!("expected the name of a command, found {found}")));
         }
         name.push_str(self.lexer.text()?);
         let command = match name.as_str() {
@@ -116,10 +114,7 @@ impl Parser<'_, '_> {
             "set-info" => {
                 let keyword = self.keyword("an attribute such as :status", &mut place)?;
                 let value = self.value()?;
-                return Ok(ReadCommand {
-                    command: Command::SetInfo(keyword, value),
-                    place,
-                });
+                return Ok(ReadCommand { command: Command::SetInfo(keyword, value), place });
             }
             "set-logic" => {
                 let logic = self.symbol("the name of a logic")?;
@@ -129,17 +124,11 @@ impl Parser<'_, '_> {
             "set-option" => {
                 let keyword = self.keyword("an option such as :print-success", &mut place)?;
                 let value = self.value()?;
-                return Ok(ReadCommand {
-                    command: Command::SetOption(keyword, value),
-                    place,
-                });
+                return Ok(ReadCommand { command: Command::SetOption(keyword, value), place });
             }
             _ if UNSUPPORTED_COMMANDS.contains(&name.as_str()) => {
                 self.skip_arguments()?;
-                return Ok(ReadCommand {
-                    command: Command::Unsupported,
-                    place,
-                });
+                return Ok(ReadCommand { command: Command::Unsupported, place });
             }
             _ => {
                 let error = self.lexer.error_here(format!("unknown command {name}"));
@@ -161,10 +150,7 @@ impl Parser<'_, '_> {
     fn expect_bool(&self, term: Term, place: Position, what: &str) -> Result<()> {
         match self.terms.sort(term) {
             Sort::Bool => Ok(()),
-            sort => Err(Diagnostic::at(
-                place,
-                format!("{what} has sort {sort}, expected Bool"),
-            )),
+            sort => Err(Diagnostic::at(place, format!("{what} has sort {sort}, expected Bool"))),
         }
     }
 
@@ -173,9 +159,7 @@ impl Parser<'_, '_> {
         self.expect(Token::Open, "( before the sorts of the arguments")?;
         let token = self.lexer.next()?;
         if token != Token::Close {
-            return Err(self
-                .lexer
-                .error_here("functions with arguments are not supported yet"));
+            return Err(self.lexer.error_here("functions with arguments are not supported yet"));
         }
         Ok(Command::DeclareConst(name, self.sort()?))
     }
@@ -243,16 +227,13 @@ impl Parser<'_, '_> {
     fn define_sort(&mut self) -> Result<Command> {
         let name = self.symbol("the name of a sort")?;
         if self.scope.sort(self.lexer.bytes()).is_some() {
-            return Err(self.lexer.error_here(format!(
-                "the sort {} is already defined",
-                self.scope.names.text(name)
-            )));
+            return Err(self
+                .lexer
+                .error_here(format!("the sort {} is already defined", self.scope.names.text(name))));
         }
         self.expect(Token::Open, "( before the parameters")?;
         if self.lexer.next()? != Token::Close {
-            return Err(self
-                .lexer
-                .error_here("sorts with parameters are not supported yet"));
+            return Err(self.lexer.error_here("sorts with parameters are not supported yet"));
         }
         Ok(Command::DefineSort(name, self.sort()?))
     }
@@ -276,10 +257,7 @@ impl Parser<'_, '_> {
             if booleans {
                 self.expect_bool(term, place, "the assumption")?;
             }
-            found.push(WrittenTerm {
-                text: self.lexer.take_record(),
-                term,
-            });
+            found.push(WrittenTerm { text: self.lexer.take_record(), term });
         }
     }
 
@@ -287,35 +265,20 @@ impl Parser<'_, '_> {
     fn levels(&mut self, command: fn(usize) -> Command, place: Position) -> Result<ReadCommand> {
         let count = match self.lexer.next()? {
             Token::Close => {
-                return Ok(ReadCommand {
-                    command: command(1),
-                    place,
-                });
+                return Ok(ReadCommand { command: command(1), place });
             }
-            Token::Numeral => self
-                .lexer
-                .text()?
-                .parse()
-                .ok()
-                .filter(|&count| count <= MAX_LEVELS),
+            Token::Numeral => self.lexer.text()?.parse().ok().filter(|&count| count <= MAX_LEVELS),
             token => {
                 let found = self.lexer.describe(token);
-                return Err(self
-                    .lexer
-                    .error_here(format!("expected a number of levels, found {found}")));
+                return Err(self.lexer.error_here(format!("expected a number of levels, found {found}")));
             }
         };
         let Some(count) = count else {
-            return Err(self
-                .lexer
-                .error_here(format!("more than {MAX_LEVELS} levels are not supported")));
+            return Err(self.lexer.error_here(format!("more than {MAX_LEVELS} levels are not supported")));
         };
         let place = self.lexer.position();
         self.expect_close("after the number of levels")?;
-        Ok(ReadCommand {
-            command: command(count),
-            place,
-        })
+        Ok(ReadCommand { command: command(count), place })
     }
 
     fn keyword(&mut self, what: &str, place: &mut Position) -> Result<String> {
@@ -334,10 +297,7 @@ impl Parser<'_, '_> {
                 Value::Other
             }
             Token::String => self.lexer.string().map_or(Value::Other, Value::String),
-            _ => self
-                .lexer
-                .text()
-                .map_or(Value::Other, |text| Value::Word(text.to_string())),
+            _ => self.lexer.text().map_or(Value::Other, |text| Value::Word(text.to_string())),
         };
         self.expect_close("after the value")?;
         Ok(value)

@@ -34,11 +34,7 @@ impl Control {
     /// Ends the session: a running check answers `unknown`, nothing is read after it.
     pub fn stop(&self) {
         self.0.stop.store(true, Ordering::SeqCst);
-        self.0
-            .interrupt
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .trigger();
+        self.0.interrupt.lock().unwrap_or_else(PoisonError::into_inner).trigger();
     }
 
     /// Whether [`Control::stop`] was called.
@@ -57,10 +53,7 @@ impl Control {
 
     /// Silences the session if it is in this phase, so that the caller can speak for it and end the process.
     pub fn take_over(&self, phase: Phase) -> bool {
-        self.0
-            .phase
-            .compare_exchange(phase as u8, TAKEN, Ordering::SeqCst, Ordering::SeqCst)
-            .is_ok()
+        self.0.phase.compare_exchange(phase as u8, TAKEN, Ordering::SeqCst, Ordering::SeqCst).is_ok()
     }
 
     pub(crate) fn set_phase(&self, phase: Phase) {

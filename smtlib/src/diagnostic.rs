@@ -50,13 +50,7 @@ impl Diagnostic {
     /// A complaint about no place in particular.
     pub fn general(message: impl Into<String>) -> Box<Diagnostic> {
         let message = message.into();
-        Box::new(Diagnostic {
-            position: None,
-            width: 1,
-            message,
-            hint: None,
-            source_line: None,
-        })
+        Box::new(Diagnostic { position: None, width: 1, message, hint: None, source_line: None })
     }
 
     /// The same complaint with advice.
@@ -76,22 +70,12 @@ impl Diagnostic {
     /// The message for a person: the line with a caret under the place, and the advice.
     pub fn render(&self, source_name: &str, colour: bool) -> String {
         let paint = |code: &'static str| if colour { code } else { "" };
-        let (red, blue, bold, plain) = (
-            paint("\x1b[1;31m"),
-            paint("\x1b[1;34m"),
-            paint("\x1b[1m"),
-            paint("\x1b[0m"),
-        );
+        let (red, blue, bold, plain) =
+            (paint("\x1b[1;31m"), paint("\x1b[1;34m"), paint("\x1b[1m"), paint("\x1b[0m"));
         let mut text = format!("{red}error{plain}{bold}: {}{plain}\n", self.message);
-        let margin = self
-            .position
-            .map_or(1, |position| position.line.to_string().len());
+        let margin = self.position.map_or(1, |position| position.line.to_string().len());
         if let Some(Position { line, column }) = self.position {
-            let _ = writeln!(
-                text,
-                "{:margin$}{blue}-->{plain} {source_name}:{line}:{column}",
-                ""
-            );
+            let _ = writeln!(text, "{:margin$}{blue}-->{plain} {source_name}:{line}:{column}", "");
             if let Some((shown, before)) = self.shown_line() {
                 let carets = "^".repeat((self.width as usize).clamp(1, 60));
                 let _ = writeln!(text, "{:margin$} {blue}|{plain}", "");
@@ -203,10 +187,7 @@ mod tests {
     fn the_place_is_marked() {
         let mut diagnostic =
             Diagnostic::at(Position { line: 12, column: 12 }, "unknown constant y1").hint("did you mean y?");
-        assert_eq!(
-            diagnostic.to_string(),
-            "line 12 column 12: unknown constant y1; did you mean y?"
-        );
+        assert_eq!(diagnostic.to_string(), "line 12 column 12: unknown constant y1; did you mean y?");
         diagnostic.width = 2;
         diagnostic.source_line = Some("(assert (> y1 0))".to_string());
         let expected = "error: unknown constant y1\n  --> a.smt2:12:12\n   |\n12 | (assert (> y1 0))\n   |            ^^\n   \

@@ -42,11 +42,7 @@ pub struct DimacsError {
 
 impl fmt::Display for DimacsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}: expected {}, found {}",
-            self.line, self.column, self.expected, self.found
-        )
+        write!(f, "{}:{}: expected {}, found {}", self.line, self.column, self.expected, self.found)
     }
 }
 
@@ -61,12 +57,7 @@ impl std::error::Error for DimacsError {}
 /// assert_eq!(error.to_string(), "3:1: expected 0 at the end of the clause, found the end of the text");
 /// ```
 pub fn parse(text: &[u8]) -> Result<Cnf, DimacsError> {
-    let mut reader = Reader {
-        text,
-        position: 0,
-        line: 1,
-        line_start: 0,
-    };
+    let mut reader = Reader { text, position: 0, line: 1, line_start: 0 };
     let mut cnf = reader.header()?;
     let mut clause = Vec::new();
     while let Some(word) = reader.next_word() {
@@ -80,11 +71,7 @@ pub fn parse(text: &[u8]) -> Result<Cnf, DimacsError> {
             _ => return Err(word.error("a variable within the number that the header declares")),
         }
     }
-    if clause.is_empty() {
-        Ok(cnf)
-    } else {
-        Err(reader.end().error("0 at the end of the clause"))
-    }
+    if clause.is_empty() { Ok(cnf) } else { Err(reader.end().error("0 at the end of the clause")) }
 }
 
 struct Reader<'a> {
@@ -109,12 +96,7 @@ impl Word<'_> {
             text if text.len() <= SHOWN => format!("`{}`", text.escape_ascii()),
             text => format!("`{}…`", text[..SHOWN].escape_ascii()),
         };
-        DimacsError {
-            line: self.line,
-            column: self.column,
-            expected,
-            found,
-        }
+        DimacsError { line: self.line, column: self.column, expected, found }
     }
 }
 
@@ -122,31 +104,20 @@ impl<'a> Reader<'a> {
     fn header(&mut self) -> Result<Cnf, DimacsError> {
         let mut expect = |what: &'static [u8], expected| {
             let word = self.next_word().unwrap_or(self.end());
-            if word.text == what {
-                Ok(())
-            } else {
-                Err(word.error(expected))
-            }
+            if word.text == what { Ok(()) } else { Err(word.error(expected)) }
         };
         expect(b"p", "the header `p cnf <variables> <clauses>`")?;
         expect(b"cnf", "`cnf`")?;
         let num_vars = self.count("the number of variables", MAX_VARS)?;
         let declared_clauses = self.count("the number of clauses", usize::MAX)?;
-        Ok(Cnf {
-            num_vars,
-            declared_clauses,
-            clauses: Vec::new(),
-        })
+        Ok(Cnf { num_vars, declared_clauses, clauses: Vec::new() })
     }
 
     fn count(&mut self, expected: &'static str, max: usize) -> Result<usize, DimacsError> {
         let word = self.next_word().unwrap_or(self.end());
-        let digits = std::str::from_utf8(word.text)
-            .ok()
-            .filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-        let number = digits
-            .and_then(|digits| digits.parse().ok())
-            .filter(|&number: &usize| number <= max);
+        let digits =
+            std::str::from_utf8(word.text).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = digits.and_then(|digits| digits.parse().ok()).filter(|&number: &usize| number <= max);
         number.ok_or_else(|| word.error(expected))
     }
 
@@ -155,9 +126,7 @@ impl<'a> Reader<'a> {
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
             return Err(word.error(expected));
         }
-        let number = std::str::from_utf8(word.text)
-            .ok()
-            .and_then(|text| text.parse().ok());
+        let number = std::str::from_utf8(word.text).ok().and_then(|text| text.parse().ok());
         // i32::MIN has no negation; it is too large anyway.
         let number = number.filter(|&number: &i32| number != i32::MIN);
         number.ok_or_else(|| word.error("a variable within the number that the header declares"))
@@ -165,11 +134,7 @@ impl<'a> Reader<'a> {
 
     /// The place behind the last character.
     fn end(&self) -> Word<'a> {
-        Word {
-            text: &[],
-            line: self.line,
-            column: self.position - self.line_start + 1,
-        }
+        Word { text: &[], line: self.line, column: self.position - self.line_start + 1 }
     }
 
     /// The next word, comments skipped.
@@ -186,17 +151,10 @@ impl<'a> Reader<'a> {
                 self.position += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
             } else {
                 let rest = &self.text[self.position..];
-                let len = rest
-                    .iter()
-                    .position(u8::is_ascii_whitespace)
-                    .unwrap_or(rest.len());
+                let len = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
                 let column = self.position - self.line_start + 1;
                 self.position += len;
-                return Some(Word {
-                    text: &rest[..len],
-                    line: self.line,
-                    column,
-                });
+                return Some(Word { text: &rest[..len], line: self.line, column });
             }
         }
         None
@@ -206,9 +164,7 @@ impl<'a> Reader<'a> {
     /// line of the header, `p cnf`, is not a comment even if it is broken in two.
     fn at_comment(&self) -> bool {
         let rest = &self.text[self.position..];
-        let at_line_start = self.text[self.line_start..self.position]
-            .iter()
-            .all(u8::is_ascii_whitespace);
+        let at_line_start = self.text[self.line_start..self.position].iter().all(u8::is_ascii_whitespace);
         rest[0] == b'c' && at_line_start && !rest.starts_with(b"cnf ")
     }
 }
@@ -240,49 +196,25 @@ mod tests {
     #[test]
     fn errors_say_where_and_what() {
         let header = "the header `p cnf <variables> <clauses>`";
-        assert_eq!(
-            error(b""),
-            format!("1:1: expected {header}, found the end of the text")
-        );
-        assert_eq!(
-            error(b"c x\n 1 2 0"),
-            format!("2:2: expected {header}, found `1`")
-        );
+        assert_eq!(error(b""), format!("1:1: expected {header}, found the end of the text"));
+        assert_eq!(error(b"c x\n 1 2 0"), format!("2:2: expected {header}, found `1`"));
         assert_eq!(error(b"p dnf 1 1"), "1:3: expected `cnf`, found `dnf`");
-        assert_eq!(
-            error(b"p cnf -1 1"),
-            "1:7: expected the number of variables, found `-1`"
-        );
-        assert_eq!(
-            error(b"p cnf 1"),
-            "1:8: expected the number of clauses, found the end of the text"
-        );
-        assert_eq!(
-            error(b"p cnf 2 1\n1 x 0"),
-            "2:3: expected a literal or 0, found `x`"
-        );
-        assert_eq!(
-            error(b"p cnf 2 1\n1 --2 0"),
-            "2:3: expected a literal or 0, found `--2`"
-        );
+        assert_eq!(error(b"p cnf -1 1"), "1:7: expected the number of variables, found `-1`");
+        assert_eq!(error(b"p cnf 1"), "1:8: expected the number of clauses, found the end of the text");
+        assert_eq!(error(b"p cnf 2 1\n1 x 0"), "2:3: expected a literal or 0, found `x`");
+        assert_eq!(error(b"p cnf 2 1\n1 --2 0"), "2:3: expected a literal or 0, found `--2`");
         assert_eq!(
             error(b"p cnf 2 1\n1 2"),
             "2:4: expected 0 at the end of the clause, found the end of the text"
         );
-        assert_eq!(
-            error(b"p cnf 2 1\n\xff\x00"),
-            "2:1: expected a literal or 0, found `\\xff\\x00`"
-        );
+        assert_eq!(error(b"p cnf 2 1\n\xff\x00"), "2:1: expected a literal or 0, found `\\xff\\x00`");
     }
 
     #[test]
     fn huge_numbers_are_errors_not_overflows() {
         let range = "expected a variable within the number that the header declares";
         assert_eq!(error(b"p cnf 2 1\n3 0"), format!("2:1: {range}, found `3`"));
-        assert_eq!(
-            error(b"p cnf 2 1\n-2147483648 0"),
-            format!("2:1: {range}, found `-2147483648`")
-        );
+        assert_eq!(error(b"p cnf 2 1\n-2147483648 0"), format!("2:1: {range}, found `-2147483648`"));
         assert_eq!(
             error(b"p cnf 2 1\n99999999999999999999 0"),
             format!("2:1: {range}, found `99999999999999999999`")
@@ -297,15 +229,9 @@ mod tests {
         let alphabet = b"pcnf 0123-%\n\r\t\xffx";
         let mut state = 1u64;
         for round in 0..20_000 {
-            let mut text = if round % 2 == 0 {
-                b"p cnf 3 3\n".to_vec()
-            } else {
-                Vec::new()
-            };
+            let mut text = if round % 2 == 0 { b"p cnf 3 3\n".to_vec() } else { Vec::new() };
             for _ in 0..round % 40 {
-                state = state
-                    .wrapping_mul(6364136223846793005)
-                    .wrapping_add(1442695040888963407);
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 text.push(alphabet[(state >> 33) as usize % alphabet.len()]);
             }
             if let Ok(cnf) = parse(&text) {

@@ -181,9 +181,7 @@ impl<'a> Lexer<'a> {
     /// A complaint about the current token.
     pub fn error_here(&self, message: impl Into<String>) -> Box<Diagnostic> {
         let mut diagnostic = Diagnostic::at(self.position, message);
-        diagnostic.width = String::from_utf8_lossy(&self.buffer[self.start..self.at])
-            .chars()
-            .count() as u32;
+        diagnostic.width = String::from_utf8_lossy(&self.buffer[self.start..self.at]).chars().count() as u32;
         diagnostic
     }
 
@@ -314,10 +312,7 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn here(&self) -> Position {
         let column = (self.at as i64 - self.line_start + 1).clamp(1, i64::from(u32::MAX));
-        Position {
-            line: self.line,
-            column: column as u32,
-        }
+        Position { line: self.line, column: column as u32 }
     }
 
     #[inline]
@@ -341,11 +336,7 @@ impl<'a> Lexer<'a> {
 
     #[inline]
     fn peek(&mut self) -> Result<Option<u8>> {
-        if self.at < self.filled || self.fill()? {
-            Ok(Some(self.buffer[self.at]))
-        } else {
-            Ok(None)
-        }
+        if self.at < self.filled || self.fill()? { Ok(Some(self.buffer[self.at])) } else { Ok(None) }
     }
 
     fn symbol_rest(&mut self) -> Result<()> {
@@ -373,9 +364,7 @@ impl<'a> Lexer<'a> {
             return Ok(Token::Decimal);
         }
         let message = format!("malformed number {}", self.describe(Token::Numeral));
-        Err(self
-            .error_here(message)
-            .hint("a symbol does not start with a digit"))
+        Err(self.error_here(message).hint("a symbol does not start with a digit"))
     }
 
     fn keyword(&mut self) -> Result<Token> {
@@ -392,10 +381,7 @@ impl<'a> Lexer<'a> {
         let text = &self.buffer[self.start..self.at];
         let (token, good) = match text.get(1) {
             Some(b'x') => (Token::Hexadecimal, text[2..].iter().all(u8::is_ascii_hexdigit)),
-            Some(b'b') => (
-                Token::Binary,
-                text[2..].iter().all(|byte| matches!(byte, b'0' | b'1')),
-            ),
+            Some(b'b') => (Token::Binary, text[2..].iter().all(|byte| matches!(byte, b'0' | b'1'))),
             _ => (Token::Binary, false),
         };
         if !good || text.len() == 2 {
@@ -447,10 +433,7 @@ impl<'a> Lexer<'a> {
 
     fn unterminated(&mut self, what: &str) -> Box<Diagnostic> {
         self.depth = 0;
-        Diagnostic::at(
-            self.position,
-            format!("unexpected end of input: this {what} is not closed"),
-        )
+        Diagnostic::at(self.position, format!("unexpected end of input: this {what} is not closed"))
     }
 
     /// A byte that may not stand inside of a literal. Goes on to its end, so that what follows is read as it was meant.
@@ -462,11 +445,8 @@ impl<'a> Lexer<'a> {
                 break;
             }
         }
-        let name = if byte == b'\\' {
-            "\\".to_string()
-        } else {
-            format!("the control character U+{byte:04X}")
-        };
+        let name =
+            if byte == b'\\' { "\\".to_string() } else { format!("the control character U+{byte:04X}") };
         Err(Diagnostic::at(place, format!("{name} is not allowed in {what}")))
     }
 
@@ -490,8 +470,7 @@ impl<'a> Lexer<'a> {
         match std::str::from_utf8(&self.buffer[self.start..self.at]) {
             Ok(text) => {
                 let message = format!("unexpected character {text}");
-                self.error_here(message)
-                    .hint("write symbols with such characters between bars: |…|")
+                self.error_here(message).hint("write symbols with such characters between bars: |…|")
             }
             Err(_) => self.error_here(format!("invalid UTF-8: byte 0x{byte:02X}")),
         }
@@ -560,10 +539,7 @@ impl<'a> Lexer<'a> {
                 Err(error) => {
                     self.ended = true;
                     self.depth = 0;
-                    return Err(Diagnostic::at(
-                        self.here(),
-                        format!("cannot read the input: {error}"),
-                    ));
+                    return Err(Diagnostic::at(self.here(), format!("cannot read the input: {error}")));
                 }
             }
         }
@@ -581,10 +557,7 @@ impl Lexer<'_> {
         }
         // Whatever was read is left as it is, and nothing more is asked for.
         (self.ended, self.depth, self.filled) = (true, 0, self.at);
-        let message = format!(
-            "the input needs more memory than the limit of {} MiB",
-            limit >> 20
-        );
+        let message = format!("the input needs more memory than the limit of {} MiB", limit >> 20);
         Err(Diagnostic::at(self.here(), message))
     }
 }
@@ -661,14 +634,8 @@ mod tests {
     #[test]
     fn malformed_tokens_are_named_and_passed() {
         let cases: [(&[u8], &str); 13] = [
-            (
-                b"12ab",
-                "line 1 column 1: malformed number 12ab; a symbol does not start with a digit",
-            ),
-            (
-                b" 1.",
-                "line 1 column 2: malformed number 1.; a symbol does not start with a digit",
-            ),
+            (b"12ab", "line 1 column 1: malformed number 12ab; a symbol does not start with a digit"),
+            (b" 1.", "line 1 column 2: malformed number 1.; a symbol does not start with a digit"),
             (
                 b"#q1",
                 "line 1 column 1: malformed literal #q1; after # comes x and hexadecimal digits, or b and binary digits",
@@ -678,19 +645,10 @@ mod tests {
                 "line 1 column 1: malformed literal #b; after # comes x and hexadecimal digits, or b and binary digits",
             ),
             (b": a", "line 1 column 1: a colon must be followed by a keyword"),
-            (
-                b"|a",
-                "line 1 column 1: unexpected end of input: this quoted symbol is not closed",
-            ),
-            (
-                b"\"a\"\"",
-                "line 1 column 1: unexpected end of input: this string is not closed",
-            ),
+            (b"|a", "line 1 column 1: unexpected end of input: this quoted symbol is not closed"),
+            (b"\"a\"\"", "line 1 column 1: unexpected end of input: this string is not closed"),
             (b"|a\\b|", "line 1 column 3: \\ is not allowed in a quoted symbol"),
-            (
-                b"\"a\0\"",
-                "line 1 column 3: the control character U+0000 is not allowed in a string",
-            ),
+            (b"\"a\0\"", "line 1 column 3: the control character U+0000 is not allowed in a string"),
             (b"\0", "line 1 column 1: unexpected control character U+0000"),
             (
                 "é".as_bytes(),
@@ -735,15 +693,7 @@ mod tests {
             lexer.next().unwrap();
         }
         assert_eq!(lexer.source_line(lexer.position()).unwrap(), " second) tail");
-        assert_eq!(
-            lexer
-                .source_line(Position {
-                    line: 50_001,
-                    column: 1
-                })
-                .unwrap(),
-            "(first line"
-        );
+        assert_eq!(lexer.source_line(Position { line: 50_001, column: 1 }).unwrap(), "(first line");
         assert_eq!(lexer.source_line(Position { line: 1, column: 1 }), None);
         let mut input = &b"only line"[..];
         let mut lexer = Lexer::new(&mut input);

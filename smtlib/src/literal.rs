@@ -16,11 +16,7 @@ pub fn symbol_literal(name: &str) -> Cow<'_, str> {
         return Cow::Borrowed(name);
     }
     let writable = |c: char| {
-        if c == '|' || c == '\\' || (c.is_ascii() && is_control(c as u8)) {
-            '_'
-        } else {
-            c
-        }
+        if c == '|' || c == '\\' || (c.is_ascii() && is_control(c as u8)) { '_' } else { c }
     };
     Cow::Owned(format!("|{}|", name.chars().map(writable).collect::<String>()))
 }

@@ -45,11 +45,7 @@ impl Names {
 
     /// The text of a name.
     pub(crate) fn text(&self, name: Name) -> &str {
-        let start = if name.0 == 0 {
-            0
-        } else {
-            self.ends[name.index() - 1]
-        };
+        let start = if name.0 == 0 { 0 } else { self.ends[name.index() - 1] };
         &self.text[start..self.ends[name.index()]]
     }
 

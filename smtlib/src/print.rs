@@ -42,18 +42,11 @@ pub fn write_script(
     assertions: &[Term],
 ) -> io::Result<()> {
     let mut printer = Printer::new(terms);
-    let mut taken: FxHashSet<String> = CORE
-        .iter()
-        .chain(INTS)
-        .map(|(name, _)| name.to_string())
-        .collect();
-    let occurring = terms
-        .reachable(assertions)
-        .into_iter()
-        .filter_map(|term| match terms.op(term) {
-            Op::Symbol(symbol) => Some(symbol),
-            _ => None,
-        });
+    let mut taken: FxHashSet<String> = CORE.iter().chain(INTS).map(|(name, _)| name.to_string()).collect();
+    let occurring = terms.reachable(assertions).into_iter().filter_map(|term| match terms.op(term) {
+        Op::Symbol(symbol) => Some(symbol),
+        _ => None,
+    });
     let all: Vec<Symbol> = symbols.iter().copied().chain(occurring).collect();
     writeln!(out, "(set-logic {logic})")?;
     for symbol in all {
@@ -113,10 +106,7 @@ enum Piece {
 
 impl<'a> Printer<'a> {
     fn new(terms: &'a Terms) -> Printer<'a> {
-        Printer {
-            terms,
-            renamed: FxHashMap::default(),
-        }
+        Printer { terms, renamed: FxHashMap::default() }
     }
 
     fn write(&self, text: &mut String, root: Term) {

@@ -143,11 +143,7 @@ impl Scope {
     /// Gives a name a meaning until the scope goes back to before.
     pub(crate) fn bind(&mut self, name: Name, binding: Binding) {
         let before = self.slot(name).replace(binding);
-        self.undo.push(Undo {
-            name,
-            before,
-            outlives_let: false,
-        });
+        self.undo.push(Undo { name, before, outlives_let: false });
     }
 
     /// Gives a term a name.
@@ -175,25 +171,13 @@ impl Scope {
             Some(Binding::Term(_) | Binding::Builtin(Builtin::Constant(_))) => !functions,
             Some(_) => functions,
         };
-        nearest(
-            misspelt,
-            self.names
-                .iter()
-                .take(MOST)
-                .filter(wanted)
-                .map(|name| self.names.text(name)),
-        )
+        nearest(misspelt, self.names.iter().take(MOST).filter(wanted).map(|name| self.names.text(name)))
     }
 
     /// The known sort most like a misspelt one.
     pub(crate) fn nearest_sort(&self, misspelt: &str) -> Option<&str> {
-        let basic = ["Int", "Bool"]
-            .into_iter()
-            .filter(|sort| self.sort(sort.as_bytes()).is_some());
-        nearest(
-            misspelt,
-            basic.chain(self.sort_order.iter().map(|&name| self.names.text(name))),
-        )
+        let basic = ["Int", "Bool"].into_iter().filter(|sort| self.sort(sort.as_bytes()).is_some());
+        nearest(misspelt, basic.chain(self.sort_order.iter().map(|&name| self.names.text(name))))
     }
 
     /// The point to go back to.
@@ -263,12 +247,7 @@ impl Scope {
     /// Closes all levels and forgets what was declared outside of them too.
     pub(crate) fn reset_assertions(&mut self) {
         self.levels.clear();
-        self.leave(Mark {
-            undo: 0,
-            sorts: 0,
-            declared: 0,
-            named: 0,
-        });
+        self.leave(Mark { undo: 0, sorts: 0, declared: 0, named: 0 });
     }
 
     fn leave(&mut self, mark: Mark) {
@@ -279,8 +258,7 @@ impl Scope {
 
     fn slot(&mut self, name: Name) -> &mut Option<Binding> {
         if self.bindings.len() <= name.index() {
-            self.bindings
-                .resize_with(self.names.len().max(name.index() + 1), || None);
+            self.bindings.resize_with(self.names.len().max(name.index() + 1), || None);
         }
         &mut self.bindings[name.index()]
     }

@@ -186,11 +186,7 @@ impl Session {
                 if matches!(reply, Reply::Unsupported) {
                     self.reject(&name, lexer.position());
                 }
-                let success = if name == "reset" {
-                    success_before
-                } else {
-                    self.settings.print_success
-                };
+                let success = if name == "reset" { success_before } else { self.settings.print_success };
                 self.answer(reply, success, output)
             }
             Ok(Err(error)) => {
@@ -252,10 +248,7 @@ impl Session {
         drop(regular);
         if self.config.messages != Messages::Off {
             error.source_line = error.position.and_then(|position| lexer.source_line(position));
-            let text = error.render(
-                &self.config.source_name,
-                self.config.messages == Messages::Coloured,
-            );
+            let text = error.render(&self.config.source_name, self.config.messages == Messages::Coloured);
             // A diagnostic channel that does not take the message must not stop the session.
             let _ = self.settings.diagnostic.writer(output).write_all(text.as_bytes());
         }
@@ -360,10 +353,8 @@ impl Session {
                 "unknown"
             }
         };
-        if let Some(status) = self
-            .status
-            .take()
-            .filter(|status| !["unknown", text].contains(&status.as_str()))
+        if let Some(status) =
+            self.status.take().filter(|status| !["unknown", text].contains(&status.as_str()))
         {
             log::warn!("the script announces {status}, the answer is {text}");
         }
@@ -376,15 +367,8 @@ impl Session {
         if self.config.statistics {
             text.push_str(&self.statistics_comments());
         }
-        let over = self
-            .config
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline);
-        if over || self.control.is_stopped() {
-            Reply::Last(text)
-        } else {
-            Reply::Text(text)
-        }
+        let over = self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if over || self.control.is_stopped() { Reply::Last(text) } else { Reply::Text(text) }
     }
 
     fn ask_engine(&mut self, assumptions: &[WrittenTerm]) -> Answer {
@@ -403,9 +387,7 @@ impl Session {
 
     fn push(&mut self, count: usize) -> Result<()> {
         if self.solver.level() + count > MAX_LEVELS {
-            return Err(Diagnostic::general(format!(
-                "more than {MAX_LEVELS} levels are not supported"
-            )));
+            return Err(Diagnostic::general(format!("more than {MAX_LEVELS} levels are not supported")));
         }
         self.mode = Mode::Assert;
         for _ in 0..count {
@@ -419,19 +401,14 @@ impl Session {
         let open = self.solver.level();
         if count > open {
             let levels = if open == 1 { "level is" } else { "levels are" };
-            return Err(Diagnostic::general(format!(
-                "cannot pop {count}: {open} {levels} open"
-            )));
+            return Err(Diagnostic::general(format!("cannot pop {count}: {open} {levels} open")));
         }
         self.mode = Mode::Assert;
         for _ in 0..count {
             self.solver.pop();
             self.scope.pop();
         }
-        if self
-            .rejected
-            .is_some_and(|(level, _)| level > self.solver.level())
-        {
+        if self.rejected.is_some_and(|(level, _)| level > self.solver.level()) {
             self.rejected = None;
         }
         Ok(())
@@ -441,10 +418,7 @@ impl Session {
         self.solver = Solver::with_options(self.config.options.clone());
         self.control.watch(self.solver.interrupt());
         self.scope = Scope::new();
-        self.settings = Settings {
-            print_success: self.config.print_success,
-            ..Settings::default()
-        };
+        self.settings = Settings { print_success: self.config.print_success, ..Settings::default() };
         self.mode = Mode::Assert;
         self.logic = None;
         self.status = None;
@@ -458,9 +432,7 @@ impl Session {
             return Err(Diagnostic::general(message).hint("(reset) starts anew"));
         }
         if !self.scope.is_untouched() || !self.solver.assertions().is_empty() || self.solver.level() > 0 {
-            return Err(Diagnostic::general(
-                "set-logic must come before declarations and assertions",
-            ));
+            return Err(Diagnostic::general("set-logic must come before declarations and assertions"));
         }
         let Some(logic) = Logic::find(name) else {
             let known: Vec<&str> = LOGICS.iter().map(|logic| logic.name).collect();
@@ -475,14 +447,9 @@ impl Session {
     fn set_option(&mut self, name: &str, value: &Value) -> Result<Reply> {
         let late = !self.scope.is_untouched() || self.solver.level() > 0;
         if name == "global-declarations" && late {
-            return Err(Diagnostic::general(
-                "global-declarations must be set before declarations and push",
-            ));
+            return Err(Diagnostic::general("global-declarations must be set before declarations and push"));
         }
-        match self
-            .settings
-            .set(self.solver.options_mut(), name, value, self.config.may_open_files)
-        {
+        match self.settings.set(self.solver.options_mut(), name, value, self.config.may_open_files) {
             Ok(()) => {
                 self.scope.global_declarations = self.settings.global_declarations;
                 Ok(Reply::Success)
@@ -493,9 +460,9 @@ impl Session {
                 }
                 Ok(Reply::Unsupported)
             }
-            Err(SetError::WrongValue(wanted)) => Err(Diagnostic::general(format!(
-                "bad value of the option {name}, expected {wanted}"
-            ))),
+            Err(SetError::WrongValue(wanted)) => {
+                Err(Diagnostic::general(format!("bad value of the option {name}, expected {wanted}")))
+            }
             Err(SetError::Failed(why)) => Err(Diagnostic::general(why)),
         }
     }
@@ -509,6 +476,5 @@ fn is_harmless(name: &str) -> bool {
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("no message")
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }

@@ -201,9 +201,7 @@ pub(crate) fn option_names() -> impl Iterator<Item = &'static str> {
         "diagnostic-output-channel",
         "verbosity",
     ];
-    standard
-        .into_iter()
-        .chain(cfp_solver::options::OPTIONS.iter().map(|option| option.name))
+    standard.into_iter().chain(cfp_solver::options::OPTIONS.iter().map(|option| option.name))
 }
 
 #[cfg(test)]
@@ -215,19 +213,14 @@ mod tests {
         let mut settings = Settings::default();
         let mut engine = Options::default();
         for name in option_names() {
-            let text = settings
-                .get(&engine, name)
-                .unwrap_or_else(|| panic!("{name} has no value"));
+            let text = settings.get(&engine, name).unwrap_or_else(|| panic!("{name} has no value"));
             let value = match text.strip_prefix('"') {
                 Some(rest) => Value::String(rest.trim_end_matches('"').to_string()),
                 None => Value::Word(text),
             };
             assert!(settings.set(&mut engine, name, &value, false).is_ok(), "{name}");
         }
-        assert!(matches!(
-            settings.set(&mut engine, "nope", &Value::None, false),
-            Err(SetError::Unsupported)
-        ));
+        assert!(matches!(settings.set(&mut engine, "nope", &Value::None, false), Err(SetError::Unsupported)));
         let word = Value::Word("maybe".to_string());
         assert!(matches!(
             settings.set(&mut engine, "print-success", &word, false),

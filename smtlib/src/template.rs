@@ -145,10 +145,7 @@ impl TemplateBuilder {
         let checked = terms.make(op, &witnesses)?;
         let sort = terms.sort(checked);
         let operand = Operand::Step(self.steps.len() as u32);
-        self.steps.push(Step {
-            op,
-            args: args.iter().map(|&arg| self.operand(arg)).collect(),
-        });
+        self.steps.push(Step { op, args: args.iter().map(|&arg| self.operand(arg)).collect() });
         let term = self.placeholder(terms, sort, operand);
         self.made.insert(key, term);
         Ok(term)
@@ -157,14 +154,7 @@ impl TemplateBuilder {
     /// The finished definition, and the placeholders for the next one.
     pub(crate) fn finish(self, body: Term) -> (Template, Placeholders) {
         let result = self.operand(body);
-        (
-            Template {
-                parameters: self.parameters,
-                steps: self.steps,
-                result,
-            },
-            self.placeholders,
-        )
+        (Template { parameters: self.parameters, steps: self.steps, result }, self.placeholders)
     }
 
     /// Gives up; the placeholders are for the next definition.
@@ -199,24 +189,16 @@ mod tests {
     fn a_body_is_filled_in_and_shared() {
         let mut terms = Terms::new();
         let mut builder = TemplateBuilder::new(Placeholders::default());
-        let (a, b) = (
-            builder.parameter(&mut terms, Sort::Int),
-            builder.parameter(&mut terms, Sort::Int),
-        );
+        let (a, b) = (builder.parameter(&mut terms, Sort::Int), builder.parameter(&mut terms, Sort::Int));
         let product = builder.make(&mut terms, Op::Mul, &[a, b]).unwrap();
         let again = builder.make(&mut terms, Op::Mul, &[a, b]).unwrap();
         assert_eq!(product, again);
         let body = builder.make(&mut terms, Op::Add, &[product, again]).unwrap();
         let wrong = builder.make(&mut terms, Op::Not, &[body]);
-        assert!(matches!(
-            wrong,
-            Err(StepError::Term(TermError::WrongSort { argument: 0, .. }))
-        ));
+        assert!(matches!(wrong, Err(StepError::Term(TermError::WrongSort { argument: 0, .. }))));
         let (template, _) = builder.finish(body);
         let (x, three) = (terms.constant("x", Sort::Int), terms.int(3));
-        let term = template
-            .expand(&[three, x], |op, args| Ok(terms.make(op, args)?))
-            .unwrap();
+        let term = template.expand(&[three, x], |op, args| Ok(terms.make(op, args)?)).unwrap();
         assert_eq!(terms.display(term).to_string(), "(+ (* 3 x) (* 3 x))");
         let nonlinear = template.expand(&[x, x], |op, args| Ok(terms.make(op, args)?));
         assert_eq!(nonlinear, Err(StepError::Term(TermError::NonLinear)));

@@ -39,17 +39,9 @@ pub(crate) struct Stacks {
 /// Something open that waits for a term.
 enum Frame {
     /// An application; its arguments start at `first`.
-    Apply {
-        function: Function,
-        first: usize,
-        place: Position,
-    },
+    Apply { function: Function, first: usize, place: Position },
     /// The binding of one variable of a `let`, whose complete bindings start at `first`.
-    Binding {
-        name: Name,
-        first: usize,
-        place: Position,
-    },
+    Binding { name: Name, first: usize, place: Position },
     /// The body of a `let`.
     Body { mark: usize, place: Position },
     /// The term of an annotation.
@@ -140,9 +132,7 @@ impl Parser<'_, '_> {
             }
             Some(Binding::Macro(template)) => {
                 let (text, count) = (self.lexer.describe(token), template.parameters.len());
-                Err(self
-                    .lexer
-                    .error_here(format!("the function {text} needs arguments ({count})")))
+                Err(self.lexer.error_here(format!("the function {text} needs arguments ({count})")))
             }
             None => Err(self.unknown(token, false)),
         }
@@ -154,21 +144,17 @@ impl Parser<'_, '_> {
             Err(error) => return error,
         };
         let kind = if function { "function" } else { "constant" };
-        let error = self
-            .lexer
-            .error_here(format!("unknown {kind} {}", self.lexer.describe(token)));
-        if let Some(digits) = text
-            .strip_prefix('-')
-            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        let error = self.lexer.error_here(format!("unknown {kind} {}", self.lexer.describe(token)));
+        if let Some(digits) =
+            text.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         {
             return error.hint(format!("negative numbers are written (- {digits})"));
         }
         match self.scope.nearest(text, function) {
             Some(meant) => error.suggest(Some(&crate::literal::symbol_literal(meant))),
-            None if self.scope.nearest(text, !function) == Some(text) => error.hint(format!(
-                "{text} is a {}",
-                if function { "constant" } else { "function" }
-            )),
+            None if self.scope.nearest(text, !function) == Some(text) => {
+                error.hint(format!("{text} is a {}", if function { "constant" } else { "function" }))
+            }
             None => error,
         }
     }
@@ -200,14 +186,11 @@ impl Parser<'_, '_> {
         let digits = self.lexer.bytes();
         if digits.len() <= 18 {
             return Ok(Int::from(
-                digits
-                    .iter()
-                    .fold(0i64, |value, digit| value * 10 + i64::from(digit - b'0')),
+                digits.iter().fold(0i64, |value, digit| value * 10 + i64::from(digit - b'0')),
             ));
         }
         let text = self.lexer.text()?;
-        text.parse()
-            .map_err(|_| self.lexer.error_here("this number cannot be read"))
+        text.parse().map_err(|_| self.lexer.error_here("this number cannot be read"))
     }
 
     /// After an opening parenthesis: finds out what it opens. Some forms are complete terms at once.
@@ -236,28 +219,20 @@ impl Parser<'_, '_> {
                 }
                 _ => {
                     let text = self.lexer.describe(token);
-                    return Err(self
-                        .lexer
-                        .error_here(format!("terms with {text} are not supported")));
+                    return Err(self.lexer.error_here(format!("terms with {text} are not supported")));
                 }
             },
             Token::Symbol | Token::Quoted => self.function(token)?,
             Token::Open => self.indexed_function()?,
             Token::Close => return Err(Diagnostic::at(place, "expected a term, found ()")),
             _ => {
-                let message = format!(
-                    "expected the name of a function, found {}",
-                    self.lexer.describe(token)
-                );
+                let message =
+                    format!("expected the name of a function, found {}", self.lexer.describe(token));
                 return Err(self.lexer.error_here(message));
             }
         };
         let first = self.stacks.args.len();
-        self.stacks.frames.push(Frame::Apply {
-            function,
-            first,
-            place,
-        });
+        self.stacks.frames.push(Frame::Apply { function, first, place });
         Ok(None)
     }
 
@@ -308,9 +283,7 @@ impl Parser<'_, '_> {
     }
 
     fn indexed_identifier_expected(&self) -> Box<Diagnostic> {
-        self.lexer
-            .error_here("the only indexed function is divisible")
-            .hint("write ((_ divisible 3) x)")
+        self.lexer.error_here("the only indexed function is divisible").hint("write ((_ divisible 3) x)")
     }
 
     /// `(as x Int)`, after the `as`.
@@ -318,9 +291,7 @@ impl Parser<'_, '_> {
         let token = self.lexer.next()?;
         if !matches!(token, Token::Symbol | Token::Quoted) {
             let found = self.lexer.describe(token);
-            return Err(self
-                .lexer
-                .error_here(format!("expected a constant after as, found {found}")));
+            return Err(self.lexer.error_here(format!("expected a constant after as, found {found}")));
         }
         let text = self.lexer.describe(token);
         let term = self.constant(token)?;
@@ -329,10 +300,7 @@ impl Parser<'_, '_> {
         self.expect_close("after the sort")?;
         let found = self.terms.sort(term);
         if found != sort {
-            return Err(Diagnostic::at(
-                place,
-                format!("{text} has sort {found}, not {sort}"),
-            ));
+            return Err(Diagnostic::at(place, format!("{text} has sort {found}, not {sort}")));
         }
         Ok(term)
     }
@@ -364,9 +332,9 @@ impl Parser<'_, '_> {
             }
             _ => {
                 let found = self.lexer.describe(token);
-                Err(self.lexer.error_here(format!(
-                    "expected a binding (variable term) of let, found {found}"
-                )))
+                Err(self
+                    .lexer
+                    .error_here(format!("expected a binding (variable term) of let, found {found}")))
             }
         }
     }
@@ -375,10 +343,7 @@ impl Parser<'_, '_> {
     fn attributes(&mut self, term: Term) -> Result<()> {
         let mut token = self.lexer.next()?;
         if token == Token::Close {
-            return Err(self
-                .lexer
-                .error_here("! without attributes")
-                .hint("write (! term :named name)"));
+            return Err(self.lexer.error_here("! without attributes").hint("write (! term :named name)"));
         }
         while token != Token::Close {
             if token != Token::Keyword {
@@ -403,11 +368,7 @@ impl Parser<'_, '_> {
 
     fn name_term(&mut self, term: Term) -> Result<()> {
         let name = self.new_symbol("a name for the term")?;
-        if self
-            .template
-            .as_ref()
-            .is_some_and(|template| template.is_open(term))
-        {
+        if self.template.as_ref().is_some_and(|template| template.is_open(term)) {
             return Err(self.lexer.error_here("a term with parameters cannot be named"));
         }
         self.scope.name_term(name, term);
@@ -430,21 +391,10 @@ impl Parser<'_, '_> {
         let Some(Frame::Apply { .. }) = self.stacks.frames.last() else {
             return Err(self.not_a_term(Token::Close));
         };
-        let Some(Frame::Apply {
-            function,
-            first,
-            place,
-        }) = self.stacks.frames.pop()
-        else {
-            unreachable!()
-        };
+        let Some(Frame::Apply { function, first, place }) = self.stacks.frames.pop() else { unreachable!() };
         let args = &self.stacks.args[first..];
         let result = match &function {
-            _ if args.is_empty() => Err(TermError::WrongArity {
-                expected: "at least one",
-                found: 0,
-            }
-            .into()),
+            _ if args.is_empty() => Err(TermError::WrongArity { expected: "at least one", found: 0 }.into()),
             Function::Op(op) => make(self.terms, &mut self.template, *op, args),
             Function::Minus if args.len() == 1 => make(self.terms, &mut self.template, Op::Neg, args),
             Function::Minus => make(self.terms, &mut self.template, Op::Sub, args),
@@ -472,27 +422,14 @@ impl Parser<'_, '_> {
             }
         };
         match error {
-            StepError::Term(TermError::WrongSort {
-                argument,
-                expected,
-                found,
-            }) => {
-                let message = format!(
-                    "argument {} of {name} has sort {found}, expected {expected}",
-                    argument + 1
-                );
+            StepError::Term(TermError::WrongSort { argument, expected, found }) => {
+                let message =
+                    format!("argument {} of {name} has sort {found}, expected {expected}", argument + 1);
                 Diagnostic::at(self.stacks.places[first + argument], message)
             }
             StepError::Term(TermError::WrongArity { expected, found }) => {
-                let plural = if expected.ends_with("one") {
-                    "argument"
-                } else {
-                    "arguments"
-                };
-                Diagnostic::at(
-                    place,
-                    format!("{name} takes {expected} {plural}, but got {found}"),
-                )
+                let plural = if expected.ends_with("one") { "argument" } else { "arguments" };
+                Diagnostic::at(place, format!("{name} takes {expected} {plural}, but got {found}"))
             }
             StepError::Term(error) => match function {
                 Function::Macro(..) => Diagnostic::at(place, format!("in the definition of {name}: {error}")),
@@ -513,9 +450,7 @@ impl Parser<'_, '_> {
     /// Reads a sort whose first token is the current one.
     pub(crate) fn sort_from(&mut self, token: Token) -> Result<Sort> {
         if token == Token::Open {
-            return Err(self
-                .lexer
-                .error_here("sorts with arguments or indices are not supported"));
+            return Err(self.lexer.error_here("sorts with arguments or indices are not supported"));
         }
         if !matches!(token, Token::Symbol | Token::Quoted) {
             let found = self.lexer.describe(token);
@@ -546,9 +481,7 @@ impl Parser<'_, '_> {
         }
         if token == Token::Symbol && is_term_keyword(self.lexer.bytes()) {
             let text = self.lexer.describe(token);
-            let error = self
-                .lexer
-                .error_here(format!("expected {what}, found the reserved word {text}"));
+            let error = self.lexer.error_here(format!("expected {what}, found the reserved word {text}"));
             return Err(error.hint(format!("as a symbol it is written |{text}|")));
         }
         self.scope
@@ -565,10 +498,9 @@ impl Parser<'_, '_> {
             Some(Binding::Builtin(_)) => "belongs to the logic and cannot be declared or defined",
             Some(_) => "is already declared or defined",
         };
-        Err(self.lexer.error_here(format!(
-            "{} {problem}",
-            crate::literal::symbol_literal(self.scope.names.text(name))
-        )))
+        Err(self
+            .lexer
+            .error_here(format!("{} {problem}", crate::literal::symbol_literal(self.scope.names.text(name)))))
     }
 
     /// Reads a token of this kind; `what` says what is wanted.
@@ -577,9 +509,7 @@ impl Parser<'_, '_> {
         if token == wanted {
             return Ok(());
         }
-        Err(self
-            .lexer
-            .error_here(format!("expected {what}, found {}", self.lexer.describe(token))))
+        Err(self.lexer.error_here(format!("expected {what}, found {}", self.lexer.describe(token))))
     }
 
     /// Reads a closing parenthesis.
@@ -588,10 +518,7 @@ impl Parser<'_, '_> {
         if token == Token::Close {
             return Ok(());
         }
-        Err(self.lexer.error_here(format!(
-            "expected ) {after}, found {}",
-            self.lexer.describe(token)
-        )))
+        Err(self.lexer.error_here(format!("expected ) {after}, found {}", self.lexer.describe(token))))
     }
 }
 
@@ -622,21 +549,12 @@ fn expand(
             3 => "exactly three",
             _ => "another number of",
         };
-        return Err(TermError::WrongArity {
-            expected,
-            found: args.len(),
-        }
-        .into());
+        return Err(TermError::WrongArity { expected, found: args.len() }.into());
     }
     for (argument, (&arg, &expected)) in args.iter().zip(&definition.parameters).enumerate() {
         let found = terms.sort(arg);
         if found != expected {
-            return Err(TermError::WrongSort {
-                argument,
-                expected,
-                found,
-            }
-            .into());
+            return Err(TermError::WrongSort { argument, expected, found }.into());
         }
     }
     definition.expand(args, |op, args| make(terms, template, op, args))

@@ -14,30 +14,15 @@ pub struct Logic {
 
 /// The logics that can be set.
 pub const LOGICS: &[Logic] = &[
-    Logic {
-        name: "QF_LIA",
-        integers: true,
-    },
-    Logic {
-        name: "QF_IDL",
-        integers: true,
-    },
-    Logic {
-        name: "QF_UF",
-        integers: false,
-    },
-    Logic {
-        name: "ALL",
-        integers: true,
-    },
+    Logic { name: "QF_LIA", integers: true },
+    Logic { name: "QF_IDL", integers: true },
+    Logic { name: "QF_UF", integers: false },
+    Logic { name: "ALL", integers: true },
 ];
 
 impl Logic {
     /// The logic in force before `set-logic`.
-    pub const DEFAULT: Logic = Logic {
-        name: "ALL",
-        integers: true,
-    };
+    pub const DEFAULT: Logic = Logic { name: "ALL", integers: true };
 
     /// The logic of this name.
     pub fn find(name: &str) -> Option<Logic> {

@@ -55,15 +55,8 @@ fn example_15_one_equation() {
     let a = Matrix::from_rows(&[[3, 6]]);
     assert_eq!(hermite(&a, &mut budget()).unwrap(), Matrix::from_rows(&[[3]]));
     let proofs = proofs_of_unsatisfiability(&a, &ints([1]), &mut budget()).unwrap();
-    assert_eq!(
-        (proofs[0].coefficients.clone(), proofs[0].value.clone()),
-        (ints([1, 2]), rat("1/3"))
-    );
-    assert!(
-        proofs_of_unsatisfiability(&a, &ints([9]), &mut budget())
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!((proofs[0].coefficients.clone(), proofs[0].value.clone()), (ints([1, 2]), rat("1/3")));
+    assert!(proofs_of_unsatisfiability(&a, &ints([9]), &mut budget()).unwrap().is_empty());
 }
 
 #[test]
@@ -72,16 +65,11 @@ fn example_16_the_introduction() {
     let b = ints([0, -1]);
     let h = hermite(&a, &mut budget()).unwrap();
     assert_eq!(h, Matrix::from_rows(&[[1, 0], [-2, 3]]));
-    assert_eq!(
-        all_proof_rows(&h, &a),
-        Matrix::from_rows(&[[0, 0, 1], [-1, 1, 1]])
-    );
+    assert_eq!(all_proof_rows(&h, &a), Matrix::from_rows(&[[0, 0, 1], [-1, 1, 1]]));
     assert_eq!(solve_lower(&h, &b), [rat("0"), rat("-1/3")]);
 
     let proofs = proofs_of_unsatisfiability(&a, &b, &mut budget()).unwrap();
-    let [proof] = &proofs[..] else {
-        panic!("one proof expected")
-    };
+    let [proof] = &proofs[..] else { panic!("one proof expected") };
     check_proof(proof, &a, &b);
     // -3x + 3y + 3z = -1
     assert_eq!(proof.coefficients, ints([-1, 1, 1]));
@@ -89,10 +77,7 @@ fn example_16_the_introduction() {
     assert_eq!(proof.multipliers, [rat("2/3"), rat("1/3")]);
     assert_eq!(proof.row, 1);
     // The planes around it are -x + y + z = -1 and -x + y + z = 0.
-    assert_eq!(
-        (proof.value.floor(), proof.value.ceil()),
-        (Int::from(-1), Int::ZERO)
-    );
+    assert_eq!((proof.value.floor(), proof.value.ceil()), (Int::from(-1), Int::ZERO));
 }
 
 #[test]
@@ -100,9 +85,7 @@ fn example_17_a_proof_for_the_vertex_only() {
     let a = Matrix::from_rows(&[[1, 1], [2, -2]]);
     let b = ints([1, 1]);
     let proofs = proofs_of_unsatisfiability(&a, &b, &mut budget()).unwrap();
-    let [proof] = &proofs[..] else {
-        panic!("one proof expected")
-    };
+    let [proof] = &proofs[..] else { panic!("one proof expected") };
     check_proof(proof, &a, &b);
     // 4x = 3
     assert_eq!((&proof.coefficients, &proof.value), (&ints([1, 0]), &rat("3/4")));
@@ -111,10 +94,7 @@ fn example_17_a_proof_for_the_vertex_only() {
     let a = Matrix::from_rows(&[[2, -2], [1, 1]]);
     let proofs = proofs_of_unsatisfiability(&a, &b, &mut budget()).unwrap();
     check_proof(&proofs[0], &a, &b);
-    assert_eq!(
-        (&proofs[0].coefficients, &proofs[0].value),
-        (&ints([1, -1]), &rat("1/2"))
-    );
+    assert_eq!((&proofs[0].coefficients, &proofs[0].value), (&ints([1, -1]), &rat("1/2")));
     assert_eq!(proofs[0].row, 0);
 }
 
@@ -124,18 +104,12 @@ fn example_18_a_row_below_keeps_the_proof() {
     let b = ints([0, -1, 1]);
     let h = hermite(&a, &mut budget()).unwrap();
     assert_eq!(h, Matrix::from_rows(&[[1, 0, 0], [-2, 3, 0], [0, 0, 1]]));
-    assert_eq!(
-        all_proof_rows(&h, &a),
-        Matrix::from_rows(&[[0, 0, 1], [-1, 1, 1], [1, 0, 0]])
-    );
+    assert_eq!(all_proof_rows(&h, &a), Matrix::from_rows(&[[0, 0, 1], [-1, 1, 1], [1, 0, 0]]));
     assert_eq!(solve_lower(&h, &b), [rat("0"), rat("-1/3"), rat("1")]);
     let proofs = proofs_of_unsatisfiability(&a, &b, &mut budget()).unwrap();
     assert_eq!(proofs.len(), 1);
     check_proof(&proofs[0], &a, &b);
-    assert_eq!(
-        (&proofs[0].coefficients, &proofs[0].value),
-        (&ints([-1, 1, 1]), &rat("-1/3"))
-    );
+    assert_eq!((&proofs[0].coefficients, &proofs[0].value), (&ints([-1, 1, 1]), &rat("-1/3")));
 }
 
 #[test]
@@ -143,10 +117,7 @@ fn dependent_rows_are_reported_or_dropped() {
     let a = Matrix::from_rows(&[[0, 0, 0], [1, 2, 3], [2, 4, 6], [0, 2, 0], [1, 0, 3], [0, 0, 1]]);
     assert_eq!(independent_rows(&a), [1, 3, 5]);
     assert_eq!(hermite(&a, &mut budget()), Err(HnfError::DependentRow(0)));
-    assert_eq!(
-        hermite(&a.select_rows(&[1, 3, 4]), &mut budget()),
-        Err(HnfError::DependentRow(2))
-    );
+    assert_eq!(hermite(&a.select_rows(&[1, 3, 4]), &mut budget()), Err(HnfError::DependentRow(2)));
     let b = ints([0, 1, 2, 1, 0, 0]);
     let proofs = proofs_of_unsatisfiability(&a, &b, &mut budget()).unwrap();
     check_proof(&proofs[0], &a, &b);
@@ -155,19 +126,9 @@ fn dependent_rows_are_reported_or_dropped() {
         (&ints([0, 1, 0]), &rat("1/2"), 3)
     );
     // More rows than columns, and no rows at all.
-    assert_eq!(
-        hermite(&Matrix::from_rows(&[[2], [3]]), &mut budget()),
-        Err(HnfError::DependentRow(1))
-    );
-    assert_eq!(
-        hermite(&Matrix::zero(0, 3), &mut budget()),
-        Ok(Matrix::zero(0, 0))
-    );
-    assert!(
-        proofs_of_unsatisfiability(&Matrix::zero(0, 3), &[], &mut budget())
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!(hermite(&Matrix::from_rows(&[[2], [3]]), &mut budget()), Err(HnfError::DependentRow(1)));
+    assert_eq!(hermite(&Matrix::zero(0, 3), &mut budget()), Ok(Matrix::zero(0, 0)));
+    assert!(proofs_of_unsatisfiability(&Matrix::zero(0, 3), &[], &mut budget()).unwrap().is_empty());
 }
 
 /// SplitMix64.
@@ -199,11 +160,7 @@ impl Rng {
         let mut a = self.matrix(rows, cols, max);
         let (sparse, scale) = (self.below(3) == 0, self.below(3) == 0);
         for i in 0..rows {
-            let factor = if scale {
-                Int::from([1, 2, 3, 6][self.below(4)])
-            } else {
-                Int::ONE
-            };
+            let factor = if scale { Int::from([1, 2, 3, 6][self.below(4)]) } else { Int::ONE };
             for j in 0..cols {
                 a[(i, j)] *= &factor;
                 if sparse && self.below(3) > 0 {
@@ -228,10 +185,7 @@ fn naive_hermite(a: &Matrix) -> Matrix {
     for i in 0..a.rows() {
         loop {
             let nonzero: Vec<usize> = (i..columns.len()).filter(|&j| !columns[j][i].is_zero()).collect();
-            let smallest = *nonzero
-                .iter()
-                .min_by_key(|&&j| columns[j][i].abs())
-                .expect("independent rows");
+            let smallest = *nonzero.iter().min_by_key(|&&j| columns[j][i].abs()).expect("independent rows");
             if nonzero.len() == 1 {
                 columns.swap(i, smallest);
                 break;
@@ -261,9 +215,8 @@ fn determinant(a: &Matrix) -> Int {
     }
     let mut sum = Int::ZERO;
     for j in 0..a.cols() {
-        let minor = Matrix::from_fn(a.rows() - 1, a.cols() - 1, |r, c| {
-            a[(r + 1, c + (c >= j) as usize)].clone()
-        });
+        let minor =
+            Matrix::from_fn(a.rows() - 1, a.cols() - 1, |r, c| a[(r + 1, c + (c >= j) as usize)].clone());
         let term = &a[(0, j)] * determinant(&minor);
         sum += if j % 2 == 0 { term } else { -term };
     }
@@ -324,11 +277,7 @@ fn agrees_with_the_naive_form_and_the_minors() {
         // `proof_row` would panic), so they are equal.
         assert_eq!(diagonal_product(&h), gcd_of_minors(&a));
         assert_eq!(h.product(&all_proof_rows(&h, &a)), a);
-        assert_eq!(
-            hermite(&h, &mut budget()).unwrap(),
-            h,
-            "the form of a form is itself"
-        );
+        assert_eq!(hermite(&h, &mut budget()).unwrap(), h, "the form of a form is itself");
     }
 }
 
@@ -356,11 +305,7 @@ fn column_operations_do_not_change_the_form() {
         let h = hermite(&a, &mut budget()).unwrap();
         for _ in 0..10 {
             let (target, source) = (rng.below(cols), rng.below(cols));
-            let factor = if target == source {
-                Int::from(-2)
-            } else {
-                rng.int(5)
-            };
+            let factor = if target == source { Int::from(-2) } else { rng.int(5) };
             for i in 0..a.rows() {
                 let y = a[(i, source)].clone();
                 a[(i, target)].add_mul_assign(&factor, &y);
@@ -382,15 +327,8 @@ fn lemma_8_and_10_proofs_exist_exactly_when_needed_and_are_small() {
         // Half of the systems have a solution by construction.
         let x: Vec<Int> = (0..cols).map(|_| rng.int(10)).collect();
         let solvable = round % 2 == 0;
-        let b: Vec<Int> = (0..rows)
-            .map(|i| {
-                if solvable {
-                    Int::dot(a.row(i), &x)
-                } else {
-                    rng.int(max)
-                }
-            })
-            .collect();
+        let b: Vec<Int> =
+            (0..rows).map(|i| if solvable { Int::dot(a.row(i), &x) } else { rng.int(max) }).collect();
         let proofs = proofs_of_unsatisfiability(&a, &b, &mut budget()).unwrap();
         assert!(!solvable || proofs.is_empty());
         found += proofs.len();
@@ -411,10 +349,7 @@ fn the_inverse_of_a_form_may_exceed_one() {
     let a = Matrix::from_rows(&[[-2, -1, 0, 1], [1, 2, 2, 1], [-2, 2, 2, 1], [-1, -2, -1, -2]]);
     let b = ints([0, -1, -2, -2]);
     let h = hermite(&a, &mut budget()).unwrap();
-    assert_eq!(
-        h,
-        Matrix::from_rows(&[[1, 0, 0, 0], [0, 1, 0, 0], [0, -2, 3, 0], [-4, -4, -4, 5]])
-    );
+    assert_eq!(h, Matrix::from_rows(&[[1, 0, 0, 0], [0, 1, 0, 0], [0, -2, 3, 0], [-4, -4, -4, 5]]));
     let proofs = proofs_of_unsatisfiability(&a, &b, &mut budget()).unwrap();
     let last = proofs.last().unwrap();
     check_proof(last, &a, &b);
@@ -436,10 +371,7 @@ fn independent_rows_are_a_basis_of_the_row_space() {
             assert_eq!(independent_rows(&a.select_rows(&above)), expected);
         }
         let basis = a.select_rows(&chosen);
-        assert!(
-            hermite(&basis, &mut budget()).is_ok(),
-            "chosen rows are independent"
-        );
+        assert!(hermite(&basis, &mut budget()).is_ok(), "chosen rows are independent");
     }
 }
 
@@ -450,11 +382,7 @@ fn large_matrices_finish_quickly() {
         let a = rng.matrix(rows, cols, 100);
         let start = Instant::now();
         let h = hermite(&a, &mut budget()).unwrap();
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "{:?} for {rows} x {cols}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?} for {rows} x {cols}", start.elapsed());
         check_shape(&h);
         assert_eq!(h.product(&all_proof_rows(&h, &a)), a);
     }
@@ -465,10 +393,7 @@ fn limits_end_the_work() {
     let mut rng = Rng(7);
     let a = rng.matrix(30, 30, 100);
     assert_eq!(hermite_within(&a, 64, &mut budget()), Err(HnfError::TooBig));
-    let limits = Limits {
-        ticks: Some(10_000),
-        ..Limits::default()
-    };
+    let limits = Limits { ticks: Some(10_000), ..Limits::default() };
     let mut small = Budget::start(&limits, &Interrupt::new());
     assert_eq!(hermite(&a, &mut small), Err(HnfError::OutOfBudget));
     assert_eq!(small.stopped(), Some(&Unknown::Resources));

@@ -281,20 +281,10 @@ fn dot_products() {
     let mut rng = Rng(4);
     for length in 0..200 {
         let p: Vec<Integer> = (0..length).map(|_| rng.integer()).collect();
-        let q: Vec<Integer> = (0..length)
-            .map(|i| {
-                if i < length / 2 {
-                    Integer::from(i)
-                } else {
-                    rng.integer()
-                }
-            })
-            .collect();
+        let q: Vec<Integer> =
+            (0..length).map(|i| if i < length / 2 { Integer::from(i) } else { rng.integer() }).collect();
         let ints = |all: &[Integer]| all.iter().map(|x| Int::from(x.clone())).collect::<Vec<_>>();
-        same(
-            &Int::dot(&ints(&p), &ints(&q)),
-            &Integer::dot(p.iter().zip(&q)).complete(),
-        );
+        same(&Int::dot(&ints(&p), &ints(&q)), &Integer::dot(p.iter().zip(&q)).complete());
     }
 }
 

@@ -104,10 +104,7 @@ impl Hidden {
     }
 
     fn outer_clause(&self, index: usize) -> Vec<Lit> {
-        self.clauses[index]
-            .iter()
-            .map(|&inner| self.outer(inner).expect("all atoms are made"))
-            .collect()
+        self.clauses[index].iter().map(|&inner| self.outer(inner).expect("all atoms are made")).collect()
     }
 }
 
@@ -140,31 +137,28 @@ impl Theory for Hidden {
         for index in 0..self.clauses.len() {
             let clause = self.clauses[index].clone();
             let values: Vec<i8> = clause.iter().map(|&inner| self.value(inner)).collect();
-            let open: Vec<Lit> = clause
-                .iter()
-                .copied()
-                .filter(|&inner| self.value(inner) == 0)
-                .collect();
+            let open: Vec<Lit> = clause.iter().copied().filter(|&inner| self.value(inner) == 0).collect();
             if values.contains(&1) {
                 continue;
             }
             if open.is_empty() && self.random.chance(self.habits.conflict) {
                 context.conflict(self.outer_clause(index));
             }
-            if open.len() == 1 && self.random.chance(self.habits.propagate) {
-                if let Some(lit) = self.outer(open[0]) {
-                    let mut premises: Vec<Lit> = clause
-                        .iter()
-                        .filter(|&&inner| inner != open[0])
-                        .map(|&inner| !self.outer(inner).unwrap())
-                        .collect();
-                    // A superfluous premise must do no harm.
-                    if !self.asserted.is_empty() && self.random.chance(20) {
-                        premises.push(self.asserted[self.random.below(self.asserted.len())]);
-                    }
-                    self.reasons.push((lit, premises, self.asserted.len(), false));
-                    context.propagate(lit);
+            if open.len() == 1
+                && self.random.chance(self.habits.propagate)
+                && let Some(lit) = self.outer(open[0])
+            {
+                let mut premises: Vec<Lit> = clause
+                    .iter()
+                    .filter(|&&inner| inner != open[0])
+                    .map(|&inner| !self.outer(inner).unwrap())
+                    .collect();
+                // A superfluous premise must do no harm.
+                if !self.asserted.is_empty() && self.random.chance(20) {
+                    premises.push(self.asserted[self.random.below(self.asserted.len())]);
                 }
+                self.reasons.push((lit, premises, self.asserted.len(), false));
+                context.propagate(lit);
             }
         }
         if !self.clauses.is_empty() && self.random.chance(self.habits.lemma) {
@@ -184,10 +178,7 @@ impl Theory for Hidden {
     }
 
     fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>) {
-        let reason = self
-            .reasons
-            .iter_mut()
-            .find(|reason| reason.0 == lit && !reason.3);
+        let reason = self.reasons.iter_mut().find(|reason| reason.0 == lit && !reason.3);
         let reason = reason.expect("asked to explain what was not implied, or asked twice");
         premises.extend_from_slice(&reason.1);
         reason.3 = true;
@@ -195,10 +186,7 @@ impl Theory for Hidden {
 
     fn final_check(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
         for (var, value) in self.vars.iter().zip(&self.values) {
-            assert!(
-                var.is_none() || *value != 0,
-                "an atom is undecided at the final check"
-            );
+            assert!(var.is_none() || *value != 0, "an atom is undecided at the final check");
         }
         let violated = (0..self.clauses.len())
             .find(|&index| self.clauses[index].iter().all(|&inner| self.value(inner) < 0));
@@ -209,8 +197,7 @@ impl Theory for Hidden {
                 1 => context.lemma(clause),
                 _ => {
                     let premises = clause[1..].iter().map(|&lit| !lit).collect();
-                    self.reasons
-                        .push((clause[0], premises, self.asserted.len(), false));
+                    self.reasons.push((clause[0], premises, self.asserted.len(), false));
                     context.propagate(clause[0]);
                 }
             }
@@ -242,9 +229,7 @@ struct Session {
 
 impl Session {
     fn solve(&mut self, assumptions: &[Lit]) -> bool {
-        let outcome = self
-            .solver
-            .solve(&mut self.theory, assumptions, &mut Budget::unlimited());
+        let outcome = self.solver.solve(&mut self.theory, assumptions, &mut Budget::unlimited());
         self.solver.check_invariants();
         assert!(self.theory.levels.is_empty(), "the theory is not back at level 0");
         let everything = self.everything();
@@ -255,10 +240,7 @@ impl Session {
                     everything.iter().all(|clause| clause.iter().any(is_true)),
                     "the model violates a clause"
                 );
-                assert!(
-                    assumptions.iter().all(is_true),
-                    "the model violates an assumption"
-                );
+                assert!(assumptions.iter().all(is_true), "the model violates an assumption");
                 for (var, &value) in self.theory.vars.iter().zip(&self.theory.model) {
                     assert_eq!(self.solver.value(var.unwrap().positive()), Some(value > 0));
                 }
@@ -267,10 +249,7 @@ impl Session {
             Outcome::Unsat => {
                 let failed = self.solver.failed_assumptions();
                 assert!(failed.iter().all(|lit| assumptions.contains(lit)));
-                assert!(
-                    !oracle(&everything, failed),
-                    "the failed assumptions are consistent"
-                );
+                assert!(!oracle(&everything, failed), "the failed assumptions are consistent");
                 false
             }
             Outcome::Unknown(reason) => panic!("unknown: {reason}"),
@@ -285,11 +264,7 @@ impl Session {
             let later = Var::new(self.solver.num_vars() + inner.var().index());
             self.theory.outer(inner).unwrap_or(later.lit(inner.is_positive()))
         };
-        let hidden = self
-            .theory
-            .clauses
-            .iter()
-            .map(|clause| clause.iter().map(outer).collect());
+        let hidden = self.theory.clauses.iter().map(|clause| clause.iter().map(outer).collect());
         self.clauses.iter().cloned().chain(hidden).collect()
     }
 
@@ -329,11 +304,7 @@ fn random_session(random: &mut Random, size: usize) -> Session {
         hidden.extend(random_ksat(random, atoms, 1, k.min(atoms)));
     }
     let theory = Hidden::new(Random::new(random.below(1 << 30) as u64), habits, atoms, hidden);
-    Session {
-        solver: SatSolver::new(options),
-        theory,
-        clauses: Vec::new(),
-    }
+    Session { solver: SatSolver::new(options), theory, clauses: Vec::new() }
 }
 
 /// Makes some variables and some of the atoms that are still to be made.
@@ -378,9 +349,8 @@ fn many_solves_per_session() {
             let vars = 1 + random.below(6 + round / 40);
             grow(&mut session, &mut random, vars);
             session.add_random_clauses(&mut random, 2 * vars);
-            let assumptions: Vec<Lit> = (0..random.below(8))
-                .map(|_| random.lit(session.solver.num_vars()))
-                .collect();
+            let assumptions: Vec<Lit> =
+                (0..random.below(8)).map(|_| random.lit(session.solver.num_vars())).collect();
             if session.solve(&assumptions) {
                 sat += 1;
             } else if session.solver.failed_assumptions().is_empty() {
@@ -390,10 +360,7 @@ fn many_solves_per_session() {
             }
         }
     }
-    assert!(
-        sat > 600 && failed > 300,
-        "{sat} models, {failed} failed assumptions"
-    );
+    assert!(sat > 600 && failed > 300, "{sat} models, {failed} failed assumptions");
 }
 
 #[test]
@@ -403,26 +370,15 @@ fn long_searches_reduce_and_restart_with_a_theory() {
     for _ in 0..12 {
         let vars = 130;
         let mut clauses = random_ksat(&mut random, vars, vars * 43 / 10, 3);
-        let habits = Habits {
-            propagate: 80,
-            conflict: 90,
-            lemma: 1,
-            prefer: 1,
-            new_atom: 5,
-        };
+        let habits = Habits { propagate: 80, conflict: 90, lemma: 1, prefer: 1, new_atom: 5 };
         let hidden = clauses.split_off(clauses.len() / 2);
         let theory = Hidden::new(Random::new(random.below(1 << 30) as u64), habits, vars, hidden);
-        let mut session = Session {
-            solver: SatSolver::new(SatOptions::default()),
-            theory,
-            clauses: Vec::new(),
-        };
+        let mut session =
+            Session { solver: SatSolver::new(SatOptions::default()), theory, clauses: Vec::new() };
         for atom in 0..vars {
             session.theory.vars[atom] = Some(session.solver.new_atom());
         }
-        clauses
-            .iter()
-            .for_each(|clause| session.solver.add_clause(clause));
+        clauses.iter().for_each(|clause| session.solver.add_clause(clause));
         session.clauses = clauses;
         session.solve(&[]);
         let stats = session.solver.stats();
@@ -456,23 +412,13 @@ impl Theory for Stubborn {
 fn solve_stubborn(answer: FinalCheck, lemma: impl Fn(Lit) -> Option<Vec<Lit>>) -> Outcome {
     let mut solver = SatSolver::new(SatOptions::default());
     let atom = solver.new_atom().positive();
-    solver.solve(
-        &mut Stubborn {
-            answer,
-            lemma: lemma(atom),
-        },
-        &[],
-        &mut Budget::unlimited(),
-    )
+    solver.solve(&mut Stubborn { answer, lemma: lemma(atom) }, &[], &mut Budget::unlimited())
 }
 
 #[test]
 fn a_theory_may_give_up() {
     let why = Unknown::Incomplete("too hard".into());
-    assert_eq!(
-        solve_stubborn(FinalCheck::GiveUp(why.clone()), |_| None),
-        Outcome::Unknown(why)
-    );
+    assert_eq!(solve_stubborn(FinalCheck::GiveUp(why.clone()), |_| None), Outcome::Unknown(why));
 }
 
 #[test]
@@ -483,10 +429,7 @@ fn endless_tautologies_do_not_loop_forever() {
 
 #[test]
 fn empty_lemma_is_a_refutation() {
-    assert_eq!(
-        solve_stubborn(FinalCheck::Continue, |_| Some(vec![])),
-        Outcome::Unsat
-    );
+    assert_eq!(solve_stubborn(FinalCheck::Continue, |_| Some(vec![])), Outcome::Unsat);
 }
 
 #[test]

@@ -63,10 +63,7 @@ impl Read for Lines {
 }
 
 fn config(script: &str) -> Config {
-    Config {
-        cautious: !script.starts_with("; cautious: off"),
-        ..Config::default()
-    }
+    Config { cautious: !script.starts_with("; cautious: off"), ..Config::default() }
 }
 
 /// The script with its answers as they are now.
@@ -81,17 +78,11 @@ fn transcript_of(script: &str) -> String {
     }
     let output = Output::default();
     let transcript = Rc::new(RefCell::new(String::new()));
-    let mut reader = Lines {
-        lines: input,
-        output: output.clone(),
-        transcript: Rc::clone(&transcript),
-    };
+    let mut reader = Lines { lines: input, output: output.clone(), transcript: Rc::clone(&transcript) };
     Session::new(config(script)).run(&mut reader, output).unwrap();
     reader.note_answers();
     // What stands after (exit).
-    transcript
-        .borrow_mut()
-        .extend(reader.lines.iter().map(|line| format!("{line}\n")));
+    transcript.borrow_mut().extend(reader.lines.iter().map(|line| format!("{line}\n")));
     transcript.take()
 }
 
@@ -150,30 +141,13 @@ fn printed_scripts_are_read_back() {
         session.run(script.as_bytes(), io::sink()).unwrap();
         let solver = session.solver();
         let mut printed = Vec::new();
-        write_script(
-            &mut printed,
-            solver.terms(),
-            "ALL",
-            session.declared(),
-            solver.assertions(),
-        )
-        .unwrap();
+        write_script(&mut printed, solver.terms(), "ALL", session.declared(), solver.assertions()).unwrap();
         let mut again = Session::new(Config::default());
         let outcome = again.run(&printed[..], io::sink()).unwrap();
-        assert_eq!(
-            outcome.errors,
-            0,
-            "{}: {}",
-            path.display(),
-            String::from_utf8_lossy(&printed)
-        );
+        assert_eq!(outcome.errors, 0, "{}: {}", path.display(), String::from_utf8_lossy(&printed));
         let texts = |session: &Session| -> Vec<String> {
             let solver = session.solver();
-            solver
-                .assertions()
-                .iter()
-                .map(|&assertion| term_text(solver.terms(), assertion))
-                .collect()
+            solver.assertions().iter().map(|&assertion| term_text(solver.terms(), assertion)).collect()
         };
         assert_eq!(texts(&session), texts(&again), "{}", path.display());
     }

@@ -192,10 +192,7 @@ impl Input {
                 Box::new(file)
             }
         };
-        Ok(Input {
-            seen: Vec::new(),
-            rest,
-        })
+        Ok(Input { seen: Vec::new(), rest })
     }
 
     /// Whether this is a DIMACS file: by its name, or because its first line that is no comment says `p cnf`. Standard
@@ -211,9 +208,7 @@ impl Input {
         let _ = (&mut self.rest).take(LOOK).read_to_end(&mut self.seen);
         let mut lines = self.seen.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let is_comment = |line: &[u8]| line.is_empty() || line == b"c" || line.starts_with(b"c ");
-        lines
-            .find(|line| !is_comment(line))
-            .is_some_and(|line| line.starts_with(b"p cnf"))
+        lines.find(|line| !is_comment(line)).is_some_and(|line| line.starts_with(b"p cnf"))
     }
 }
 
@@ -275,23 +270,16 @@ fn watch_clock(control: Control, deadline: Option<Instant>, waits_for_input: boo
 fn engine_options(args: &Args) -> Result<Options, String> {
     let mut named: Vec<(&str, String)> = Vec::new();
     named.extend(args.memory.map(|mebibytes| ("memory", mebibytes.to_string())));
-    named.extend(
-        args.rlimit
-            .map(|ticks| ("reproducible-resource-limit", ticks.to_string())),
-    );
+    named.extend(args.rlimit.map(|ticks| ("reproducible-resource-limit", ticks.to_string())));
     named.extend(args.seed.map(|seed| ("random-seed", seed.to_string())));
     named.extend(args.engine.clone().map(|engine| ("engine", engine)));
     for text in &args.options {
-        let (name, value) = text
-            .split_once('=')
-            .ok_or(format!("{text} is not of the form NAME=VALUE"))?;
+        let (name, value) = text.split_once('=').ok_or(format!("{text} is not of the form NAME=VALUE"))?;
         named.push((name, value.to_string()));
     }
     let mut options = Options::default();
     for (name, value) in named {
-        options
-            .set(name, &value)
-            .map_err(|error| format!("option {name}: {error}"))?;
+        options.set(name, &value).map_err(|error| format!("option {name}: {error}"))?;
     }
     Ok(options)
 }

@@ -24,11 +24,7 @@ pub struct Matrix {
 impl Matrix {
     /// All entries zero.
     pub fn zero(rows: usize, cols: usize) -> Matrix {
-        Matrix {
-            rows,
-            cols,
-            entries: vec![Int::ZERO; rows * cols],
-        }
+        Matrix { rows, cols, entries: vec![Int::ZERO; rows * cols] }
     }
 
     /// Ones on the diagonal.
@@ -50,11 +46,7 @@ impl Matrix {
             assert_eq!(row.as_ref().len(), cols, "rows of different lengths");
             entries.extend(row.as_ref().iter().map(|x| x.clone().into()));
         }
-        Matrix {
-            rows: rows.len(),
-            cols,
-            entries,
-        }
+        Matrix { rows: rows.len(), cols, entries }
     }
 
     /// Number of rows.
@@ -110,8 +102,6 @@ impl IndexMut<(usize, usize)> for Matrix {
 
 impl fmt::Debug for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list()
-            .entries((0..self.rows).map(|i| self.row(i)))
-            .finish()
+        f.debug_list().entries((0..self.rows).map(|i| self.row(i))).finish()
     }
 }

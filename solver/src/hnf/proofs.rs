@@ -101,12 +101,7 @@ pub fn proofs_of_unsatisfiability(
             multipliers[row] = multiplier.clone();
         }
         let coefficients = combine(&combination, &independent);
-        proofs.push(Proof {
-            coefficients,
-            value,
-            multipliers,
-            row: rows[i],
-        });
+        proofs.push(Proof { coefficients, value, multipliers, row: rows[i] });
     }
     Ok(proofs)
 }
@@ -137,10 +132,7 @@ fn combine(z: &[Rat], a: &Matrix) -> Vec<Int> {
         }
     }
     for entry in &mut sum {
-        assert!(
-            denominator.divides(entry),
-            "the matrix is not the Hermite normal form of the other"
-        );
+        assert!(denominator.divides(entry), "the matrix is not the Hermite normal form of the other");
         entry.div_exact_assign(&denominator);
     }
     sum

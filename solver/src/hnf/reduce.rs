@@ -54,13 +54,8 @@ impl std::error::Error for HnfError {}
 /// assert_eq!(independent_rows(&a), [0, 3]);
 /// ```
 pub fn independent_rows(a: &Matrix) -> Vec<usize> {
-    let mut unlimited = Work {
-        budget: &mut Budget::unlimited(),
-        max_bits: u32::MAX,
-    };
-    eliminate(a, &mut unlimited)
-        .expect("elimination without limits succeeds")
-        .rows
+    let mut unlimited = Work { budget: &mut Budget::unlimited(), max_bits: u32::MAX };
+    eliminate(a, &mut unlimited).expect("elimination without limits succeeds").rows
 }
 
 /// The Hermite normal form `H` (`m x m`) of a matrix of `m` independent rows.
@@ -92,10 +87,7 @@ pub(super) fn hermite_of_independent_rows(
     a: &Matrix,
     budget: &mut Budget,
 ) -> Result<(Matrix, Vec<usize>), HnfError> {
-    let mut work = Work {
-        budget,
-        max_bits: DEFAULT_MAX_BITS,
-    };
+    let mut work = Work { budget, max_bits: DEFAULT_MAX_BITS };
     let echelon = eliminate(a, &mut work)?;
     let h = reduce_modulo(&a.select_rows(&echelon.rows), echelon.minor, &mut work)?;
     Ok((h, echelon.rows))
@@ -114,11 +106,7 @@ impl Work<'_> {
             return Err(HnfError::TooBig);
         }
         let words = 1 + u64::from(bits) / 64;
-        if self.budget.spend(entries as u64 * words) {
-            Ok(())
-        } else {
-            Err(HnfError::OutOfBudget)
-        }
+        if self.budget.spend(entries as u64 * words) { Ok(()) } else { Err(HnfError::OutOfBudget) }
     }
 }
 
@@ -203,9 +191,7 @@ fn reduce_modulo(a: &Matrix, determinant: Int, work: &mut Work<'_>) -> Result<Ma
         pivot[i] = h;
         done.push(pivot);
     }
-    Ok(Matrix::from_fn(m, m, |i, j| {
-        if j > i { Int::ZERO } else { done[j][i].clone() }
-    }))
+    Ok(Matrix::from_fn(m, m, |i, j| if j > i { Int::ZERO } else { done[j][i].clone() }))
 }
 
 /// Clears row `i` in all columns but one, whose entry is then the gcd of them all up to sign, and returns that column

@@ -9,8 +9,8 @@ pub mod conjunction;
 pub mod cube;
 pub mod gcd;
 pub mod ladder;
-pub mod recession;
 pub mod proofs;
+pub mod recession;
 pub mod theory;
 
 pub use ladder::{Ladder, LadderOptions, Split, Step};

@@ -232,8 +232,7 @@ impl Int {
             let up = remainder != 0 && (remainder ^ b) >= 0;
             return Int(Small(quotient + up as i64));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete())
-            .0
+        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete()).0
     }
 
     /// The quotient of SMT-LIB's `div`: the remainder is never negative. Panics if `divisor` is zero.
@@ -245,8 +244,7 @@ impl Int {
         {
             return Int(Small(quotient));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
-            .0
+        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete()).0
     }
 
     /// The remainder of SMT-LIB's `mod`: `0 <= r < |divisor|`. Panics if `divisor` is zero.
@@ -258,8 +256,7 @@ impl Int {
         {
             return Int(Small(remainder));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete())
-            .1
+        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete()).1
     }
 
     /// The quotient of a division known to leave no remainder; otherwise the result is some number or other. Panics if
@@ -293,11 +290,7 @@ impl Int {
     /// Whether `other` is a multiple of this. Zero divides only zero.
     #[inline]
     pub fn divides(&self, other: &Int) -> bool {
-        if self.is_zero() {
-            other.is_zero()
-        } else {
-            other.rem_euclid(self).is_zero()
-        }
+        if self.is_zero() { other.is_zero() } else { other.rem_euclid(self).is_zero() }
     }
 
     /// The greatest common divisor, never negative; `gcd(0, x) = |x|`.
@@ -438,9 +431,7 @@ impl Int {
     /// Changes a big number in place and makes its form canonical.
     #[inline]
     fn update(&mut self, f: impl FnOnce(&mut Integer)) {
-        let Big(x) = &mut self.0 else {
-            unreachable!("in-place update of a number that is not big")
-        };
+        let Big(x) = &mut self.0 else { unreachable!("in-place update of a number that is not big") };
         f(x);
         if let Some(small) = x.to_i64() {
             self.0 = Small(small);
@@ -695,9 +686,7 @@ impl FromStr for Int {
         }
         match text.parse::<i64>() {
             Ok(small) => Ok(Int(Small(small))),
-            Err(_) => Integer::from_str(text)
-                .map(Int::from)
-                .map_err(|_| ParseNumberError),
+            Err(_) => Integer::from_str(text).map(Int::from).map_err(|_| ParseNumberError),
         }
     }
 }
@@ -771,14 +760,7 @@ mod tests {
 
     #[test]
     fn text_is_digits_after_a_sign() {
-        for good in [
-            "0",
-            "-0",
-            "+7",
-            "-9223372036854775808",
-            "9223372036854775808",
-            "000123",
-        ] {
+        for good in ["0", "-0", "+7", "-9223372036854775808", "9223372036854775808", "000123"] {
             assert!(good.parse::<Int>().is_ok(), "{good}");
         }
         for bad in ["", "-", "+-1", " 1", "1 ", "1_000", "0x10", "1.0", "٣"] {

@@ -120,15 +120,10 @@ impl Rat {
     #[inline]
     pub fn fract(&self) -> Rat {
         match &self.0 {
-            Small { num, den } => Rat(Small {
-                num: num.rem_euclid(den.get()),
-                den: *den,
-            }),
-            Big(fraction) => Fraction {
-                num: fraction.num.rem_floor(&fraction.den),
-                den: fraction.den.clone(),
+            Small { num, den } => Rat(Small { num: num.rem_euclid(den.get()), den: *den }),
+            Big(fraction) => {
+                Fraction { num: fraction.num.rem_floor(&fraction.den), den: fraction.den.clone() }.into()
             }
-            .into(),
         }
     }
 
@@ -168,10 +163,7 @@ impl Rat {
     /// One divided by this. Panics if this is zero.
     pub fn recip(&self) -> Rat {
         assert!(!self.is_zero(), "reciprocal of zero");
-        let mut fraction = Fraction {
-            num: self.denom(),
-            den: self.numer(),
-        };
+        let mut fraction = Fraction { num: self.denom(), den: self.numer() };
         fraction.make_den_positive();
         fraction.into()
     }
@@ -188,9 +180,7 @@ impl Rat {
             return (*num as i128).cmp(&(den.get() as i128 * other as i128));
         }
         // Of two numbers with the same floor, the fraction is the greater one.
-        self.floor()
-            .cmp(other)
-            .then(self.is_integer().cmp(&true).reverse())
+        self.floor().cmp(other).then(self.is_integer().cmp(&true).reverse())
     }
 
     /// The product with an integer.
@@ -254,11 +244,7 @@ impl Rat {
     fn from_reduced(num: i128, den: i128) -> Rat {
         match (i64::try_from(num), i64::try_from(den).map(NonZeroI64::new)) {
             (Ok(num), Ok(Some(den))) => Rat(Small { num, den }),
-            _ => Fraction {
-                num: num.into(),
-                den: den.into(),
-            }
-            .into(),
+            _ => Fraction { num: num.into(), den: den.into() }.into(),
         }
     }
 
@@ -294,10 +280,7 @@ impl Rat {
     fn update(&mut self, f: impl FnOnce(&mut Fraction)) {
         match &mut self.0 {
             Small { num, den } => {
-                let mut fraction = Fraction {
-                    num: (*num).into(),
-                    den: den.get().into(),
-                };
+                let mut fraction = Fraction { num: (*num).into(), den: den.get().into() };
                 f(&mut fraction);
                 *self = fraction.into();
             }
@@ -381,8 +364,7 @@ impl Rat {
         if let (&Small { num: a, den: b }, &Small { num: c, den: d }) = (&self.0, &rhs.0) {
             return add_small(a, b, c as i128, d);
         }
-        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::sum::<false>(a, b, c, d)))
-            .into()
+        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::sum::<false>(a, b, c, d))).into()
     }
 
     fn add_assign_slow(&mut self, rhs: &Rat) {
@@ -396,8 +378,7 @@ impl Rat {
         if let (&Small { num: a, den: b }, &Small { num: c, den: d }) = (&self.0, &rhs.0) {
             return add_small(a, b, -(c as i128), d);
         }
-        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::sum::<true>(a, b, c, d)))
-            .into()
+        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::sum::<true>(a, b, c, d))).into()
     }
 
     fn sub_assign_slow(&mut self, rhs: &Rat) {
@@ -411,8 +392,7 @@ impl Rat {
         if let (&Small { num: a, den: b }, &Small { num: c, den: d }) = (&self.0, &rhs.0) {
             return mul_small(a, b, c, d);
         }
-        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::product(a, b, c, d)))
-            .into()
+        self.with_parts(|a, b| rhs.with_parts(|c, d| Fraction::product(a, b, c, d))).into()
     }
 
     fn mul_assign_slow(&mut self, rhs: &Rat) {
@@ -471,11 +451,7 @@ fn cmp_same_sign(a: &Int, b: &Int, c: &Int, d: &Int) -> Ordering {
     let (left, right) = (bits(a, d), bits(c, b));
     if left.abs_diff(right) > 1 {
         let by_size = left.cmp(&right);
-        return if a.is_negative() {
-            by_size.reverse()
-        } else {
-            by_size
-        };
+        return if a.is_negative() { by_size.reverse() } else { by_size };
     }
     (a * d).cmp(&(c * b))
 }
@@ -484,11 +460,7 @@ fn cmp_same_sign(a: &Int, b: &Int, c: &Int, d: &Int) -> Ordering {
 /// denominators can be cancelled, so gcds stay within a word. The sum of two products of words fits 128 bits.
 fn add_small(a: i64, b: NonZeroI64, c: i128, d: NonZeroI64) -> Rat {
     let (a, b, d) = (a as i128, b.get(), d.get());
-    let gcd = if b == 1 || d == 1 {
-        1
-    } else {
-        gcd_u64(b as u64, d as u64) as i64
-    };
+    let gcd = if b == 1 || d == 1 { 1 } else { gcd_u64(b as u64, d as u64) as i64 };
     if gcd == 1 {
         return Rat::from_reduced(a * d as i128 + c * b as i128, b as i128 * d as i128);
     }
@@ -508,20 +480,9 @@ fn add_small(a: i64, b: NonZeroI64, c: i128, d: NonZeroI64) -> Rat {
 /// `a/b * c/d` for words: cancel crosswise first, then the product is reduced.
 fn mul_small(a: i64, b: NonZeroI64, c: i64, d: NonZeroI64) -> Rat {
     let (b, d) = (b.get(), d.get());
-    let ad = if d == 1 {
-        1
-    } else {
-        gcd_u64(a.unsigned_abs(), d as u64) as i64
-    };
-    let cb = if b == 1 {
-        1
-    } else {
-        gcd_u64(c.unsigned_abs(), b as u64) as i64
-    };
-    Rat::from_reduced(
-        (a / ad) as i128 * (c / cb) as i128,
-        (b / cb) as i128 * (d / ad) as i128,
-    )
+    let ad = if d == 1 { 1 } else { gcd_u64(a.unsigned_abs(), d as u64) as i64 };
+    let cb = if b == 1 { 1 } else { gcd_u64(c.unsigned_abs(), b as u64) as i64 };
+    Rat::from_reduced((a / ad) as i128 * (c / cb) as i128, (b / cb) as i128 * (d / ad) as i128)
 }
 
 /// The parts of a big rational, or of one on its way to become big.
@@ -534,10 +495,7 @@ struct Fraction {
 impl Fraction {
     fn to_small(&self) -> Option<Repr> {
         let den = NonZeroI64::new(self.den.to_i64()?)?;
-        Some(Small {
-            num: self.num.to_i64()?,
-            den,
-        })
+        Some(Small { num: self.num.to_i64()?, den })
     }
 
     fn make_den_positive(&mut self) {
@@ -549,16 +507,8 @@ impl Fraction {
 
     /// `a/b + c/d`, or the difference. As in [`add_small`], only the gcd of the denominators can be cancelled.
     fn sum<const SUBTRACT: bool>(a: &Int, b: &Int, c: &Int, d: &Int) -> Fraction {
-        let add_mul = if SUBTRACT {
-            Int::sub_mul_assign
-        } else {
-            Int::add_mul_assign
-        };
-        let gcd = if b.is_one() || d.is_one() {
-            Int::ONE
-        } else {
-            b.gcd(d)
-        };
+        let add_mul = if SUBTRACT { Int::sub_mul_assign } else { Int::add_mul_assign };
+        let gcd = if b.is_one() || d.is_one() { Int::ONE } else { b.gcd(d) };
         if gcd.is_one() {
             let mut num = a * d;
             add_mul(&mut num, c, b);
@@ -572,10 +522,7 @@ impl Fraction {
             return Fraction { num, den: b_rest * d };
         }
         num.div_exact_assign(&common);
-        Fraction {
-            num,
-            den: b_rest * d.div_exact(&common),
-        }
+        Fraction { num, den: b_rest * d.div_exact(&common) }
     }
 
     /// Adds `c/d`, or subtracts it.
@@ -593,15 +540,9 @@ impl Fraction {
     fn product(a: &Int, b: &Int, c: &Int, d: &Int) -> Fraction {
         let (ad, cb) = (a.gcd(d), c.gcd(b));
         if ad.is_one() && cb.is_one() {
-            return Fraction {
-                num: a * c,
-                den: b * d,
-            };
+            return Fraction { num: a * c, den: b * d };
         }
-        Fraction {
-            num: a.div_exact(&ad) * c.div_exact(&cb),
-            den: b.div_exact(&cb) * d.div_exact(&ad),
-        }
+        Fraction { num: a.div_exact(&ad) * c.div_exact(&cb), den: b.div_exact(&cb) * d.div_exact(&ad) }
     }
 
     /// Multiplies by `c/d`.
@@ -707,13 +648,7 @@ impl Hash for Rat {
 
 impl fmt::Display for Rat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.with_parts(|num, den| {
-            if den.is_one() {
-                write!(f, "{num}")
-            } else {
-                write!(f, "{num}/{den}")
-            }
-        })
+        self.with_parts(|num, den| if den.is_one() { write!(f, "{num}") } else { write!(f, "{num}/{den}") })
     }
 }
 
@@ -751,10 +686,7 @@ impl From<Int> for Rat {
     fn from(x: Int) -> Rat {
         match x.to_i64() {
             Some(small) => Rat::integer(small),
-            None => Rat(Big(Box::new(Fraction {
-                num: x,
-                den: Int::ONE,
-            }))),
+            None => Rat(Big(Box::new(Fraction { num: x, den: Int::ONE }))),
         }
     }
 }
@@ -777,13 +709,7 @@ mod tests {
 
     #[test]
     fn text_is_an_integer_or_a_quotient() {
-        for (text, shown) in [
-            ("6/4", "3/2"),
-            ("-6/4", "-3/2"),
-            ("8/4", "2"),
-            ("+0/7", "0"),
-            ("5", "5"),
-        ] {
+        for (text, shown) in [("6/4", "3/2"), ("-6/4", "-3/2"), ("8/4", "2"), ("+0/7", "0"), ("5", "5")] {
             assert_eq!(text.parse::<Rat>().unwrap().to_string(), shown);
         }
         for bad in ["", "/", "1/", "/2", "1/0", "1/-2", "1/+2", "1/2/3", "1.5"] {

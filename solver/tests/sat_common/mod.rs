@@ -40,9 +40,7 @@ pub(crate) fn lit(var: usize) -> Lit {
 
 /// Random clauses with `k` literals, repetitions allowed.
 pub(crate) fn random_clauses(random: &mut Random, vars: usize, count: usize, k: usize) -> Clauses {
-    (0..count)
-        .map(|_| (0..k).map(|_| random.lit(vars)).collect())
-        .collect()
+    (0..count).map(|_| (0..k).map(|_| random.lit(vars)).collect()).collect()
 }
 
 /// `k` distinct variables per clause: the classic random model with a sharp threshold.
@@ -63,9 +61,8 @@ pub(crate) fn random_ksat(random: &mut Random, vars: usize, count: usize, k: usi
 /// Each pigeon in a hole, no two in the same.
 pub(crate) fn pigeonhole(pigeons: usize, holes: usize) -> Clauses {
     let at = |pigeon, hole| lit(pigeon * holes + hole);
-    let mut clauses: Clauses = (0..pigeons)
-        .map(|pigeon| (0..holes).map(|hole| at(pigeon, hole)).collect())
-        .collect();
+    let mut clauses: Clauses =
+        (0..pigeons).map(|pigeon| (0..holes).map(|hole| at(pigeon, hole)).collect()).collect();
     for hole in 0..holes {
         for a in 0..pigeons {
             clauses.extend((0..a).map(|b| vec![!at(a, hole), !at(b, hole)]));
@@ -79,10 +76,7 @@ pub(crate) fn parity(lits: &[Lit], odd: bool) -> Clauses {
     (0..1usize << lits.len())
         .filter(|bits| (bits.count_ones() % 2 == 1) != odd)
         .map(|bits| {
-            lits.iter()
-                .enumerate()
-                .map(|(i, &lit)| if bits >> i & 1 == 1 { !lit } else { lit })
-                .collect()
+            lits.iter().enumerate().map(|(i, &lit)| if bits >> i & 1 == 1 { !lit } else { lit }).collect()
         })
         .collect()
 }
@@ -100,9 +94,8 @@ pub(crate) fn random_parity(random: &mut Random, vars: usize, count: usize) -> C
 /// A colouring of a random graph.
 pub(crate) fn colouring(random: &mut Random, nodes: usize, edges: usize, colours: usize) -> Clauses {
     let has = |node, colour| lit(node * colours + colour);
-    let mut clauses: Clauses = (0..nodes)
-        .map(|node| (0..colours).map(|colour| has(node, colour)).collect())
-        .collect();
+    let mut clauses: Clauses =
+        (0..nodes).map(|node| (0..colours).map(|colour| has(node, colour)).collect()).collect();
     for _ in 0..edges {
         let (a, b) = (random.below(nodes), random.below(nodes));
         if a != b {
@@ -176,21 +169,13 @@ pub(crate) fn factoring(random: &mut Random, bits: usize) -> Clauses {
         }
         sum[i + bits] = carry;
     }
-    clauses.extend(
-        sum.iter()
-            .enumerate()
-            .map(|(i, &bit)| vec![if product >> i & 1 == 1 { bit } else { !bit }]),
-    );
+    clauses
+        .extend(sum.iter().enumerate().map(|(i, &bit)| vec![if product >> i & 1 == 1 { bit } else { !bit }]));
     clauses
 }
 
 pub(crate) fn num_vars(clauses: &Clauses) -> usize {
-    clauses
-        .iter()
-        .flatten()
-        .map(|lit| lit.var().index() + 1)
-        .max()
-        .unwrap_or(0)
+    clauses.iter().flatten().map(|lit| lit.var().index() + 1).max().unwrap_or(0)
 }
 
 pub(crate) fn to_varisat(lit: Lit) -> varisat::Lit {
@@ -229,23 +214,12 @@ pub(crate) fn solve_checked(solver: &mut SatSolver, clauses: &Clauses, assumptio
     match outcome {
         Outcome::Sat => {
             let is_true = |&lit: &Lit| solver.value(lit) == Some(true);
-            assert!(
-                clauses.iter().all(|clause| clause.iter().any(is_true)),
-                "the model violates a clause"
-            );
-            assert!(
-                assumptions.iter().all(is_true),
-                "the model violates an assumption"
-            );
+            assert!(clauses.iter().all(|clause| clause.iter().any(is_true)), "the model violates a clause");
+            assert!(assumptions.iter().all(is_true), "the model violates an assumption");
             true
         }
         Outcome::Unsat => {
-            assert!(
-                solver
-                    .failed_assumptions()
-                    .iter()
-                    .all(|lit| assumptions.contains(lit))
-            );
+            assert!(solver.failed_assumptions().iter().all(|lit| assumptions.contains(lit)));
             false
         }
         Outcome::Unknown(reason) => panic!("no limit was set, yet the answer is unknown: {reason}"),
@@ -255,16 +229,9 @@ pub(crate) fn solve_checked(solver: &mut SatSolver, clauses: &Clauses, assumptio
 /// Solves, checks, compares with the oracle, and has the oracle confirm the failed assumptions.
 pub(crate) fn compare(solver: &mut SatSolver, clauses: &Clauses, assumptions: &[Lit]) -> bool {
     let sat = solve_checked(solver, clauses, assumptions);
-    assert_eq!(
-        sat,
-        oracle(clauses, assumptions),
-        "wrong answer for {clauses:?} under {assumptions:?}"
-    );
+    assert_eq!(sat, oracle(clauses, assumptions), "wrong answer for {clauses:?} under {assumptions:?}");
     if !sat {
-        assert!(
-            !oracle(clauses, solver.failed_assumptions()),
-            "the failed assumptions are consistent"
-        );
+        assert!(!oracle(clauses, solver.failed_assumptions()), "the failed assumptions are consistent");
     }
     sat
 }
