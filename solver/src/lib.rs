@@ -11,6 +11,7 @@ pub mod model;
 pub mod num;
 pub mod options;
 pub mod preprocess;
+pub mod reference;
 pub mod sat;
 pub mod simplex;
 pub mod stats;
