@@ -278,7 +278,7 @@ impl SatSolver {
             }
             [a, b] => {
                 self.stats.learned_binaries += 1;
-                self.watches.add_binary(a, b, true);
+                self.watches.add_binary(a, b);
                 Reason::Binary(b)
             }
             _ => {
