@@ -72,12 +72,17 @@ fn outcomes(records: &[Record]) -> Vec<Outcome> {
     records.iter().map(|r| r.outcome).collect()
 }
 
-/// Dead, or only waiting to be reaped by whoever inherited it.
+/// Dead, or only waiting to be reaped by whoever inherited it. A process that was killed needs a moment to die.
 fn is_gone(pid: &str) -> bool {
-    match fs::read_to_string(format!("/proc/{}/stat", pid.trim())) {
+    let dead = || match fs::read_to_string(format!("/proc/{}/stat", pid.trim())) {
         Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')),
         Err(_) => true,
+    };
+    let started = Instant::now();
+    while !dead() && started.elapsed() < Duration::from_secs(10) {
+        thread::sleep(Duration::from_millis(10));
     }
+    dead()
 }
 
 #[test]
