@@ -16,6 +16,11 @@ impl Statistics {
         self.counters.iter().copied()
     }
 
+    /// These counters.
+    pub(crate) fn from_counters(counters: &[(&'static str, u64)]) -> Statistics {
+        Statistics { counters: counters.to_vec() }
+    }
+
     /// Reads the counters of all parts.
     pub(crate) fn collect(&mut self, sat: &SatSolver, lia: &LiaTheory, budget: &Budget) {
         let (simplex, ladder) = (lia.simplex_stats(), lia.ladder_stats());
@@ -30,8 +35,9 @@ impl Statistics {
             ("int-integral", ladder.integral),
             ("int-gcd-tried", ladder.gcd_tried),
             ("int-gcd-conflicts", ladder.gcd_conflicts),
-            ("int-recession-tried", ladder.recession_tried),
-            ("int-recession-models", ladder.recession_models),
+            ("int-lattice-tried", ladder.lattice_tried),
+            ("int-lattice-models", ladder.lattice_models),
+            ("int-lattice-splits", ladder.lattice_splits),
             ("int-cube-tried", ladder.cube_tried),
             ("int-cube-models", ladder.cube_models),
             ("int-proofs-tried", ladder.proofs_tried),

@@ -159,11 +159,7 @@ impl Terms {
         let args_start = u32::try_from(self.args.len()).expect("too many arguments");
         self.args.extend_from_slice(args);
         self.nodes.push(Node { op, sort, args_start, args_len: args.len() as u32, constant });
-        let (nodes, all_args) = (&self.nodes, &self.args);
-        self.table.insert(hash, term, |entry| {
-            let node = &nodes[entry as usize];
-            hash_node(node.op, &all_args[node.args_start as usize..][..node.args_len as usize])
-        });
+        self.table.insert(hash, term);
         Term(term)
     }
 }

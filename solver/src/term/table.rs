@@ -1,13 +1,33 @@
 //! The hash table behind hash-consing: indices of terms only, so that operators and arguments are stored once.
 
-/// Open addressing with linear probing over a power-of-two array; `EMPTY` marks a free slot.
+/// Open addressing with linear probing over a power-of-two array, at most half full.
+///
+/// Each slot has half of the hash beside the index. Most slots that do not fit are recognised by that, without a look at
+/// the term, which would nearly always miss the cache; and the table grows without looking at any term.
 #[derive(Default)]
 pub(super) struct Table {
-    slots: Vec<u32>,
+    slots: Vec<Slot>,
     used: usize,
 }
 
-const EMPTY: u32 = u32::MAX;
+#[derive(Clone, Copy)]
+struct Slot {
+    tag: u32,
+    entry: u32,
+}
+
+const EMPTY: Slot = Slot { tag: 0, entry: u32::MAX };
+
+impl Slot {
+    fn is_empty(self) -> bool {
+        self.entry == EMPTY.entry
+    }
+}
+
+/// The half of a hash that places an entry: the upper one, which depends on all that was hashed.
+fn tag(hash: u64) -> u32 {
+    (hash >> 32) as u32 ^ hash as u32
+}
 
 impl Table {
     /// The entry with this hash for which `same` holds, if there is one.
@@ -15,36 +35,40 @@ impl Table {
         if self.slots.is_empty() {
             return None;
         }
+        let tag = tag(hash);
         let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        while self.slots[slot] != EMPTY {
-            if same(self.slots[slot]) {
-                return Some(self.slots[slot]);
+        let mut place = tag as usize & mask;
+        loop {
+            let slot = self.slots[place];
+            if slot.is_empty() {
+                return None;
             }
-            slot = (slot + 1) & mask;
+            if slot.tag == tag && same(slot.entry) {
+                return Some(slot.entry);
+            }
+            place = (place + 1) & mask;
         }
-        None
     }
 
-    /// Adds an entry that is not there yet. `hash_of` gives the hash of any entry, for when the table grows.
-    pub(super) fn insert(&mut self, hash: u64, entry: u32, hash_of: impl Fn(u32) -> u64) {
-        if (self.used + 1) * 4 > self.slots.len() * 3 {
+    /// Adds an entry that is not there yet.
+    pub(super) fn insert(&mut self, hash: u64, entry: u32) {
+        if (self.used + 1) * 2 > self.slots.len() {
             let grown = vec![EMPTY; (self.slots.len() * 2).max(64)];
             let old = std::mem::replace(&mut self.slots, grown);
-            for entry in old.into_iter().filter(|&entry| entry != EMPTY) {
-                self.place(hash_of(entry), entry);
+            for slot in old.into_iter().filter(|slot| !slot.is_empty()) {
+                self.place(slot);
             }
         }
-        self.place(hash, entry);
+        self.place(Slot { tag: tag(hash), entry });
         self.used += 1;
     }
 
-    fn place(&mut self, hash: u64, entry: u32) {
+    fn place(&mut self, slot: Slot) {
         let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        while self.slots[slot] != EMPTY {
-            slot = (slot + 1) & mask;
+        let mut place = slot.tag as usize & mask;
+        while !self.slots[place].is_empty() {
+            place = (place + 1) & mask;
         }
-        self.slots[slot] = entry;
+        self.slots[place] = slot;
     }
 }

@@ -1,0 +1,280 @@
+//! The command `cfp-solve` as a process: arguments, exit codes, limits, signals.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn solve() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cfp-solve"));
+    command.env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs with this standard input.
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = solve().args(args).spawn().unwrap();
+    // A process that does not read its input is no failure of the test.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// A file that goes away with the value.
+struct TempFile(PathBuf);
+
+impl TempFile {
+    fn new(name: &str, text: &str) -> TempFile {
+        let path = std::env::temp_dir().join(format!("cfp-cli-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        TempFile(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Pigeons that do not fit into their holes: hard for every solver without counting.
+fn pigeons(count: usize) -> String {
+    let mut text = String::from("(set-logic QF_UF)\n");
+    for pigeon in 0..count {
+        let holes: Vec<String> = (1..count).map(|hole| format!("p{pigeon}h{hole}")).collect();
+        holes.iter().for_each(|name| text += &format!("(declare-const {name} Bool)"));
+        text += &format!("(assert (or {}))\n", holes.join(" "));
+    }
+    for hole in 1..count {
+        for first in 0..count {
+            for second in 0..first {
+                text += &format!("(assert (not (and p{first}h{hole} p{second}h{hole})))\n");
+            }
+        }
+    }
+    text + "(check-sat)\n(get-info :reason-unknown)\n(check-sat)\n"
+}
+
+#[test]
+fn help_and_version() {
+    let output = run(&["--help"], "");
+    assert_eq!(output.status.code(), Some(0));
+    for word in ["--timeout", "Exit codes", "Examples", "cfp-solve problem.smt2"] {
+        assert!(stdout(&output).contains(word), "{word}");
+    }
+    let output = run(&["--version"], "");
+    assert_eq!(stdout(&output), format!("cfp-solve {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn exit_codes() {
+    assert_eq!(run(&[], "(check-sat)").status.code(), Some(0));
+    assert_eq!(run(&["-"], "(check-sat)").status.code(), Some(0));
+    assert_eq!(run(&[], "(asert true)").status.code(), Some(1));
+    assert_eq!(run(&[], "").status.code(), Some(0));
+    for wrong in
+        [&["--no-such-flag"][..], &["--timeout", "soon"], &["--timeout", "-1"], &["--engine", "steam"]]
+    {
+        let output = run(wrong, "");
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+        assert!(stdout(&output).is_empty() && !stderr(&output).is_empty());
+    }
+    let output = run(&["/no/such/file.smt2"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("cfp-solve: cannot read /no/such/file.smt2: "));
+    let output = run(&[env!("CARGO_MANIFEST_DIR")], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("it is a directory"));
+    let output = run(&["-O", "nonsense=5"], "");
+    assert_eq!(stderr(&output), "cfp-solve: option nonsense: no such option\n");
+}
+
+#[test]
+fn answers_go_to_stdout_and_nothing_to_stderr() {
+    let script = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(assert (< x 5))\n(check-sat)\n(get-model)\n";
+    let expected = "sat\n(\n  (define-fun x () Int 4)\n)\n";
+    let file = TempFile::new("answers.smt2", script);
+    for output in [run(&[], script), run(&[file.path()], ""), run(&["--seed", "7", file.path()], "")] {
+        assert_eq!(stdout(&output), expected);
+        assert_eq!(stderr(&output), "");
+    }
+    let output = run(&["-v"], "(oops)");
+    assert!(stderr(&output).contains("unknown command oops"), "{}", stderr(&output));
+}
+
+#[test]
+fn statistics_are_comments() {
+    let output = run(&["--stats"], "(declare-const p Bool)(assert p)(check-sat)(echo \"end\")");
+    let lines: Vec<&str> = stdout(&output).lines().collect();
+    assert_eq!((lines[0], *lines.last().unwrap()), ("sat", "\"end\""));
+    assert!(lines.len() > 2 && lines[1..lines.len() - 1].iter().all(|line| line.starts_with("; ")));
+}
+
+#[test]
+fn commands_on_a_pipe_are_answered_one_at_a_time() {
+    let mut child = solve().spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let dialogue = [
+        ("(set-option :print-success true)", "success"),
+        ("(set-logic QF_LIA)", "success"),
+        ("(declare-fun x () Int)", "success"),
+        ("(assert (= x 3))", "success"),
+        ("(check-sat)", "sat"),
+        ("(get-value (x))", "((x 3))"),
+        ("(push 1)", "success"),
+        ("(assert (< x 3))", "success"),
+        ("(check-sat)", "unsat"),
+        ("(pop 1)", "success"),
+        ("(check-sat-assuming ((> x 2)))", "sat"),
+        ("(assert (= x z))", "(error \"line 12 column 14: unknown constant z\")"),
+        ("(exit)", "success"),
+    ];
+    for (command, expected) in dialogue {
+        writeln!(input, "{command}").unwrap();
+        input.flush().unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert_eq!(answer.trim_end(), expected, "{command}");
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(1), "there was an error");
+}
+
+#[test]
+fn the_timeout_ends_the_run_with_unknown() {
+    let file = TempFile::new("timeout.smt2", &pigeons(14));
+    let start = Instant::now();
+    let output = run(&["--timeout", "0.3", file.path()], "");
+    assert!(start.elapsed() < Duration::from_secs(10));
+    assert_eq!(stdout(&output), "unknown\n", "the first check is the last");
+    assert_eq!(output.status.code(), Some(0));
+    let output = run(&["--timeout", "0", file.path()], "");
+    assert_eq!(stdout(&output), "unknown\n");
+}
+
+#[test]
+fn the_timeout_ends_a_session_that_waits_for_input() {
+    let start = Instant::now();
+    let mut child = solve().args(["--timeout", "0.2"]).spawn().unwrap();
+    let status = child.wait().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(10));
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn limits_of_one_check_leave_the_session_usable() {
+    let script = pigeons(14) + "(echo \"end\")";
+    let output = run(&["--rlimit", "20000"], &script);
+    assert_eq!(stdout(&output), "unknown\n(:reason-unknown resourceout)\nunknown\n\"end\"\n");
+    let output = run(&["--memory", "1"], &script);
+    assert_eq!(stdout(&output), "unknown\n(:reason-unknown memout)\nunknown\n\"end\"\n");
+    let output = run(&["-O", "timeout=50"], &script);
+    assert_eq!(stdout(&output), "unknown\n(:reason-unknown timeout)\nunknown\n\"end\"\n");
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn signals_stop_the_check_with_unknown() {
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let file =
+            TempFile::new(&format!("signal{name}.smt2"), &("(echo \"started\")".to_string() + &pigeons(16)));
+        let mut child = solve().arg(file.path()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(line, "\"started\"\n", "flushed before the check");
+        std::thread::sleep(Duration::from_millis(200));
+        signal(&child, name);
+        line.clear();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(line, "unknown\n");
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+    }
+}
+
+#[test]
+fn a_signal_ends_a_session_that_waits_for_input() {
+    let mut child = solve().spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    writeln!(input, "(echo \"ready\")").unwrap();
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn nobody_listening_is_a_quiet_end() {
+    let mut child = solve().spawn().unwrap();
+    drop(child.stdout.take());
+    let script = "(echo \"a line that nobody reads\")\n".repeat(20_000);
+    let _ = child.stdin.take().unwrap().write_all(script.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn dimacs_files_are_answered_as_in_sat_competitions() {
+    let sat = "c a comment\np cnf 2 2\n1 2 0\n-1 0\n";
+    let unsat = "p cnf 1 2\n1 0\n-1 0\n";
+    let (named, unnamed) = (TempFile::new("sat.cnf", sat), TempFile::new("sat-without-extension", sat));
+    for output in [run(&[named.path()], ""), run(&[unnamed.path()], ""), run(&["--dimacs"], sat)] {
+        assert_eq!(stdout(&output), "s SATISFIABLE\nv -1 2 0\n");
+        assert_eq!(output.status.code(), Some(10));
+    }
+    let output = run(&["--dimacs", "--stats"], unsat);
+    assert!(stdout(&output).ends_with("s UNSATISFIABLE\n"));
+    assert_eq!(output.status.code(), Some(20));
+    let output = run(&["--dimacs"], "p cnf 1 1\n2 0\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("cfp-solve: stdin:2:1: "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_limit_on_dimacs_is_an_unknown() {
+    let mut text = String::from("p cnf 240 0\n");
+    let var = |pigeon: i32, hole: i32| pigeon * 15 + hole + 1;
+    for pigeon in 0..16 {
+        (0..15).for_each(|hole| text += &format!("{} ", var(pigeon, hole)));
+        text += "0\n";
+        for (other, hole) in (0..pigeon).flat_map(|other| (0..15).map(move |hole| (other, hole))) {
+            text += &format!("{} {} 0\n", -var(pigeon, hole), -var(other, hole));
+        }
+    }
+    for args in [["--dimacs", "--rlimit", "50000"], ["--dimacs", "--timeout", "0.2"]] {
+        let output = run(&args, &text);
+        assert!(stdout(&output).ends_with("s UNKNOWN\n"), "{args:?}: {}", stdout(&output));
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn output_can_go_to_a_file() {
+    let file = TempFile::new("channel.txt", "");
+    let script = format!(
+        "(echo \"one\")(set-option :regular-output-channel \"{0}\")(echo \"two\")(get-option :regular-output-channel)\
+         (set-option :regular-output-channel \"stdout\")(echo \"three\")",
+        file.path()
+    );
+    let output = run(&[], &script);
+    assert_eq!(stdout(&output), "\"one\"\n\"three\"\n");
+    assert_eq!(std::fs::read_to_string(&file.0).unwrap(), format!("\"two\"\n\"{}\"\n", file.path()));
+}
