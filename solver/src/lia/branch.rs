@@ -10,7 +10,7 @@ use crate::simplex::{ArithVar, Simplex};
 
 /// Splits on a structural variable with a fractional value, if there is one.
 pub fn choose(simplex: &Simplex) -> Option<Split> {
-    let fractional = |&var: &ArithVar| simplex.definition(var).is_none() && !simplex.value(var).is_integer();
+    let fractional = |&var: &ArithVar| simplex.definition(var).is_none() && !simplex.is_integral(var);
     let rank = |&var: &ArithVar| match (simplex.lower(var), simplex.upper(var)) {
         (Some(lower), Some(upper)) => (0, Rat::from(upper - lower)),
         (None, None) => (2, simplex.value(var).abs()),

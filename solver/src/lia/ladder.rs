@@ -142,8 +142,7 @@ impl Ladder {
 
     /// Looks at a feasible assignment of the simplex.
     pub fn step(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Step {
-        let is_integral =
-            |var: ArithVar| simplex.definition(var).is_some() || simplex.value(var).is_integer();
+        let is_integral = |var: ArithVar| simplex.definition(var).is_some() || simplex.is_integral(var);
         if simplex.vars().all(is_integral) {
             self.stats.integral += 1;
             return Step::Model(cube::round(simplex));

@@ -80,7 +80,7 @@ impl LatticePlanes {
             return recession.walk(simplex, &cube::round(simplex)).map_or(Found::Nothing, Found::Model);
         }
         let Some(coordinates) = coordinates else { return Found::Nothing };
-        let values: Vec<Rat> = coordinates.iter().map(|form| value(simplex, form)).collect();
+        let values: Vec<Rat> = coordinates.iter().map(|form| simplex.value_of(form)).collect();
         if let Some(index) = values.iter().position(|value| !value.is_integer()) {
             return Found::Split(Split { form: coordinates[index].clone(), floor: values[index].floor() });
         }
@@ -113,14 +113,6 @@ impl LatticePlanes {
         };
         self.known = Some(Known { rows, recession, coordinates });
     }
-}
-
-fn value(simplex: &Simplex, form: &Linear<ArithVar>) -> Rat {
-    let mut sum = Rat::ZERO;
-    for (var, coefficient) in form.terms() {
-        sum.add_mul_int(simplex.value(*var), coefficient);
-    }
-    sum
 }
 
 /// The rows of the reduced `H^-1 D`, last vector first.
