@@ -9,7 +9,7 @@
 //!
 //! The way of a script through the modules, which is also the order to read them in:
 //!
-//! 1. [`lexer`]: bytes to tokens, piece by piece as they arrive.
+//! 1. `source`, [`lexer`]: bytes to tokens, piece by piece as they arrive.
 //! 2. `names`, `scope`, [`theory`]: what names mean at each point of the script.
 //! 3. `term_reader`: tokens to terms of the engine, without a tree of the text in between; `template`: definitions
 //!    with parameters.
@@ -35,6 +35,7 @@ mod command;
 mod names;
 mod scope;
 mod settings;
+mod source;
 mod template;
 mod term_reader;
 

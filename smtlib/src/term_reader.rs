@@ -72,10 +72,10 @@ impl Parser<'_, '_> {
                 Token::Close => Some(self.close()?),
                 _ => return Err(self.not_a_term(token)),
             };
-            if let Some((term, place)) = complete {
-                if let Some(term) = self.deliver(term, place)? {
-                    return Ok(term);
-                }
+            if let Some((term, place)) = complete
+                && let Some(term) = self.deliver(term, place)?
+            {
+                return Ok(term);
             }
             token = self.lexer.next()?;
         }
