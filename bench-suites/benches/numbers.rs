@@ -87,6 +87,7 @@ fn integers(criterion: &mut Criterion) {
 
         let mut dot = group(criterion, "int-dot");
         measure(&mut dot, "int", bits, ours, dot_int);
+        measure(&mut dot, "slices", bits, ours, Int::dot);
         measure(&mut dot, "gmp", bits, gmp, dot_gmp);
         if let Some((a, b)) = words.as_ref().filter(|(a, b)| dot_checked(a, b).is_some()) {
             measure(&mut dot, "native", bits, (a, b), dot_native);

@@ -1,1 +1,33 @@
 //! # cfp-bench
+//!
+//! Measures SMT and SAT solvers side by side, and makes benchmarks to measure them with. The binary `cfp-bench` is a
+//! thin layer over this crate.
+//!
+//! The way of a run, which is also a good order to read in:
+//!
+//! - [`suite`] turns paths into benchmarks; [`known`] finds the answers to expect of them;
+//! - [`solver`] is a name and a command;
+//! - [`runner`] runs every solver on every file and judges the answers; [`limits`] is one such process, its limits and
+//!   what it used;
+//! - [`record`] is one result, also as a row of CSV; [`score`] sums results up;
+//! - [`report`] prints them, [`compare`] sets two lots of them against each other, [`progress`] shows how far a run is.
+//!
+//! [`families`] holds the generators. [`answer`], [`csv`], [`json`] and [`error`] are the small change.
+//!
+//! Solvers are measured as processes on Unix, this project's own included: what is measured is what a user gets.
+
+pub mod answer;
+pub mod compare;
+pub mod csv;
+pub mod error;
+pub mod families;
+pub mod json;
+pub mod known;
+pub mod limits;
+pub mod progress;
+pub mod record;
+pub mod report;
+pub mod runner;
+pub mod score;
+pub mod solver;
+pub mod suite;

@@ -3,6 +3,7 @@
 //! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
 
 pub mod hnf;
+pub mod lattice;
 pub mod lia;
 pub mod limits;
 pub mod linear;
@@ -10,6 +11,7 @@ pub mod model;
 pub mod num;
 pub mod options;
 pub mod preprocess;
+pub mod reference;
 pub mod sat;
 pub mod simplex;
 pub mod stats;

@@ -3,7 +3,8 @@
 use crate::dpll;
 use crate::limits::{Budget, Interrupt, Unknown};
 use crate::model::{Model, Value};
-use crate::options::Options;
+use crate::options::{Engine, Options};
+use crate::reference;
 use crate::stats::Statistics;
 use crate::term::{Sort, Term, Terms};
 
@@ -125,7 +126,11 @@ impl Solver {
         self.model = None;
         self.failed.clear();
         let mut budget = Budget::start(&self.options.limits, &self.interrupt);
-        let checked = dpll::check(&self.terms, &self.assertions, assumptions, &self.options, &mut budget);
+        let (terms, assertions) = (&self.terms, &self.assertions);
+        let checked = match self.options.engine {
+            Engine::Dpll => dpll::check(terms, assertions, assumptions, &self.options, &mut budget),
+            Engine::Reference => reference::check(terms, assertions, assumptions, &mut budget),
+        };
         if let Some(model) = &checked.model {
             self.check_model(model, assumptions);
         }

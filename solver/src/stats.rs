@@ -16,6 +16,11 @@ impl Statistics {
         self.counters.iter().copied()
     }
 
+    /// These counters.
+    pub(crate) fn from_counters(counters: &[(&'static str, u64)]) -> Statistics {
+        Statistics { counters: counters.to_vec() }
+    }
+
     /// Reads the counters of all parts.
     pub(crate) fn collect(&mut self, sat: &SatSolver, lia: &LiaTheory, budget: &Budget) {
         let (simplex, ladder) = (lia.simplex_stats(), lia.ladder_stats());

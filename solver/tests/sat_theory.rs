@@ -144,20 +144,21 @@ impl Theory for Hidden {
             if open.is_empty() && self.random.chance(self.habits.conflict) {
                 context.conflict(self.outer_clause(index));
             }
-            if open.len() == 1 && self.random.chance(self.habits.propagate) {
-                if let Some(lit) = self.outer(open[0]) {
-                    let mut premises: Vec<Lit> = clause
-                        .iter()
-                        .filter(|&&inner| inner != open[0])
-                        .map(|&inner| !self.outer(inner).unwrap())
-                        .collect();
-                    // A superfluous premise must do no harm.
-                    if !self.asserted.is_empty() && self.random.chance(20) {
-                        premises.push(self.asserted[self.random.below(self.asserted.len())]);
-                    }
-                    self.reasons.push((lit, premises, self.asserted.len(), false));
-                    context.propagate(lit);
+            if open.len() == 1
+                && self.random.chance(self.habits.propagate)
+                && let Some(lit) = self.outer(open[0])
+            {
+                let mut premises: Vec<Lit> = clause
+                    .iter()
+                    .filter(|&&inner| inner != open[0])
+                    .map(|&inner| !self.outer(inner).unwrap())
+                    .collect();
+                // A superfluous premise must do no harm.
+                if !self.asserted.is_empty() && self.random.chance(20) {
+                    premises.push(self.asserted[self.random.below(self.asserted.len())]);
                 }
+                self.reasons.push((lit, premises, self.asserted.len(), false));
+                context.propagate(lit);
             }
         }
         if !self.clauses.is_empty() && self.random.chance(self.habits.lemma) {

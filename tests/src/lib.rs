@@ -1,6 +1,10 @@
 //! # cfp-tests
 //!
-//! Tools for the tests that cross crates: random formulas ([`random`]) and brute force over small boxes ([`brute`]).
+//! Tools for the tests that cross crates: random formulas ([`random`]), brute force over small boxes ([`brute`]), asking
+//! several engines the same question ([`engines`], [`z3`]), and making what they disagree about small ([`shrink`]).
 
 pub mod brute;
+pub mod engines;
 pub mod random;
+pub mod shrink;
+pub mod z3;

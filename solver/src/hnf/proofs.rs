@@ -53,7 +53,7 @@ pub fn solve_lower(h: &Matrix, b: &[Int]) -> Vec<Rat> {
     let mut y: Vec<Rat> = Vec::with_capacity(b.len());
     for (i, value) in b.iter().enumerate() {
         let mut sum = Rat::from(value);
-        for (x, entry) in y.iter().zip(h.row(i)) {
+        for (x, entry) in y.iter().zip(h.row(i)).filter(|(_, entry)| !entry.is_zero()) {
             sum.add_mul_int(x, &-entry);
         }
         y.push(sum.div_int(&h[(i, i)]));
@@ -109,13 +109,17 @@ pub fn proofs_of_unsatisfiability(
 /// Row `i` of `H^-1`, up to the diagonal: the solution of `z H = e_i`.
 fn inverse_row(h: &Matrix, i: usize) -> Vec<Rat> {
     let mut z = vec![Rat::ZERO; i + 1];
-    z[i] = Rat::from(&h[(i, i)]).recip();
-    for j in (0..i).rev() {
-        let mut sum = Rat::ZERO;
-        for k in j + 1..=i {
-            sum.add_mul_int(&z[k], &h[(k, j)]);
+    z[i] = Rat::ONE;
+    for k in (0..=i).rev() {
+        let (left, right) = z.split_at_mut(k);
+        let current = &mut right[0];
+        if current.is_zero() {
+            continue;
         }
-        z[j] = -sum.div_int(&h[(j, j)]);
+        *current = current.div_int(&h[(k, k)]);
+        for (x, entry) in left.iter_mut().zip(h.row(k)).filter(|(_, entry)| !entry.is_zero()) {
+            x.add_mul_int(current, &-entry);
+        }
     }
     z
 }

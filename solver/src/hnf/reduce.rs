@@ -176,11 +176,13 @@ fn reduce_modulo(a: &Matrix, determinant: Int, work: &mut Work<'_>) -> Result<Ma
         for entry in &mut pivot[i + 1..] {
             *entry *= &factor;
         }
-        modulus.shrink(&h);
-        modulus.reduce(&mut pivot[i + 1..]);
-        for column in &mut rest {
-            modulus.reduce(&mut column[i + 1..]);
+        if !h.is_one() {
+            modulus = Modulus::new(modulus.value.div_exact(&h));
+            for column in &mut rest {
+                modulus.reduce(&mut column[i + 1..]);
+            }
         }
+        modulus.reduce(&mut pivot[i + 1..]);
         for column in &mut done {
             let quotient = column[i].div_ceil(&h);
             column[i].sub_mul_assign(&quotient, &h);
@@ -259,13 +261,6 @@ impl Modulus {
         self.value.bits()
     }
 
-    /// Divides the modulus.
-    fn shrink(&mut self, divisor: &Int) {
-        if !divisor.is_one() {
-            *self = Modulus::new(self.value.div_exact(divisor));
-        }
-    }
-
     fn reduced(&self, x: &Int) -> Int {
         let mut x = x.clone();
         self.reduce(std::slice::from_mut(&mut x));
@@ -275,7 +270,7 @@ impl Modulus {
     fn reduce(&self, entries: &mut [Int]) {
         for x in entries {
             if x.cmp_abs(&self.half) == Ordering::Greater {
-                *x = x.rem_floor(&self.value);
+                x.rem_floor_assign(&self.value);
                 if *x > self.half {
                     *x -= &self.value;
                 }

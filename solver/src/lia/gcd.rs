@@ -2,16 +2,19 @@
 //! divisor of the other coefficients divides what the fixed ones contribute.
 
 use super::ladder::Split;
+use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::simplex::{ArithVar, Row, Side, Simplex, Tag};
+use crate::simplex::{ArithVar, Check, Row, Side, Simplex, Tag};
 
 /// A row that has no integer solution: the tags of the bounds that fix its fixed variables, and the split that shows
 /// it. With `g` the divisor of `sum g a_i x_i = c`, neither `sum a_i x_i <= floor(c/g)` nor `>= ceil(c/g)` agrees with the row.
 pub fn test(simplex: &Simplex) -> Option<(Vec<Tag>, Split)> {
     simplex.rows().find_map(|row| {
         let (content, fixed) = failure(simplex, row)?;
-        Some((fixed_by(simplex, row), split(simplex, row, &content, &fixed)))
+        let split = split(simplex, row, &content, &fixed);
+        debug_assert!(is_refuted_by_split(simplex, row, &split), "wrong certificate: {split:?}");
+        Some((fixed_by(simplex, row), split))
     })
 }
 
@@ -58,4 +61,24 @@ fn split(simplex: &Simplex, row: &Row, content: &Int, fixed: &Int) -> Split {
         form = form.add_multiple(&coefficient.div_exact(content), &simplex.expand(var));
     }
     Split { form, floor: (-fixed).div_floor(content) }
+}
+
+/// Whether both sides of the split contradict the bounds that fix variables of the row, over the rationals.
+fn is_refuted_by_split(simplex: &Simplex, row: &Row, split: &Split) -> bool {
+    let sides = [(Side::Upper, split.floor.clone()), (Side::Lower, &split.floor + Int::ONE)];
+    sides.into_iter().all(|(side, value)| {
+        let mut scratch = Simplex::new();
+        let mut budget = Budget::unlimited();
+        simplex.vars().for_each(|_| drop(scratch.new_var()));
+        let plane = scratch.define(&split.form, &mut budget);
+        let mut consistent = scratch.assert_bound(plane, side, value, Tag(0)).is_ok();
+        for (var, _) in products(row).filter(|&(var, _)| simplex.is_fixed(var)) {
+            let slack = scratch.define(&simplex.expand(var), &mut budget);
+            for side in [Side::Lower, Side::Upper] {
+                let bound = simplex.bound(var, side).expect("fixed variables have bounds");
+                consistent &= scratch.assert_bound(slack, side, bound.value.clone(), Tag(1)).is_ok();
+            }
+        }
+        !consistent || matches!(scratch.check(&mut budget), Check::Conflict(_))
+    })
 }

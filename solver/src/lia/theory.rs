@@ -50,8 +50,9 @@ pub struct LiaTheory {
     slacks: FxHashMap<Linear<ArithVar>, ArithVar>,
     /// A contradiction between bounds of one variable, found while asserting.
     conflict: Option<Box<Farkas>>,
-    /// Premises of propagated literals: `premises[start..end]`.
-    reasons: FxHashMap<Var, (usize, usize)>,
+    /// Premises of propagated literals: `premises[start..end]`. By literal, not by variable: rows may imply the negation
+    /// of a literal that they implied before, and in that conflict both are explained.
+    reasons: FxHashMap<Lit, (usize, usize)>,
     premises: Vec<Lit>,
     /// Length of `premises` at each level.
     levels: Vec<usize>,
@@ -205,12 +206,38 @@ impl LiaTheory {
             }
             let start = premises.len();
             premises.extend(simplex.implied_by(&implied).map(|bound| lit_of(bound.tag)));
-            reasons.insert(lit.var(), (start, premises.len()));
+            reasons.insert(lit, (start, premises.len()));
             implied_lits.push(lit);
         });
         stats.propagations += implied_lits.len() as u64;
         for lit in implied_lits {
             context.propagate(lit);
+        }
+    }
+
+    /// Whether the premises and the negation of a literal contradict each other over the rationals: a check of
+    /// explanations that shares nothing with the tableau they were read off.
+    fn follows(&self, lit: Lit, premises: &[Lit]) -> bool {
+        let mut scratch = Simplex::new();
+        let mut budget = Budget::unlimited();
+        self.simplex.vars().for_each(|_| drop(scratch.new_var()));
+        let mut consistent = true;
+        for &lit in premises.iter().chain(&[!lit]) {
+            let (var, side, value) = self.bound_of(lit);
+            let slack = scratch.define(&self.simplex.expand(var), &mut budget);
+            consistent &= scratch.assert_bound(slack, side, value, tag_of(lit)).is_ok();
+        }
+        !consistent || matches!(scratch.check(&mut budget), Check::Conflict(_))
+    }
+
+    /// The bound that a literal stands for.
+    fn bound_of(&self, lit: Lit) -> (ArithVar, Side, Int) {
+        let Some(Some(Atom { var, bound })) = self.atoms.get(lit.var().index()) else {
+            unreachable!("{lit:?} is no atom")
+        };
+        match lit.is_positive() {
+            true => (*var, Side::Upper, bound.clone()),
+            false => (*var, Side::Lower, bound + Int::ONE),
         }
     }
 
@@ -266,14 +293,8 @@ fn lit_of(tag: Tag) -> Lit {
 
 impl Theory for LiaTheory {
     fn assert_lit(&mut self, lit: Lit) {
-        let Some(Some(Atom { var, bound })) = self.atoms.get(lit.var().index()) else {
-            unreachable!("{lit:?} is no atom")
-        };
-        let (side, value) = match lit.is_positive() {
-            true => (Side::Upper, bound.clone()),
-            false => (Side::Lower, bound + Int::ONE),
-        };
-        if let Err(conflict) = self.simplex.assert_bound(*var, side, value, tag_of(lit)) {
+        let (var, side, value) = self.bound_of(lit);
+        if let Err(conflict) = self.simplex.assert_bound(var, side, value, tag_of(lit)) {
             self.conflict.get_or_insert(conflict);
         }
     }
@@ -297,7 +318,11 @@ impl Theory for LiaTheory {
     }
 
     fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>) {
-        let (start, end) = self.reasons[&lit.var()];
+        let (start, end) = self.reasons[&lit];
+        debug_assert!(
+            self.follows(lit, &self.premises[start..end]),
+            "{lit:?} does not follow from its premises"
+        );
         premises.extend_from_slice(&self.premises[start..end]);
     }
 

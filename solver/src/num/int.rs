@@ -2,8 +2,9 @@
 
 use super::{ParseNumberError, gcd_u64, operator};
 use rug::integer::MiniInteger;
-use rug::ops::Pow;
+use rug::ops::{DivRounding, Pow, RemRounding, RemRoundingAssign};
 use rug::{Assign, Complete, Integer};
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -195,44 +196,55 @@ impl Int {
     /// The quotient rounded down. Panics if `divisor` is zero.
     #[inline]
     pub fn div_floor(&self, divisor: &Int) -> Int {
-        self.div_rem_floor(divisor).0
+        match self.div_rem_floor_small(divisor) {
+            Some((quotient, _)) => Int(Small(quotient)),
+            None => self.divide_slow(divisor, |x, a, b| x.assign(a.div_floor(b))),
+        }
     }
 
     /// The remainder of [`Int::div_floor`]; it has the sign of the divisor. Panics if `divisor` is zero.
     #[inline]
     pub fn rem_floor(&self, divisor: &Int) -> Int {
-        self.div_rem_floor(divisor).1
+        match self.div_rem_floor_small(divisor) {
+            Some((_, remainder)) => Int(Small(remainder)),
+            None => self.divide_slow(divisor, |x, a, b| x.assign(a.rem_floor(b))),
+        }
+    }
+
+    /// `self = self.rem_floor(divisor)`.
+    #[inline]
+    pub fn rem_floor_assign(&mut self, divisor: &Int) {
+        match (self.div_rem_floor_small(divisor), &self.0) {
+            (Some((_, remainder)), _) => self.0 = Small(remainder),
+            (None, Small(_)) => *self = self.rem_floor(divisor),
+            (None, Big(_)) => {
+                assert!(!divisor.is_zero(), "division of an integer by zero");
+                divisor.with_big(|b| self.update(|x| x.rem_floor_assign(b)));
+            }
+        }
     }
 
     /// The quotient rounded down, and what remains: `self = q * divisor + r`. Panics if `divisor` is zero.
     #[inline]
     pub fn div_rem_floor(&self, divisor: &Int) -> (Int, Int) {
-        if let Small(a) = &self.0
-            && let Small(b) = &divisor.0
-            && let Some(quotient) = a.checked_div(*b)
-        {
-            let remainder = a % b;
-            return if remainder != 0 && (remainder ^ b) < 0 {
-                (Int(Small(quotient - 1)), Int(Small(remainder + b)))
-            } else {
-                (Int(Small(quotient)), Int(Small(remainder)))
-            };
+        match self.div_rem_floor_small(divisor) {
+            Some((quotient, remainder)) => (Int(Small(quotient)), Int(Small(remainder))),
+            None => {
+                let quotient = self.div_floor(divisor);
+                let mut remainder = self.clone();
+                remainder.sub_mul_assign(&quotient, divisor);
+                (quotient, remainder)
+            }
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_floor_ref(b).complete())
     }
 
     /// The quotient rounded up. Panics if `divisor` is zero.
     #[inline]
     pub fn div_ceil(&self, divisor: &Int) -> Int {
-        if let Small(a) = &self.0
-            && let Small(b) = &divisor.0
-            && let Some(quotient) = a.checked_div(*b)
-        {
-            let remainder = a % b;
-            let up = remainder != 0 && (remainder ^ b) >= 0;
-            return Int(Small(quotient + up as i64));
+        match self.div_rem_floor_small(divisor) {
+            Some((quotient, remainder)) => Int(Small(quotient + (remainder != 0) as i64)),
+            None => self.divide_slow(divisor, |x, a, b| x.assign(a.div_ceil(b))),
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_ceil_ref(b).complete()).0
     }
 
     /// The quotient of SMT-LIB's `div`: the remainder is never negative. Panics if `divisor` is zero.
@@ -244,7 +256,7 @@ impl Int {
         {
             return Int(Small(quotient));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete()).0
+        self.divide_slow(divisor, |x, a, b| x.assign(a.div_euc(b)))
     }
 
     /// The remainder of SMT-LIB's `mod`: `0 <= r < |divisor|`. Panics if `divisor` is zero.
@@ -256,7 +268,7 @@ impl Int {
         {
             return Int(Small(remainder));
         }
-        self.divide_slow(divisor, |a, b| a.div_rem_euc_ref(b).complete()).1
+        self.divide_slow(divisor, |x, a, b| x.assign(a.rem_euc(b)))
     }
 
     /// The quotient of a division known to leave no remainder; otherwise the result is some number or other. Panics if
@@ -290,7 +302,12 @@ impl Int {
     /// Whether `other` is a multiple of this. Zero divides only zero.
     #[inline]
     pub fn divides(&self, other: &Int) -> bool {
-        if self.is_zero() { other.is_zero() } else { other.rem_euclid(self).is_zero() }
+        match (&self.0, &other.0) {
+            (Small(0), _) => other.is_zero(),
+            (Small(1 | -1), _) => true,
+            (Small(a), Small(b)) => b % a == 0,
+            _ => self.with_big(|a| other.with_big(|b| b.is_divisible(a))),
+        }
     }
 
     /// The greatest common divisor, never negative; `gcd(0, x) = |x|`.
@@ -334,6 +351,15 @@ impl Int {
             return Int(Small(power));
         }
         self.with_big(|x| x.pow(exponent).complete()).into()
+    }
+
+    /// Quotient rounded down and remainder, if all fits words and the divisor is not zero.
+    #[inline]
+    fn div_rem_floor_small(&self, divisor: &Int) -> Option<(i64, i64)> {
+        let (a, b) = (self.to_i64()?, divisor.to_i64()?);
+        let (quotient, remainder) = (a.checked_div(b)?, a % b);
+        let down = remainder != 0 && (remainder ^ b) < 0;
+        Some(if down { (quotient - 1, remainder + b) } else { (quotient, remainder) })
     }
 
     /// Shows the value to `f` as a GMP integer; a small value is set up on the stack, without allocation.
@@ -525,15 +551,11 @@ impl Int {
         }
     }
 
+    /// A new number that `op` computes from dividend and divisor.
     #[cold]
-    fn divide_slow(
-        &self,
-        divisor: &Int,
-        div_rem: impl FnOnce(&Integer, &Integer) -> (Integer, Integer),
-    ) -> (Int, Int) {
+    fn divide_slow(&self, divisor: &Int, op: impl FnOnce(&mut Integer, &Integer, &Integer)) -> Int {
         assert!(!divisor.is_zero(), "division of an integer by zero");
-        let (quotient, remainder) = self.with_big(|a| divisor.with_big(|b| div_rem(a, b)));
-        (quotient.into(), remainder.into())
+        self.with_big(|a| divisor.with_big(|b| Int::compute(|x| op(x, a, b))))
     }
 
     #[cold]
@@ -555,17 +577,25 @@ impl Int {
 
     #[cold]
     fn gcd_slow(&self, other: &Int) -> Int {
-        match (&self.0, &other.0) {
+        ROOM.with_borrow_mut(|room| match (&self.0, &other.0) {
             (Small(1 | -1), _) | (_, Small(1 | -1)) => Int::ONE,
             // One division leaves two words.
             (&Small(a), Big(b)) | (Big(b), &Small(a)) if a != 0 => {
                 let a = a.unsigned_abs();
-                let rest = (b % a).complete();
-                Int::from(gcd_u64(a, rest.to_i64_wrapping().unsigned_abs()))
+                room.assign(b % a);
+                Int::from(gcd_u64(a, room.to_i64_wrapping().unsigned_abs()))
             }
-            _ => self.with_big(|a| other.with_big(|b| Int::compute(|x| x.assign(a.gcd_ref(b))))),
-        }
+            _ => {
+                self.with_big(|a| other.with_big(|b| room.assign(a.gcd_ref(b))));
+                room.to_i64().map_or_else(|| Int(Big(room.clone())), |small| Int(Small(small)))
+            }
+        })
     }
+}
+
+thread_local! {
+    /// Room to compute gcds in: mostly they are small although their arguments are not, and then nothing is allocated.
+    static ROOM: RefCell<Integer> = const { RefCell::new(Integer::new()) };
 }
 
 /// Extended Euclid on words other than `i64::MIN`: the cofactors never exceed the arguments, so nothing overflows.

@@ -5,6 +5,7 @@
 //! from which its negation was derived are assumptions, all of them, and together with it they contradict the clauses.
 
 use super::analyze::Mark;
+use super::clause::ClauseRef;
 use super::trail::Reason;
 use super::{Lit, SatSolver};
 use crate::theory::Theory;
@@ -41,30 +42,33 @@ impl SatSolver {
     fn find_failed_assumptions<T: Theory>(&mut self, theory: &mut T, false_lit: Lit) {
         self.failed.clear();
         self.failed.push(false_lit);
-        self.mark_implied(false_lit);
-        let first = if self.trail.level() == 0 { self.trail.lits().len() } else { self.trail.start_of(1) };
-        for position in (first..self.trail.lits().len()).rev() {
+        self.mark_premise(false_lit);
+        for position in (self.trail.end_of_level_0()..self.trail.lits().len()).rev() {
             let lit = self.trail.lits()[position];
             if self.analysis.marks[lit.var().index()] == Mark::New {
                 continue;
             }
             match self.explained_reason(theory, lit) {
                 Reason::None => self.failed.push(lit),
-                Reason::Binary(other) => self.mark_implied(other),
-                Reason::Clause(clause) => {
-                    for index in 0..self.clauses.len(clause) {
-                        self.mark_implied(self.clauses.lits(clause)[index]);
-                    }
-                }
+                Reason::Binary(other) => self.mark_premise(other),
+                Reason::Clause(clause) => self.mark_premises(clause),
                 Reason::Theory => unreachable!("the theory was just asked"),
             }
         }
         self.analysis.clear_marks();
     }
 
-    fn mark_implied(&mut self, lit: Lit) {
+    /// Marks a variable unless its value holds for good.
+    pub(super) fn mark_premise(&mut self, lit: Lit) {
         if self.trail.level_of(lit.var()) > 0 {
             self.analysis.mark(lit.var(), Mark::Seen);
+        }
+    }
+
+    /// Marks all variables of a clause, including the one it implies, which is marked already if it matters.
+    pub(super) fn mark_premises(&mut self, clause: ClauseRef) {
+        for index in 0..self.clauses.len(clause) {
+            self.mark_premise(self.clauses.lits(clause)[index]);
         }
     }
 }

@@ -13,6 +13,7 @@
 //! | `analyze.rs`, `minimize.rs` | learning from conflicts |
 //! | `decide.rs` | which variable, which value |
 //! | `restart.rs`, `reduce.rs` | when to begin again, what to forget |
+//! | `vivify.rs` | making learned clauses shorter |
 //! | `assume.rs` | assumptions and which of them failed |
 //! | `theory_link.rs` | telling and asking the theory |
 //! | `invariants.rs` | what debug builds check |
@@ -32,6 +33,7 @@ mod rng;
 mod stats;
 mod theory_link;
 mod trail;
+mod vivify;
 mod watch;
 
 use std::collections::VecDeque;
@@ -49,6 +51,7 @@ use decide::Decider;
 use reduce::ReduceSchedule;
 use restart::Restart;
 use trail::{Reason, Trail};
+use vivify::VivifySchedule;
 use watch::Watches;
 
 /// The answer of [`SatSolver::solve`].
@@ -95,6 +98,7 @@ pub struct SatSolver {
     decider: Decider,
     restart: Restart,
     schedule: ReduceSchedule,
+    vivify_schedule: VivifySchedule,
     analysis: Analysis,
 
     /// Per variable: whether the theory interprets it.
@@ -127,6 +131,7 @@ impl SatSolver {
             decider: Decider::new(&options),
             restart: Restart::new(&options),
             schedule: ReduceSchedule::default(),
+            vivify_schedule: VivifySchedule::default(),
             analysis: Analysis::default(),
             atoms: Vec::new(),
             num_atoms: 0,
@@ -253,6 +258,8 @@ impl SatSolver {
                 self.restart(theory);
             } else if self.is_reduction_due() {
                 self.reduce();
+            } else if self.is_vivification_due() {
+                self.vivify(theory);
             } else {
                 if self.trail.level() == 0 {
                     self.simplify_if_due();
@@ -300,11 +307,12 @@ impl SatSolver {
     fn choose_var(&mut self) -> Option<Var> {
         let SatSolver { trail, decider, options, stats, .. } = self;
         let is_open = |var: Var| trail.is_unassigned(var.positive());
-        if options.random_decisions > 0 && decider.rng.below(1000) < u64::from(options.random_decisions) {
-            if let Some(var) = decider.random_var(is_open) {
-                stats.random_decisions += 1;
-                return Some(var);
-            }
+        if options.random_decisions > 0
+            && decider.rng.below(1000) < u64::from(options.random_decisions)
+            && let Some(var) = decider.random_var(is_open)
+        {
+            stats.random_decisions += 1;
+            return Some(var);
         }
         decider.best_var(is_open)
     }

@@ -25,6 +25,8 @@ pub struct SatOptions {
     pub minimize: bool,
     /// Throw away learned clauses.
     pub reduce: bool,
+    /// Shorten learned clauses by vivification.
+    pub vivify: bool,
     /// Theory lemmas with more literals than this may be thrown away like learned clauses, shorter ones are kept for good.
     pub lemma_keep_length: usize,
 }
@@ -43,6 +45,7 @@ impl Default for SatOptions {
             reuse_trail: true,
             minimize: true,
             reduce: true,
+            vivify: true,
             lemma_keep_length: 32,
         }
     }

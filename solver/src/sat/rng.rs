@@ -20,6 +20,6 @@ impl Rng {
 
     /// A number below `bound`, nearly uniform.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        (self.next() as u128 * bound as u128 >> 64) as u64
+        ((self.next() as u128 * bound as u128) >> 64) as u64
     }
 }

@@ -56,6 +56,12 @@ counters! {
     learned_literals,
     /// Literals that minimisation removed from learned clauses.
     minimized_literals,
+    /// Rounds of vivification.
+    vivifications,
+    /// Clauses tried by vivification.
+    vivified_clauses,
+    /// Literals removed by vivification.
+    vivified_literals,
     /// Literals asserted to the theory.
     theory_asserts,
     /// Calls of the theory's propagation.

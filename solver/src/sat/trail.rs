@@ -96,6 +96,11 @@ impl Trail {
         if level == 0 { 0 } else { self.starts[level - 1] as usize }
     }
 
+    /// Where on the trail the literals end that hold for good.
+    pub(super) fn end_of_level_0(&self) -> usize {
+        self.starts.first().map_or(self.lits.len(), |&start| start as usize)
+    }
+
     /// The first literal of a level above 0, which is its decision; `None` for a level that holds nothing (an assumption that was
     /// already true).
     pub(super) fn decision_of(&self, level: usize) -> Option<Lit> {

@@ -4,7 +4,7 @@
 //! one sum yields a bound for every variable of the row; with exactly one unbounded, only for that one; with more, for
 //! none. Long rows hardly ever imply anything and are skipped.
 
-use super::{ArithVar, Bound, Entry, RowId, Side, Simplex};
+use super::{ArithVar, Bound, Farkas, Premise, RowId, Side, Simplex, Tag};
 use crate::limits::Budget;
 use crate::num::Int;
 
@@ -99,19 +99,40 @@ impl Simplex {
 
     /// The bounds from which a bound follows that [`Simplex::propagate_rows`] just reported.
     pub fn implied_by(&self, implied: &ImpliedBound) -> impl Iterator<Item = &Bound> {
+        debug_assert!(self.certificate(implied).holds(|var| self.expand(var)), "wrong implied bound");
+        self.premises(implied).map(|(bound, _)| bound)
+    }
+
+    /// The bounds behind an implied bound, with their coefficients in the row.
+    fn premises(&self, implied: &ImpliedBound) -> impl Iterator<Item = (&Bound, Int)> {
         let row = self.tableau.row(implied.row);
-        let own = |entry: &&Entry| entry.var == implied.var;
-        let own_is_positive =
-            row.entries.iter().find(own).is_some_and(|entry| entry.coefficient.is_positive());
-        // The side from which the rest of the sum was bounded; see `propagate_row`. The basic variable's coefficient
-        // is negative.
-        let side = if own_is_positive { implied.side.opposite() } else { implied.side };
-        let others = row.entries.iter().map(|entry| (entry.var, entry.coefficient.is_positive()));
-        let products = others.chain(std::iter::once((row.basic, false)));
-        products.filter(|(var, _)| *var != implied.var).map(move |(var, is_positive)| {
-            let side = if is_positive { side } else { side.opposite() };
-            self.bound(var, side).expect("the bound was used")
+        let products = || {
+            let others = row.entries.iter().map(|entry| (entry.var, entry.coefficient.clone()));
+            others.chain(std::iter::once((row.basic, -&row.denominator)))
+        };
+        let own = products().find(|(var, _)| *var == implied.var).expect("the row has the variable").1;
+        // The side from which the rest of the sum was bounded; see `propagate_row`.
+        let side = extreme_side(implied.side.opposite(), &own);
+        products().filter(|(var, _)| *var != implied.var).map(move |(var, coefficient)| {
+            (self.bound(var, extreme_side(side, &coefficient)).expect("the bound was used"), coefficient)
         })
+    }
+
+    /// The certificate that the premises contradict the negation of an implied bound.
+    fn certificate(&self, implied: &ImpliedBound) -> Farkas {
+        let row = self.tableau.row(implied.row);
+        let own = row.entries.iter().find(|entry| entry.var == implied.var);
+        let multiplier = own.map_or(row.denominator.clone(), |entry| entry.coefficient.abs());
+        let (side, value) = match implied.side {
+            Side::Lower => (Side::Upper, &implied.value - Int::ONE),
+            Side::Upper => (Side::Lower, &implied.value + Int::ONE),
+        };
+        let mut premises = vec![Premise { var: implied.var, side, value, tag: Tag(0), multiplier }];
+        for (bound, coefficient) in self.premises(implied) {
+            let Bound { var, side, value, tag, .. } = bound.clone();
+            premises.push(Premise { var, side, value, tag, multiplier: coefficient.abs() });
+        }
+        Farkas { premises }
     }
 }
 

@@ -1,0 +1,42 @@
+# What to do with this project on a machine that has just met it. Cargo does the work; this adds what it needs.
+
+CARGO ?= cargo
+FUZZ_SECONDS ?= 60
+
+.PHONY: help setup demo test lint bench fuzz peers
+
+help:
+	@echo 'make demo   build the solver and run it on an example (installs m4 if it is missing)'
+	@echo 'make test   run all tests, with the internal checks of the engine on'
+	@echo 'make lint   check formatting and lints'
+	@echo 'make bench  run the micro-benchmarks'
+	@echo 'make fuzz   run the fuzz targets, $(FUZZ_SECONDS) s each (FUZZ_SECONDS=n; needs a nightly Rust and cargo-fuzz)'
+	@echo 'make peers  install other solvers into target/peers, to measure against with cfp-bench'
+
+setup:
+	@scripts/setup.sh
+
+demo: setup
+	$(CARGO) build --release -p cfp-smtlib --bin cfp-solve
+	@echo && sed -n '1,2s/^; //p' examples/demo.smt2 && echo
+	@$(CARGO) run --quiet --release -p cfp-smtlib --bin cfp-solve -- examples/demo.smt2
+
+test: setup
+	$(CARGO) test --workspace
+
+lint: setup
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+bench: setup
+	$(CARGO) bench --workspace --benches
+
+fuzz: setup
+	@test -f fuzz/Cargo.toml || { echo 'fuzz: there are no fuzz targets here (folder fuzz/)' >&2; exit 1; }
+	@$(CARGO) +nightly fuzz --version >/dev/null 2>&1 || { echo 'fuzz: this needs' >&2; \
+		echo '  rustup toolchain install nightly' >&2; echo '  cargo install cargo-fuzz' >&2; exit 1; }
+	@for target in $$($(CARGO) +nightly fuzz list); do \
+		$(CARGO) +nightly fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS) || exit 1; done
+
+peers:
+	@scripts/peers.sh

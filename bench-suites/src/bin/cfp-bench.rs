@@ -1,0 +1,378 @@
+//! The command `cfp-bench`: arguments, files and exit codes; the work is done in the library.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use cfp_bench::compare;
+use cfp_bench::error::{Error, Result};
+use cfp_bench::families::{self, dillig::Dillig};
+use cfp_bench::limits::Limits;
+use cfp_bench::progress::Progress;
+use cfp_bench::record::{self, Record};
+use cfp_bench::report::{self, Conditions, Style};
+use cfp_bench::runner::{self, Observer, Plan};
+use cfp_bench::solver::Solver;
+use cfp_bench::suite::{self, Selection};
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 all is well; 1 an answer is wrong or disputed; 2 the command could not be carried out; 130 stopped.";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  Two solvers on a folder, 20 seconds each:
+    cfp-bench run --solver cfp=target/release/cfp-solve --solver 'z3=z3 -smt2' --limit 20 benchmarks/QF_LIA
+  One family of a manifest, at most 10 files, with results to keep:
+    cfp-bench run --solver target/release/cfp-solve --family dillig --sample 10 --csv new.csv benchmarks/manifest.csv
+  A solver that wants the file elsewhere:
+    cfp-bench run --solver 'other=other --input={} --quiet' file.smt2
+
+Expected answers come from the nearest manifest.csv above a file, or else from its (set-info :status ...).
+Where neither knows, solvers that contradict each other are reported as disputed.
+Ctrl-C ends the solvers and prints what was measured until then.";
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  Before and after a change:      cfp-bench compare before.csv after.csv
+  Two solvers of the same run:    cfp-bench compare results.csv --solvers z3,cfp";
+
+const GEN_EXAMPLES: &str = "\
+Examples:
+  cfp-bench gen dillig --vars 30 --rows 35 --coef 1 --seed 0 --count 10 --out target/dillig
+  cfp-bench gen dillig --vars 10 --rows 20 --coef 99 --seed 7 --out target/dillig";
+
+/// Measures solvers side by side, and makes benchmarks for them.
+#[derive(Parser)]
+#[command(version, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Run solvers on benchmarks and print their scores.
+    #[command(after_help = format!("{RUN_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Run(Run),
+    /// Compare two result files, or two solvers of one.
+    #[command(after_help = format!("{COMPARE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Compare(Compare),
+    /// Make benchmarks.
+    #[command(subcommand, after_help = GEN_EXAMPLES)]
+    Gen(Gen),
+}
+
+#[derive(Args)]
+struct Run {
+    /// A solver; `{}` in the command stands for the file, which else goes to the end.
+    #[arg(long = "solver", value_name = "NAME=COMMAND", required = true)]
+    solvers: Vec<Solver>,
+    /// CPU seconds for each file and solver; the wall clock guards at twice that plus 2 s.
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    limit: Duration,
+    /// Address space for each run.
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u32>,
+    /// Files to work on at once; more than one disturbs the times.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// Only these families; `*` and `?` as in file names; may be repeated.
+    #[arg(long = "family", value_name = "PATTERN")]
+    families: Vec<String>,
+    /// At most N files of each family, the same ones every time.
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// Measure each solver's start-up on a trivial script first, and subtract it from its times.
+    #[arg(long)]
+    startup: bool,
+    /// Write one row for each file and solver, as soon as the file is done.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write conditions, scores and results at the end.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Scripts, folders to search for .smt2 and .cnf, or a manifest (.csv).
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+struct Compare {
+    /// The results before, written by `run --csv`.
+    #[arg(value_name = "A.csv")]
+    a: PathBuf,
+    /// The results after; without it, two solvers of the first file are compared.
+    #[arg(value_name = "B.csv")]
+    b: Option<PathBuf>,
+    /// Which solver of each.
+    #[arg(long, value_name = "A,B", value_parser = two_names)]
+    solvers: Option<(String, String)>,
+}
+
+#[derive(Subcommand)]
+enum Gen {
+    /// Random systems of linear integer inequalities in the style of CAV 2009.
+    #[command(after_help = GEN_EXAMPLES)]
+    Dillig {
+        /// Number of variables.
+        #[arg(long)]
+        vars: u32,
+        /// Number of inequalities.
+        #[arg(long)]
+        rows: u32,
+        /// Largest absolute value of coefficients and constants as they are drawn.
+        #[arg(long, default_value_t = 1)]
+        coef: u32,
+        /// The seed of the first instance; the others follow.
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// How many instances.
+        #[arg(long, default_value_t = 1)]
+        count: u64,
+        /// The folder to write to.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+}
+
+fn seconds(text: &str) -> std::result::Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 1e6 => Ok(Duration::from_secs_f64(value)),
+        _ => Err("a number of seconds, above 0 and at most a million".to_string()),
+    }
+}
+
+fn two_names(text: &str) -> std::result::Result<(String, String), String> {
+    let names = text
+        .split_once(',')
+        .map(|(a, b)| (a.trim().to_string(), b.trim().to_string()));
+    names.ok_or_else(|| "two names with a comma between them".to_string())
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().action {
+        Action::Run(run) => run.execute(),
+        Action::Compare(compare) => compare.execute(),
+        Action::Gen(gen_) => gen_.execute(),
+    };
+    done.unwrap_or_else(|error| {
+        let _ = writeln!(io::stderr(), "cfp-bench: {error}");
+        ExitCode::from(2)
+    })
+}
+
+/// Prints to standard output. A reader that has gone away (`| head`) wants no more, and that is no error.
+fn print(text: &str) -> Result<()> {
+    match io::stdout()
+        .write_all(text.as_bytes())
+        .and_then(|()| io::stdout().flush())
+    {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Error::new(format!("standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn warn(text: &str) {
+    let _ = writeln!(io::stderr(), "cfp-bench: {text}");
+}
+
+impl Run {
+    fn execute(self) -> Result<ExitCode> {
+        self.check_solvers()?;
+        let selection = Selection {
+            families: self.families.clone(),
+            sample: self.sample,
+        };
+        let suite = suite::collect(&self.paths, &selection)?;
+        if let Some(first) = suite.missing.first() {
+            warn(&format!(
+                "{} listed files are not there, the first is {}",
+                suite.missing.len(),
+                first.display()
+            ));
+        }
+        if suite.benchmarks.is_empty() {
+            return Err(Error::new("no benchmarks found"));
+        }
+        // Both are opened before the run: it would be a pity to find out after it that they cannot be.
+        let csv = self.csv.as_deref().map(create).transpose()?;
+        let json = self.json.as_deref().map(create).transpose()?;
+
+        let stop = stop_on_signals()?;
+        let memory = self.memory.map(|mib| u64::from(mib) << 20);
+        let mut plan = Plan {
+            solvers: &self.solvers,
+            startup: &[],
+            limits: Limits::new(self.limit, memory),
+            jobs: usize::from(self.jobs),
+            stop: &stop,
+        };
+        let startup = if self.startup {
+            runner::measure_startup(&plan, &env::temp_dir())?
+        } else {
+            Vec::new()
+        };
+        plan.startup = &startup;
+
+        let mut observer = Watcher::new(suite.benchmarks.len(), csv, self.csv.as_deref())?;
+        let records = runner::run(&suite.benchmarks, &plan, &mut observer);
+        let written = observer.finish();
+        let files = records.len() / self.solvers.len();
+        // A Ctrl-C that came too late to stop anything stopped nothing.
+        let interrupted = stop.load(Ordering::Relaxed) && files < suite.benchmarks.len();
+
+        let style = Style::of(&io::stdout());
+        let mut text = report::table(&records, style);
+        for (solver, seconds) in self.solvers.iter().zip(&startup) {
+            text += &format!("start-up of {}, subtracted: {seconds:.3} CPU s\n", solver.name);
+        }
+        text += &report::alarms(&records, style);
+        if interrupted {
+            text += &format!("stopped after {files} of {} files\n", suite.benchmarks.len());
+        }
+        print(&text)?;
+        written?;
+        if let (Some(mut file), Some(path)) = (json, self.json.as_deref()) {
+            let conditions = Conditions {
+                solvers: &self.solvers,
+                startup: &startup,
+                limit: self.limit.as_secs_f64(),
+                memory,
+                jobs: plan.jobs,
+                interrupted,
+            };
+            writeln!(file, "{}", report::json(&records, &conditions)).map_err(|e| Error::file(path, &e))?;
+        }
+        Ok(match (records.iter().any(Record::is_alarming), interrupted) {
+            (true, _) => ExitCode::from(1),
+            (false, true) => ExitCode::from(130),
+            (false, false) => ExitCode::SUCCESS,
+        })
+    }
+
+    fn check_solvers(&self) -> Result<()> {
+        for (i, solver) in self.solvers.iter().enumerate() {
+            if self.solvers[..i].iter().any(|other| other.name == solver.name) {
+                return Err(Error::new(format!("two solvers are called `{}`", solver.name)));
+            }
+            solver.check_program()?;
+        }
+        Ok(())
+    }
+}
+
+fn create(path: &Path) -> Result<File> {
+    File::create(path).map_err(|e| Error::file(path, &e))
+}
+
+fn stop_on_signals() -> Result<Arc<AtomicBool>> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))
+            .map_err(|e| Error::new(format!("cannot listen to signal {signal}: {e}")))?;
+    }
+    Ok(stop)
+}
+
+/// Draws the bar, writes rows as they come, and cries out at wrong answers at once.
+struct Watcher {
+    progress: Progress,
+    csv: Option<(File, PathBuf)>,
+    failed: Option<Error>,
+}
+
+impl Watcher {
+    fn new(files: usize, csv: Option<File>, path: Option<&Path>) -> Result<Self> {
+        let mut csv = csv.zip(path.map(Path::to_path_buf));
+        if let Some((file, path)) = &mut csv {
+            Record::write_header(file).map_err(|e| Error::file(path, &e))?;
+        }
+        let progress = Progress::new(files);
+        progress.draw();
+        Ok(Self {
+            progress,
+            csv,
+            failed: None,
+        })
+    }
+
+    fn finish(self) -> Result<()> {
+        self.progress.clear();
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+impl Observer for Watcher {
+    fn file_done(&mut self, records: &[Record]) {
+        if let Some((file, path)) = &mut self.csv {
+            // One write for each file: a run that is killed leaves whole rows.
+            let mut rows = Vec::new();
+            let written = records.iter().try_for_each(|r| r.write_row(&mut rows));
+            if let Err(error) = written.and_then(|()| file.write_all(&rows)) {
+                self.failed.get_or_insert(Error::file(path, &error));
+            }
+        }
+        for record in records.iter().filter(|r| r.is_alarming()) {
+            self.progress.clear();
+            warn(&Style::of(&io::stderr()).alarm(&report::alarm_line(record)));
+        }
+        self.progress.advance();
+    }
+
+    fn tick(&mut self) {
+        self.progress.draw();
+    }
+}
+
+impl Compare {
+    fn execute(self) -> Result<ExitCode> {
+        let a = record::read_file(&self.a)?;
+        let b = self.b.as_deref().map(record::read_file).transpose()?;
+        let solvers = self.solvers.as_ref().map(|(x, y)| (x.as_str(), y.as_str()));
+        let comparisons = compare::compare(&a, b.as_deref(), solvers)?;
+        let style = Style::of(&io::stdout());
+        let reports: Vec<String> = comparisons.iter().map(|c| c.report(style)).collect();
+        print(&reports.join("\n"))?;
+        let alarming = comparisons.iter().any(|c| c.is_alarming());
+        Ok(if alarming {
+            ExitCode::from(1)
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+}
+
+impl Gen {
+    fn execute(self) -> Result<ExitCode> {
+        let Self::Dillig {
+            vars,
+            rows,
+            coef,
+            seed,
+            count,
+            out,
+        } = self;
+        fs::create_dir_all(&out).map_err(|e| Error::file(&out, &e))?;
+        for i in 0..count {
+            let instance = Dillig {
+                vars,
+                rows,
+                coef,
+                seed: seed.wrapping_add(i),
+            };
+            families::write_instance(&out, &instance.file_name(), &instance.script())?;
+        }
+        print(&format!("{count} files in {}\n", out.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

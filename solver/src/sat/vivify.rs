@@ -1,0 +1,162 @@
+//! Vivification: shortens learned clauses by trying them out.
+//!
+//! For a clause `a ∨ b ∨ c`, assume `¬a`, then `¬b`, and propagate. If that already runs into a conflict, or makes another literal of
+//! the clause true or false, some literals are not needed: the assumptions that were involved, with the implied
+//! literal, form a shorter clause that the other clauses imply (Piette, Hamadi and Saïs, ECAI 2008; on learned clauses Luo et al., IJCAI 2017).
+//!
+//! Learned clauses of good glue are tried once each, the most active literals first, with a small share of the total work.
+//! All this happens at level 0 on throw-away levels of which the theory hears nothing; only clauses propagate, so the result holds
+//! in every theory.
+
+use super::analyze::Mark;
+use super::clause::ClauseRef;
+use super::propagate::Conflict;
+use super::reduce::TIER2_GLUE;
+use super::trail::Reason;
+use super::{Lit, SatSolver};
+use crate::theory::Theory;
+
+/// Conflicts before the first round and, times the number of rounds, between rounds.
+const INTERVAL: u64 = 2000;
+/// Share of the work since the last round that may be spent, in percent.
+const EFFORT: u64 = 10;
+
+/// When to vivify next.
+#[derive(Debug, Default)]
+pub(crate) struct VivifySchedule {
+    rounds: u64,
+    next_conflicts: u64,
+    last_ticks: u64,
+}
+
+impl SatSolver {
+    pub(super) fn is_vivification_due(&self) -> bool {
+        self.options.vivify && self.stats.conflicts >= self.vivify_schedule.next_conflicts.max(INTERVAL)
+    }
+
+    /// Goes back to level 0 and tries learned clauses until the share of work is used up.
+    pub(super) fn vivify<T: Theory>(&mut self, theory: &mut T) {
+        self.stats.vivifications += 1;
+        self.backtrack(theory, 0);
+        let limit = self.stats.ticks + (self.stats.ticks - self.vivify_schedule.last_ticks) * EFFORT / 100;
+        let mut candidates: Vec<ClauseRef> = (self.clauses.learned.iter().copied())
+            .filter(|&clause| !self.clauses.is_garbage(clause) && !self.clauses.is_vivified(clause))
+            .filter(|&clause| self.clauses.glue(clause) <= TIER2_GLUE)
+            .collect();
+        candidates.sort_unstable_by_key(|&clause| (self.clauses.glue(clause), std::cmp::Reverse(clause)));
+        for clause in candidates {
+            if self.propagate().is_some() {
+                self.inconsistent = true;
+            }
+            if self.inconsistent || self.stats.ticks >= limit {
+                break;
+            }
+            self.vivify_clause(clause);
+        }
+        self.vivify_schedule.rounds += 1;
+        self.vivify_schedule.next_conflicts =
+            self.stats.conflicts + INTERVAL * (self.vivify_schedule.rounds + 1);
+        self.vivify_schedule.last_ticks = self.stats.ticks;
+        self.collect_garbage_if_due();
+        debug_assert!(self.invariants_hold());
+    }
+
+    /// Tries one clause; on return it is as it was, shorter, or deleted.
+    fn vivify_clause(&mut self, clause: ClauseRef) {
+        self.stats.vivified_clauses += 1;
+        self.clauses.set_vivified(clause);
+        let mut lits = self.clauses.lits(clause).to_vec();
+        // The clause itself must not take part.
+        self.watches.remove_long(&lits, clause);
+        if lits.iter().any(|&lit| self.trail.is_true(lit)) {
+            self.clauses.delete(clause);
+            return;
+        }
+        lits.sort_by(|&a, &b| {
+            let (a, b) = (self.decider.score(a.var()), self.decider.score(b.var()));
+            b.total_cmp(&a)
+        });
+        let kept = self.find_sufficient_lits(&lits);
+        let SatSolver { trail, decider, .. } = self;
+        // Unlike an ordinary backtrack this leaves the saved phases alone.
+        trail.backtrack(0, |lit| decider.insert(lit.var()));
+        debug_assert!(kept.iter().all(|lit| lits.contains(lit)));
+
+        if kept.len() == lits.len() {
+            let lits = self.clauses.lits(clause);
+            self.watches.add_long(lits, clause);
+            return;
+        }
+        self.stats.vivified_literals += (lits.len() - kept.len()) as u64;
+        match kept[..] {
+            [] => self.inconsistent = true,
+            [unit] => self.trail.assign(unit, Reason::None),
+            [a, b] => self.watches.add_binary(a, b, true),
+            _ => {
+                self.clauses.lits_mut(clause)[..kept.len()].copy_from_slice(&kept);
+                self.clauses.shrink(clause, kept.len());
+                self.watches.add_long(&kept, clause);
+                return;
+            }
+        }
+        self.clauses.delete(clause);
+    }
+
+    /// Assumes the negations of the literals in order; returns those that suffice for a clause implied by the others.
+    fn find_sufficient_lits(&mut self, lits: &[Lit]) -> Vec<Lit> {
+        for &lit in lits {
+            if self.trail.is_true(lit) {
+                // The negations assumed so far imply this literal.
+                self.mark_premise(lit);
+                let mut kept = self.take_assumed_behind_marks();
+                kept.push(lit);
+                return kept;
+            }
+            if self.trail.is_false(lit) {
+                continue; // Implied false by the others: not needed.
+            }
+            self.trail.open_level();
+            self.trail.assign(!lit, Reason::None);
+            if let Some(conflict) = self.propagate() {
+                self.mark_conflict(conflict);
+                return self.take_assumed_behind_marks();
+            }
+        }
+        lits.iter()
+            .copied()
+            .filter(|&lit| {
+                self.trail.reason_of(lit.var()) == Reason::None && self.trail.level_of(lit.var()) > 0
+            })
+            .collect()
+    }
+
+    fn mark_conflict(&mut self, conflict: Conflict) {
+        match conflict {
+            Conflict::Binary(a, b) => {
+                self.mark_premise(a);
+                self.mark_premise(b);
+            }
+            Conflict::Clause(clause) => self.mark_premises(clause),
+            Conflict::Given => unreachable!("no theory takes part"),
+        }
+    }
+
+    /// Negations of the decisions from which the marked literals were derived. Clears the marks.
+    fn take_assumed_behind_marks(&mut self) -> Vec<Lit> {
+        let mut assumed = Vec::new();
+        for position in (self.trail.end_of_level_0()..self.trail.lits().len()).rev() {
+            let lit = self.trail.lits()[position];
+            if self.analysis.marks[lit.var().index()] == Mark::New {
+                continue;
+            }
+            match self.trail.reason_of(lit.var()) {
+                Reason::None => assumed.push(!lit),
+                Reason::Binary(other) => self.mark_premise(other),
+                Reason::Clause(clause) => self.mark_premises(clause),
+                Reason::Theory => unreachable!("no theory takes part"),
+            }
+        }
+        self.analysis.clear_marks();
+        assumed
+    }
+}

@@ -1,0 +1,97 @@
+//! Asking a `z3` process, if there is one: many formulas through one pair of pipes.
+
+use crate::engines::Verdict;
+use cfp_solver::{Op, Solver, Term};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Time per formula that z3 is asked to keep to.
+const TIMEOUT: Duration = Duration::from_millis(1_000);
+/// Time after which it is taken to hang.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A running z3.
+pub struct Z3 {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Z3 {
+    /// Starts the `z3` on the search path; `None` if there is none that runs.
+    pub fn start() -> Option<Z3> {
+        let works = Command::new("z3").arg("--version").output().is_ok_and(|output| output.status.success());
+        if !works {
+            return None;
+        }
+        let mut child =
+            Command::new("z3").arg("-in").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        let input = child.stdin.take()?;
+        let output = BufReader::new(child.stdout.take()?);
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut z3 = Z3 { child, input, lines };
+        writeln!(z3.input, "(set-option :timeout {})", TIMEOUT.as_millis()).ok()?;
+        Some(z3)
+    }
+
+    /// Decides assertions. A z3 that hangs is replaced by a new one.
+    ///
+    /// # Panics
+    /// If z3 does not understand the script.
+    pub fn ask(&mut self, solver: &mut Solver, assertions: &[Term]) -> Verdict {
+        let assertions = without_divisible(solver, assertions);
+        let script = crate::engines::script(solver, &[], &assertions);
+        let commands = script.split_once('\n').expect("scripts start with the logic").1;
+        let sent = write!(self.input, "(push)\n{commands}(pop)\n").and_then(|()| self.input.flush());
+        let answer = sent.map_err(|_| RecvTimeoutError::Disconnected);
+        match answer.and_then(|()| self.lines.recv_timeout(PATIENCE)).as_deref() {
+            Ok("sat") => Verdict::Sat,
+            Ok("unsat") => Verdict::Unsat,
+            Ok("unknown" | "timeout") => Verdict::Unknown,
+            Ok(line) => panic!("z3 says {line} to\n{script}"),
+            Err(_) => {
+                *self = Z3::start().expect("z3 ran before");
+                Verdict::Unknown
+            }
+        }
+    }
+}
+
+impl Drop for Z3 {
+    fn drop(&mut self) {
+        // It may have ended by itself; either way nothing is left to do about it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Says `(= (mod t n) 0)` for `((_ divisible n) t)`, which not all versions know.
+fn without_divisible(solver: &mut Solver, assertions: &[Term]) -> Vec<Term> {
+    let terms = solver.terms_mut();
+    let mut replaced: HashMap<Term, Term> = HashMap::new();
+    for term in terms.reachable(assertions) {
+        let args: Vec<Term> = terms.args(term).iter().map(|arg| replaced[arg]).collect();
+        let result = match terms.op(term) {
+            Op::Divisible(numeral) => {
+                let (divisor, zero) = (terms.number(numeral).clone(), terms.int(0));
+                let divisor = terms.int(divisor);
+                let remainder = terms.modulo(args[0], divisor);
+                terms.eq(remainder, zero)
+            }
+            _ if args == terms.args(term) => term,
+            op => terms.make(op, &args).expect("as well-formed as before"),
+        };
+        replaced.insert(term, result);
+    }
+    assertions.iter().map(|assertion| replaced[assertion]).collect()
+}
