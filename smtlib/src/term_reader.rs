@@ -152,9 +152,6 @@ impl Parser<'_, '_> {
         }
         match self.scope.nearest(text, function) {
             Some(meant) => error.suggest(Some(&crate::literal::symbol_literal(meant))),
-            None if self.scope.nearest(text, !function) == Some(text) => {
-                error.hint(format!("{text} is a {}", if function { "constant" } else { "function" }))
-            }
             None => error,
         }
     }
