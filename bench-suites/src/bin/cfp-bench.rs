@@ -74,9 +74,12 @@ struct Run {
     /// A solver; `{}` in the command stands for the file, which else goes to the end.
     #[arg(long = "solver", value_name = "NAME=COMMAND", required = true)]
     solvers: Vec<Solver>,
-    /// CPU seconds for each file and solver; the wall clock guards at twice that plus 2 s.
+    /// CPU seconds for each file and solver.
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     limit: Duration,
+    /// Wall-clock seconds after which a run is ended whatever it used [default: twice the limit plus 2].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    wall: Option<Duration>,
     /// Address space for each run.
     #[arg(long, value_name = "MIB")]
     memory: Option<u32>,
@@ -150,9 +153,7 @@ fn seconds(text: &str) -> std::result::Result<Duration, String> {
 }
 
 fn two_names(text: &str) -> std::result::Result<(String, String), String> {
-    let names = text
-        .split_once(',')
-        .map(|(a, b)| (a.trim().to_string(), b.trim().to_string()));
+    let names = text.split_once(',').map(|(a, b)| (a.trim().to_string(), b.trim().to_string()));
     names.ok_or_else(|| "two names with a comma between them".to_string())
 }
 
@@ -170,10 +171,7 @@ fn main() -> ExitCode {
 
 /// Prints to standard output. A reader that has gone away (`| head`) wants no more, and that is no error.
 fn print(text: &str) -> Result<()> {
-    match io::stdout()
-        .write_all(text.as_bytes())
-        .and_then(|()| io::stdout().flush())
-    {
+    match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Error::new(format!("standard output: {error}")))
         }
@@ -188,10 +186,7 @@ fn warn(text: &str) {
 impl Run {
     fn execute(self) -> Result<ExitCode> {
         self.check_solvers()?;
-        let selection = Selection {
-            families: self.families.clone(),
-            sample: self.sample,
-        };
+        let selection = Selection { families: self.families.clone(), sample: self.sample };
         let suite = suite::collect(&self.paths, &selection)?;
         if let Some(first) = suite.missing.first() {
             warn(&format!(
@@ -209,18 +204,12 @@ impl Run {
 
         let stop = stop_on_signals()?;
         let memory = self.memory.map(|mib| u64::from(mib) << 20);
-        let mut plan = Plan {
-            solvers: &self.solvers,
-            startup: &[],
-            limits: Limits::new(self.limit, memory),
-            jobs: usize::from(self.jobs),
-            stop: &stop,
-        };
-        let startup = if self.startup {
-            runner::measure_startup(&plan, &env::temp_dir())?
-        } else {
-            Vec::new()
-        };
+        let mut limits = Limits::new(self.limit, memory);
+        limits.wall = self.wall.unwrap_or(limits.wall);
+        let mut plan =
+            Plan { solvers: &self.solvers, startup: &[], limits, jobs: usize::from(self.jobs), stop: &stop };
+        let startup =
+            if self.startup { runner::measure_startup(&plan, &env::temp_dir())? } else { Vec::new() };
         plan.startup = &startup;
 
         let mut observer = Watcher::new(suite.benchmarks.len(), csv, self.csv.as_deref())?;
@@ -234,6 +223,12 @@ impl Run {
         let mut text = report::table(&records, style);
         for (solver, seconds) in self.solvers.iter().zip(&startup) {
             text += &format!("start-up of {}, subtracted: {seconds:.3} CPU s\n", solver.name);
+        }
+        let cut = records.iter().filter(|r| r.detail == runner::WALL_CLOCK && r.cpu < r.limit).count();
+        if cut > 0 {
+            text += &format!(
+                "ended by the wall clock before their CPU time was up: {cut} runs (is the machine busy?)\n"
+            );
         }
         text += &report::alarms(&records, style);
         if interrupted {
@@ -299,11 +294,7 @@ impl Watcher {
         }
         let progress = Progress::new(files);
         progress.draw();
-        Ok(Self {
-            progress,
-            csv,
-            failed: None,
-        })
+        Ok(Self { progress, csv, failed: None })
     }
 
     fn finish(self) -> Result<()> {
@@ -344,32 +335,16 @@ impl Compare {
         let reports: Vec<String> = comparisons.iter().map(|c| c.report(style)).collect();
         print(&reports.join("\n"))?;
         let alarming = comparisons.iter().any(|c| c.is_alarming());
-        Ok(if alarming {
-            ExitCode::from(1)
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(if alarming { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }
 
 impl Gen {
     fn execute(self) -> Result<ExitCode> {
-        let Self::Dillig {
-            vars,
-            rows,
-            coef,
-            seed,
-            count,
-            out,
-        } = self;
+        let Self::Dillig { vars, rows, coef, seed, count, out } = self;
         fs::create_dir_all(&out).map_err(|e| Error::file(&out, &e))?;
         for i in 0..count {
-            let instance = Dillig {
-                vars,
-                rows,
-                coef,
-                seed: seed.wrapping_add(i),
-            };
+            let instance = Dillig { vars, rows, coef, seed: seed.wrapping_add(i) };
             families::write_instance(&out, &instance.file_name(), &instance.script())?;
         }
         print(&format!("{count} files in {}\n", out.display()))?;
