@@ -15,7 +15,7 @@
 //!    with parameters.
 //! 4. `command`: tokens to commands.
 //! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for something.
-//! 6. [`print`] and [`literal`]: terms and scripts back to text.
+//! 6. [`mod@print`] and [`literal`]: terms and scripts back to text.
 //!
 //! [`dimacs`] reads the text format of SAT solvers and [`cnf`] answers it. [`diagnostic`] says what is wrong and where, [`control`] stops a session from outside. Nothing here recurses on the
 //! depth of the input, and no input makes it panic.
