@@ -8,23 +8,14 @@ use cfp_solver::{Answer, Engine, Options, Solver, Term};
 use cfp_tests::brute;
 use cfp_tests::engines::{Tally, Verdict, ask, guarded, script};
 use cfp_tests::random::{self, Formula, Rng, Shape};
+use cfp_tests::rounds::seeds;
 use cfp_tests::shrink::shrink;
 use cfp_tests::z3::Z3;
-use std::ops::Range;
 
 /// Ticks for the real engine: about a second.
 const TICKS: Option<u64> = Some(20_000_000);
 /// Ticks for the reference engine, whose ticks are longer: about a tenth of a second.
 const REFERENCE_TICKS: Option<u64> = Some(400_000);
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-fn seeds(default_rounds: u64) -> Range<u64> {
-    let first = setting("CFP_SEED", 0);
-    first..first + setting("CFP_ROUNDS", default_rounds)
-}
 
 /// A solver with a random formula made in it.
 fn make(seed: u64, shape: impl Fn(&mut Rng) -> Shape) -> (Solver, Formula, Shape, Rng) {
