@@ -57,11 +57,7 @@ impl fmt::Display for Answer {
 
 /// The answers of an incremental script in one field: `sat;unsat;sat`.
 pub fn join(answers: &[Answer]) -> String {
-    answers
-        .iter()
-        .map(Answer::to_string)
-        .collect::<Vec<_>>()
-        .join(";")
+    answers.iter().map(Answer::to_string).collect::<Vec<_>>().join(";")
 }
 
 /// The inverse of [`join`]; a word that is no answer counts as `unknown`.

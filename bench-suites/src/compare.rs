@@ -41,21 +41,15 @@ pub fn compare<'a>(
         (None, None) => return Err(choose(&in_a)),
         (None, Some(_)) if in_a.len() == 1 && in_b.len() == 1 => vec![(in_a[0].clone(), in_b[0].clone())],
         (None, Some(_)) => {
-            let both: Vec<_> = in_a
-                .iter()
-                .filter(|x| in_b.contains(x))
-                .map(|x| (x.clone(), x.clone()))
-                .collect();
+            let both: Vec<_> =
+                in_a.iter().filter(|x| in_b.contains(x)).map(|x| (x.clone(), x.clone())).collect();
             if both.is_empty() {
                 return Err(choose(&[in_a, in_b].concat()));
             }
             both
         }
     };
-    chosen
-        .into_iter()
-        .map(|(x, y)| Comparison::new((a, x), (b.unwrap_or(a), y), b.is_some()))
-        .collect()
+    chosen.into_iter().map(|(x, y)| Comparison::new((a, x), (b.unwrap_or(a), y), b.is_some())).collect()
 }
 
 fn names(records: &[Record]) -> Vec<String> {
@@ -69,10 +63,7 @@ fn names(records: &[Record]) -> Vec<String> {
 }
 
 fn choose(names: &[String]) -> Error {
-    Error::new(format!(
-        "choose two solvers with `--solvers A,B`; there are: {}",
-        names.join(", ")
-    ))
+    Error::new(format!("choose two solvers with `--solvers A,B`; there are: {}", names.join(", ")))
 }
 
 impl<'a> Comparison<'a> {
@@ -87,65 +78,35 @@ impl<'a> Comparison<'a> {
             }
         };
         let (before, after) = (of(&a)?, of(&b)?);
-        let pairs: Vec<_> = before
-            .iter()
-            .filter_map(|(file, x)| after.get(file).map(|y| (*x, *y)))
-            .collect();
+        let pairs: Vec<_> = before.iter().filter_map(|(file, x)| after.get(file).map(|y| (*x, *y))).collect();
         let unpaired = before.len() + after.len() - 2 * pairs.len();
         let same = two_files && a.1 == b.1;
         let name = |solver: String, when: &str| {
-            if same {
-                format!("{solver} ({when})")
-            } else {
-                solver
-            }
+            if same { format!("{solver} ({when})") } else { solver }
         };
-        Ok(Self {
-            before: name(a.1, "before"),
-            after: name(b.1, "after"),
-            pairs,
-            unpaired,
-        })
+        Ok(Self { before: name(a.1, "before"), after: name(b.1, "after"), pairs, unpaired })
     }
 
     /// True if the two contradict each other on a file, or the later one is wrong somewhere.
     pub fn is_alarming(&self) -> bool {
-        self.pairs
-            .iter()
-            .any(|pair| contradict(pair) || pair.1.is_alarming())
+        self.pairs.iter().any(|pair| contradict(pair) || pair.1.is_alarming())
     }
 
     /// The comparison as text.
     pub fn report(&self, style: Style) -> String {
         let mut text = String::new();
-        let heading = format!(
-            "{} -> {}: {} files in common",
-            self.before,
-            self.after,
-            self.pairs.len()
-        );
+        let heading = format!("{} -> {}: {} files in common", self.before, self.after, self.pairs.len());
         let _ = write!(text, "{}", style.heading(&heading));
         let _ = match self.unpaired {
             0 => writeln!(text),
             n => writeln!(text, ", {n} results without a partner left out"),
         };
         self.scores(&mut text);
-        let (gained, both): (Vec<_>, Vec<_>) = self
-            .pairs
-            .iter()
-            .filter(|(_, y)| y.is_solved())
-            .partition(|(x, _)| !x.is_solved());
-        let lost = self
-            .pairs
-            .iter()
-            .filter(|(x, y)| x.is_solved() && !y.is_solved())
-            .collect();
-        list(&mut text, "gained", gained, |(x, y)| {
-            format!("{} -> {:.2} s", x.outcome, y.net_cpu())
-        });
-        list(&mut text, "lost", lost, |(x, y)| {
-            format!("{:.2} s -> {}", x.net_cpu(), y.outcome)
-        });
+        let (gained, both): (Vec<_>, Vec<_>) =
+            self.pairs.iter().filter(|(_, y)| y.is_solved()).partition(|(x, _)| !x.is_solved());
+        let lost = self.pairs.iter().filter(|(x, y)| x.is_solved() && !y.is_solved()).collect();
+        list(&mut text, "gained", gained, |(x, y)| format!("{} -> {:.2} s", x.outcome, y.net_cpu()));
+        list(&mut text, "lost", lost, |(x, y)| format!("{:.2} s -> {}", x.net_cpu(), y.outcome));
         let times: Vec<(f64, f64)> = both.iter().map(|(x, y)| (x.net_cpu(), y.net_cpu())).collect();
         if let Some(ratio) = geometric_mean_ratio(&times) {
             let word = if ratio > 1.0 { "slower" } else { "faster" };
@@ -172,19 +133,11 @@ impl<'a> Comparison<'a> {
                 format!("{:.2} s -> {:.2} s", x.net_cpu(), y.net_cpu())
             });
         }
-        for (x, y) in self
-            .pairs
-            .iter()
-            .filter(|pair| contradict(pair) || pair.1.is_alarming())
-        {
+        for (x, y) in self.pairs.iter().filter(|pair| contradict(pair) || pair.1.is_alarming()) {
             let (answers, expected) = (answer::join, answer::join(&y.expected));
             let line = format!(
                 "{}: {} -> {}, expected {expected}: {}",
-                if contradict(&(x, y)) {
-                    "CONTRADICTION"
-                } else {
-                    "ALARM"
-                },
+                if contradict(&(x, y)) { "CONTRADICTION" } else { "ALARM" },
                 answers(&x.answers),
                 answers(&y.answers),
                 y.file
@@ -207,9 +160,7 @@ impl<'a> Comparison<'a> {
             ]
         };
         let rows = [
-            ["", "solved", "sat", "unsat", "PAR-2", "CPU s", "wrong"]
-                .map(str::to_string)
-                .to_vec(),
+            ["", "solved", "sat", "unsat", "PAR-2", "CPU s", "wrong"].map(str::to_string).to_vec(),
             row(&self.before, &Score::of(self.pairs.iter().map(|pair| pair.0))),
             row(&self.after, &Score::of(self.pairs.iter().map(|pair| pair.1))),
         ];
@@ -250,18 +201,12 @@ mod tests {
             record("c", "s", Solved, 2.0),
             record("only", "s", Solved, 2.0),
         ];
-        let after = [
-            record("a", "s", Solved, 2.0),
-            record("b", "s", Solved, 3.0),
-            record("c", "s", Timeout, 10.0),
-        ];
+        let after =
+            [record("a", "s", Solved, 2.0), record("b", "s", Solved, 3.0), record("c", "s", Timeout, 10.0)];
         let comparisons = compare(&before, Some(&after), None).unwrap();
         assert_eq!(comparisons.len(), 1);
         let text = comparisons[0].report(Style::PLAIN);
-        assert!(
-            text.starts_with("s (before) -> s (after): 3 files in common, 1 results without"),
-            "{text}"
-        );
+        assert!(text.starts_with("s (before) -> s (after): 3 files in common, 1 results without"), "{text}");
         assert!(text.contains("gained: 1\n  b  timeout -> 3.00 s\n"), "{text}");
         assert!(text.contains("lost: 1\n  c  2.00 s -> timeout\n"), "{text}");
         assert!(text.contains("ratios 2.000 (2.00 times slower)"), "{text}");
@@ -276,11 +221,7 @@ mod tests {
         records[1].outcome = Wrong;
         let comparisons = compare(&records, None, None).unwrap();
         assert!(comparisons[0].is_alarming());
-        assert!(
-            comparisons[0]
-                .report(Style::PLAIN)
-                .contains("CONTRADICTION: sat -> unsat, expected sat: a")
-        );
+        assert!(comparisons[0].report(Style::PLAIN).contains("CONTRADICTION: sat -> unsat, expected sat: a"));
     }
 
     #[test]

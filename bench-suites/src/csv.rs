@@ -60,11 +60,7 @@ impl Table {
     /// Reads a text whose first row names the columns.
     pub fn read(text: &str) -> Self {
         let mut rows = read_rows(text);
-        let header = if rows.is_empty() {
-            Vec::new()
-        } else {
-            rows.remove(0)
-        };
+        let header = if rows.is_empty() { Vec::new() } else { rows.remove(0) };
         Self { header, rows }
     }
 

@@ -79,10 +79,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped() {
-        assert_eq!(
-            Json::text("a\"b\\c\nd\u{1}é").to_string(),
-            r#""a\"b\\c\nd\u0001é""#
-        );
+        assert_eq!(Json::text("a\"b\\c\nd\u{1}é").to_string(), r#""a\"b\\c\nd\u0001é""#);
     }
 
     #[test]
@@ -91,14 +88,8 @@ mod tests {
             ("n", Json::Number(1.25)),
             ("k", Json::Count(3)),
             ("bad", Json::Number(f64::NAN)),
-            (
-                "list",
-                Json::List(vec![Json::Bool(true), Json::Null, Json::List(vec![])]),
-            ),
+            ("list", Json::List(vec![Json::Bool(true), Json::Null, Json::List(vec![])])),
         ]);
-        assert_eq!(
-            value.to_string(),
-            r#"{"n":1.25,"k":3,"bad":null,"list":[true,null,[]]}"#
-        );
+        assert_eq!(value.to_string(), r#"{"n":1.25,"k":3,"bad":null,"list":[true,null,[]]}"#);
     }
 }

@@ -127,11 +127,7 @@ impl Manifest {
         let family = [table.column("logic"), table.column("family")];
         let field = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
         let entries = table.rows().iter().map(|row| {
-            let family: Vec<String> = family
-                .iter()
-                .flatten()
-                .map(|&column| field(row, column))
-                .collect();
+            let family: Vec<String> = family.iter().flatten().map(|&column| field(row, column)).collect();
             let entry = Entry {
                 name: field(row, name),
                 family: family.join("/"),
@@ -139,10 +135,7 @@ impl Manifest {
             };
             (folder.join(&entry.name), entry)
         });
-        Ok(Self {
-            entries: entries.collect(),
-            folder,
-        })
+        Ok(Self { entries: entries.collect(), folder })
     }
 
     /// What is said of the file at this absolute path.
@@ -173,11 +166,7 @@ impl Manifests {
     /// What the nearest manifest above an absolute path says of it. A `manifest.csv` of some other kind is passed over.
     pub fn entry(&mut self, file: &Path) -> Option<Entry> {
         let folders = file.parent()?.ancestors();
-        folders
-            .into_iter()
-            .find_map(|folder| self.of_folder(folder))?
-            .entry(file)
-            .cloned()
+        folders.into_iter().find_map(|folder| self.of_folder(folder))?.entry(file).cloned()
     }
 
     fn of_folder(&mut self, folder: &Path) -> Option<Rc<Manifest>> {
@@ -197,10 +186,7 @@ mod tests {
 
     #[test]
     fn one_check() {
-        assert_eq!(
-            declared(b"(set-info :status unsat)\n(assert false)(check-sat)(exit)"),
-            [Unsat]
-        );
+        assert_eq!(declared(b"(set-info :status unsat)\n(assert false)(check-sat)(exit)"), [Unsat]);
         assert_eq!(declared(b"(set-logic QF_LIA) (check-sat)"), [Unknown]);
         assert_eq!(declared(b"(set-info :status nonsense)(check-sat)"), [Unknown]);
         assert_eq!(declared(b"(assert true)"), []);

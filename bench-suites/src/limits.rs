@@ -31,11 +31,7 @@ pub struct Limits {
 impl Limits {
     /// A CPU limit, with a wall-clock guard generous enough for a busy machine.
     pub fn new(cpu: Duration, memory: Option<u64>) -> Self {
-        Self {
-            cpu,
-            wall: 2 * cpu + Duration::from_secs(2),
-            memory,
-        }
+        Self { cpu, wall: 2 * cpu + Duration::from_secs(2), memory }
     }
 }
 
@@ -105,10 +101,7 @@ pub fn run(
     // The kernel enforces whole seconds by a clock of sampled ticks, which was seen 6 % ahead of the exact one that
     // times are reported from. Nobody may be killed before the time is really up, so this errs on the late side.
     let cpu_seconds = (limits.cpu.as_secs_f64() * 1.05 + 0.5).ceil() as u64;
-    let memory_kib = limits
-        .memory
-        .map(|bytes| (bytes / 1024).to_string())
-        .unwrap_or_default();
+    let memory_kib = limits.memory.map(|bytes| (bytes / 1024).to_string()).unwrap_or_default();
     let started = Instant::now();
     let mut child = Command::new("sh")
         .args(["-c", LIMITED, "cfp-bench", &cpu_seconds.to_string(), &memory_kib])
@@ -118,14 +111,8 @@ pub fn run(
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()?;
-    let output = child
-        .stdout
-        .take()
-        .map(|pipe| collect_lines(pipe, keep, LINE_COUNT));
-    let complaint = child
-        .stderr
-        .take()
-        .map(|pipe| collect_lines(pipe, |line| !line.trim().is_empty(), 1));
+    let output = child.stdout.take().map(|pipe| collect_lines(pipe, keep, LINE_COUNT));
+    let complaint = child.stderr.take().map(|pipe| collect_lines(pipe, |line| !line.trim().is_empty(), 1));
 
     let killed = wait_under_guard(&child, started + limits.wall, stop)?;
     let wall = started.elapsed();
@@ -134,9 +121,7 @@ pub fn run(
     let used = child.wait4()?;
 
     let lines = |source: Option<Receiver<Vec<String>>>| {
-        source
-            .and_then(|lines| lines.recv_timeout(OUTPUT_GRACE).ok())
-            .unwrap_or_default()
+        source.and_then(|lines| lines.recv_timeout(OUTPUT_GRACE).ok()).unwrap_or_default()
     };
     Ok(Finished {
         end: match (used.status.code(), used.status.signal()) {
@@ -170,10 +155,7 @@ fn wait_under_guard(child: &Child, deadline: Instant, stop: &AtomicBool) -> io::
             }
         });
         let waited = loop {
-            match waitid(
-                WaitId::Pid(Pid::from_child(child)),
-                WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
-            ) {
+            match waitid(WaitId::Pid(Pid::from_child(child)), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT) {
                 Err(rustix::io::Errno::INTR) => {}
                 other => break other,
             }
@@ -238,11 +220,7 @@ mod tests {
     use super::*;
 
     fn limits(wall_ms: u64) -> Limits {
-        Limits {
-            cpu: Duration::from_secs(5),
-            wall: Duration::from_millis(wall_ms),
-            memory: None,
-        }
+        Limits { cpu: Duration::from_secs(5), wall: Duration::from_millis(wall_ms), memory: None }
     }
 
     fn shell(script: &str, limits: &Limits) -> Finished {

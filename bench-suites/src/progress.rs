@@ -17,12 +17,7 @@ const WIDTH: usize = 30;
 impl Progress {
     /// A bar for so many files.
     pub fn new(total: usize) -> Self {
-        Self {
-            total,
-            done: 0,
-            started: Instant::now(),
-            visible: io::stderr().is_terminal(),
-        }
+        Self { total, done: 0, started: Instant::now(), visible: io::stderr().is_terminal() }
     }
 
     /// One more file is done.
@@ -50,16 +45,10 @@ impl Progress {
 
 fn bar(done: usize, total: usize, elapsed: Duration) -> String {
     let filled = (done * WIDTH).checked_div(total).unwrap_or(WIDTH);
-    let left = if done == 0 {
-        "?".to_string()
-    } else {
-        clock(elapsed.mul_f64((total - done) as f64 / done as f64))
-    };
+    let left =
+        if done == 0 { "?".to_string() } else { clock(elapsed.mul_f64((total - done) as f64 / done as f64)) };
     let bar = "#".repeat(filled) + &"-".repeat(WIDTH - filled);
-    format!(
-        "[{bar}] {done}/{total} files  {} passed, {left} left",
-        clock(elapsed)
-    )
+    format!("[{bar}] {done}/{total} files  {} passed, {left} left", clock(elapsed))
 }
 
 fn clock(time: Duration) -> String {
@@ -79,11 +68,7 @@ mod tests {
         let line = bar(10, 40, Duration::from_secs(60));
         assert_eq!(
             line,
-            format!(
-                "[{}{}] 10/40 files  1:00 passed, 3:00 left",
-                "#".repeat(7),
-                "-".repeat(23)
-            )
+            format!("[{}{}] 10/40 files  1:00 passed, 3:00 left", "#".repeat(7), "-".repeat(23))
         );
         assert!(bar(0, 40, Duration::ZERO).ends_with("? left"));
         assert!(bar(2, 2, Duration::from_secs(3700)).ends_with("1:01:40 passed, 0:00 left"));

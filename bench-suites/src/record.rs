@@ -43,10 +43,7 @@ impl Outcome {
     ];
 
     fn from_word(word: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .find(|(_, name)| *name == word)
-            .map(|(outcome, _)| *outcome)
+        Self::ALL.iter().find(|(_, name)| *name == word).map(|(outcome, _)| *outcome)
     }
 }
 
@@ -163,12 +160,7 @@ fn read(text: &str) -> Result<Vec<Record>> {
         let found = table.column(name);
         *column = found.ok_or_else(|| Error::new(format!("not a result file, it has no column `{name}`")))?;
     }
-    table
-        .rows()
-        .iter()
-        .enumerate()
-        .map(|(i, row)| read_row(row, &columns, i + 1))
-        .collect()
+    table.rows().iter().enumerate().map(|(i, row)| read_row(row, &columns, i + 1)).collect()
 }
 
 fn read_row(row: &[String], columns: &[usize; COLUMNS.len()], number: usize) -> Result<Record> {
@@ -208,11 +200,7 @@ pub(crate) mod tests {
             limit: 10.0,
             startup: 0.0,
             expected: vec![Answer::Sat],
-            answers: if outcome == Outcome::Solved {
-                vec![Answer::Sat]
-            } else {
-                vec![]
-            },
+            answers: if outcome == Outcome::Solved { vec![Answer::Sat] } else { vec![] },
             outcome,
             cpu,
             wall: cpu,
@@ -247,10 +235,7 @@ pub(crate) mod tests {
         assert!(read("path,status\na,sat\n").is_err());
         let mut text = COLUMNS.join(",");
         text.push_str("\nf,fam,s,ten,0,sat,sat,solved,0,0,0,exit 0,\n");
-        assert_eq!(
-            read(&text).unwrap_err().to_string(),
-            "result 1: `ten` is no limit_s"
-        );
+        assert_eq!(read(&text).unwrap_err().to_string(), "result 1: `ten` is no limit_s");
     }
 
     #[test]

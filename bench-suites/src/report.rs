@@ -23,27 +23,17 @@ impl Style {
     pub fn of(stream: &impl IsTerminal) -> Self {
         let wanted = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let able = env::var_os("TERM").is_none_or(|terminal| terminal != "dumb");
-        Self {
-            colour: stream.is_terminal() && wanted && able,
-        }
+        Self { colour: stream.is_terminal() && wanted && able }
     }
 
     /// For what nobody may overlook.
     pub fn alarm(self, text: &str) -> String {
-        if self.colour {
-            format!("\x1b[1;31m{text}\x1b[0m")
-        } else {
-            text.to_string()
-        }
+        if self.colour { format!("\x1b[1;31m{text}\x1b[0m") } else { text.to_string() }
     }
 
     /// For headings.
     pub fn heading(self, text: &str) -> String {
-        if self.colour {
-            format!("\x1b[1m{text}\x1b[0m")
-        } else {
-            text.to_string()
-        }
+        if self.colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_string() }
     }
 }
 
@@ -94,16 +84,7 @@ fn row(group: &Group, solver: &str, score: &Score, first: bool, disputes: bool) 
         format!("{:.2}", score.cpu),
         score.peak_kib.div_ceil(1024).to_string(),
     ];
-    row.extend(
-        [
-            score.unknown,
-            score.timeout,
-            score.memory,
-            score.error,
-            score.wrong,
-        ]
-        .map(|n| n.to_string()),
-    );
+    row.extend([score.unknown, score.timeout, score.memory, score.error, score.wrong].map(|n| n.to_string()));
     if disputes {
         row.push(score.disputed.to_string());
     }
@@ -113,21 +94,13 @@ fn row(group: &Group, solver: &str, score: &Score, first: bool, disputes: bool) 
 /// Pads the cells so that columns line up: the first `texts` columns to the left, the others to the right.
 pub fn align(rows: &[Vec<String>], texts: usize) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter()
-            .filter_map(|row| row.get(column))
-            .map(|c| c.chars().count())
-            .max()
-    };
+    let width =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|c| c.chars().count()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
     rows.iter()
         .map(|row| {
             let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, &width))| {
-                if i < texts {
-                    format!("{cell:<width$}")
-                } else {
-                    format!("{cell:>width$}")
-                }
+                if i < texts { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
             });
             cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
         })
@@ -140,10 +113,7 @@ pub fn alarm_line(record: &Record) -> String {
     match record.outcome {
         Outcome::Wrong => {
             let expected = answer::join(&record.expected);
-            format!(
-                "WRONG: {} says {answers}, expected {expected}: {}",
-                record.solver, record.file
-            )
+            format!("WRONG: {} says {answers}, expected {expected}: {}", record.solver, record.file)
         }
         _ => format!(
             "DISPUTED: {} says {answers}, another solver the opposite: {}",
@@ -154,11 +124,7 @@ pub fn alarm_line(record: &Record) -> String {
 
 /// The wrong and disputed answers, one line each; empty if all is well.
 pub fn alarms(records: &[Record], style: Style) -> String {
-    records
-        .iter()
-        .filter(|r| r.is_alarming())
-        .map(|r| style.alarm(&alarm_line(r)) + "\n")
-        .collect()
+    records.iter().filter(|r| r.is_alarming()).map(|r| style.alarm(&alarm_line(r)) + "\n").collect()
 }
 
 /// What a JSON report says besides the results.
@@ -184,18 +150,12 @@ pub fn json(records: &[Record], conditions: &Conditions<'_>) -> Json {
         Json::Object(vec![
             ("name", Json::text(&solver.name)),
             ("command", Json::text(&solver.command)),
-            (
-                "startup_s",
-                conditions.startup.get(i).map_or(Json::Null, |&s| Json::Number(s)),
-            ),
+            ("startup_s", conditions.startup.get(i).map_or(Json::Null, |&s| Json::Number(s))),
         ])
     });
     let scores = by_family(records).into_iter().flat_map(|group| {
         let family = group.family;
-        group
-            .scores
-            .into_iter()
-            .map(move |(solver, score)| score_json(family.as_deref(), &solver, &score))
+        group.scores.into_iter().map(move |(solver, score)| score_json(family.as_deref(), &solver, &score))
     });
     Json::Object(vec![
         ("solvers", Json::List(solvers.collect())),
@@ -259,20 +219,13 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let rows = [
-            vec!["a".to_string(), "1".into()],
-            vec!["long".into(), "22".into()],
-            vec!["é".into()],
-        ];
+        let rows = [vec!["a".to_string(), "1".into()], vec!["long".into(), "22".into()], vec!["é".into()]];
         assert_eq!(align(&rows, 1), ["a      1", "long  22", "é"]);
     }
 
     #[test]
     fn a_family_is_named_once_and_disputes_only_show_when_there_are_any() {
-        let mut records = [
-            record("f", "x", Outcome::Solved, 1.0),
-            record("f", "y", Outcome::Wrong, 1.0),
-        ];
+        let mut records = [record("f", "x", Outcome::Solved, 1.0), record("f", "y", Outcome::Wrong, 1.0)];
         let text = table(&records, Style::PLAIN);
         assert_eq!(text.lines().count(), 5);
         assert_eq!(text.matches("family").count(), 2, "{text}");
@@ -286,10 +239,7 @@ mod tests {
     fn alarms_name_solver_file_and_answers() {
         let mut wrong = record("f.smt2", "x", Outcome::Wrong, 1.0);
         wrong.answers = vec![answer::Answer::Unsat];
-        let text = alarms(
-            &[record("g.smt2", "x", Outcome::Solved, 1.0), wrong],
-            Style::PLAIN,
-        );
+        let text = alarms(&[record("g.smt2", "x", Outcome::Solved, 1.0), wrong], Style::PLAIN);
         assert_eq!(text, "WRONG: x says unsat, expected sat: f.smt2\n");
     }
 

@@ -104,12 +104,7 @@ fn run_file(benchmark: &Benchmark, plan: &Plan<'_>) -> Option<Vec<Record>> {
             end: String::new(),
             detail: unreadable.clone(),
         };
-        match limits::run(
-            &solver.command_line(&benchmark.path),
-            &plan.limits,
-            is_telling,
-            plan.stop,
-        ) {
+        match limits::run(&solver.command_line(&benchmark.path), &plan.limits, is_telling, plan.stop) {
             Ok(finished) if finished.killed == Some(Killed::Stopped) => return None,
             Ok(finished) => fill_in(&mut record, &finished, &plan.limits),
             Err(error) => record.detail = error.to_string(),
@@ -132,11 +127,7 @@ fn is_error(line: &str) -> bool {
 /// The answers up to the first error. Most solvers carry on after an error without the command that caused it, and so
 /// answer another question.
 fn answers(output: &[String]) -> Vec<Answer> {
-    output
-        .iter()
-        .take_while(|line| !is_error(line))
-        .filter_map(|line| Answer::from_line(line))
-        .collect()
+    output.iter().take_while(|line| !is_error(line)).filter_map(|line| Answer::from_line(line)).collect()
 }
 
 fn fill_in(record: &mut Record, finished: &Finished, limits: &Limits) {
@@ -148,21 +139,13 @@ fn fill_in(record: &mut Record, finished: &Finished, limits: &Limits) {
         End::Exit(code) => format!("exit {code}"),
         End::Signal(signal) => format!("signal {signal}"),
     };
-    let error = finished
-        .output
-        .iter()
-        .find(|line| is_error(line))
-        .or(finished.complaint.as_ref());
+    let error = finished.output.iter().find(|line| is_error(line)).or(finished.complaint.as_ref());
     if let Some(error) = error {
         record.detail = error.trim().chars().take(200).collect();
     }
     record.outcome = judge(&record.expected, &record.answers, finished, limits);
     if record.outcome == Outcome::Error && record.detail.is_empty() {
-        record.detail = format!(
-            "answers: {}, checks: {}",
-            record.answers.len(),
-            record.expected.len()
-        );
+        record.detail = format!("answers: {}, checks: {}", record.answers.len(), record.expected.len());
     }
 }
 
@@ -175,11 +158,7 @@ fn judge(expected: &[Answer], answers: &[Answer], finished: &Finished, limits: &
         Outcome::Timeout
     } else if answers.len() == expected.len() && answers.iter().all(|a| a.is_definite()) {
         // Asked nothing, a solver has solved nothing.
-        if expected.is_empty() {
-            Outcome::Error
-        } else {
-            Outcome::Solved
-        }
+        if expected.is_empty() { Outcome::Error } else { Outcome::Solved }
     } else if finished.cpu >= limits.cpu.mul_f64(0.95) {
         // Ended by the kernel's coarse clock, even if a wrapper script around it ended in good order.
         Outcome::Timeout
@@ -218,17 +197,10 @@ fn mark_disputes(records: &mut [Record]) {
     let disputed: Vec<bool> = records
         .iter()
         .map(|record| {
-            let contradicted = |other: &Record| {
-                record
-                    .answers
-                    .iter()
-                    .zip(&other.answers)
-                    .any(|(a, b)| a.contradicts(*b))
-            };
+            let contradicted =
+                |other: &Record| record.answers.iter().zip(&other.answers).any(|(a, b)| a.contradicts(*b));
             record.outcome != Outcome::Wrong
-                && records
-                    .iter()
-                    .any(|other| other.outcome != Outcome::Wrong && contradicted(other))
+                && records.iter().any(|other| other.outcome != Outcome::Wrong && contradicted(other))
         })
         .collect();
     for (record, disputed) in records.iter_mut().zip(disputed) {
@@ -252,14 +224,9 @@ pub fn measure_startup(plan: &Plan<'_>, folder: &Path) -> Result<Vec<f64>> {
             if finished.killed == Some(Killed::Stopped) {
                 return Err(Error::new("stopped while measuring start-up"));
             } else if !answered {
-                let complaint = finished
-                    .complaint
-                    .or(finished.output.into_iter().next())
-                    .unwrap_or_default();
-                let message = format!(
-                    "solver `{}` does not solve even a trivial script: {complaint}",
-                    solver.name
-                );
+                let complaint = finished.complaint.or(finished.output.into_iter().next()).unwrap_or_default();
+                let message =
+                    format!("solver `{}` does not solve even a trivial script: {complaint}", solver.name);
                 return Err(Error::new(message));
             }
             least = least.min(finished.cpu.as_secs_f64());
@@ -306,10 +273,7 @@ mod tests {
         assert_eq!(verdict(&[Sat], &[], &ok), Outcome::Error);
         assert_eq!(verdict(&[], &[], &ok), Outcome::Error);
         assert_eq!(verdict(&[Sat], &[Sat, Sat], &ok), Outcome::Error);
-        assert_eq!(
-            verdict(&[Sat], &[], &finished(End::Signal(11), 100)),
-            Outcome::Crash
-        );
+        assert_eq!(verdict(&[Sat], &[], &finished(End::Signal(11), 100)), Outcome::Crash);
     }
 
     #[test]
@@ -339,18 +303,7 @@ mod tests {
         full.peak = 1 << 20;
         full.complaint = Some("terminate called after throwing an instance of 'std::bad_alloc'".into());
         assert_eq!(judge(&[Sat], &[], &full, &limits()), Outcome::Memory);
-        assert_eq!(
-            judge(
-                &[Sat],
-                &[],
-                &full,
-                &Limits {
-                    memory: None,
-                    ..limits()
-                }
-            ),
-            Outcome::Crash
-        );
+        assert_eq!(judge(&[Sat], &[], &full, &Limits { memory: None, ..limits() }), Outcome::Crash);
     }
 
     #[test]

@@ -48,11 +48,7 @@ impl Score {
         self.files += 1;
         self.cpu += record.net_cpu();
         self.peak_kib = self.peak_kib.max(record.peak_kib);
-        self.penalised += if record.is_solved() {
-            record.net_cpu()
-        } else {
-            2.0 * record.limit
-        };
+        self.penalised += if record.is_solved() { record.net_cpu() } else { 2.0 * record.limit };
         *match record.outcome {
             Outcome::Solved => &mut self.solved,
             Outcome::Wrong => &mut self.wrong,
@@ -70,11 +66,7 @@ impl Score {
 
     /// PAR-2: mean CPU seconds of a file, where an unsolved one counts twice the limit.
     pub fn par2(&self) -> f64 {
-        if self.files == 0 {
-            0.0
-        } else {
-            self.penalised / self.files as f64
-        }
+        if self.files == 0 { 0.0 } else { self.penalised / self.files as f64 }
     }
 }
 
@@ -107,10 +99,7 @@ pub fn by_family(records: &[Record]) -> Vec<Group> {
             })
             .collect(),
     };
-    let mut groups: Vec<Group> = families
-        .iter()
-        .map(|(family, records)| group(*family, records))
-        .collect();
+    let mut groups: Vec<Group> = families.iter().map(|(family, records)| group(*family, records)).collect();
     groups.push(group(None, &records.iter().collect::<Vec<_>>()));
     groups
 }
@@ -141,10 +130,7 @@ mod tests {
         let score = Score::of(&records);
         assert_eq!(score.par2(), (1.0 + 20.0 + 20.0 + 20.0) / 4.0);
         assert_eq!(score.cpu, 12.0);
-        assert_eq!(
-            (score.files, score.solved, score.timeout, score.wrong, score.error),
-            (4, 1, 1, 1, 1)
-        );
+        assert_eq!((score.files, score.solved, score.timeout, score.wrong, score.error), (4, 1, 1, 1, 1));
         assert_eq!((score.sat, score.unsat), (1, 0));
         assert_eq!(Score::default().par2(), 0.0);
     }
@@ -153,20 +139,14 @@ mod tests {
     fn families_then_total() {
         let mut other = record("c", "x", Outcome::Solved, 1.0);
         other.family = "a family".into();
-        let records = [
-            record("a", "y", Outcome::Solved, 1.0),
-            record("a", "x", Outcome::Unknown, 1.0),
-            other,
-        ];
+        let records =
+            [record("a", "y", Outcome::Solved, 1.0), record("a", "x", Outcome::Unknown, 1.0), other];
         let groups = by_family(&records);
         let families: Vec<_> = groups.iter().map(|g| g.family.as_deref()).collect();
         assert_eq!(families, [Some("a family"), Some("family"), None]);
         let total = &groups[2].scores;
         assert_eq!((total[0].0.as_str(), total[0].1.files), ("y", 1));
-        assert_eq!(
-            (total[1].0.as_str(), total[1].1.files, total[1].1.solved),
-            ("x", 2, 1)
-        );
+        assert_eq!((total[1].0.as_str(), total[1].1.files, total[1].1.solved), ("x", 2, 1));
     }
 
     #[test]

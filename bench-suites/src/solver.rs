@@ -43,8 +43,7 @@ impl Solver {
     pub fn check_program(&self) -> Result<()> {
         let program = &self.words[0];
         let executable = |path: PathBuf| {
-            path.metadata()
-                .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+            path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
         };
         let found = if program.contains('/') {
             executable(program.into())
@@ -55,10 +54,7 @@ impl Solver {
         if found {
             return Ok(());
         }
-        Err(Error::new(format!(
-            "solver `{}`: there is no program `{program}` to execute",
-            self.name
-        )))
+        Err(Error::new(format!("solver `{}`: there is no program `{program}` to execute", self.name)))
     }
 }
 
@@ -74,22 +70,11 @@ impl FromStr for Solver {
         };
         let words = split_words(command)?;
         let Some(program) = words.first() else {
-            return Err(Error::new(format!(
-                "`{text}`: a solver needs a command, as in `z3=z3 -smt2`"
-            )));
+            return Err(Error::new(format!("`{text}`: a solver needs a command, as in `z3=z3 -smt2`")));
         };
-        let named = Path::new(program)
-            .file_name()
-            .map(|file| file.to_string_lossy().into_owned());
-        let name = name
-            .map(str::to_string)
-            .or(named)
-            .unwrap_or_else(|| program.clone());
-        Ok(Self {
-            name,
-            command: command.to_string(),
-            words,
-        })
+        let named = Path::new(program).file_name().map(|file| file.to_string_lossy().into_owned());
+        let name = name.map(str::to_string).or(named).unwrap_or_else(|| program.clone());
+        Ok(Self { name, command: command.to_string(), words })
     }
 }
 
@@ -129,10 +114,7 @@ mod tests {
     #[test]
     fn the_file_goes_to_its_place() {
         assert_eq!(line("z3=z3 -smt2", "a b.smt2"), ["z3", "-smt2", "a b.smt2"]);
-        assert_eq!(
-            line("x=run --in={} --again {} -q", "f"),
-            ["run", "--in=f", "--again", "f", "-q"]
-        );
+        assert_eq!(line("x=run --in={} --again {} -q", "f"), ["run", "--in=f", "--again", "f", "-q"]);
     }
 
     #[test]
@@ -146,10 +128,7 @@ mod tests {
     #[test]
     fn words_with_quotes() {
         let words = |text| split_words(text).unwrap();
-        assert_eq!(
-            words(r#"a 'b c' "d\"e" f\ g '' "#),
-            ["a", "b c", "d\"e", "f g", ""]
-        );
+        assert_eq!(words(r#"a 'b c' "d\"e" f\ g '' "#), ["a", "b c", "d\"e", "f g", ""]);
         assert!(split_words("a 'b").is_err());
         assert!("x=".parse::<Solver>().is_err());
         assert!("".parse::<Solver>().is_err());
@@ -158,13 +137,7 @@ mod tests {
     #[test]
     fn missing_programs_are_noticed() {
         assert!("sh".parse::<Solver>().unwrap().check_program().is_ok());
-        assert!(
-            "no-such-program-anywhere"
-                .parse::<Solver>()
-                .unwrap()
-                .check_program()
-                .is_err()
-        );
+        assert!("no-such-program-anywhere".parse::<Solver>().unwrap().check_program().is_err());
         assert!("/etc/passwd".parse::<Solver>().unwrap().check_program().is_err());
     }
 }

@@ -90,10 +90,7 @@ fn files(path: &Path, missing: &mut Vec<PathBuf>) -> Result<Vec<PathBuf>> {
         search(path, &mut found).map_err(|e| Error::file(path, &e))?;
         Ok(found)
     } else if path.extension().is_some_and(|ext| ext == "csv") {
-        let (there, absent) = Manifest::read(path)?
-            .files()
-            .into_iter()
-            .partition(|file| file.is_file());
+        let (there, absent) = Manifest::read(path)?.files().into_iter().partition(|file| file.is_file());
         missing.extend::<Vec<_>>(absent);
         Ok(there)
     } else {
@@ -129,20 +126,12 @@ fn family(given: &Path, file: &Path, real: &Path) -> String {
 
 fn select(benchmarks: &mut Vec<Benchmark>, selection: &Selection) {
     if !selection.families.is_empty() {
-        benchmarks.retain(|b| {
-            selection
-                .families
-                .iter()
-                .any(|pattern| matches(pattern, &b.family))
-        });
+        benchmarks.retain(|b| selection.families.iter().any(|pattern| matches(pattern, &b.family)));
     }
     if let Some(size) = selection.sample {
         let mut families: BTreeMap<String, Vec<Benchmark>> = BTreeMap::new();
         for benchmark in benchmarks.drain(..) {
-            families
-                .entry(benchmark.family.clone())
-                .or_default()
-                .push(benchmark);
+            families.entry(benchmark.family.clone()).or_default().push(benchmark);
         }
         for (_, mut members) in families {
             members.sort_by_cached_key(|b| (hash(&b.name), b.name.clone()));
@@ -155,9 +144,8 @@ fn select(benchmarks: &mut Vec<Benchmark>, selection: &Selection) {
 
 /// FNV-1a: fixed for ever, unlike the standard library's hash, because samples must be the same everywhere.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Whether a family fits a pattern with `*` (any text) and `?` (any character), as a whole or in its last part:
@@ -199,12 +187,7 @@ mod tests {
     use super::*;
 
     fn benchmark(family: &str, name: &str) -> Benchmark {
-        Benchmark {
-            path: name.into(),
-            name: name.into(),
-            family: family.into(),
-            listed: None,
-        }
+        Benchmark { path: name.into(), name: name.into(), family: family.into(), listed: None }
     }
 
     #[test]
@@ -221,14 +204,9 @@ mod tests {
 
     #[test]
     fn a_sample_takes_some_of_each_family_whatever_the_order() {
-        let mut all: Vec<Benchmark> = (0..20)
-            .map(|i| benchmark("big", &format!("big/{i:02}")))
-            .collect();
+        let mut all: Vec<Benchmark> = (0..20).map(|i| benchmark("big", &format!("big/{i:02}"))).collect();
         all.push(benchmark("small", "small/1"));
-        let selection = Selection {
-            families: vec![],
-            sample: Some(3),
-        };
+        let selection = Selection { families: vec![], sample: Some(3) };
         let mut reversed: Vec<Benchmark> = all.iter().rev().cloned().collect();
         select(&mut all, &selection);
         select(&mut reversed, &selection);

@@ -40,28 +40,19 @@ impl Lab {
 
     fn bench(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cfp-bench"));
-        command
-            .current_dir(&self.folder)
-            .env_remove("NO_COLOR")
-            .stdin(Stdio::null());
+        command.current_dir(&self.folder).env_remove("NO_COLOR").stdin(Stdio::null());
         command
     }
 
     /// `cfp-bench run` on a path with the results as CSV.
     fn run(&self, solvers: &[String], arguments: &[&str], path: &str) -> (Output, Vec<Record>) {
         let mut command = self.bench();
-        command
-            .args(["run", "--csv", "results.csv"])
-            .args(arguments)
-            .arg(path);
+        command.args(["run", "--csv", "results.csv"]).args(arguments).arg(path);
         solvers.iter().for_each(|solver| {
             command.args(["--solver", solver]);
         });
         let output = command.output().unwrap();
-        (
-            output,
-            record::read_file(&self.path("results.csv")).unwrap_or_default(),
-        )
+        (output, record::read_file(&self.path("results.csv")).unwrap_or_default())
     }
 }
 
@@ -84,10 +75,7 @@ fn outcomes(records: &[Record]) -> Vec<Outcome> {
 /// Dead, or only waiting to be reaped by whoever inherited it.
 fn is_gone(pid: &str) -> bool {
     match fs::read_to_string(format!("/proc/{}/stat", pid.trim())) {
-        Ok(stat) => stat
-            .rsplit(')')
-            .next()
-            .is_some_and(|rest| rest.trim_start().starts_with('Z')),
+        Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')),
         Err(_) => true,
     }
 }
@@ -98,23 +86,13 @@ fn right_answers_make_a_table_and_no_noise() {
     lab.write("suite/one/a.smt2", &check("sat"));
     lab.write("suite/two/b c.smt2", &check("unsat"));
     lab.write("suite/two/notes.txt", "not a benchmark");
-    let solver = lab.solver(
-        "good",
-        r#"grep -q ':status unsat' "$1" && echo unsat || echo sat"#,
-    );
+    let solver = lab.solver("good", r#"grep -q ':status unsat' "$1" && echo unsat || echo sat"#);
     let (output, records) = lab.run(&[solver], &["--json", "results.json"], "suite");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");
     assert_eq!(outcomes(&records), [Outcome::Solved, Outcome::Solved]);
-    assert_eq!(
-        records.iter().map(|r| r.family.as_str()).collect::<Vec<_>>(),
-        ["one", "two"]
-    );
-    assert!(
-        records
-            .iter()
-            .all(|r| r.cpu > 0.0 && r.wall > 0.0 && r.peak_kib > 0 && r.end == "exit 0")
-    );
+    assert_eq!(records.iter().map(|r| r.family.as_str()).collect::<Vec<_>>(), ["one", "two"]);
+    assert!(records.iter().all(|r| r.cpu > 0.0 && r.wall > 0.0 && r.peak_kib > 0 && r.end == "exit 0"));
     let table = stdout(&output);
     assert!(!table.contains('\x1b'), "colours in a pipe");
     let total: Vec<&str> = table.lines().last().unwrap().split_whitespace().collect();
@@ -127,10 +105,7 @@ fn right_answers_make_a_table_and_no_noise() {
 fn a_wrong_answer_is_named_and_fails_the_command() {
     let lab = Lab::new("wrong");
     lab.write("a.smt2", &check("unsat"));
-    let solvers = [
-        lab.solver("good", "echo unsat"),
-        lab.solver("bad", "echo sat; sleep 60"),
-    ];
+    let solvers = [lab.solver("good", "echo unsat"), lab.solver("bad", "echo sat; sleep 60")];
     let (output, records) = lab.run(&solvers, &["--limit", "0.2"], "a.smt2");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(outcomes(&records), [Outcome::Solved, Outcome::Wrong]);
@@ -157,11 +132,8 @@ fn a_hanging_solver_is_killed_with_its_children() {
 fn children_left_behind_by_a_solver_that_ended_are_killed() {
     let lab = Lab::new("orphan");
     lab.write("a.smt2", &check("sat"));
-    let (_, records) = lab.run(
-        &[lab.solver("leaves", "sleep 300 &\necho $! > pids\necho sat")],
-        &[],
-        "a.smt2",
-    );
+    let (_, records) =
+        lab.run(&[lab.solver("leaves", "sleep 300 &\necho $! > pids\necho sat")], &[], "a.smt2");
     assert_eq!(outcomes(&records), [Outcome::Solved]);
     assert!(records[0].wall < 60.0);
     assert!(is_gone(&fs::read_to_string(lab.path("pids")).unwrap()));
@@ -198,30 +170,18 @@ fn garbage_crashes_and_failures_are_told_apart() {
     let lab = Lab::new("garbage");
     lab.write("a.smt2", &check("sat"));
     let solvers = [
-        lab.solver(
-            "garbage",
-            "head -c 300000 /dev/urandom; echo; echo 'sat?'; echo ' sat or unsat'",
-        ),
+        lab.solver("garbage", "head -c 300000 /dev/urandom; echo; echo 'sat?'; echo ' sat or unsat'"),
         lab.solver("crash", "kill -SEGV $$"),
         lab.solver("fails", "echo 'panicked at somewhere' >&2; exit 101"),
         lab.solver("complains", "echo '(error \"no, thanks\")'"),
         lab.solver("shrugs", "echo unknown"),
-        lab.solver(
-            "talks",
-            "echo '; comment'; echo sat; echo '(error \"no model\")'; echo oops >&2; exit 1",
-        ),
-        lab.solver(
-            "skips",
-            "echo '(error \"an assertion I cannot read\")'; echo unsat",
-        ),
+        lab.solver("talks", "echo '; comment'; echo sat; echo '(error \"no model\")'; echo oops >&2; exit 1"),
+        lab.solver("skips", "echo '(error \"an assertion I cannot read\")'; echo unsat"),
     ];
     let (output, records) = lab.run(&solvers, &[], "a.smt2");
     assert_eq!(output.status.code(), Some(0));
     use Outcome::{Crash, Error, Solved, Unknown};
-    assert_eq!(
-        outcomes(&records),
-        [Error, Crash, Error, Error, Unknown, Solved, Error]
-    );
+    assert_eq!(outcomes(&records), [Error, Crash, Error, Error, Unknown, Solved, Error]);
     assert_eq!(records[6].answers, []);
     let details: Vec<&str> = records.iter().map(|r| r.detail.as_str()).collect();
     assert_eq!(details[0], "answers: 0, checks: 1");
@@ -236,20 +196,14 @@ fn incremental_answers_are_compared_in_order() {
     let script = [check("sat"), check("unsat"), check("unknown")].concat();
     lab.write("a.smt2", &script);
     let solvers = [
-        lab.solver(
-            "all",
-            "echo success; echo sat; echo '(model)'; echo unsat; echo unsat",
-        ),
+        lab.solver("all", "echo success; echo sat; echo '(model)'; echo unsat; echo unsat"),
         lab.solver("some", "echo sat; echo unsat"),
         lab.solver("wrong", "echo sat; echo sat"),
         lab.solver("unsure", "echo sat; echo unknown; echo unsat"),
     ];
     let (output, records) = lab.run(&solvers, &[], "a.smt2");
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(
-        outcomes(&records),
-        [Outcome::Solved, Outcome::Error, Outcome::Wrong, Outcome::Unknown]
-    );
+    assert_eq!(outcomes(&records), [Outcome::Solved, Outcome::Error, Outcome::Wrong, Outcome::Unknown]);
     assert!(stdout(&output).contains("WRONG: wrong says sat;sat, expected sat;unsat;unknown: a.smt2"));
 }
 
@@ -264,10 +218,7 @@ fn solvers_that_contradict_each_other_are_reported() {
     ];
     let (output, records) = lab.run(&solvers, &["--limit", "0.1"], ".");
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(
-        outcomes(&records),
-        [Outcome::Disputed, Outcome::Disputed, Outcome::Timeout]
-    );
+    assert_eq!(outcomes(&records), [Outcome::Disputed, Outcome::Disputed, Outcome::Timeout]);
     assert!(stdout(&output).contains("DISPUTED: no says unsat"));
 }
 
@@ -285,10 +236,7 @@ fn a_manifest_gives_families_names_and_answers() {
     let solver = [lab.solver("sat", "echo sat")];
     let (output, records) = lab.run(&solver, &[], "suite/deep");
     assert_eq!(output.status.code(), Some(1));
-    let names: Vec<_> = records
-        .iter()
-        .map(|r| (r.file.as_str(), r.family.as_str()))
-        .collect();
+    let names: Vec<_> = records.iter().map(|r| (r.file.as_str(), r.family.as_str())).collect();
     assert_eq!(
         names,
         [
@@ -297,10 +245,7 @@ fn a_manifest_gives_families_names_and_answers() {
             ("suite/deep/unlisted.smt2", "deep")
         ]
     );
-    assert_eq!(
-        outcomes(&records),
-        [Outcome::Error, Outcome::Wrong, Outcome::Solved]
-    );
+    assert_eq!(outcomes(&records), [Outcome::Error, Outcome::Wrong, Outcome::Solved]);
 
     let (output, records) = lab.run(&solver, &["--family", "ring?"], "suite/manifest.csv");
     assert_eq!(outcomes(&records), [Outcome::Wrong]);
@@ -318,9 +263,7 @@ fn several_jobs_give_the_same_results_in_the_same_order() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(records.len(), 12);
     let json = fs::read_to_string(lab.path("results.json")).unwrap();
-    let places: Vec<_> = (0..12)
-        .map(|i| json.find(&format!("{i:02}.smt2")).unwrap())
-        .collect();
+    let places: Vec<_> = (0..12).map(|i| json.find(&format!("{i:02}.smt2")).unwrap()).collect();
     assert!(places.is_sorted());
 }
 
@@ -329,37 +272,21 @@ fn an_interrupt_ends_the_solvers_and_prints_what_was_measured() {
     let lab = Lab::new("interrupt");
     lab.write("suite/a.smt2", &check("sat"));
     lab.write("suite/b.smt2", &check("sat"));
-    let solver = lab.solver(
-        "s",
-        "case $1 in *b.smt2) echo $$ > pid.new; mv pid.new pid; sleep 300;; esac; echo sat",
-    );
+    let solver =
+        lab.solver("s", "case $1 in *b.smt2) echo $$ > pid.new; mv pid.new pid; sleep 300;; esac; echo sat");
     let mut command = lab.bench();
     command.args(["run", "--solver", &solver, "--limit", "100", "suite"]);
-    let child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let started = Instant::now();
     while !lab.path("pid").exists() {
-        assert!(
-            started.elapsed() < Duration::from_secs(60),
-            "the second file was never begun"
-        );
+        assert!(started.elapsed() < Duration::from_secs(60), "the second file was never begun");
         thread::sleep(Duration::from_millis(20));
     }
-    rustix::process::kill_process(
-        rustix::process::Pid::from_child(&child),
-        rustix::process::Signal::INT,
-    )
-    .unwrap();
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+        .unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(
-        stdout(&output).ends_with("stopped after 1 of 2 files\n"),
-        "{}",
-        stdout(&output)
-    );
+    assert!(stdout(&output).ends_with("stopped after 1 of 2 files\n"), "{}", stdout(&output));
     assert!(is_gone(&fs::read_to_string(lab.path("pid")).unwrap()));
 }
 
@@ -372,11 +299,7 @@ fn start_up_is_measured_and_reported() {
     assert_eq!(output.status.code(), Some(0));
     assert!(records[0].startup > 0.0);
     assert!(stdout(&output).contains("start-up of slow, subtracted: 0."));
-    let (output, _) = lab.run(
-        &[lab.solver("broken", "echo broken >&2")],
-        &["--startup"],
-        "a.smt2",
-    );
+    let (output, _) = lab.run(&[lab.solver("broken", "echo broken >&2")], &["--startup"], "a.smt2");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("solver `broken` does not solve even a trivial script: broken"));
 }
@@ -386,31 +309,16 @@ fn two_runs_can_be_compared() {
     let lab = Lab::new("compare");
     lab.write("suite/a.smt2", &check("sat"));
     lab.write("suite/b.smt2", &check("sat"));
-    lab.run(
-        &[lab.solver("s", "case $1 in *a.smt2) echo sat;; *) echo unknown;; esac")],
-        &[],
-        "suite",
-    );
+    lab.run(&[lab.solver("s", "case $1 in *a.smt2) echo sat;; *) echo unknown;; esac")], &[], "suite");
     fs::rename(lab.path("results.csv"), lab.path("before.csv")).unwrap();
-    lab.run(
-        &[lab.solver("s", "echo sat"), lab.solver("t", "echo unsat")],
-        &[],
-        "suite",
-    );
+    lab.run(&[lab.solver("s", "echo sat"), lab.solver("t", "echo unsat")], &[], "suite");
     let compare = |arguments: &[&str]| lab.bench().arg("compare").args(arguments).output().unwrap();
     let output = compare(&["before.csv", "results.csv"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(
-        stdout(&output).contains("gained: 1\n  suite/b.smt2  unknown -> 0.0"),
-        "{}",
-        stdout(&output)
-    );
+    assert!(stdout(&output).contains("gained: 1\n  suite/b.smt2  unknown -> 0.0"), "{}", stdout(&output));
     assert!(stdout(&output).contains("lost: 0\n"));
     assert_eq!(compare(&["results.csv"]).status.code(), Some(1));
-    assert_eq!(
-        compare(&["results.csv", "--solvers", "s,u"]).status.code(),
-        Some(2)
-    );
+    assert_eq!(compare(&["results.csv", "--solvers", "s,u"]).status.code(), Some(2));
 }
 
 #[test]
@@ -423,38 +331,20 @@ fn mistakes_are_explained_before_anything_runs() {
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
     };
     fails(&["run", "a.smt2"], "--solver");
-    fails(
-        &["run", "--solver", "x=no-such-solver", "a.smt2"],
-        "no program `no-such-solver`",
-    );
-    fails(
-        &["run", "--solver", "sh", "--solver", "sh", "a.smt2"],
-        "two solvers are called `sh`",
-    );
+    fails(&["run", "--solver", "x=no-such-solver", "a.smt2"], "no program `no-such-solver`");
+    fails(&["run", "--solver", "sh", "--solver", "sh", "a.smt2"], "two solvers are called `sh`");
     fails(&["run", "--solver", "sh", "b.smt2"], "b.smt2: No such file");
     fails(&["run", "--solver", "sh", "--limit", "0", "a.smt2"], "--limit");
-    fails(
-        &["run", "--solver", "sh", "--csv", "no/such/folder.csv", "a.smt2"],
-        "no/such/folder.csv",
-    );
-    fails(
-        &["run", "--solver", "sh", "--family", "none", "a.smt2"],
-        "no benchmarks found",
-    );
+    fails(&["run", "--solver", "sh", "--csv", "no/such/folder.csv", "a.smt2"], "no/such/folder.csv");
+    fails(&["run", "--solver", "sh", "--family", "none", "a.smt2"], "no benchmarks found");
 }
 
 #[test]
 fn instances_are_generated() {
     let lab = Lab::new("gen");
-    let arguments = [
-        "gen", "dillig", "--vars", "5", "--rows", "4", "--coef", "2", "--seed", "8", "--count", "3",
-    ];
-    let output = lab
-        .bench()
-        .args(arguments)
-        .args(["--out", "new/folder"])
-        .output()
-        .unwrap();
+    let arguments =
+        ["gen", "dillig", "--vars", "5", "--rows", "4", "--coef", "2", "--seed", "8", "--count", "3"];
+    let output = lab.bench().args(arguments).args(["--out", "new/folder"]).output().unwrap();
     assert_eq!(stdout(&output), "3 files in new/folder\n");
     for seed in 8..11 {
         let text = fs::read_to_string(lab.path(&format!("new/folder/dillig-v5-r4-c2-s{seed}.smt2"))).unwrap();

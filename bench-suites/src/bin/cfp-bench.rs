@@ -150,9 +150,7 @@ fn seconds(text: &str) -> std::result::Result<Duration, String> {
 }
 
 fn two_names(text: &str) -> std::result::Result<(String, String), String> {
-    let names = text
-        .split_once(',')
-        .map(|(a, b)| (a.trim().to_string(), b.trim().to_string()));
+    let names = text.split_once(',').map(|(a, b)| (a.trim().to_string(), b.trim().to_string()));
     names.ok_or_else(|| "two names with a comma between them".to_string())
 }
 
@@ -170,10 +168,7 @@ fn main() -> ExitCode {
 
 /// Prints to standard output. A reader that has gone away (`| head`) wants no more, and that is no error.
 fn print(text: &str) -> Result<()> {
-    match io::stdout()
-        .write_all(text.as_bytes())
-        .and_then(|()| io::stdout().flush())
-    {
+    match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Error::new(format!("standard output: {error}")))
         }
@@ -188,10 +183,7 @@ fn warn(text: &str) {
 impl Run {
     fn execute(self) -> Result<ExitCode> {
         self.check_solvers()?;
-        let selection = Selection {
-            families: self.families.clone(),
-            sample: self.sample,
-        };
+        let selection = Selection { families: self.families.clone(), sample: self.sample };
         let suite = suite::collect(&self.paths, &selection)?;
         if let Some(first) = suite.missing.first() {
             warn(&format!(
@@ -216,11 +208,8 @@ impl Run {
             jobs: usize::from(self.jobs),
             stop: &stop,
         };
-        let startup = if self.startup {
-            runner::measure_startup(&plan, &env::temp_dir())?
-        } else {
-            Vec::new()
-        };
+        let startup =
+            if self.startup { runner::measure_startup(&plan, &env::temp_dir())? } else { Vec::new() };
         plan.startup = &startup;
 
         let mut observer = Watcher::new(suite.benchmarks.len(), csv, self.csv.as_deref())?;
@@ -299,11 +288,7 @@ impl Watcher {
         }
         let progress = Progress::new(files);
         progress.draw();
-        Ok(Self {
-            progress,
-            csv,
-            failed: None,
-        })
+        Ok(Self { progress, csv, failed: None })
     }
 
     fn finish(self) -> Result<()> {
@@ -344,32 +329,16 @@ impl Compare {
         let reports: Vec<String> = comparisons.iter().map(|c| c.report(style)).collect();
         print(&reports.join("\n"))?;
         let alarming = comparisons.iter().any(|c| c.is_alarming());
-        Ok(if alarming {
-            ExitCode::from(1)
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(if alarming { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }
 
 impl Gen {
     fn execute(self) -> Result<ExitCode> {
-        let Self::Dillig {
-            vars,
-            rows,
-            coef,
-            seed,
-            count,
-            out,
-        } = self;
+        let Self::Dillig { vars, rows, coef, seed, count, out } = self;
         fs::create_dir_all(&out).map_err(|e| Error::file(&out, &e))?;
         for i in 0..count {
-            let instance = Dillig {
-                vars,
-                rows,
-                coef,
-                seed: seed.wrapping_add(i),
-            };
+            let instance = Dillig { vars, rows, coef, seed: seed.wrapping_add(i) };
             families::write_instance(&out, &instance.file_name(), &instance.script())?;
         }
         print(&format!("{count} files in {}\n", out.display()))?;

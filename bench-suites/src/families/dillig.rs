@@ -26,23 +26,13 @@ pub struct Dillig {
 impl Dillig {
     /// The name of the instance's file.
     pub fn file_name(&self) -> String {
-        let Self {
-            vars,
-            rows,
-            coef,
-            seed,
-        } = self;
+        let Self { vars, rows, coef, seed } = self;
         format!("dillig-v{vars}-r{rows}-c{coef}-s{seed}.smt2")
     }
 
     /// The script.
     pub fn script(&self) -> String {
-        let Self {
-            vars,
-            rows,
-            coef,
-            seed,
-        } = *self;
+        let Self { vars, rows, coef, seed } = *self;
         let mut rng = Rng::new(&[u64::from(vars), u64::from(rows), u64::from(coef), seed]);
         let mut text = String::from(
             "(set-info :smt-lib-version 2.6)\n(set-logic QF_LIA)\n(set-info :category \"random\")\n\
@@ -79,30 +69,16 @@ impl Dillig {
 mod tests {
     use super::*;
 
-    const SMALL: Dillig = Dillig {
-        vars: 30,
-        rows: 35,
-        coef: 1,
-        seed: 4,
-    };
+    const SMALL: Dillig = Dillig { vars: 30, rows: 35, coef: 1, seed: 4 };
 
     #[test]
     fn the_same_instance_every_time() {
         assert_eq!(SMALL.script(), SMALL.script());
         assert_ne!(SMALL.script(), Dillig { seed: 5, ..SMALL }.script());
-        let tiny = Dillig {
-            vars: 2,
-            rows: 2,
-            coef: 3,
-            seed: 1,
-        };
+        let tiny = Dillig { vars: 2, rows: 2, coef: 3, seed: 1 };
         assert_eq!(tiny.file_name(), "dillig-v2-r2-c3-s1.smt2");
-        let asserted: Vec<String> = tiny
-            .script()
-            .lines()
-            .filter(|l| l.starts_with("(assert"))
-            .map(str::to_string)
-            .collect();
+        let asserted: Vec<String> =
+            tiny.script().lines().filter(|l| l.starts_with("(assert")).map(str::to_string).collect();
         assert_eq!(asserted, FIXED);
     }
 
@@ -122,21 +98,9 @@ mod tests {
 
     #[test]
     fn degenerate_sizes() {
-        let none = Dillig {
-            vars: 0,
-            rows: 2,
-            coef: 0,
-            seed: 0,
-        }
-        .script();
+        let none = Dillig { vars: 0, rows: 2, coef: 0, seed: 0 }.script();
         assert_eq!(none.matches("(assert (<= 0 0))").count(), 2);
-        let one = Dillig {
-            vars: 1,
-            rows: 50,
-            coef: 9,
-            seed: 0,
-        }
-        .script();
+        let one = Dillig { vars: 1, rows: 50, coef: 9, seed: 0 }.script();
         assert!(one.contains("(assert (<= (* ") && !one.contains("(+ "));
     }
 }

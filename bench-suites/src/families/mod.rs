@@ -28,10 +28,7 @@ impl Rng {
     }
 
     /// The next 64 bits.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an endless sequence of numbers, not an iterator"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "an endless sequence of numbers, not an iterator")]
     pub fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -53,11 +50,7 @@ impl Rng {
 
 /// An integer as SMT-LIB writes it.
 pub fn numeral(n: i64) -> String {
-    if n < 0 {
-        format!("(- {})", n.unsigned_abs())
-    } else {
-        n.to_string()
-    }
+    if n < 0 { format!("(- {})", n.unsigned_abs()) } else { n.to_string() }
 }
 
 /// Writes an instance into a folder, which is created if need be.
@@ -93,9 +86,6 @@ mod tests {
 
     #[test]
     fn numerals() {
-        assert_eq!(
-            [0, 5, -5, i64::MIN].map(numeral),
-            ["0", "5", "(- 5)", "(- 9223372036854775808)"]
-        );
+        assert_eq!([0, 5, -5, i64::MIN].map(numeral), ["0", "5", "(- 5)", "(- 9223372036854775808)"]);
     }
 }

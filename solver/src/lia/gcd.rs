@@ -69,7 +69,7 @@ fn is_refuted_by_split(simplex: &Simplex, row: &Row, split: &Split) -> bool {
     sides.into_iter().all(|(side, value)| {
         let mut scratch = Simplex::new();
         let mut budget = Budget::unlimited();
-        simplex.vars().for_each(|_| drop(scratch.new_var()));
+        simplex.vars().for_each(|_| _ = scratch.new_var());
         let plane = scratch.define(&split.form, &mut budget);
         let mut consistent = scratch.assert_bound(plane, side, value, Tag(0)).is_ok();
         for (var, _) in products(row).filter(|&(var, _)| simplex.is_fixed(var)) {

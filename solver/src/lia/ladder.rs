@@ -4,8 +4,8 @@
 //! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly, a
 //! [`Throttle`] that tries it less often while it fails.
 
+use super::lattice::{Found, LatticePlanes};
 use super::proofs::ProofPlanes;
-use super::recession::RecessionLp;
 use super::{branch, cube, gcd};
 use crate::limits::Budget;
 use crate::linear::Linear;
@@ -40,8 +40,8 @@ pub enum Step {
 pub struct LadderOptions {
     /// The GCD test.
     pub gcd: bool,
-    /// Walking along a direction in which no row is bounded.
-    pub recession: bool,
+    /// Splits along the lattice, and walking along directions in which rows are unbounded.
+    pub lattice: bool,
     /// The unit cube test.
     pub cube: bool,
     /// Cuts-from-Proofs; without it only variables are branched on.
@@ -50,7 +50,7 @@ pub struct LadderOptions {
 
 impl Default for LadderOptions {
     fn default() -> Self {
-        LadderOptions { gcd: true, recession: true, cube: true, proofs: true }
+        LadderOptions { gcd: true, lattice: true, cube: true, proofs: true }
     }
 }
 
@@ -63,10 +63,12 @@ pub struct LadderStats {
     pub gcd_tried: u64,
     /// GCD tests that found a conflict.
     pub gcd_conflicts: u64,
-    /// Direction LPs tried.
-    pub recession_tried: u64,
-    /// Direction LPs that led to a model.
-    pub recession_models: u64,
+    /// Looks at the lattice.
+    pub lattice_tried: u64,
+    /// Models found there.
+    pub lattice_models: u64,
+    /// Splits on its coordinates.
+    pub lattice_splits: u64,
     /// Cube tests tried.
     pub cube_tried: u64,
     /// Cube tests that found a model.
@@ -113,8 +115,8 @@ impl Throttle {
 pub struct Ladder {
     options: LadderOptions,
     stats: LadderStats,
-    recession: Throttle,
-    recession_lp: RecessionLp,
+    lattice: Throttle,
+    planes: LatticePlanes,
     cube: Throttle,
     proofs: ProofPlanes,
 }
@@ -126,8 +128,8 @@ impl Ladder {
         Ladder {
             options,
             stats: LadderStats::default(),
-            recession: Throttle::new(256),
-            recession_lp: RecessionLp::default(),
+            lattice: Throttle::new(256),
+            planes: LatticePlanes::new(first_added_tag),
             cube: Throttle::new(64),
             proofs: ProofPlanes::new(simplex, first_added_tag),
         }
@@ -153,20 +155,25 @@ impl Ladder {
                 return Step::Conflict(tags, split);
             }
         }
-        // Taken before the cube test moves the assignment: splits must cut off this vertex.
-        let split = match self.split(simplex, budget) {
-            Some(split) => split,
-            None => return Step::Stopped,
-        };
-        if self.options.recession && self.recession.is_due() {
-            self.stats.recession_tried += 1;
-            let model = self.walk(simplex, budget);
-            self.recession.report(model.is_some());
-            if let Some(model) = model {
-                self.stats.recession_models += 1;
-                return Step::Model(model);
+        let mut split = None;
+        if self.options.lattice && self.lattice.is_due() {
+            self.stats.lattice_tried += 1;
+            let found = self.planes.find(simplex, budget);
+            self.lattice.report(!matches!(found, Found::Nothing));
+            match found {
+                Found::Model(model) => {
+                    self.stats.lattice_models += 1;
+                    return Step::Model(model);
+                }
+                Found::Split(plane) => {
+                    self.stats.lattice_splits += 1;
+                    split = Some(plane);
+                }
+                Found::Nothing => {}
             }
         }
+        // Taken before the cube test moves the assignment: splits must cut off this vertex.
+        let Some(split) = split.or_else(|| self.split(simplex, budget)) else { return Step::Stopped };
         if self.options.cube && self.cube.is_due() {
             self.stats.cube_tried += 1;
             let model = cube::test(simplex, budget);
@@ -177,16 +184,6 @@ impl Ladder {
             }
         }
         if budget.is_open() { Step::Split(split) } else { Step::Stopped }
-    }
-
-    /// A model far out in a direction in which no row is bounded, if there is one.
-    fn walk(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
-        // A row with two bounds is bounded; so is every system with an equation.
-        if simplex.vars().any(|var| simplex.lower(var).is_some() && simplex.upper(var).is_some()) {
-            return None;
-        }
-        let recession = self.recession_lp.analyze(simplex, budget)?;
-        if recession.bounded.is_empty() { recession.walk(simplex, &cube::round(simplex)) } else { None }
     }
 
     fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {

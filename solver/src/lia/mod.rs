@@ -1,7 +1,7 @@
 //! Linear integer arithmetic: the integer techniques on top of the simplex.
 //!
 //! [`theory`] connects them to the SAT core, [`conjunction`] runs them without one. Both ask the [`ladder`] what to do
-//! about a rational solution that is not integral; its rungs are files of their own: [`gcd`], [`cube`], [`proofs`]
+//! about a rational solution that is not integral; its rungs are files of their own: [`gcd`], [`cube`], [`recession`] and [`lattice`], [`proofs`]
 //! (Cuts-from-Proofs), [`branch`].
 
 pub mod branch;
@@ -9,6 +9,7 @@ pub mod conjunction;
 pub mod cube;
 pub mod gcd;
 pub mod ladder;
+pub mod lattice;
 pub mod proofs;
 pub mod recession;
 pub mod theory;

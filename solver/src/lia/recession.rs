@@ -23,8 +23,8 @@ pub struct Recession {
     pub bounded: Vec<ArithVar>,
     /// Sums of rows that vanish, in the order in which they were found.
     pub certificates: Vec<Certificate>,
-    /// An integer direction, by variable of the problem (slacks included): zero on bounded rows, away from the bound on
-    /// unbounded ones.
+    /// An integer direction, by structural variable of the problem: zero on bounded rows, away from the bound on unbounded
+    /// ones. Entries of slacks have no meaning.
     pub direction: Vec<Int>,
 }
 
@@ -60,16 +60,22 @@ pub struct RecessionLp {
 }
 
 impl RecessionLp {
-    /// Splits the bounds in force into bounded and unbounded rows; `None` if the budget ran out.
-    pub fn analyze(&mut self, problem: &Simplex, budget: &mut Budget) -> Option<Recession> {
-        let mut bounded = Vec::new();
-        let mut unbounded = Vec::new();
-        for var in problem.vars() {
-            match (problem.lower(var).is_some(), problem.upper(var).is_some()) {
-                (true, true) => bounded.push(var),
-                (true, false) => unbounded.push((var, Side::Lower)),
-                (false, true) => unbounded.push((var, Side::Upper)),
-                (false, false) => {}
+    /// Splits these bounds, all of them in force, into bounded and unbounded rows; `None` if the budget ran out.
+    pub fn analyze(
+        &mut self,
+        problem: &Simplex,
+        rows: &[(ArithVar, Side)],
+        budget: &mut Budget,
+    ) -> Option<Recession> {
+        // A variable with bounds on both sides is bounded.
+        let (mut bounded, mut unbounded) = (Vec::new(), Vec::new());
+        for &(var, side) in rows {
+            match unbounded.last() {
+                Some(&(other, _)) if other == var => {
+                    unbounded.pop();
+                    bounded.push(var);
+                }
+                _ => unbounded.push((var, side)),
             }
         }
         let mut certificates = Vec::new();
@@ -144,13 +150,7 @@ impl RecessionLp {
             scale = scale.lcm(&value.denom());
         }
         let scaled = |var: ArithVar| value(&var).and_then(|value| value.mul_int(&scale).to_int());
-        let mut direction: Vec<Int> = problem.vars().map(|var| scaled(var).unwrap_or(Int::ZERO)).collect();
-        for var in problem.vars() {
-            if let Some(form) = problem.definition(var) {
-                direction[var.index()] = form.eval(|part| &direction[part.index()]);
-            }
-        }
-        direction
+        problem.vars().map(|var| scaled(var).unwrap_or(Int::ZERO)).collect()
     }
 }
 
@@ -158,9 +158,17 @@ impl Recession {
     /// The point `start + k direction` with the least `k >= 0` that satisfies all unbounded rows, given an integer point that
     /// satisfies the bounded ones. Points give a value for every variable of the problem, slacks included.
     pub fn walk(&self, problem: &Simplex, start: &[Int]) -> Option<Vec<Int>> {
+        let mut speeds: Vec<Int> = self.direction.clone();
+        // Variables made since then are slacks of splits.
+        speeds.resize(problem.num_vars(), Int::ZERO);
+        for var in problem.vars() {
+            if let Some(form) = problem.definition(var) {
+                speeds[var.index()] = form.eval(|part| &speeds[part.index()]);
+            }
+        }
         let mut steps = Int::ZERO;
         for var in problem.vars() {
-            let (value, speed) = (&start[var.index()], &self.direction[var.index()]);
+            let (value, speed) = (&start[var.index()], &speeds[var.index()]);
             let missing = match (problem.lower(var), problem.upper(var)) {
                 (Some(lower), _) if lower > value => lower - value,
                 (_, Some(upper)) if upper < value => upper - value,
@@ -172,7 +180,7 @@ impl Recession {
             steps = steps.max(missing.div_ceil(speed));
         }
         let moved: Vec<Int> =
-            start.iter().zip(&self.direction).map(|(value, speed)| value + speed * &steps).collect();
+            start.iter().zip(&speeds).map(|(value, speed)| value + speed * &steps).collect();
         Some(moved).filter(|point| cube::satisfies_bounds(problem, point))
     }
 }

@@ -220,7 +220,7 @@ impl LiaTheory {
     fn follows(&self, lit: Lit, premises: &[Lit]) -> bool {
         let mut scratch = Simplex::new();
         let mut budget = Budget::unlimited();
-        self.simplex.vars().for_each(|_| drop(scratch.new_var()));
+        self.simplex.vars().for_each(|_| _ = scratch.new_var());
         let mut consistent = true;
         for &lit in premises.iter().chain(&[!lit]) {
             let (var, side, value) = self.bound_of(lit);

@@ -38,7 +38,7 @@ pub struct Bound {
     /// What asserted it.
     pub tag: Tag,
     /// The bound of the same variable and side that this one replaced.
-    previous: Option<BoundId>,
+    pub(super) previous: Option<BoundId>,
 }
 
 /// Position of a bound on the stack; valid until it is popped.

@@ -177,6 +177,18 @@ impl Simplex {
         self.bounds.id(var, side).map(|id| self.bounds.get(id))
     }
 
+    /// The strongest bound on one side whose tag is below `limit`, though a stronger one may be in force.
+    pub fn bound_before(&self, var: ArithVar, side: Side, limit: Tag) -> Option<&Bound> {
+        let mut id = self.bounds.id(var, side);
+        while let Some(bound) = id.map(|id| self.bounds.get(id)) {
+            if bound.tag < limit {
+                return Some(bound);
+            }
+            id = bound.previous;
+        }
+        None
+    }
+
     /// The lower bound in force.
     pub fn lower(&self, var: ArithVar) -> Option<&Int> {
         self.bounds.lower(var)

@@ -101,10 +101,6 @@ impl Tableau {
         &self.columns[var.index()]
     }
 
-    pub(super) fn entry(&self, place: Place) -> &Entry {
-        &self.rows[place.row.index()].entries[place.slot as usize]
-    }
-
     /// Adds the row `basic = sum`, with basic variables in the sum replaced by their rows. Returns the work done in
     /// entries.
     pub(super) fn add_row(&mut self, basic: ArithVar, sum: &[(ArithVar, Int)]) -> u64 {
