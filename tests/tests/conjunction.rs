@@ -226,7 +226,7 @@ fn small_systems_agree_with_brute_force() {
 fn every_choice_of_techniques_gives_the_same_answers() {
     let options = |rng: &mut Rng| {
         let mut flip = || rng.one_in(2);
-        LadderOptions { gcd: flip(), recession: flip(), cube: flip(), proofs: flip() }
+        LadderOptions { gcd: flip(), lattice: flip(), cube: flip(), proofs: flip() }
     };
     compare("techniques", 2_000, 99, Shape::small, options, |system, shape| {
         brute_force(system, shape.bounded_by.expect("small systems are bounded"))
@@ -246,6 +246,17 @@ fn equalities_agree_with_the_omega_test() {
 #[test]
 fn huge_coefficients_agree_with_the_omega_test() {
     compare("huge coefficients", 1_000, 60, Shape::huge, default_options, |system, _| omega_test(system));
+}
+
+/// Branching on variables never ends here: each branch moves the vertex to the next fraction.
+#[test]
+fn one_equality_without_bounds_is_decided() {
+    for (coefficients, value) in [(&[2, -2, 1], 1), (&[-3, 3, -5], -7), (&[-2, 4, 3], -13)] {
+        let mut system = System::new(3);
+        let terms: Vec<(usize, i32)> = coefficients.iter().copied().enumerate().collect();
+        system.equal(&terms, value);
+        assert_eq!(verdict(&system, LadderOptions::default()), Verdict::Sat, "{}", text(&system));
+    }
 }
 
 /// Unsatisfiable systems with their refutations.
