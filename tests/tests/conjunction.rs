@@ -278,6 +278,9 @@ fn leaves(refutation: &Refutation) -> Vec<usize> {
     (0..refutation.nodes().len()).filter(is_leaf).collect()
 }
 
+/// The premises of a leaf with their multipliers.
+type Leaf = Vec<(Fact, Int)>;
+
 /// A refutation with one leaf changed.
 fn with_leaf(refutation: &Refutation, leaf: usize, change: impl FnOnce(&mut Vec<(Fact, Int)>)) -> Refutation {
     let mut nodes = refutation.nodes().to_vec();
@@ -295,18 +298,16 @@ fn refutations_with_a_changed_leaf_are_rejected() {
         for leaf in leaves(&refutation) {
             let RefutationNode::Leaf(combination) = &refutation.nodes()[leaf] else { unreachable!() };
             let premise = rng.below(combination.len());
-            let reject = |what: &str, change: &dyn Fn(&mut Vec<(Fact, Int)>)| {
-                let changed = with_leaf(&refutation, leaf, change);
+            let reject = |what: &str, change: fn(&mut Leaf, usize)| {
+                let changed = with_leaf(&refutation, leaf, |leaf| change(leaf, premise));
                 assert!(!changed.check(&system), "{what}; seed {seed}, leaf {leaf} of {refutation:?}");
             };
-            reject("a larger multiplier", &|leaf| leaf[premise].1 += Int::ONE);
-            reject("a negated multiplier", &|leaf| leaf[premise].1 = -&leaf[premise].1);
-            reject("no multiplier", &|leaf| leaf[premise].1 = Int::ZERO);
-            reject("a dropped premise", &|leaf| drop(leaf.remove(premise)));
-            reject("no premises", &|leaf| leaf.clear());
-            reject("no such constraint", &|leaf| {
-                leaf[premise].0 = Fact::Constraint(system.constraints().len())
-            });
+            reject("a larger multiplier", |leaf, premise| leaf[premise].1 += Int::ONE);
+            reject("a negated multiplier", |leaf, premise| leaf[premise].1 = -&leaf[premise].1);
+            reject("no multiplier", |leaf, premise| leaf[premise].1 = Int::ZERO);
+            reject("a dropped premise", |leaf, premise| drop(leaf.remove(premise)));
+            reject("no premises", |leaf, _| leaf.clear());
+            reject("no such constraint", |leaf, premise| leaf[premise].0 = Fact::Constraint(usize::MAX));
             damaged += 1;
         }
     }
