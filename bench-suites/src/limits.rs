@@ -90,8 +90,8 @@ const OUTPUT_GRACE: Duration = Duration::from_secs(5);
 const LINE_LENGTH: usize = 4096;
 const LINE_COUNT: usize = 1_000_000;
 
-/// Runs a command, keeping those lines of its output that `keep` accepts. When this returns, none of the processes of
-/// its group is left. `stop` ends it early.
+/// Runs a command, keeping those lines of its output that `keep` accepts. When this returns, all processes of its
+/// group have been killed. `stop` ends it early.
 pub fn run(
     command: &[OsString],
     limits: &Limits,

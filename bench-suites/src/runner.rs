@@ -115,6 +115,9 @@ fn run_file(benchmark: &Benchmark, plan: &Plan<'_>) -> Option<Vec<Record>> {
     Some(records)
 }
 
+/// The detail of a run that the wall clock ended: a solver that waits, or a machine too busy to measure on.
+pub const WALL_CLOCK: &str = "ended by the wall clock";
+
 /// The lines of output that matter here.
 fn is_telling(line: &str) -> bool {
     Answer::from_line(line).is_some() || is_error(line)
@@ -144,7 +147,9 @@ fn fill_in(record: &mut Record, finished: &Finished, limits: &Limits) {
         record.detail = error.trim().chars().take(200).collect();
     }
     record.outcome = judge(&record.expected, &record.answers, finished, limits);
-    if record.outcome == Outcome::Error && record.detail.is_empty() {
+    if finished.killed == Some(Killed::WallClock) {
+        record.detail = WALL_CLOCK.to_string();
+    } else if record.outcome == Outcome::Error && record.detail.is_empty() {
         record.detail = format!("answers: {}, checks: {}", record.answers.len(), record.expected.len());
     }
 }

@@ -72,12 +72,17 @@ fn outcomes(records: &[Record]) -> Vec<Outcome> {
     records.iter().map(|r| r.outcome).collect()
 }
 
-/// Dead, or only waiting to be reaped by whoever inherited it.
+/// Dead, or only waiting to be reaped by whoever inherited it. A process that was killed needs a moment to die.
 fn is_gone(pid: &str) -> bool {
-    match fs::read_to_string(format!("/proc/{}/stat", pid.trim())) {
+    let dead = || match fs::read_to_string(format!("/proc/{}/stat", pid.trim())) {
         Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')),
         Err(_) => true,
+    };
+    let started = Instant::now();
+    while !dead() && started.elapsed() < Duration::from_secs(10) {
+        thread::sleep(Duration::from_millis(10));
     }
+    dead()
 }
 
 #[test]
@@ -119,10 +124,12 @@ fn a_hanging_solver_is_killed_with_its_children() {
     lab.write("a.smt2", &check("sat"));
     let script = "trap '' TERM XCPU\nsleep 300 &\necho $$ $! > pids\nwait\nsleep 300";
     let started = Instant::now();
-    let (output, records) = lab.run(&[lab.solver("hang", script)], &["--limit", "0.2"], "a.smt2");
+    let (output, records) =
+        lab.run(&[lab.solver("hang", script)], &["--limit", "5", "--wall", "0.5"], "a.smt2");
     assert_eq!(output.status.code(), Some(0));
     assert!(started.elapsed() < Duration::from_secs(60));
     assert_eq!(outcomes(&records), [Outcome::Timeout]);
+    assert!(stdout(&output).contains("before their CPU time was up: 1 runs"));
     let pids = fs::read_to_string(lab.path("pids")).unwrap();
     assert_eq!(pids.split_whitespace().count(), 2);
     assert!(pids.split_whitespace().all(is_gone), "{pids}");

@@ -1,6 +1,70 @@
 //! # cfp-solver
 //!
-//! The engine: exact numbers, terms, SAT core, simplex, integer reasoning, models.
+//! An exact solver for linear integer arithmetic, to be embedded. It does no input or output and knows no file format; the crate
+//! `cfp-smtlib` puts SMT-LIB in front of it.
+//!
+//! ```
+//! use cfp_solver::{Answer, Solver, Sort};
+//!
+//! let mut solver = Solver::new();
+//! let terms = solver.terms_mut();
+//! let (x, y) = (terms.constant("x", Sort::Int), terms.constant("y", Sort::Int));
+//! let (two, three, seven) = (terms.int(2), terms.int(3), terms.int(7));
+//! let (twice, thrice) = (terms.mul(two, x), terms.mul(three, y));
+//! let sum = terms.add(&[twice, thrice]);
+//! let equation = terms.eq(sum, seven);
+//! let positive = terms.lt(&[y, x]);
+//! solver.assert(equation);
+//! solver.assert(positive);
+//!
+//! assert_eq!(solver.check(), Answer::Sat);
+//! let model = solver.model().unwrap();
+//! assert_eq!(model.eval(solver.terms(), sum).to_string(), "7");
+//!
+//! // Assumptions hold for one check only; those to blame are named.
+//! let odd = solver.terms_mut().divisible(2, y).unwrap();
+//! assert_eq!(solver.check_assuming(&[odd]), Answer::Unsat);
+//! assert_eq!(solver.failed_assumptions(), [odd]);
+//! ```
+//!
+//! Limits and interruption ([`Options`], [`Interrupt`]) end a check with [`Answer::Unknown`] and the reason:
+//!
+//! ```
+//! use cfp_solver::{Answer, Limits, Options, Solver, Sort, Unknown};
+//!
+//! let limits = Limits { ticks: Some(1), ..Limits::default() };
+//! let mut solver = Solver::with_options(Options { limits, ..Options::default() });
+//! let x = solver.terms_mut().constant("x", Sort::Int);
+//! let zero = solver.terms_mut().int(0);
+//! let claim = solver.terms_mut().lt(&[x, zero]);
+//! solver.assert(claim);
+//! assert_eq!(solver.check(), Answer::Unknown(Unknown::Resources));
+//!
+//! // From another thread: `let handle = solver.interrupt();`, and there `handle.trigger()`.
+//! ```
+//!
+//! Conjunctions of linear constraints can also be given to the Cuts-from-Proofs procedure directly, without terms and
+//! SAT core: see [`lia::conjunction`].
+//!
+//! ## The way of a query, in reading order
+//!
+//! 1. [`term`]: hash-consed terms as the user wrote them; [`solver`](Solver) keeps the assertions.
+//! 2. [`preprocess`]: terms become a circuit over linear atoms, simplified, variables eliminated, then clauses.
+//! 3. [`sat`]: the CDCL search; [`theory`] is its contract with
+//! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not integral go through the
+//!    techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on [`hnf`]) and splits along the
+//!    lattice ([`lia::lattice`], on [`lattice`]).
+//! 5. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
+//!
+//! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
+//! [`mod@reference`], a slow engine that shares nothing with the real one, to check it against.
+//!
+//! ## What holds everywhere
+//!
+//! - An answer is right or it is `Unknown`. Models are evaluated, conflicts carry Farkas certificates that debug builds check, no
+//!   arithmetic wraps.
+//! - The same input with the same options runs the same way, up to limits on time and memory.
+//! - Nothing recurses on the depth of a term.
 
 pub mod hnf;
 pub mod lattice;

@@ -18,7 +18,7 @@ impl<V> Default for Linear<V> {
 impl<V: Copy + Ord> Linear<V> {
     /// The sum of these products, in any order, variables repeated at will.
     pub fn new(mut terms: Vec<(V, Int)>) -> Linear<V> {
-        terms.sort_by(|a, b| a.0.cmp(&b.0));
+        terms.sort_by_key(|&(var, _)| var);
         terms.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             if same {

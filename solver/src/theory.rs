@@ -16,7 +16,10 @@ use crate::sat::{Lit, Var};
 pub enum FinalCheck {
     /// The assignment has a theory model.
     Consistent,
-    /// Something was added to the context (an atom, a lemma, a propagation or a conflict): search goes on.
+    /// Something was added to the context (an atom, a lemma, a propagation or a conflict): search goes on. If that neither
+    /// makes an atom nor changes the assignment many times in a row, the core stops with [`Unknown::Incomplete`].
+    ///
+    /// [`Unknown::Incomplete`]: crate::limits::Unknown::Incomplete
     Continue,
     /// The theory can neither confirm nor refute this assignment; the search must stop with this reason.
     GiveUp(crate::limits::Unknown),
@@ -120,7 +123,9 @@ impl TheoryContext<'_> {
         self.records.conflict.get_or_insert(clause);
     }
 
-    /// A valid clause, whatever the values of its literals.
+    /// A valid clause, whatever the values of its literals. Repeated literals and tautologies are fine. The core keeps lemmas for
+    /// good, except very long ones (option `lemma_keep_length`), which it may drop like learned clauses: a theory must be
+    /// ready to find such a lemma again.
     pub fn lemma(&mut self, clause: Vec<Lit>) {
         self.records.lemmas.push(clause);
     }

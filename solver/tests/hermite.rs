@@ -1,7 +1,7 @@
 //! Hermite normal form and proofs: the examples and lemmas of the Cuts-from-Proofs chapter, and a naive form as oracle.
 
 use cfp_solver::hnf::{
-    HnfError, Matrix, Proof, hermite, hermite_within, independent_rows, proof_row,
+    HnfError, Matrix, Proof, factorize, hermite, hermite_within, independent_rows, proof_row,
     proofs_of_unsatisfiability, solve_lower,
 };
 use cfp_solver::limits::{Budget, Interrupt, Limits, Unknown};
@@ -372,6 +372,27 @@ fn independent_rows_are_a_basis_of_the_row_space() {
         }
         let basis = a.select_rows(&chosen);
         assert!(hermite(&basis, &mut budget()).is_ok(), "chosen rows are independent");
+    }
+}
+
+#[test]
+fn factors_multiply_to_the_matrix() {
+    let mut rng = Rng(8);
+    for _ in 0..300 {
+        let (rows, cols, inner) = (1 + rng.below(8), 1 + rng.below(8), 1 + rng.below(5));
+        let a = rng.matrix(rows, inner, 5).product(&rng.matrix(inner, cols, 5));
+        let factors = factorize(&a, &mut budget()).unwrap();
+        assert_eq!(factors.h.product(&factors.forms), a);
+        assert_eq!(factors.pivots, independent_rows(&a));
+        let rank = factors.pivots.len();
+        let independent = a.select_rows(&factors.pivots);
+        assert_eq!(factors.h.select_rows(&factors.pivots), hermite(&independent, &mut budget()).unwrap());
+        // Every integral point is reached: the forms generate all of Z^rank.
+        assert_eq!(hermite(&factors.forms, &mut budget()).unwrap(), Matrix::identity(rank));
+        for row in 0..rows {
+            let pivots_so_far = factors.pivots.iter().filter(|&&pivot| pivot <= row).count();
+            assert!(factors.h.row(row)[pivots_so_far..].iter().all(Int::is_zero));
+        }
     }
 }
 

@@ -23,15 +23,15 @@ fn table() {
     add("3-sat 200 at 4.26", &mut |random| random_ksat(random, 200, 852, 3), 10);
     add("3-sat 250 at 4.26", &mut |random| random_ksat(random, 250, 1065, 3), 4);
     add("3-sat 400 at 3.8", &mut |random| random_ksat(random, 400, 1520, 3), 4);
-    add("5-sat 80 at 21.1", &mut |random| random_ksat(random, 80, 1688, 5), 4);
-    add("pigeonhole 9", &mut |_| pigeonhole(9, 8), 1);
-    add("parity 45", &mut |random| random_parity(random, 45, 45), 4);
-    add("3-colouring 400", &mut |random| colouring(random, 400, 920, 3), 4);
-    add("5-colouring 80", &mut |random| colouring(random, 80, 440, 5), 4);
-    add("miter 400", &mut |random| miter(random, 40, 400), 6);
-    add("miter 4000", &mut |random| miter(random, 200, 4000), 4);
-    add("multiplier", &mut |random| factoring(random, 15), 4);
-    add("large easy 3-sat", &mut |random| random_ksat(random, 200_000, 700_000, 3), 1);
+    add("5-sat 60 at 21.1", &mut |random| random_ksat(random, 60, 1266, 5), 4);
+    add("pigeonhole 10", &mut |_| pigeonhole(10, 9), 1);
+    add("parity 90", &mut |random| random_parity(random, 90, 88), 4);
+    add("3-colouring 300", &mut |random| colouring(random, 300, 690, 3), 4);
+    add("5-colouring 90", &mut |random| colouring(random, 90, 520, 5), 4);
+    add("miter 3000", &mut |random| miter(random, 60, 3000), 6);
+    add("miter 40000", &mut |random| miter(random, 500, 40_000), 3);
+    add("multiplier", &mut |random| factoring(random, 18), 4);
+    add("large easy 3-sat", &mut |random| random_ksat(random, 100_000, 300_000, 3), 1);
 
     println!(
         "{:20} {:>9} {:>9} {:>10} {:>9} {:>9}",

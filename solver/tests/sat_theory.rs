@@ -366,7 +366,7 @@ fn many_solves_per_session() {
 #[test]
 fn long_searches_reduce_and_restart_with_a_theory() {
     let mut random = Random::new(13);
-    let (mut reductions, mut restarts, mut explanations) = (0, 0, 0);
+    let (mut reductions, mut restarts, mut explanations, mut vivified) = (0, 0, 0, 0);
     for _ in 0..12 {
         let vars = 130;
         let mut clauses = random_ksat(&mut random, vars, vars * 43 / 10, 3);
@@ -385,8 +385,9 @@ fn long_searches_reduce_and_restart_with_a_theory() {
         reductions += stats.reductions;
         restarts += stats.restarts;
         explanations += stats.theory_explanations;
+        vivified += stats.vivified_literals;
     }
-    assert!(reductions > 0 && restarts > 0 && explanations > 0);
+    assert!(reductions > 0 && restarts > 0 && explanations > 0 && vivified > 0);
 }
 
 /// A theory of one atom whose final check always gives the same answer.

@@ -74,9 +74,12 @@ struct Run {
     /// A solver; `{}` in the command stands for the file, which else goes to the end.
     #[arg(long = "solver", value_name = "NAME=COMMAND", required = true)]
     solvers: Vec<Solver>,
-    /// CPU seconds for each file and solver; the wall clock guards at twice that plus 2 s.
+    /// CPU seconds for each file and solver.
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     limit: Duration,
+    /// Wall-clock seconds after which a run is ended whatever it used [default: twice the limit plus 2].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    wall: Option<Duration>,
     /// Address space for each run.
     #[arg(long, value_name = "MIB")]
     memory: Option<u32>,
@@ -201,13 +204,10 @@ impl Run {
 
         let stop = stop_on_signals()?;
         let memory = self.memory.map(|mib| u64::from(mib) << 20);
-        let mut plan = Plan {
-            solvers: &self.solvers,
-            startup: &[],
-            limits: Limits::new(self.limit, memory),
-            jobs: usize::from(self.jobs),
-            stop: &stop,
-        };
+        let mut limits = Limits::new(self.limit, memory);
+        limits.wall = self.wall.unwrap_or(limits.wall);
+        let mut plan =
+            Plan { solvers: &self.solvers, startup: &[], limits, jobs: usize::from(self.jobs), stop: &stop };
         let startup =
             if self.startup { runner::measure_startup(&plan, &env::temp_dir())? } else { Vec::new() };
         plan.startup = &startup;
@@ -223,6 +223,12 @@ impl Run {
         let mut text = report::table(&records, style);
         for (solver, seconds) in self.solvers.iter().zip(&startup) {
             text += &format!("start-up of {}, subtracted: {seconds:.3} CPU s\n", solver.name);
+        }
+        let cut = records.iter().filter(|r| r.detail == runner::WALL_CLOCK && r.cpu < r.limit).count();
+        if cut > 0 {
+            text += &format!(
+                "ended by the wall clock before their CPU time was up: {cut} runs (is the machine busy?)\n"
+            );
         }
         text += &report::alarms(&records, style);
         if interrupted {

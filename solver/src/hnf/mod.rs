@@ -30,10 +30,12 @@
 //! assert_eq!(proofs[0].to_string(), "-1*x0 + 1*x1 + 1*x2 = -1/3");
 //! ```
 
+mod forms;
 mod matrix;
 mod proofs;
 mod reduce;
 
+pub use forms::{Factors, factorize};
 pub use matrix::Matrix;
 pub use proofs::{Proof, proof_row, proofs_of_unsatisfiability, solve_lower};
 pub use reduce::{DEFAULT_MAX_BITS, HnfError, hermite, hermite_within, independent_rows};

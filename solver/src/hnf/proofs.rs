@@ -2,8 +2,8 @@
 //!
 //! `H` is never inverted: what is needed of `H^-1` comes from solving triangular systems.
 
-use super::reduce::hermite_of_independent_rows;
-use super::{HnfError, Matrix};
+use super::reduce::{Elimination, Work};
+use super::{DEFAULT_MAX_BITS, HnfError, Matrix};
 use crate::limits::Budget;
 use crate::num::{Int, Rat};
 use std::fmt;
@@ -84,7 +84,10 @@ pub fn proofs_of_unsatisfiability(
     budget: &mut Budget,
 ) -> Result<Vec<Proof>, HnfError> {
     assert_eq!(a.rows(), b.len(), "one right side per row");
-    let (h, rows) = hermite_of_independent_rows(a, budget)?;
+    let mut work = Work { budget, max_bits: DEFAULT_MAX_BITS };
+    let elimination = Elimination::of(a, &mut work)?;
+    let h = elimination.hermite(a, &mut work)?;
+    let rows = elimination.rows;
     let independent = a.select_rows(&rows);
     let b: Vec<Int> = rows.iter().map(|&row| b[row].clone()).collect();
     let mut proofs = Vec::new();
@@ -92,9 +95,7 @@ pub fn proofs_of_unsatisfiability(
         if value.is_integer() {
             continue;
         }
-        if !budget.spend((i * (i + a.cols())) as u64) {
-            return Err(HnfError::OutOfBudget);
-        }
+        work.spend(i * (i + a.cols()), value.bits())?;
         let combination = inverse_row(&h, i);
         let mut multipliers = vec![Rat::ZERO; a.rows()];
         for (&row, multiplier) in rows.iter().zip(&combination) {

@@ -55,7 +55,7 @@ impl std::error::Error for HnfError {}
 /// ```
 pub fn independent_rows(a: &Matrix) -> Vec<usize> {
     let mut unlimited = Work { budget: &mut Budget::unlimited(), max_bits: u32::MAX };
-    eliminate(a, &mut unlimited).expect("elimination without limits succeeds").rows
+    Elimination::of(a, &mut unlimited).expect("elimination without limits succeeds").rows
 }
 
 /// The Hermite normal form `H` (`m x m`) of a matrix of `m` independent rows.
@@ -75,33 +75,22 @@ pub fn hermite(a: &Matrix, budget: &mut Budget) -> Result<Matrix, HnfError> {
 /// [`hermite`] with another limit on the bits of the numbers in between.
 pub fn hermite_within(a: &Matrix, max_bits: u32, budget: &mut Budget) -> Result<Matrix, HnfError> {
     let mut work = Work { budget, max_bits };
-    let echelon = eliminate(a, &mut work)?;
-    match (0..a.rows()).find(|row| echelon.rows.get(*row) != Some(row)) {
+    let elimination = Elimination::of(a, &mut work)?;
+    match (0..a.rows()).find(|row| elimination.rows.get(*row) != Some(row)) {
         Some(row) => Err(HnfError::DependentRow(row)),
-        None => reduce_modulo(a, echelon.minor, &mut work),
+        None => elimination.hermite(a, &mut work),
     }
 }
 
-/// The form of the rows that are independent from the top, and which these are.
-pub(super) fn hermite_of_independent_rows(
-    a: &Matrix,
-    budget: &mut Budget,
-) -> Result<(Matrix, Vec<usize>), HnfError> {
-    let mut work = Work { budget, max_bits: DEFAULT_MAX_BITS };
-    let echelon = eliminate(a, &mut work)?;
-    let h = reduce_modulo(&a.select_rows(&echelon.rows), echelon.minor, &mut work)?;
-    Ok((h, echelon.rows))
-}
-
 /// The limits of one computation.
-struct Work<'a> {
-    budget: &'a mut Budget,
-    max_bits: u32,
+pub(super) struct Work<'a> {
+    pub(super) budget: &'a mut Budget,
+    pub(super) max_bits: u32,
 }
 
 impl Work<'_> {
     /// Books an operation on this many entries of this many bits.
-    fn spend(&mut self, entries: usize, bits: u32) -> Result<(), HnfError> {
+    pub(super) fn spend(&mut self, entries: usize, bits: u32) -> Result<(), HnfError> {
         if bits > self.max_bits {
             return Err(HnfError::TooBig);
         }
@@ -111,55 +100,65 @@ impl Work<'_> {
 }
 
 /// What fraction-free elimination finds.
-struct Echelon {
+pub(super) struct Elimination {
     /// The rows that do not depend on rows above them.
-    rows: Vec<usize>,
+    pub(super) rows: Vec<usize>,
+    /// As many columns, in which these rows are independent.
+    pub(super) columns: Vec<usize>,
     /// A multiple, not zero, of the determinant of the lattice that the columns of these rows generate.
     minor: Int,
 }
 
-/// Bareiss elimination, one row at a time, with column pivots.
-fn eliminate(a: &Matrix, work: &mut Work<'_>) -> Result<Echelon, HnfError> {
-    // The columns in pivot order: pivot `k` is in column `order[k]`.
-    let mut order: Vec<usize> = (0..a.cols()).collect();
-    // Reduced pivot rows, indexed by original column.
-    let mut pivot_rows: Vec<Vec<Int>> = Vec::new();
-    let mut rows = Vec::new();
-    let mut minor = Int::ONE;
-    for i in 0..a.rows() {
-        let mut row = a.row(i).to_vec();
-        let mut previous = &Int::ONE;
-        for (k, pivot_row) in pivot_rows.iter().enumerate() {
-            let pivot = &pivot_row[order[k]];
-            work.spend(order.len() - k, pivot.bits())?;
-            let factor = std::mem::take(&mut row[order[k]]);
-            for &j in &order[k + 1..] {
-                // Sylvester's identity: the division is exact.
-                let entry = &mut row[j];
-                if !entry.is_zero() {
-                    *entry *= pivot;
+impl Elimination {
+    /// Bareiss elimination, one row at a time, with column pivots.
+    pub(super) fn of(a: &Matrix, work: &mut Work<'_>) -> Result<Elimination, HnfError> {
+        // The columns in pivot order: pivot `k` is in column `order[k]`.
+        let mut order: Vec<usize> = (0..a.cols()).collect();
+        // Reduced pivot rows, indexed by original column.
+        let mut pivot_rows: Vec<Vec<Int>> = Vec::new();
+        let mut rows = Vec::new();
+        let mut minor = Int::ONE;
+        for i in 0..a.rows() {
+            let mut row = a.row(i).to_vec();
+            let mut previous = &Int::ONE;
+            for (k, pivot_row) in pivot_rows.iter().enumerate() {
+                let pivot = &pivot_row[order[k]];
+                work.spend(order.len() - k, pivot.bits())?;
+                let factor = std::mem::take(&mut row[order[k]]);
+                for &j in &order[k + 1..] {
+                    // Sylvester's identity: the division is exact.
+                    let entry = &mut row[j];
+                    if !entry.is_zero() {
+                        *entry *= pivot;
+                    }
+                    if !factor.is_zero() {
+                        entry.sub_mul_assign(&factor, &pivot_row[j]);
+                    }
+                    if !previous.is_one() && !entry.is_zero() {
+                        entry.div_exact_assign(previous);
+                    }
                 }
-                if !factor.is_zero() {
-                    entry.sub_mul_assign(&factor, &pivot_row[j]);
-                }
-                if !previous.is_one() && !entry.is_zero() {
-                    entry.div_exact_assign(previous);
-                }
+                previous = pivot;
             }
-            previous = pivot;
+            let k = pivot_rows.len();
+            let candidates = (k..order.len()).filter(|&at| !row[order[at]].is_zero());
+            let Some(at) = candidates.min_by(|&p, &q| row[order[p]].cmp_abs(&row[order[q]])) else {
+                continue;
+            };
+            order.swap(k, at);
+            // Each candidate is the minor of the pivot columns so far and its own.
+            minor = order[k..].iter().fold(Int::ZERO, |gcd, &j| gcd.gcd(&row[j]));
+            pivot_rows.push(row);
+            rows.push(i);
         }
-        let k = pivot_rows.len();
-        let candidates = (k..order.len()).filter(|&at| !row[order[at]].is_zero());
-        let Some(at) = candidates.min_by(|&p, &q| row[order[p]].cmp_abs(&row[order[q]])) else {
-            continue;
-        };
-        order.swap(k, at);
-        // Each candidate is the minor of the pivot columns so far and its own.
-        minor = order[k..].iter().fold(Int::ZERO, |gcd, &j| gcd.gcd(&row[j]));
-        pivot_rows.push(row);
-        rows.push(i);
+        order.truncate(rows.len());
+        Ok(Elimination { rows, columns: order, minor })
     }
-    Ok(Echelon { rows, minor })
+
+    /// The Hermite normal form of the independent rows of `a`.
+    pub(super) fn hermite(&self, a: &Matrix, work: &mut Work<'_>) -> Result<Matrix, HnfError> {
+        reduce_modulo(&a.select_rows(&self.rows), self.minor.clone(), work)
+    }
 }
 
 /// The Hermite normal form of independent rows, modulo a multiple of the determinant of their columns' lattice.

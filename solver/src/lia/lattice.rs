@@ -146,12 +146,9 @@ fn coordinates(
             matrix[(row, column)] = coefficient.clone();
         }
     }
-    let independent = matrix.select_rows(&hnf::independent_rows(&matrix));
-    let hermite = hnf::hermite(&independent, budget).ok()?;
-    let mut planes =
-        Planes((0..hermite.rows()).map(|row| hnf::proof_row(&hermite, &independent, row)).collect());
+    let hnf::Factors { h: mut basis, forms: planes, .. } = hnf::factorize(&matrix, budget).ok()?;
+    let mut planes = Planes((0..planes.rows()).map(|row| planes.row(row).to_vec()).collect());
     let weights = weights(simplex, recession, first_added);
-    let mut basis = in_coordinates(&matrix, &planes.0, budget)?;
     for row in 0..basis.rows() {
         for column in 0..basis.cols() {
             basis[(row, column)] *= &weights[row];
@@ -181,44 +178,6 @@ impl Mirror for Planes {
             entry.sub_mul_assign(factor, change);
         }
     }
-}
-
-/// The rows of `matrix` in terms of the coordinates: the solution `X` of `X planes = matrix`, which is integral.
-fn in_coordinates(matrix: &Matrix, planes: &[Vec<Int>], budget: &mut Budget) -> Option<Matrix> {
-    let (rank, width) = (planes.len(), matrix.cols());
-    // Gauss-Jordan on the transposed system: columns of [planes^T | matrix^T], one equation per variable.
-    let mut equations: Vec<Vec<Rat>> = (0..width)
-        .map(|column| {
-            let left = planes.iter().map(|plane| Rat::from(&plane[column]));
-            left.chain((0..matrix.rows()).map(|row| Rat::from(&matrix[(row, column)]))).collect()
-        })
-        .collect();
-    for step in 0..rank {
-        let pivot = (step..width).find(|&index| !equations[index][step].is_zero())?;
-        equations.swap(step, pivot);
-        let inverse = equations[step][step].recip();
-        let scaled: Vec<Rat> = equations[step].iter().map(|entry| entry * &inverse).collect();
-        for (index, equation) in equations.iter_mut().enumerate() {
-            if index == step || equation[step].is_zero() {
-                continue;
-            }
-            let factor = equation[step].clone();
-            for (entry, change) in equation.iter_mut().zip(&scaled).skip(step) {
-                entry.sub_mul_assign(&factor, change);
-            }
-        }
-        equations[step] = scaled;
-        if !budget.spend((width * (rank + matrix.rows())) as u64) {
-            return None;
-        }
-    }
-    let mut result = Matrix::zero(matrix.rows(), rank);
-    for row in 0..matrix.rows() {
-        for column in 0..rank {
-            result[(row, column)] = equations[column][rank + row].to_int()?;
-        }
-    }
-    Some(result)
 }
 
 /// The inverse widths of the bounded rows, scaled to integers.

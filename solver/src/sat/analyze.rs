@@ -270,7 +270,7 @@ impl SatSolver {
             }
             [a, b] => {
                 self.stats.learned_binaries += 1;
-                self.watches.add_binary(a, b, true);
+                self.watches.add_binary(a, b);
                 Reason::Binary(b)
             }
             _ => {
@@ -290,8 +290,9 @@ impl SatSolver {
         if self.trail.reason_of(var) == Reason::Theory {
             self.explain(theory, lit);
             let premises = std::mem::take(&mut self.analysis.premises);
-            debug_assert!(premises.iter().skip(1).all(|&premise| self.trail.is_false(premise)
-                && self.trail.position_of(premise.var()) < self.trail.position_of(var)));
+            let is_earlier =
+                |premise: &Lit| self.trail.position_of(premise.var()) < self.trail.position_of(var);
+            assert!(premises[1..].iter().all(is_earlier), "a theory explains {lit:?} by a later literal");
             let reason = match premises[..] {
                 [_, other] => Reason::Binary(other),
                 _ => Reason::Clause(self.clauses.add(&premises, ClauseKind::Explanation, 0)),
@@ -310,6 +311,9 @@ impl SatSolver {
         premises.clear();
         theory.explain(lit, premises);
         self.stats.ticks += premises.len() as u64;
+        // Checked in release builds too: a premise that does not hold would end in a wrong answer.
+        let all_true = premises.iter().all(|&premise| self.trail.is_true(premise));
+        assert!(all_true, "a theory explains {lit:?} by a literal that is not true");
         premises.retain(|&premise| self.trail.fixed(premise) <= 0);
         premises.iter_mut().for_each(|premise| *premise = !*premise);
         premises.push(lit);

@@ -208,7 +208,7 @@ impl SatSolver {
     /// Stores and watches a clause of two literals or more; returns it in the form of a reason for its first literal.
     fn attach(&mut self, lits: &[Lit], kind: ClauseKind, glue: u32) -> Reason {
         if let [first, second] = *lits {
-            self.watches.add_binary(first, second, kind == ClauseKind::Learned);
+            self.watches.add_binary(first, second);
             return Reason::Binary(second);
         }
         let clause = self.clauses.add(lits, kind, glue);

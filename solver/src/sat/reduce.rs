@@ -139,7 +139,7 @@ impl SatSolver {
                 }
             }
             if kept == 2 {
-                binaries.push((lits[0], lits[1], clauses.is_learned(clause)));
+                binaries.push((lits[0], lits[1]));
                 clauses.delete(clause);
             } else if kept < lits.len() {
                 clauses.shrink(clause, kept);
@@ -160,8 +160,8 @@ impl SatSolver {
                 true
             }
         });
-        for (a, b, learned) in binaries {
-            watches.add_binary(a, b, learned);
+        for (a, b) in binaries {
+            watches.add_binary(a, b);
         }
         self.delete_stale_explanations();
         self.collect_garbage_if_due();

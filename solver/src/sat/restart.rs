@@ -126,13 +126,18 @@ impl Restart {
         self.next_restart = self.conflicts + wait;
     }
 
-    /// Changes between focused and stable mode when it is time; says whether it did.
-    fn switch_mode(&mut self, ticks: u64) -> bool {
-        let due = match self.modes {
+    /// Whether it is time to change between focused and stable mode.
+    fn is_mode_over(&self, ticks: u64) -> bool {
+        let over = match self.modes {
             0 => self.conflicts >= FIRST_MODE,
             _ => ticks >= self.mode_end_ticks,
         };
-        if !self.alternate || !due {
+        self.alternate && over
+    }
+
+    /// Changes between focused and stable mode when it is time; says whether it did.
+    fn switch_mode(&mut self, ticks: u64) -> bool {
+        if !self.is_mode_over(ticks) {
             return false;
         }
         if self.modes == 0 {
@@ -158,9 +163,11 @@ impl Restart {
 }
 
 impl SatSolver {
-    /// Whether it is time to restart.
+    /// Whether it is time to restart, or to do what goes with a restart.
     pub(super) fn is_restart_due(&self) -> bool {
-        self.options.restarts && self.trail.level() > self.assumptions.len() && self.restart.is_due()
+        self.options.restarts
+            && self.trail.level() > self.assumptions.len()
+            && (self.restart.is_due() || self.restart.is_mode_over(self.stats.ticks))
     }
 
     /// Goes back as far as decisions would differ, but never behind the assumptions.

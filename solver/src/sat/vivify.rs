@@ -20,6 +20,8 @@ use crate::theory::Theory;
 const INTERVAL: u64 = 2000;
 /// Share of the work since the last round that may be spent, in percent.
 const EFFORT: u64 = 10;
+/// Most work of one round, in ticks: the budget is not looked at meanwhile.
+const MAX_EFFORT: u64 = 20_000_000;
 
 /// When to vivify next.
 #[derive(Debug, Default)]
@@ -38,7 +40,8 @@ impl SatSolver {
     pub(super) fn vivify<T: Theory>(&mut self, theory: &mut T) {
         self.stats.vivifications += 1;
         self.backtrack(theory, 0);
-        let limit = self.stats.ticks + (self.stats.ticks - self.vivify_schedule.last_ticks) * EFFORT / 100;
+        let effort = (self.stats.ticks - self.vivify_schedule.last_ticks) * EFFORT / 100;
+        let limit = self.stats.ticks + effort.min(MAX_EFFORT);
         let mut candidates: Vec<ClauseRef> = (self.clauses.learned.iter().copied())
             .filter(|&clause| !self.clauses.is_garbage(clause) && !self.clauses.is_vivified(clause))
             .filter(|&clause| self.clauses.glue(clause) <= TIER2_GLUE)
@@ -91,7 +94,7 @@ impl SatSolver {
         match kept[..] {
             [] => self.inconsistent = true,
             [unit] => self.trail.assign(unit, Reason::None),
-            [a, b] => self.watches.add_binary(a, b, true),
+            [a, b] => self.watches.add_binary(a, b),
             _ => {
                 self.clauses.lits_mut(clause)[..kept.len()].copy_from_slice(&kept);
                 self.clauses.shrink(clause, kept.len());

@@ -9,7 +9,6 @@ use super::Lit;
 use super::clause::ClauseRef;
 
 const BINARY: u32 = u32::MAX;
-const BINARY_LEARNED: u32 = u32::MAX - 1;
 
 /// One entry of a watch list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,24 +20,18 @@ pub(crate) struct Watch {
 impl Watch {
     #[inline]
     pub(super) fn long(blocker: Lit, clause: ClauseRef) -> Watch {
-        debug_assert!(clause.0 < BINARY_LEARNED);
+        debug_assert!(clause.0 < BINARY);
         Watch { blocker, clause: clause.0 }
     }
 
     #[inline]
-    pub(super) fn binary(other: Lit, learned: bool) -> Watch {
-        Watch { blocker: other, clause: if learned { BINARY_LEARNED } else { BINARY } }
+    pub(super) fn binary(other: Lit) -> Watch {
+        Watch { blocker: other, clause: BINARY }
     }
 
     #[inline]
     pub(super) fn is_binary(self) -> bool {
-        self.clause >= BINARY_LEARNED
-    }
-
-    /// Whether this is a binary clause that follows from the others.
-    #[cfg_attr(not(test), allow(dead_code))]
-    pub(super) fn is_learned_binary(self) -> bool {
-        self.clause == BINARY_LEARNED
+        self.clause == BINARY
     }
 
     /// The long clause behind this watch. Meaningless for binary ones.
@@ -84,9 +77,9 @@ impl Watches {
         self.lists[lit.index()].push(watch);
     }
 
-    pub(super) fn add_binary(&mut self, a: Lit, b: Lit, learned: bool) {
-        self.push(a, Watch::binary(b, learned));
-        self.push(b, Watch::binary(a, learned));
+    pub(super) fn add_binary(&mut self, a: Lit, b: Lit) {
+        self.push(a, Watch::binary(b));
+        self.push(b, Watch::binary(a));
     }
 
     pub(super) fn add_long(&mut self, lits: &[Lit], clause: ClauseRef) {
@@ -122,14 +115,11 @@ mod tests {
         let mut watches = Watches::default();
         (0..3).for_each(|_| watches.add_var());
         watches.add_long(&lits, ClauseRef(7));
-        watches.add_binary(lits[0], lits[2], true);
-        watches.add_binary(lits[0], lits[2], false);
-        assert_eq!(watches.list(lits[0]).len(), 3);
+        watches.add_binary(lits[0], lits[2]);
+        assert_eq!(watches.list(lits[0]).len(), 2);
         watches.remove_long(&lits, ClauseRef(7));
         assert!(watches.list(lits[1]).is_empty());
         assert!(watches.list(lits[0]).iter().all(|watch| watch.is_binary()));
-        assert!(
-            watches.list(lits[2])[0].is_learned_binary() && !watches.list(lits[2])[1].is_learned_binary()
-        );
+        assert_eq!(watches.list(lits[2]), [Watch::binary(lits[0])]);
     }
 }
