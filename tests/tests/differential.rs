@@ -290,6 +290,28 @@ fn traces_of_push_and_pop_agree_with_brute_force() {
     tally.require("traces", 99);
 }
 
+/// A limit may turn an answer into *unknown*, never into another answer, wherever it strikes; and the work done beyond it
+/// is small.
+#[test]
+fn limits_strike_anywhere_without_harm() {
+    for seed in seeds(400) {
+        let (mut solver, formula, _, mut rng) = make(seed, Shape::any);
+        let engine = rng.pick(&[Engine::Dpll, Engine::Dpll, Engine::Reference]);
+        let full = ask(&mut solver, Engine::Dpll, &formula.all(), &[], TICKS);
+        for _ in 0..4 {
+            let ticks = 1 << rng.below(18);
+            let verdict = ask(&mut solver, engine, &formula.all(), &[], Some(ticks));
+            assert!(
+                !verdict.contradicts(&full),
+                "{verdict:?}, {full:?}; seed {seed}, {ticks} ticks, {engine:?}"
+            );
+            let spent =
+                solver.statistics().iter().find(|(name, _)| *name == "ticks").map_or(0, |(_, spent)| spent);
+            assert!(spent <= 2 * ticks + 500_000, "{spent} of {ticks} ticks; seed {seed}, {engine:?}");
+        }
+    }
+}
+
 /// The same seed gives the same run: same answer, same model, same number of ticks.
 #[test]
 fn runs_can_be_repeated() {
