@@ -109,6 +109,20 @@ impl Budget {
         Budget::start(&Limits::default(), &Interrupt::new())
     }
 
+    /// A budget of at most so many ticks for a part of the work, with the other limits of this one.
+    pub fn part(&self, ticks: u64) -> Budget {
+        let left = self.limits.ticks.map_or(u64::MAX, |limit| limit.saturating_sub(self.ticks));
+        Budget {
+            limits: Limits { ticks: Some(ticks.min(left)), ..self.limits.clone() },
+            interrupt: self.interrupt.clone(),
+            deadline: self.deadline,
+            ticks: 0,
+            next_look: 0,
+            looks_until_memory: 0,
+            stopped: self.stopped.clone(),
+        }
+    }
+
     /// Ticks spent so far.
     pub fn ticks(&self) -> u64 {
         self.ticks

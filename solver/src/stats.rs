@@ -37,6 +37,7 @@ impl Statistics {
             ("int-gcd-conflicts", ladder.gcd_conflicts),
             ("int-lattice-tried", ladder.lattice_tried),
             ("int-lattice-models", ladder.lattice_models),
+            ("int-lattice-conflicts", ladder.lattice_conflicts),
             ("int-lattice-splits", ladder.lattice_splits),
             ("int-cube-tried", ladder.cube_tried),
             ("int-cube-models", ladder.cube_models),

@@ -21,10 +21,10 @@
 //! }
 //! ```
 
-use super::ladder::{Ladder, LadderOptions, LadderStats, Split, Step};
+use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
-use crate::num::Int;
+use crate::num::{Int, Rat};
 use crate::simplex::{ArithVar, Check, Farkas, Premise, Side, Simplex, Tag};
 use fxhash::FxHashMap;
 
@@ -120,21 +120,19 @@ pub struct Refutation {
 pub enum RefutationNode {
     /// A constraint without variables that is false by itself.
     Absurd(usize),
-    /// Constraints and sides of splits above that contradict each other.
+    /// Facts that contradict each other over the rationals: so multiplied, they add up to `0 <= c` with `c < 0`.
     Leaf(Vec<(Fact, Int)>),
     /// Every integer point is below (first child) or above (second child).
     Split(Split, usize, usize),
 }
 
 /// Something that holds at a node of a [`Refutation`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fact {
     /// A constraint of the system, by position.
     Constraint(usize),
-    /// `form <= floor` of a split above.
-    Below(Split),
-    /// `form >= floor + 1` of a split above.
-    Above(Split),
+    /// The side taken at the split this many steps below the root.
+    Split(usize),
 }
 
 impl Refutation {
@@ -148,29 +146,65 @@ impl Refutation {
         &self.nodes
     }
 
+    /// The constraints that are used, in increasing order.
+    pub fn constraints(&self) -> Vec<usize> {
+        let mut used = Vec::new();
+        for node in &self.nodes {
+            match node {
+                RefutationNode::Absurd(constraint) => used.push(*constraint),
+                RefutationNode::Leaf(facts) => used.extend(facts.iter().filter_map(|(fact, _)| match fact {
+                    Fact::Constraint(constraint) => Some(*constraint),
+                    Fact::Split(_) => None,
+                })),
+                RefutationNode::Split(..) => {}
+            }
+        }
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
+    /// The same refutation with constraints renumbered and splits rewritten.
+    pub fn map(
+        self,
+        mut constraint: impl FnMut(usize) -> usize,
+        mut split: impl FnMut(Split) -> Split,
+    ) -> Refutation {
+        let mut fact = |fact| match fact {
+            Fact::Constraint(index) => Fact::Constraint(constraint(index)),
+            Fact::Split(depth) => Fact::Split(depth),
+        };
+        let node = |node| match node {
+            RefutationNode::Absurd(index) => RefutationNode::Absurd(index),
+            RefutationNode::Leaf(facts) => {
+                RefutationNode::Leaf(facts.into_iter().map(|(old, factor)| (fact(old), factor)).collect())
+            }
+            RefutationNode::Split(old, below, above) => RefutationNode::Split(split(old), below, above),
+        };
+        Refutation { nodes: self.nodes.into_iter().map(node).collect() }
+    }
+
     /// Whether this really refutes the system. Trusts nothing but integer arithmetic.
     pub fn check(&self, system: &System) -> bool {
-        // For each node on the way from the root: the facts of the splits above it.
-        let Some(root) = self.nodes.len().checked_sub(1) else {
-            return false;
-        };
-        let mut pending = vec![(root, Vec::<Fact>::new())];
-        while let Some((node, facts)) = pending.pop() {
+        let Some(root) = self.nodes.len().checked_sub(1) else { return false };
+        // The sides of splits from the root to the current node; `pending` says where to cut it back and go on.
+        let mut path: Vec<(&Split, Side)> = Vec::new();
+        let mut pending = vec![(root, 0, None)];
+        while let Some((node, depth, side)) = pending.pop() {
+            path.truncate(depth);
+            path.extend(side);
             match &self.nodes[node] {
                 RefutationNode::Absurd(index) => {
-                    let Some(constraint) = system.constraints.get(*index) else {
-                        return false;
+                    let is_absurd = |constraint: &Constraint| match constraint.side {
+                        Side::Lower => constraint.form.is_empty() && constraint.bound.is_positive(),
+                        Side::Upper => constraint.form.is_empty() && constraint.bound.is_negative(),
                     };
-                    let is_absurd = match constraint.side {
-                        Side::Lower => constraint.bound.is_positive(),
-                        Side::Upper => constraint.bound.is_negative(),
-                    };
-                    if !constraint.form.is_empty() || !is_absurd {
+                    if !system.constraints.get(*index).is_some_and(is_absurd) {
                         return false;
                     }
                 }
                 RefutationNode::Leaf(combination) => {
-                    if !contradicts(system, &facts, combination) {
+                    if !contradicts(system, &path, combination) {
                         return false;
                     }
                 }
@@ -178,13 +212,8 @@ impl Refutation {
                     if *below >= node || *above >= node {
                         return false;
                     }
-                    for (child, fact) in
-                        [(*below, Fact::Below(split.clone())), (*above, Fact::Above(split.clone()))]
-                    {
-                        let mut facts = facts.clone();
-                        facts.push(fact);
-                        pending.push((child, facts));
-                    }
+                    pending.push((*above, path.len(), Some((split, Side::Lower))));
+                    pending.push((*below, path.len(), Some((split, Side::Upper))));
                 }
             }
         }
@@ -192,26 +221,25 @@ impl Refutation {
     }
 }
 
-/// Whether the facts, all of which hold, add up to `0 <= c` with `c < 0` when so multiplied.
-fn contradicts(system: &System, facts: &[Fact], combination: &[(Fact, Int)]) -> bool {
+/// Whether the facts, so multiplied, add up to `0 <= c` with `c < 0`.
+fn contradicts(system: &System, path: &[(&Split, Side)], combination: &[(Fact, Int)]) -> bool {
     let mut form = Linear::default();
     let mut constant = Int::ZERO;
     for (fact, multiplier) in combination {
-        let holds = match fact {
-            Fact::Constraint(index) => *index < system.constraints.len(),
-            split => facts.contains(split),
+        let (part, bound, side) = match *fact {
+            Fact::Constraint(index) => match system.constraints.get(index) {
+                Some(constraint) => (&constraint.form, constraint.bound.clone(), constraint.side),
+                None => return false,
+            },
+            Fact::Split(depth) => match path.get(depth) {
+                Some((split, Side::Upper)) => (&split.form, split.floor.clone(), Side::Upper),
+                Some((split, Side::Lower)) => (&split.form, &split.floor + Int::ONE, Side::Lower),
+                None => return false,
+            },
         };
-        if !holds || !multiplier.is_positive() {
+        if !multiplier.is_positive() {
             return false;
         }
-        let (part, bound, side) = match fact {
-            Fact::Constraint(index) => {
-                let constraint = &system.constraints[*index];
-                (&constraint.form, constraint.bound.clone(), constraint.side)
-            }
-            Fact::Below(split) => (&split.form, split.floor.clone(), Side::Upper),
-            Fact::Above(split) => (&split.form, &split.floor + Int::ONE, Side::Lower),
-        };
         let factor = if side == Side::Upper { multiplier.clone() } else { -multiplier };
         form = form.add_multiple(&factor, part);
         constant.add_mul_assign(&factor, &bound);
@@ -257,8 +285,6 @@ struct Search<'a> {
     ladder: Ladder,
     slacks: FxHashMap<Linear<ArithVar>, ArithVar>,
     frames: Vec<Frame>,
-    /// What each tag stands for: the constraint, or the side of a split.
-    facts: Vec<Fact>,
     /// The refutation so far.
     nodes: Vec<RefutationNode>,
     /// A contradiction between two bounds of one variable.
@@ -280,12 +306,10 @@ impl<'a> Search<'a> {
             ladder,
             slacks: FxHashMap::default(),
             frames: Vec::new(),
-            facts: Vec::new(),
             nodes: Vec::new(),
             conflict: None,
         };
         for (index, constraint) in system.constraints.iter().enumerate() {
-            search.facts.push(Fact::Constraint(index));
             let Constraint { form, side, bound } = constraint;
             if form.is_empty() {
                 let holds = if *side == Side::Upper { !bound.is_negative() } else { !bound.is_positive() };
@@ -312,9 +336,9 @@ impl<'a> Search<'a> {
                 Check::Conflict(farkas) => {
                     let leaf = self.leaf(&farkas);
                     if !self.next_side(leaf) {
-                        return Outcome::Unsat(Refutation { nodes: std::mem::take(&mut self.nodes) });
+                        return self.refuted();
                     }
-                    continue;
+                    false
                 }
                 Check::Feasible => match self.ladder.step(&mut self.simplex, budget) {
                     Step::Model(values) => {
@@ -322,8 +346,15 @@ impl<'a> Search<'a> {
                         assert!(self.system.is_satisfied_by(&values), "wrong model");
                         return Outcome::Sat(values);
                     }
-                    Step::Split(split) | Step::Conflict(_, split) => {
+                    Step::Split(split) | Step::Conflict(_, Certificate::Split(split)) => {
                         self.open(split, budget);
+                        false
+                    }
+                    Step::Conflict(tags, Certificate::Refutation(refutation)) => {
+                        let root = self.graft(&tags, refutation);
+                        if !self.next_side(root) {
+                            return self.refuted();
+                        }
                         false
                     }
                     Step::Stopped => true,
@@ -333,6 +364,10 @@ impl<'a> Search<'a> {
                 return Outcome::Unknown(budget.stopped().cloned().unwrap_or(Unknown::Interrupted));
             }
         }
+    }
+
+    fn refuted(&mut self) -> Outcome {
+        Outcome::Unsat(Refutation { nodes: std::mem::take(&mut self.nodes) })
     }
 
     fn var_of_form(&mut self, form: &Linear<ArithVar>, budget: &mut Budget) -> ArithVar {
@@ -355,10 +390,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Starts with one side of a split.
+    /// Starts with the side of a split that is nearer.
     fn open(&mut self, split: Split, budget: &mut Budget) {
+        let is_below = self.simplex.value_of(&split.form).fract() <= Rat::new(Int::ONE, Int::from(2));
+        let side = if is_below { Side::Upper } else { Side::Lower };
         let var = self.var_of_form(&split.form, budget);
-        self.frames.push(Frame { split, var, side: Side::Upper, refuted: None });
+        self.frames.push(Frame { split, var, side, refuted: None });
         self.enter();
     }
 
@@ -366,14 +403,11 @@ impl<'a> Search<'a> {
     fn enter(&mut self) {
         let frame = self.frames.last().expect("a split is open");
         let (var, side) = (frame.var, frame.side);
-        let (bound, fact) = match side {
-            Side::Upper => (frame.split.floor.clone(), Fact::Below(frame.split.clone())),
-            Side::Lower => (&frame.split.floor + Int::ONE, Fact::Above(frame.split.clone())),
+        let bound = match side {
+            Side::Upper => frame.split.floor.clone(),
+            Side::Lower => &frame.split.floor + Int::ONE,
         };
-        // Splits further down that were done with before are forgotten: tags grow from the root to the leaf.
-        self.facts.truncate(self.system.constraints.len() + self.frames.len() - 1);
-        let tag = Tag(self.facts.len() as u32);
-        self.facts.push(fact);
+        let tag = Tag((self.system.constraints.len() + self.frames.len() - 1) as u32);
         self.simplex.push();
         self.assert(var, side, bound, tag);
     }
@@ -403,10 +437,40 @@ impl<'a> Search<'a> {
         false
     }
 
+    /// What a tag stands for: constraints come first, then the splits from the root on.
+    fn fact(&self, tag: Tag) -> Fact {
+        let index = tag.0 as usize;
+        match index.checked_sub(self.system.constraints.len()) {
+            None => Fact::Constraint(index),
+            Some(depth) => Fact::Split(depth),
+        }
+    }
+
     fn leaf(&mut self, farkas: &Farkas) -> usize {
-        let fact =
-            |premise: &Premise| (self.facts[premise.tag.0 as usize].clone(), premise.multiplier.clone());
+        let fact = |premise: &Premise| (self.fact(premise.tag), premise.multiplier.clone());
         self.nodes.push(RefutationNode::Leaf(farkas.premises.iter().map(fact).collect()));
+        self.nodes.len() - 1
+    }
+
+    /// Takes over a refutation of the bounds with these tags; returns its root.
+    fn graft(&mut self, tags: &[Tag], refutation: Refutation) -> usize {
+        let offset = self.nodes.len();
+        let depth = self.frames.len();
+        for node in refutation.nodes {
+            self.nodes.push(match node {
+                RefutationNode::Absurd(_) => unreachable!("every bound has a variable"),
+                RefutationNode::Leaf(facts) => {
+                    let outer = |(fact, multiplier)| match fact {
+                        Fact::Constraint(index) => (self.fact(tags[index]), multiplier),
+                        Fact::Split(inner) => (Fact::Split(depth + inner), multiplier),
+                    };
+                    RefutationNode::Leaf(facts.into_iter().map(outer).collect())
+                }
+                RefutationNode::Split(split, below, above) => {
+                    RefutationNode::Split(split, offset + below, offset + above)
+                }
+            });
+        }
         self.nodes.len() - 1
     }
 }

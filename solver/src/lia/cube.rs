@@ -58,7 +58,7 @@ fn rounding_margin(form: &Linear<ArithVar>) -> Int {
 /// The values of the structural variables, rounded half up; slacks get the value of their form.
 pub(super) fn round(simplex: &Simplex) -> Vec<Int> {
     let half = Rat::new(Int::ONE, Int::from(2));
-    let mut point: Vec<Int> = simplex.vars().map(|var| (simplex.value(var) + &half).floor()).collect();
+    let mut point: Vec<Int> = simplex.vars().map(|var| (simplex.value(var) + half.clone()).floor()).collect();
     for var in simplex.vars() {
         if let Some(form) = simplex.definition(var) {
             point[var.index()] = form.eval(|var| &point[var.index()]);

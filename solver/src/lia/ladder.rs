@@ -4,6 +4,7 @@
 //! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly, a
 //! [`Throttle`] that tries it less often while it fails.
 
+use super::conjunction::Refutation;
 use super::lattice::{Found, LatticePlanes};
 use super::proofs::ProofPlanes;
 use super::{branch, cube, gcd};
@@ -26,13 +27,31 @@ pub struct Split {
 pub enum Step {
     /// Integer values for all variables of the simplex that satisfy all bounds.
     Model(Vec<Int>),
-    /// Bounds with these tags have no integer solution; splitting as given makes both sides infeasible over the
-    /// rationals already, which is the certificate.
-    Conflict(Vec<Tag>, Split),
+    /// Bounds with these tags have no integer solution, as the certificate shows.
+    Conflict(Vec<Tag>, Certificate),
     /// Look at both sides.
     Split(Split),
     /// The budget ran out.
     Stopped,
+}
+
+/// Why bounds have no integer solution.
+#[derive(Clone, Debug)]
+pub enum Certificate {
+    /// Both sides of this split are infeasible over the rationals.
+    Split(Split),
+    /// A tree of splits; its constraints are the bounds, in the order of their tags.
+    Refutation(Refutation),
+}
+
+/// How to choose among variables with a fractional value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Branching {
+    /// The one with the smallest range.
+    #[default]
+    SmallestRange,
+    /// The one made last.
+    Last,
 }
 
 /// Switches.
@@ -46,11 +65,19 @@ pub struct LadderOptions {
     pub cube: bool,
     /// Cuts-from-Proofs; without it only variables are branched on.
     pub proofs: bool,
+    /// Which variable is branched on.
+    pub branching: Branching,
 }
 
 impl Default for LadderOptions {
     fn default() -> Self {
-        LadderOptions { gcd: true, lattice: true, cube: true, proofs: true }
+        LadderOptions {
+            gcd: true,
+            lattice: true,
+            cube: true,
+            proofs: true,
+            branching: Branching::SmallestRange,
+        }
     }
 }
 
@@ -67,7 +94,9 @@ pub struct LadderStats {
     pub lattice_tried: u64,
     /// Models found there.
     pub lattice_models: u64,
-    /// Splits on its coordinates.
+    /// Conflicts found there.
+    pub lattice_conflicts: u64,
+    /// Splits on its coordinates that were left to the caller.
     pub lattice_splits: u64,
     /// Cube tests tried.
     pub cube_tried: u64,
@@ -142,8 +171,7 @@ impl Ladder {
 
     /// Looks at a feasible assignment of the simplex.
     pub fn step(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Step {
-        let is_integral =
-            |var: ArithVar| simplex.definition(var).is_some() || simplex.value(var).is_integer();
+        let is_integral = |var: ArithVar| simplex.definition(var).is_some() || simplex.is_integral(var);
         if simplex.vars().all(is_integral) {
             self.stats.integral += 1;
             return Step::Model(cube::round(simplex));
@@ -152,7 +180,7 @@ impl Ladder {
             self.stats.gcd_tried += 1;
             if let Some((tags, split)) = gcd::test(simplex) {
                 self.stats.gcd_conflicts += 1;
-                return Step::Conflict(tags, split);
+                return Step::Conflict(tags, Certificate::Split(split));
             }
         }
         let mut split = None;
@@ -164,6 +192,10 @@ impl Ladder {
                 Found::Model(model) => {
                     self.stats.lattice_models += 1;
                     return Step::Model(model);
+                }
+                Found::Conflict(tags, refutation) => {
+                    self.stats.lattice_conflicts += 1;
+                    return Step::Conflict(tags, Certificate::Refutation(refutation));
                 }
                 Found::Split(plane) => {
                     self.stats.lattice_splits += 1;
@@ -195,7 +227,7 @@ impl Ladder {
             }
         }
         self.stats.branches += 1;
-        if budget.is_open() { branch::choose(simplex) } else { None }
+        if budget.is_open() { branch::choose(simplex, self.options.branching) } else { None }
     }
 }
 

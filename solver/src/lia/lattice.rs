@@ -17,11 +17,16 @@
 //! LLL-reduced, the inverse operations going to the coordinates. The transformation itself, whose numbers explode, is never formed.
 //! The last vectors of a reduced basis are the longest: along their coordinates the polyhedron is thinnest, so they are split first.
 //!
+//! **Search.** The coordinates with the bounded rows are a problem of their own, smaller than the original one and with smaller numbers: it
+//! is decided right here, by branching on coordinates, where a branch is just a bound. Its integer points extend to models, its
+//! refutations are refutations of the original. If it takes too long, the split goes to the caller, who may learn from it.
+//!
 //! Following Bromberger (IJCAR 2018) for the bounded part and its Hermite form. Splits are ordinary ones, over the problem's
 //! own variables, so explanations and refutations need nothing new.
 
+use super::conjunction::{self, Outcome, Refutation, System};
 use super::cube;
-use super::ladder::Split;
+use super::ladder::{Branching, LadderOptions, Split};
 use super::recession::{Recession, RecessionLp};
 use crate::hnf::{self, Matrix};
 use crate::lattice::{Mirror, lll};
@@ -37,6 +42,8 @@ use fxhash::FxHashMap;
 const MAX_BOUNDED_ROWS: usize = 150;
 /// Problems with more rows than this are not looked at.
 const MAX_ROWS: usize = 600;
+/// The search over coordinates may always spend this many ticks.
+const SEARCH_TICKS: u64 = 2_000_000;
 /// Weights keep this many bits of the ratio of the widest row to each other one.
 const WEIGHT_BITS: u32 = 16;
 
@@ -45,6 +52,8 @@ const WEIGHT_BITS: u32 = 16;
 pub enum Found {
     /// Integer values for all variables that satisfy all bounds.
     Model(Vec<Int>),
+    /// Bounds with these tags have no integer solution, by a tree of splits over coordinates.
+    Conflict(Vec<Tag>, Refutation),
     /// A coordinate with a fractional value.
     Split(Split),
     /// Nothing: the problem is too large, or bounds outside the lattice are in the way.
@@ -62,8 +71,8 @@ struct Known {
     /// The bounds of the problem that are in force.
     rows: Vec<(ArithVar, Side)>,
     recession: Recession,
-    /// Coordinates, in the order in which they are to be split; `None` if there are too many.
-    coordinates: Option<Vec<Linear<ArithVar>>>,
+    /// `None` if there would be too many.
+    coordinates: Option<Coordinates>,
 }
 
 impl LatticePlanes {
@@ -80,12 +89,23 @@ impl LatticePlanes {
             return recession.walk(simplex, &cube::round(simplex)).map_or(Found::Nothing, Found::Model);
         }
         let Some(coordinates) = coordinates else { return Found::Nothing };
-        let values: Vec<Rat> = coordinates.iter().map(|form| value(simplex, form)).collect();
-        if let Some(index) = values.iter().position(|value| !value.is_integer()) {
-            return Found::Split(Split { form: coordinates[index].clone(), floor: values[index].floor() });
+        let (system, tags) = coordinates.system(simplex);
+        // What the search inside may spend grows with what was spent on the problem so far.
+        let limit = SEARCH_TICKS.max(budget.ticks() / 4);
+        let (outcome, spent) = search(&system, limit, budget);
+        let _ = budget.spend(spent);
+        match outcome {
+            Outcome::Sat(values) => {
+                let start = integer_point(simplex, &coordinates.forms, &values);
+                let model = start.and_then(|start| recession.walk(simplex, &start));
+                model.map_or(Found::Nothing, Found::Model)
+            }
+            Outcome::Unsat(refutation) => {
+                let (tags, refutation) = coordinates.translate(&tags, refutation);
+                Found::Conflict(tags, refutation)
+            }
+            Outcome::Unknown(_) => coordinates.split(simplex).map_or(Found::Nothing, Found::Split),
         }
-        let start = integer_point(simplex, coordinates, &values);
-        start.and_then(|start| recession.walk(simplex, &start)).map_or(Found::Nothing, Found::Model)
     }
 
     /// Computes what is known anew if the rows have changed.
@@ -109,72 +129,155 @@ impl LatticePlanes {
         let coordinates = if recession.bounded.is_empty() {
             None
         } else {
-            coordinates(simplex, &recession, self.first_added_tag, budget)
+            Coordinates::new(simplex, &recession, self.first_added_tag, budget)
         };
         self.known = Some(Known { rows, recession, coordinates });
     }
 }
 
-fn value(simplex: &Simplex, form: &Linear<ArithVar>) -> Rat {
-    let mut sum = Rat::ZERO;
-    for (var, coefficient) in form.terms() {
-        sum.add_mul_int(simplex.value(*var), coefficient);
-    }
-    sum
+/// Decides a system over coordinates; also says what that cost.
+fn search(system: &System, limit: u64, budget: &Budget) -> (Outcome, u64) {
+    let options = LadderOptions {
+        lattice: false,
+        cube: false,
+        proofs: false,
+        branching: Branching::Last,
+        ..Default::default()
+    };
+    let mut inner = budget.part(limit);
+    let outcome = conjunction::solve(system, options, &mut inner);
+    (outcome, inner.ticks())
 }
 
-/// The rows of the reduced `H^-1 D`, last vector first.
-fn coordinates(
-    simplex: &Simplex,
-    recession: &Recession,
-    first_added: Tag,
-    budget: &mut Budget,
-) -> Option<Vec<Linear<ArithVar>>> {
-    let rows = &recession.bounded;
-    if rows.len() > MAX_BOUNDED_ROWS {
-        return None;
-    }
-    let forms: Vec<Linear<ArithVar>> = rows.iter().map(|&var| simplex.expand(var)).collect();
-    let mut columns: Vec<ArithVar> =
-        forms.iter().flat_map(|form| form.terms()).map(|&(var, _)| var).collect();
-    columns.sort_unstable();
-    columns.dedup();
-    let mut matrix = Matrix::zero(forms.len(), columns.len());
-    for (row, form) in forms.iter().enumerate() {
-        for (var, coefficient) in form.terms() {
-            let column = columns.binary_search(var).expect("all variables are columns");
-            matrix[(row, column)] = coefficient.clone();
-        }
-    }
-    let hnf::Factors { h: mut basis, forms: planes, .. } = hnf::factorize(&matrix, budget).ok()?;
-    let mut planes = Planes((0..planes.rows()).map(|row| planes.row(row).to_vec()).collect());
-    let weights = weights(simplex, recession, first_added);
-    for row in 0..basis.rows() {
-        for column in 0..basis.cols() {
-            basis[(row, column)] *= &weights[row];
-        }
-    }
-    // An unfinished reduction is still a basis of the same lattice.
-    let _ = lll(&mut basis, &mut planes, budget);
-    if !budget.is_open() {
-        return None;
-    }
-    let to_form = |row: Vec<Int>| Linear::new(columns.iter().copied().zip(row).collect());
-    Some(planes.0.into_iter().rev().map(to_form).collect())
+/// Coordinates of the lattice of values of the bounded rows.
+struct Coordinates {
+    /// The bounded rows.
+    rows: Vec<ArithVar>,
+    /// The reduced basis, by column: row `i` is `sum_j basis[j][i] y_j`.
+    basis: Vec<Vec<Int>>,
+    /// The coordinates `y_j` as forms over structural variables. The last ones are to be split first.
+    forms: Vec<Linear<ArithVar>>,
 }
 
-/// The coordinates, as rows over the columns; follows the reduction of the basis.
-struct Planes(Vec<Vec<Int>>);
+impl Coordinates {
+    fn new(
+        simplex: &Simplex,
+        recession: &Recession,
+        first_added: Tag,
+        budget: &mut Budget,
+    ) -> Option<Coordinates> {
+        let rows = recession.bounded.clone();
+        if rows.len() > MAX_BOUNDED_ROWS {
+            return None;
+        }
+        let forms: Vec<Linear<ArithVar>> = rows.iter().map(|&var| simplex.expand(var)).collect();
+        let mut columns: Vec<ArithVar> =
+            forms.iter().flat_map(|form| form.terms()).map(|&(var, _)| var).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let mut matrix = Matrix::zero(forms.len(), columns.len());
+        for (row, form) in forms.iter().enumerate() {
+            for (var, coefficient) in form.terms() {
+                let column = columns.binary_search(var).expect("all variables are columns");
+                matrix[(row, column)] = coefficient.clone();
+            }
+        }
+        let hnf::Factors { h, forms, .. } = hnf::factorize(&matrix, budget).ok()?;
+        let mut reduced = Reduced {
+            basis: (0..h.cols()).map(|column| h.column(column).cloned().collect()).collect(),
+            forms: (0..forms.rows()).map(|row| forms.row(row).to_vec()).collect(),
+        };
+        let weights = weights(simplex, recession, first_added);
+        let mut weighted =
+            Matrix::from_fn(h.rows(), h.cols(), |row, column| &h[(row, column)] * &weights[row]);
+        // An unfinished reduction is still a basis of the same lattice.
+        let _ = lll(&mut weighted, &mut reduced, budget);
+        if !budget.is_open() {
+            return None;
+        }
+        let to_form = |row: Vec<Int>| Linear::new(columns.iter().copied().zip(row).collect());
+        let Reduced { basis, forms } = reduced;
+        Some(Coordinates { rows, basis, forms: forms.into_iter().map(to_form).collect() })
+    }
 
-impl Mirror for Planes {
+    /// The bounds in force on bounded rows and on coordinates, as a system over the coordinates, with the tag of each.
+    fn system(&self, simplex: &Simplex) -> (System, Vec<Tag>) {
+        let mut system = System::new(self.forms.len());
+        let mut tags = Vec::new();
+        let mut add = |var: ArithVar, products: &[(usize, Int)]| {
+            for side in [Side::Lower, Side::Upper] {
+                let Some(bound) = simplex.bound(var, side) else { continue };
+                match side {
+                    Side::Lower => system.at_least(products, bound.value.clone()),
+                    Side::Upper => system.at_most(products, bound.value.clone()),
+                }
+                tags.push(bound.tag);
+            }
+        };
+        for (row, &var) in self.rows.iter().enumerate() {
+            let products: Vec<(usize, Int)> =
+                self.basis.iter().enumerate().map(|(index, column)| (index, column[row].clone())).collect();
+            add(var, &products);
+        }
+        // Splits on coordinates that were left to the caller.
+        for var in simplex.vars().filter(|var| !self.rows.contains(var)) {
+            let Some(form) = simplex.definition(var) else { continue };
+            for (index, own) in self.forms.iter().enumerate() {
+                if form == own {
+                    add(var, &[(index, Int::ONE)]);
+                } else if *form == own.scaled(&Int::MINUS_ONE) {
+                    add(var, &[(index, Int::MINUS_ONE)]);
+                }
+            }
+        }
+        (system, tags)
+    }
+
+    /// The last coordinate with a fractional value.
+    fn split(&self, simplex: &Simplex) -> Option<Split> {
+        self.forms.iter().rev().find_map(|form| {
+            let value = simplex.value_of(form);
+            (!value.is_integer()).then(|| Split { form: form.clone(), floor: value.floor() })
+        })
+    }
+
+    /// A refutation over coordinates as one over structural variables, with the tags of the bounds it uses.
+    fn translate(&self, tags: &[Tag], refutation: Refutation) -> (Vec<Tag>, Refutation) {
+        let used = refutation.constraints();
+        let refutation = refutation.map(
+            |constraint| used.binary_search(&constraint).expect("listed as used"),
+            |split| {
+                let mut form = Linear::default();
+                for (var, coefficient) in split.form.terms() {
+                    form = form.add_multiple(coefficient, &self.forms[var.index()]);
+                }
+                Split { form, floor: split.floor }
+            },
+        );
+        (used.into_iter().map(|constraint| tags[constraint]).collect(), refutation)
+    }
+}
+
+/// A basis and the coordinates that belong to it, kept together through the reduction.
+struct Reduced {
+    basis: Vec<Vec<Int>>,
+    forms: Vec<Vec<Int>>,
+}
+
+impl Mirror for Reduced {
     fn swap(&mut self, k: usize) {
-        self.0.swap(k - 1, k);
+        self.basis.swap(k - 1, k);
+        self.forms.swap(k - 1, k);
     }
 
     fn add_multiple(&mut self, target: usize, source: usize, factor: &Int) {
-        // Column `target` grew by `factor` times column `source`, so `y_source` shrinks by `factor * y_target`.
-        let target = self.0[target].clone();
-        for (entry, change) in self.0[source].iter_mut().zip(&target) {
+        let [column, change] = self.basis.get_disjoint_mut([target, source]).expect("two different columns");
+        for (entry, change) in column.iter_mut().zip(change) {
+            entry.add_mul_assign(factor, change);
+        }
+        // `y_source` shrinks by `factor * y_target`.
+        let [form, change] = self.forms.get_disjoint_mut([source, target]).expect("two different forms");
+        for (entry, change) in form.iter_mut().zip(change) {
             entry.sub_mul_assign(factor, change);
         }
     }
@@ -229,8 +332,8 @@ fn weights(simplex: &Simplex, recession: &Recession, first_added: Tag) -> Vec<In
     widths.iter().map(|width| (&widest / width).mul_int(&scale).floor()).collect()
 }
 
-/// Integer values for all variables at which the coordinates have these (integer) values.
-fn integer_point(simplex: &Simplex, coordinates: &[Linear<ArithVar>], values: &[Rat]) -> Option<Vec<Int>> {
+/// Integer values for all variables at which the coordinates have these values.
+fn integer_point(simplex: &Simplex, coordinates: &[Linear<ArithVar>], values: &[Int]) -> Option<Vec<Int>> {
     let mut next = u32::try_from(simplex.num_vars()).ok()?;
     let mut fresh = || {
         next += 1;
@@ -238,8 +341,7 @@ fn integer_point(simplex: &Simplex, coordinates: &[Linear<ArithVar>], values: &[
     };
     let mut elimination = Elimination::default();
     for (form, value) in coordinates.iter().zip(values) {
-        let equation =
-            LinearExpr { form: form.map(|var| IntVar(var.index() as u32)), constant: -value.to_int()? };
+        let equation = LinearExpr { form: form.map(|var| IntVar(var.index() as u32)), constant: -value };
         if !elimination.solve(equation, &FxHashMap::default(), &mut fresh) {
             return None;
         }

@@ -118,9 +118,8 @@ impl ProofPlanes {
 
     /// A bound that the variable sits on; one of the problem rather than an added one.
     fn tight_bound<'a>(&self, simplex: &'a Simplex, var: ArithVar) -> Option<&'a Bound> {
-        let tight = |side: Side| {
-            simplex.bound(var, side).filter(|bound| simplex.value(var).cmp_int(&bound.value).is_eq())
-        };
+        let tight =
+            |side: Side| simplex.bound(var, side).filter(|bound| simplex.compare(var, &bound.value).is_eq());
         let bounds = [Side::Lower, Side::Upper].into_iter().filter_map(tight);
         bounds.min_by_key(|bound| bound.tag >= self.first_added_tag)
     }

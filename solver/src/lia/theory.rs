@@ -10,7 +10,7 @@
 use super::ladder::{Ladder, LadderOptions, LadderStats, Split, Step};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
-use crate::num::Int;
+use crate::num::{Int, Rat};
 use crate::preprocess::circuit::IntVar;
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Tag};
@@ -243,13 +243,7 @@ impl LiaTheory {
 
     /// Turns a split into a new atom that the core decides next.
     fn add_split(&mut self, split: &Split, context: &mut TheoryContext<'_>) {
-        let nearer_is_below = {
-            let mut value = crate::num::Rat::ZERO;
-            for (var, coefficient) in split.form.terms() {
-                value.add_mul_int(self.simplex.value(*var), coefficient);
-            }
-            value.fract() <= crate::num::Rat::new(Int::ONE, Int::from(2))
-        };
+        let nearer_is_below = self.simplex.value_of(&split.form).fract() <= Rat::new(Int::ONE, Int::from(2));
         let (form, bound, negated) = normalize(split);
         let arith_var = self.var_of_form(&form, context.budget);
         let known = self.atoms_of[arith_var.index()].binary_search_by(|(other, _)| other.cmp(&bound));
@@ -362,6 +356,6 @@ impl Theory for LiaTheory {
 
     fn suggest_phase(&self, var: Var) -> Option<bool> {
         let atom = self.atoms.get(var.index())?.as_ref()?;
-        Some(self.simplex.value(atom.var).cmp_int(&atom.bound) != Ordering::Greater)
+        Some(self.simplex.compare(atom.var, &atom.bound) != Ordering::Greater)
     }
 }

@@ -7,8 +7,8 @@
 
 use super::{ArithVar, Conflict, Farkas, RowId, Side, Simplex};
 use crate::limits::Budget;
-use crate::num::{Int, Rat};
-use std::cmp::{Ordering, Reverse};
+use crate::num::Int;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// What a check found.
@@ -98,9 +98,8 @@ impl Simplex {
                 continue;
             }
             let Some(side) = self.violation(var) else { continue };
-            let bound = Rat::from(self.bounds.value(var, side).expect("the violated bound exists"));
-            let delta = bound - self.value(var);
-            self.shift(var, &delta);
+            let bound = self.bounds.value(var, side).expect("the violated bound exists").clone();
+            self.set_nonbasic(var, bound);
             if !budget.spend(self.tableau.column(var).len() as u64) {
                 return false;
             }
@@ -132,7 +131,7 @@ impl Simplex {
 
     fn can_move(&self, var: ArithVar, up: bool) -> bool {
         let bound = if up { self.bounds.upper(var) } else { self.bounds.lower(var) };
-        bound.is_none_or(|bound| self.value(var).cmp_int(bound) != Ordering::Equal)
+        bound.is_none_or(|bound| self.values[var.index()] != *bound)
     }
 
     /// How many basic variables with a bound depend on this variable; counting stops above `limit`.
@@ -151,20 +150,11 @@ impl Simplex {
 
     /// Exchanges the basic variable of the row with `entering` and gives it the value `target`. Returns the work.
     fn pivot_and_move(&mut self, row: RowId, entering: ArithVar, target: &Int) -> u64 {
-        let this = self.tableau.row(row);
-        let leaving = this.basic;
-        let coefficient = &this
-            .entries
-            .iter()
-            .find(|entry| entry.var == entering)
-            .expect("the variable is in the row")
-            .coefficient;
-        // d x_b = a x_e + rest: to move x_b by g, x_e moves by g d / a.
-        let gap = Rat::from(target) - self.value(leaving);
-        let delta = gap.mul_int(&this.denominator).div_int(coefficient);
-        self.shift(entering, &delta);
-        debug_assert_eq!(*self.value(leaving), Rat::from(target));
-        let work = self.tableau.pivot(row, entering);
+        let leaving = self.tableau.row(row).basic;
+        let old = std::mem::take(&mut self.values[entering.index()]);
+        self.values[leaving.index()] = target.clone();
+        let suspects = &mut self.suspects;
+        let work = self.tableau.pivot(row, entering, &old, target, |basic| suspects.insert(basic));
         self.suspects.insert(entering);
         self.stats.pivots += 1;
         work

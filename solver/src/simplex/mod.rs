@@ -75,7 +75,8 @@ pub struct SimplexStats {
 pub struct Simplex {
     tableau: Tableau,
     bounds: Bounds,
-    values: Vec<Rat>,
+    /// The values of non-basic variables; those of basic ones are in their rows.
+    values: Vec<Int>,
     /// The form that defines each slack variable, over structural variables.
     definitions: Vec<Option<Linear<ArithVar>>>,
     /// Variables whose bound changed since the last check and may be violated.
@@ -100,7 +101,7 @@ impl Simplex {
     pub fn new_var(&mut self) -> ArithVar {
         let var = self.tableau.add_var();
         self.bounds.add_var();
-        self.values.push(Rat::ZERO);
+        self.values.push(Int::ZERO);
         self.definitions.push(None);
         self.suspects.add_var();
         var
@@ -114,13 +115,8 @@ impl Simplex {
         let is_structural = |var: ArithVar| self.definitions[var.index()].is_none();
         assert!(form.terms().iter().all(|&(var, _)| is_structural(var)), "slack variables are not nested");
         let slack = self.new_var();
-        let work = self.tableau.add_row(slack, form.terms());
+        let work = self.tableau.add_row(slack, form.terms(), &self.values);
         self.definitions[slack.index()] = Some(form.clone());
-        let mut value = Rat::ZERO;
-        for (var, coefficient) in form.terms() {
-            value.add_mul_int(&self.values[var.index()], coefficient);
-        }
-        self.values[slack.index()] = value;
         // Not obeyed here: a definition must not be half done. The next check stops.
         let _ = budget.spend(work);
         slack
@@ -167,9 +163,34 @@ impl Simplex {
     }
 
     /// The current value of a variable.
-    #[inline]
-    pub fn value(&self, var: ArithVar) -> &Rat {
-        &self.values[var.index()]
+    pub fn value(&self, var: ArithVar) -> Rat {
+        match self.row_of(var) {
+            Some(row) => Rat::new(row.numerator.clone(), row.denominator.clone()),
+            None => Rat::from(&self.values[var.index()]),
+        }
+    }
+
+    /// How the current value of a variable compares with an integer; cheaper than [`Simplex::value`].
+    pub fn compare(&self, var: ArithVar, other: &Int) -> Ordering {
+        match self.row_of(var) {
+            Some(row) if row.denominator.is_one() => row.numerator.cmp(other),
+            Some(row) => row.numerator.cmp(&(other * &row.denominator)),
+            None => self.values[var.index()].cmp(other),
+        }
+    }
+
+    /// Whether the current value of a variable is an integer; cheaper than [`Simplex::value`].
+    pub fn is_integral(&self, var: ArithVar) -> bool {
+        self.row_of(var).is_none_or(|row| row.denominator.divides(&row.numerator))
+    }
+
+    /// The current value of a form over structural variables.
+    pub fn value_of(&self, form: &Linear<ArithVar>) -> Rat {
+        let mut sum = Rat::ZERO;
+        for (var, coefficient) in form.terms() {
+            sum.add_mul_int(&self.value(*var), coefficient);
+        }
+        sum
     }
 
     /// The bound in force on one side.
@@ -251,53 +272,41 @@ impl Simplex {
 
     /// Where a variable's value lies relative to its bounds: the side it violates, if any.
     fn violation(&self, var: ArithVar) -> Option<Side> {
-        let value = &self.values[var.index()];
-        if self.bounds.lower(var).is_some_and(|lower| value.cmp_int(lower) == Ordering::Less) {
+        if self.bounds.lower(var).is_some_and(|lower| self.compare(var, lower) == Ordering::Less) {
             return Some(Side::Lower);
         }
-        if self.bounds.upper(var).is_some_and(|upper| value.cmp_int(upper) == Ordering::Greater) {
+        if self.bounds.upper(var).is_some_and(|upper| self.compare(var, upper) == Ordering::Greater) {
             return Some(Side::Upper);
         }
         None
     }
 
-    /// Moves a non-basic variable by `delta`, and the basic ones with it.
-    fn shift(&mut self, var: ArithVar, delta: &Rat) {
+    /// Gives a non-basic variable another value; the basic ones follow.
+    fn set_nonbasic(&mut self, var: ArithVar, value: Int) {
         debug_assert!(!self.is_basic(var));
-        self.values[var.index()] += delta;
-        for &place in self.tableau.column(var) {
-            let row = self.tableau.row(place.row);
-            let coefficient = &row.entries[place.slot as usize].coefficient;
-            let basic = row.basic;
-            let step = delta.mul_int(coefficient).div_int(&row.denominator);
-            self.values[basic.index()] += &step;
-            self.suspects.insert(basic);
-        }
-    }
-
-    /// Sets a non-basic variable to an integer within its bounds, for techniques that repair fractional values.
-    pub fn set_nonbasic(&mut self, var: ArithVar, value: &Int) {
-        let delta = Rat::from(value) - self.value(var);
-        self.shift(var, &delta);
+        let delta = &value - &self.values[var.index()];
+        self.values[var.index()] = value;
+        let suspects = &mut self.suspects;
+        self.tableau.shift(var, &delta, |basic| suspects.insert(basic));
     }
 
     /// Every invariant of tableau and assignment.
     pub fn check_invariants(&self) {
         self.tableau.check_invariants();
         for row in self.rows() {
-            let mut sum = Rat::ZERO;
+            let mut sum = Int::ZERO;
             for entry in &row.entries {
-                sum.add_mul_int(self.value(entry.var), &entry.coefficient);
+                sum.add_mul_assign(&self.values[entry.var.index()], &entry.coefficient);
             }
-            assert_eq!(self.value(row.basic).mul_int(&row.denominator), sum, "values satisfy every row");
+            assert_eq!(row.numerator, sum, "values satisfy every row");
         }
         for var in self.vars() {
             if let Some(definition) = self.definition(var) {
-                let mut sum = Rat::ZERO;
-                for (term, coefficient) in definition.terms() {
-                    sum.add_mul_int(self.value(*term), coefficient);
-                }
-                assert_eq!(*self.value(var), sum, "slacks have the values of their definitions");
+                assert_eq!(
+                    self.value(var),
+                    self.value_of(definition),
+                    "slacks have the values of their forms"
+                );
             }
         }
     }

@@ -45,6 +45,9 @@ pub struct Row {
     pub basic: ArithVar,
     /// Its coefficient `d > 0`.
     pub denominator: Int,
+    /// The current value of the sum, so that `x_b` is `numerator / denominator`. It goes through pivots like one more coefficient:
+    /// no rational arithmetic is needed to follow the values of basic variables.
+    pub numerator: Int,
     /// The products on the other side, in no particular order.
     pub entries: Vec<Entry>,
 }
@@ -120,17 +123,23 @@ impl Tableau {
         &self.columns[var.index()]
     }
 
-    /// Adds the row `basic = sum`, with basic variables in the sum replaced by their rows. Returns the work done in
-    /// entries.
-    pub(super) fn add_row(&mut self, basic: ArithVar, sum: &[(ArithVar, Int)]) -> u64 {
+    /// Adds the row `basic = sum`, with basic variables in the sum replaced by their rows. `values` are those of non-basic
+    /// variables. Returns the work done in entries.
+    pub(super) fn add_row(&mut self, basic: ArithVar, sum: &[(ArithVar, Int)], values: &[Int]) -> u64 {
         debug_assert!(!self.is_basic(basic) && self.column(basic).is_empty());
         let id = RowId(u32::try_from(self.rows.len()).expect("too many rows"));
-        self.rows.push(Row { basic, denominator: Int::ONE, entries: Vec::with_capacity(sum.len()) });
+        self.rows.push(Row {
+            basic,
+            denominator: Int::ONE,
+            numerator: Int::ZERO,
+            entries: Vec::with_capacity(sum.len()),
+        });
         self.row_of[basic.index()] = Some(id);
         // Non-basic variables first, while the denominator is still 1.
         for (var, coefficient) in sum {
             if self.row_of[var.index()].is_none() {
                 self.push_entry(id, *var, coefficient.clone());
+                self.rows[id.index()].numerator.add_mul_assign(coefficient, &values[var.index()]);
             }
         }
         let mut work = sum.len() as u64;
@@ -149,9 +158,25 @@ impl Tableau {
         work
     }
 
-    /// Exchanges the basic variable of a row with a non-basic one that occurs in it. Returns the work done in
-    /// entries.
-    pub(super) fn pivot(&mut self, row: RowId, entering: ArithVar) -> u64 {
+    /// Moves a non-basic variable by `delta`; the basic variables that depend on it follow, and `changed` is told of them.
+    pub(super) fn shift(&mut self, var: ArithVar, delta: &Int, mut changed: impl FnMut(ArithVar)) {
+        for place in &self.columns[var.index()] {
+            let row = &mut self.rows[place.row.index()];
+            row.numerator.add_mul_assign(&row.entries[place.slot as usize].coefficient, delta);
+            changed(row.basic);
+        }
+    }
+
+    /// Exchanges the basic variable of a row with a non-basic one that occurs in it, whose value so far was `old`, and gives the
+    /// former the value `target`. `changed` is told of the basic variables that follow. Returns the work done in entries.
+    pub(super) fn pivot(
+        &mut self,
+        row: RowId,
+        entering: ArithVar,
+        old: &Int,
+        target: &Int,
+        mut changed: impl FnMut(ArithVar),
+    ) -> u64 {
         // d x_b = a x_e + rest  becomes  |a| x_e = ±(d x_b - rest).
         let leaving = self.rows[row.index()].basic;
         let slot = self.slot_in_row(row, entering);
@@ -161,7 +186,11 @@ impl Tableau {
         self.determinant *= coefficient.abs();
         self.determinant.div_exact_assign(&this.denominator);
         let mut leaving_coefficient = std::mem::replace(&mut this.denominator, coefficient.abs());
+        // Without x_e the sum is `rest`; the new one is ±(d target - rest).
+        this.numerator.sub_mul_assign(&coefficient, old);
+        this.numerator.sub_mul_assign(&leaving_coefficient, target);
         if coefficient.is_positive() {
+            this.numerator = -std::mem::take(&mut this.numerator);
             for entry in &mut this.entries {
                 entry.coefficient = -std::mem::take(&mut entry.coefficient);
             }
@@ -177,6 +206,9 @@ impl Tableau {
         // Replace x_e in all other rows.
         while let Some(&place) = self.columns[entering.index()].last() {
             let factor = self.remove_entry(place.row, place.slot as usize);
+            let other = &mut self.rows[place.row.index()];
+            other.numerator.sub_mul_assign(&factor, old);
+            changed(other.basic);
             let denominator = &self.rows[row.index()].denominator;
             let shared = factor.gcd(denominator);
             let scale = denominator.div_exact(&shared);
@@ -191,10 +223,13 @@ impl Tableau {
         if !scale.is_one() {
             let row = &mut self.rows[target.index()];
             row.denominator *= scale;
+            row.numerator *= scale;
             for entry in &mut row.entries {
                 entry.coefficient *= scale;
             }
         }
+        let numerator = &self.rows[source.index()].numerator * factor;
+        self.rows[target.index()].numerator += numerator;
         self.load_slots(target);
         let count = self.rows[source.index()].entries.len();
         for slot in 0..count {
@@ -286,6 +321,7 @@ impl Tableau {
             }
         }
         row.denominator.div_exact_assign(&content);
+        row.numerator.div_exact_assign(&content);
         for entry in &mut row.entries {
             entry.coefficient.div_exact_assign(&content);
         }
