@@ -1,10 +1,12 @@
 //! # cfp-tests
 //!
 //! Tools for the tests that cross crates: random formulas ([`random`]), brute force over small boxes ([`brute`]), asking
-//! several engines the same question ([`engines`], [`z3`]), and making what they disagree about small ([`shrink`]).
+//! several engines the same question ([`engines`], [`z3`]), and making what they disagree about small ([`shrink`]). How
+//! long to look is set from outside ([`rounds`]).
 
 pub mod brute;
 pub mod engines;
 pub mod random;
+pub mod rounds;
 pub mod shrink;
 pub mod z3;

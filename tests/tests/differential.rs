@@ -2,29 +2,20 @@
 //! the reference engine, and z3 if it is there.
 //!
 //! `CFP_ROUNDS` sets how many formulas each test tries, `CFP_SEED` where to start. A formula on which two engines disagree is
-//! made smaller and printed as a script.
+//! made smaller and printed as a script; with `CFP_STRICT=1` so is one that only the other engine decides.
 
 use cfp_solver::{Answer, Engine, Options, Solver, Term};
 use cfp_tests::brute;
 use cfp_tests::engines::{Tally, Verdict, ask, guarded, script};
 use cfp_tests::random::{self, Formula, Rng, Shape};
+use cfp_tests::rounds::{seeds, strict};
 use cfp_tests::shrink::shrink;
 use cfp_tests::z3::Z3;
-use std::ops::Range;
 
 /// Ticks for the real engine: about a second.
 const TICKS: Option<u64> = Some(20_000_000);
 /// Ticks for the reference engine, whose ticks are longer: about a tenth of a second.
 const REFERENCE_TICKS: Option<u64> = Some(400_000);
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-fn seeds(default_rounds: u64) -> Range<u64> {
-    let first = setting("CFP_SEED", 0);
-    first..first + setting("CFP_ROUNDS", default_rounds)
-}
 
 /// A solver with a random formula made in it.
 fn make(seed: u64, shape: impl Fn(&mut Rng) -> Shape) -> (Solver, Formula, Shape, Rng) {
@@ -33,6 +24,12 @@ fn make(seed: u64, shape: impl Fn(&mut Rng) -> Shape) -> (Solver, Formula, Shape
     let mut solver = Solver::with_options(Options { seed, ..Options::default() });
     let formula = random::formula(solver.terms_mut(), &mut rng, &shape);
     (solver, formula, shape, rng)
+}
+
+/// Whether a verdict of the engine is to be reported, given what another engine says.
+fn is_failure(verdict: &Verdict, expected: &Verdict) -> bool {
+    let undecided = *verdict == Verdict::Unknown && *expected != Verdict::Unknown;
+    verdict.contradicts(expected) || (strict() && undecided)
 }
 
 /// Shrinks assertions that fail a test and ends the run with them.
@@ -94,13 +91,13 @@ fn agree_with_reference(name: &str, rounds: u64, percent: u64, shape: impl Fn(&m
         if verdict == Verdict::Unknown && expected != Verdict::Unknown {
             println!("{name}: seed {seed} is not decided, the reference engine says {expected:?}");
         }
-        if verdict.contradicts(&expected) {
+        if is_failure(&verdict, &expected) {
             let what = format!(
                 "the engine says {verdict:?}, the reference engine {expected:?}; {name}, seed {seed}"
             );
             report(&what, &mut solver, &formula.all(), |solver, assertions| {
                 let expected = ask(solver, Engine::Reference, assertions, &[], REFERENCE_TICKS);
-                ask(solver, Engine::Dpll, assertions, &[], TICKS).contradicts(&expected)
+                is_failure(&ask(solver, Engine::Dpll, assertions, &[], TICKS), &expected)
             });
         }
     }
@@ -147,11 +144,11 @@ fn all_formulas_agree_with_z3() {
         if verdict == Verdict::Unknown && expected != Verdict::Unknown {
             println!("z3: seed {seed} is not decided, z3 says {expected:?}");
         }
-        if verdict.contradicts(&expected) {
+        if is_failure(&verdict, &expected) {
             let what = format!("the engine says {verdict:?}, z3 {expected:?}; seed {seed}");
             report(&what, &mut solver, &formula.all(), |solver, assertions| {
                 let expected = z3.ask(solver, assertions);
-                ask(solver, Engine::Dpll, assertions, &[], TICKS).contradicts(&expected)
+                is_failure(&ask(solver, Engine::Dpll, assertions, &[], TICKS), &expected)
             });
         }
     }
@@ -291,6 +288,28 @@ fn traces_of_push_and_pop_agree_with_brute_force() {
         }
     }
     tally.require("traces", 99);
+}
+
+/// A limit may turn an answer into *unknown*, never into another answer, wherever it strikes; and the work done beyond it
+/// is small.
+#[test]
+fn limits_strike_anywhere_without_harm() {
+    for seed in seeds(400) {
+        let (mut solver, formula, _, mut rng) = make(seed, Shape::any);
+        let engine = rng.pick(&[Engine::Dpll, Engine::Dpll, Engine::Reference]);
+        let full = ask(&mut solver, Engine::Dpll, &formula.all(), &[], TICKS);
+        for _ in 0..4 {
+            let ticks = 1 << rng.below(18);
+            let verdict = ask(&mut solver, engine, &formula.all(), &[], Some(ticks));
+            assert!(
+                !verdict.contradicts(&full),
+                "{verdict:?}, {full:?}; seed {seed}, {ticks} ticks, {engine:?}"
+            );
+            let spent =
+                solver.statistics().iter().find(|(name, _)| *name == "ticks").map_or(0, |(_, spent)| spent);
+            assert!(spent <= 2 * ticks + 500_000, "{spent} of {ticks} ticks; seed {seed}, {engine:?}");
+        }
+    }
 }
 
 /// The same seed gives the same run: same answer, same model, same number of ticks.

@@ -136,6 +136,11 @@ pub enum Fact {
 }
 
 impl Refutation {
+    /// A refutation from elsewhere, yet to be checked.
+    pub fn new(nodes: Vec<RefutationNode>) -> Refutation {
+        Refutation { nodes }
+    }
+
     /// The nodes, children before parents.
     pub fn nodes(&self) -> &[RefutationNode] {
         &self.nodes
