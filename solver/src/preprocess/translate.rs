@@ -9,9 +9,10 @@
 //! - `(ite c a b)` is `v` with `c => v = a` and `not c => v = b`;
 //! - `(abs t)` is `v` with `v = t` or `v = -t`, by the sign of `t`.
 //!
-//! An `ite` tree whose leaves are all constants (a program counter, say) also keeps its *cases*, the condition for each
-//! value. Comparing such a tree with a constant is then a matter of Boolean structure, and its variable
-//! is never needed.
+//! An `ite` tree whose leaves differ only by constants is `base + low + step * w`, where `w` takes one of finitely many values: its
+//! *cases*, each with the condition under which it holds. Trees of constants (a program counter, say) are the case without base.
+//! Comparing `w` with a constant is a matter of Boolean structure, so its variable is often not needed at all; and where
+//! overflow is written as `ite`, subtracting `2^k` or not, the factor stays visible as `step` for reasoning about divisibility.
 
 use super::circuit::{BoolVar, Circuit, Edge, IntVar, LinearExpr};
 use crate::limits::Budget;
@@ -24,6 +25,8 @@ use std::collections::hash_map::Entry;
 
 /// Trees with more different values than this are not split into cases.
 const MAX_CASES: usize = 64;
+/// Branches with more operators than this are not compared with each other.
+const MAX_BRANCH_WORK: u64 = 200;
 
 /// What an integer variable of the circuit stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +74,21 @@ pub fn translate(terms: &Terms, roots: &[Term], budget: &mut Budget) -> Option<T
     Some(result)
 }
 
+/// A term as `base + low + step * choice`.
+#[derive(Clone)]
+struct Tree {
+    base: Linear<IntVar>,
+    low: Int,
+    /// The step and the variable that takes finitely many values; none if the leaves are all the same.
+    choice: Option<(Int, IntVar)>,
+}
+
+/// A term as `base` plus one of these constants, depending on which condition holds.
+struct Leaves {
+    base: Linear<IntVar>,
+    constants: Vec<(Int, Edge)>,
+}
+
 struct Translator<'a> {
     terms: &'a Terms,
     result: Translation,
@@ -80,10 +98,10 @@ struct Translator<'a> {
     vars: FxHashMap<Term, IntVar>,
     /// Variables of quotients.
     quotients: FxHashMap<(Term, Int), IntVar>,
-    /// Values and conditions of constant-leaf trees.
-    cases: FxHashMap<Term, Vec<(Int, Edge)>>,
-    /// Terms behind the variables of `ite` trees with cases.
-    case_terms: FxHashMap<IntVar, Term>,
+    /// The `ite` trees whose leaves differ by constants.
+    trees: FxHashMap<Term, Tree>,
+    /// The cases of variables that choose among the leaves of a tree.
+    cases: FxHashMap<IntVar, Vec<(Int, Edge)>>,
     /// Whether a variable's definition was asserted or queued.
     is_defined: Vec<bool>,
     /// Variables that are used but not yet defined.
@@ -102,8 +120,8 @@ impl<'a> Translator<'a> {
             edges: FxHashMap::default(),
             vars: FxHashMap::default(),
             quotients: FxHashMap::default(),
+            trees: FxHashMap::default(),
             cases: FxHashMap::default(),
-            case_terms: FxHashMap::default(),
             is_defined: Vec::new(),
             undefined: Vec::new(),
             coefficients: FxHashMap::default(),
@@ -125,7 +143,7 @@ impl<'a> Translator<'a> {
         }
         let args = self.terms.args(term);
         match self.terms.op(term) {
-            Op::Ite => self.collect_cases(term),
+            Op::Ite => self.plant_tree(term),
             Op::Div | Op::Mod if self.terms.as_constant(args[0]).is_none() => {
                 self.divide(args[0], self.terms.as_constant(args[1]).expect("the divisor is constant"));
             }
@@ -217,14 +235,11 @@ impl<'a> Translator<'a> {
         atom: fn(&mut Circuit, &LinearExpr) -> Edge,
     ) -> Edge {
         if let [(var, coefficient)] = expr.form.terms()
-            && let Some(term) = self.case_terms.get(var)
+            && let Some(cases) = self.cases.get(var)
         {
             let holds_for = |value: &Int| holds(&(coefficient * value + &expr.constant));
-            let edges: Vec<Edge> = self.cases[term]
-                .iter()
-                .filter(|(value, _)| holds_for(value))
-                .map(|&(_, condition)| condition)
-                .collect();
+            let edges: Vec<Edge> =
+                cases.iter().filter(|(value, _)| holds_for(value)).map(|&(_, condition)| condition).collect();
             return self.circuit().or(&edges);
         }
         self.require_all(&expr);
@@ -257,9 +272,6 @@ impl<'a> Translator<'a> {
         }
         let var = self.new_var(origin);
         self.vars.insert(term, var);
-        if self.cases.contains_key(&term) {
-            self.case_terms.insert(var, term);
-        }
         var
     }
 
@@ -298,7 +310,13 @@ impl<'a> Translator<'a> {
 
     /// A combination of integer terms, spread out over variables.
     fn linear(&mut self, combination: &[(Term, Int)]) -> LinearExpr {
+        self.linear_within(combination, u64::MAX).expect("there is no limit")
+    }
+
+    /// The same, unless it takes more work than this.
+    fn linear_within(&mut self, combination: &[(Term, Int)], limit: u64) -> Option<LinearExpr> {
         let terms = self.terms;
+        let start = self.work;
         let mut coefficients = std::mem::take(&mut self.coefficients);
         // Terms by decreasing index: all uses of a term are seen before it is spread out, so each is spread out once.
         let mut queue = BinaryHeap::new();
@@ -310,6 +328,11 @@ impl<'a> Translator<'a> {
         while let Some(term) = queue.pop() {
             let args = terms.args(term);
             self.work += 1 + args.len() as u64;
+            if self.work - start > limit {
+                coefficients.clear();
+                self.coefficients = coefficients;
+                return None;
+            }
             let factor = coefficients.remove(&term).expect("queued terms have a coefficient");
             let mut add = |term, factor| add_to(&mut coefficients, &mut queue, term, factor);
             if let Some(value) = terms.as_constant(term) {
@@ -337,29 +360,34 @@ impl<'a> Translator<'a> {
                     add(args[0], factor);
                 }
                 Op::Symbol(symbol) => form.push((self.var_of(term, Origin::Symbol(symbol)), factor)),
+                Op::Ite if self.trees.contains_key(&term) => {
+                    let Tree { base, low, choice } = &self.trees[&term];
+                    constant.add_mul_assign(&factor, low);
+                    form.extend(base.terms().iter().map(|(var, coefficient)| (*var, coefficient * &factor)));
+                    form.extend(choice.as_ref().map(|(step, var)| (*var, step * &factor)));
+                }
                 Op::Ite | Op::Abs => form.push((self.var_of(term, Origin::Term(term)), factor)),
                 op => unreachable!("{op:?} is no integer operator"),
             }
         }
         self.coefficients = coefficients;
-        LinearExpr { form: Linear::new(form), constant }
+        Some(LinearExpr { form: Linear::new(form), constant })
     }
 
-    /// Values and conditions of `(ite c a b)` if both branches are constants or have cases themselves.
-    fn collect_cases(&mut self, term: Term) {
+    /// Recognises an `ite` whose leaves differ by constants.
+    fn plant_tree(&mut self, term: Term) {
         let args = self.terms.args(term);
         let condition = self.edges[&args[0]];
-        let (Some(then), Some(otherwise)) = (self.cases_of(args[1]), self.cases_of(args[2])) else {
-            return;
-        };
-        if then.len() + otherwise.len() > MAX_CASES {
+        let (Some(then), Some(otherwise)) = (self.leaves(args[1]), self.leaves(args[2])) else { return };
+        if then.base != otherwise.base || then.constants.len() + otherwise.constants.len() > MAX_CASES {
             return;
         }
         let mut merged: Vec<(Int, Edge)> = Vec::new();
         let guarded = then
+            .constants
             .into_iter()
             .map(|(value, edge)| (value, edge, condition))
-            .chain(otherwise.into_iter().map(|(value, edge)| (value, edge, !condition)));
+            .chain(otherwise.constants.into_iter().map(|(value, edge)| (value, edge, !condition)));
         for (value, edge, guard) in guarded {
             let edge = self.circuit().and(&[guard, edge]);
             match merged.iter().position(|(other, _)| *other == value) {
@@ -367,27 +395,45 @@ impl<'a> Translator<'a> {
                 None => merged.push((value, edge)),
             }
         }
-        self.cases.insert(term, merged);
+        let low = merged.iter().map(|(value, _)| value).min().expect("a tree has leaves").clone();
+        let step = merged.iter().fold(Int::ZERO, |step, (value, _)| step.gcd(&(value - &low)));
+        let choice = (!step.is_zero()).then(|| {
+            let var = self.new_var(Origin::Fresh);
+            let cases = merged.iter().map(|(value, edge)| ((value - &low).div_exact(&step), *edge)).collect();
+            self.cases.insert(var, cases);
+            (step, var)
+        });
+        self.trees.insert(term, Tree { base: then.base, low, choice });
     }
 
-    fn cases_of(&self, term: Term) -> Option<Vec<(Int, Edge)>> {
-        match self.terms.as_constant(term) {
-            Some(value) => Some(vec![(value.clone(), Edge::TRUE)]),
-            None => self.cases.get(&term).cloned(),
+    /// A term as a base plus one of some constants; `None` if it takes too much work to find out.
+    fn leaves(&mut self, term: Term) -> Option<Leaves> {
+        if let Some(value) = self.terms.as_constant(term) {
+            return Some(Leaves { base: Linear::default(), constants: vec![(value.clone(), Edge::TRUE)] });
         }
+        let expr = self.linear_within(&[(term, Int::ONE)], MAX_BRANCH_WORK)?;
+        // At most one choice is opened up; the others stay part of the base.
+        let choices: Vec<_> =
+            expr.form.terms().iter().filter(|(var, _)| self.cases.contains_key(var)).cloned().collect();
+        let [(var, step)] = &choices[..] else {
+            return Some(Leaves { base: expr.form, constants: vec![(expr.constant, Edge::TRUE)] });
+        };
+        let base = expr.form.add_multiple(&-step, &Linear::variable(*var));
+        let constants = self.cases[var].iter().map(|(value, edge)| (value * step + &expr.constant, *edge));
+        Some(Leaves { base, constants: constants.collect() })
     }
 
-    /// Asserts the definition of an `ite` or `abs` variable.
+    /// Asserts the definition of an `ite`, `abs` or choice variable.
     fn define(&mut self, var: IntVar) {
-        let Origin::Term(term) = self.result.int_origins[var.index()] else {
-            unreachable!("only terms are defined late")
-        };
-        let args = self.terms.args(term);
         let this = LinearExpr { form: Linear::variable(var), constant: Int::ZERO };
-        if let Some(cases) = self.cases.get(&term).cloned() {
+        if let Some(cases) = self.cases.get(&var).cloned() {
             self.define_by_cases(&this, &cases);
             return;
         }
+        let Origin::Term(term) = self.result.int_origins[var.index()] else {
+            unreachable!("only terms and choices are defined late")
+        };
+        let args = self.terms.args(term);
         let (condition, branches) = match self.terms.op(term) {
             Op::Ite => {
                 let branches = [self.linear(&[(args[1], Int::ONE)]), self.linear(&[(args[2], Int::ONE)])];
