@@ -4,7 +4,8 @@
 //! 1. *Flatten*: conjuncts that are conjunctions are split up.
 //! 2. *Learn*: a conjunct is true wherever else it occurs; an atom at the top bounds its form; two such bounds that meet
 //!    are an equation.
-//! 3. *Solve*: equations eliminate variables ([`super::solve_eqs`]).
+//! 3. *Solve*: equations eliminate variables ([`super::solve_eqs`]). So do congruences: if every equation of a disjunction
+//!    implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
 //! 4. *Rebuild*: the circuit is made anew with all of that put in.
 
 use super::circuit::{BoolVar, Circuit, Edge, FormId, IntVar, LinearExpr, Node};
@@ -17,6 +18,9 @@ use fxhash::{FxHashMap, FxHashSet};
 
 /// Rounds at most; each one costs a pass over the whole circuit.
 const MAX_ROUNDS: usize = 12;
+
+/// Disjunctions with more parts are not looked at for what they have in common.
+const MAX_DISJUNCTS: usize = 8;
 
 /// A conjunction to be decided, and how to get from its models to those of the input.
 pub struct Problem {
@@ -150,7 +154,9 @@ impl Problem {
                 equations.push(LinearExpr { form: self.circuit.form(*form).clone(), constant: -lower });
             }
         }
-        if equations.is_empty() {
+        let congruences: Vec<(LinearExpr, Int)> =
+            self.conjuncts.iter().filter_map(|&edge| self.congruence(edge)).collect();
+        if equations.is_empty() && congruences.is_empty() {
             return false;
         }
         let uses = self.count_uses();
@@ -159,6 +165,10 @@ impl Problem {
             origins.push(Origin::Fresh);
             IntVar(u32::try_from(origins.len() - 1).expect("too many integer variables"))
         };
+        for (expr, modulus) in congruences {
+            let multiple = LinearExpr { form: Linear::variable(fresh()), constant: Int::ZERO };
+            equations.push(expr.add_multiple(&-modulus, &multiple));
+        }
         let before = self.elimination.len();
         for equation in equations {
             if !self.elimination.solve(equation, &uses, &mut fresh) {
@@ -167,6 +177,46 @@ impl Problem {
             }
         }
         self.elimination.len() > before
+    }
+
+    /// An expression that a conjunct implies to be divisible by the number given: the conjunct must be a disjunction of equations
+    /// `e_i = 0` that agree modulo that number, up to sign.
+    fn congruence(&self, conjunct: Edge) -> Option<(LinearExpr, Int)> {
+        let Node::And(parts) = self.circuit.node(conjunct) else { return None };
+        if !conjunct.is_negated() || parts.len() > MAX_DISJUNCTS {
+            return None;
+        }
+        let equations: Vec<LinearExpr> =
+            parts.iter().map(|&part| self.equation(!part)).collect::<Option<_>>()?;
+        let (first, others) = equations.split_first()?;
+        let mut modulus = Int::ZERO;
+        for other in others {
+            let agreement = |sign: Int| {
+                let difference = other.add_multiple(&sign, first);
+                difference.form.content().gcd(&difference.constant)
+            };
+            modulus = modulus.gcd(&agreement(Int::ONE).max(agreement(Int::MINUS_ONE)));
+        }
+        (modulus > Int::ONE).then(|| (first.clone(), modulus))
+    }
+
+    /// The expression that an edge says is zero, if it says that.
+    fn equation(&self, edge: Edge) -> Option<LinearExpr> {
+        let Node::And(parts) = self.circuit.node(edge) else { return None };
+        let [first, second] = parts[..] else { return None };
+        let (upper, lower) = if first.is_negated() { (second, first) } else { (first, second) };
+        match (self.circuit.node(upper), self.circuit.node(lower)) {
+            (Node::Le(form, bound), Node::Le(other, below))
+                if !edge.is_negated()
+                    && !upper.is_negated()
+                    && lower.is_negated()
+                    && form == other
+                    && below + Int::ONE == *bound =>
+            {
+                Some(LinearExpr { form: self.circuit.form(*form).clone(), constant: -bound })
+            }
+            _ => None,
+        }
     }
 
     /// In how many forms each variable occurs.
