@@ -112,7 +112,10 @@ impl Session {
 
     fn statistics(&self, before: &str) -> impl Iterator<Item = String> {
         let memory = cfp_solver::limits::resident_memory().map(|bytes| ("memory-mib", bytes >> 20));
-        let counters = self.solver.statistics().iter().chain(memory);
+        // Parts of the engine may count under the same name; the first speaks for the whole.
+        let mut seen = FxHashSet::default();
+        let counters =
+            self.solver.statistics().iter().chain(memory).filter(move |(name, _)| seen.insert(*name));
         counters.map(move |(name, value)| format!("{before}{} {value}", name.replace([' ', '_'], "-")))
     }
 }

@@ -8,7 +8,8 @@
 //! looks at (`set-info`) may hold bytes that are not UTF-8.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
-use std::io::{ErrorKind, Read};
+use crate::source::Source;
+use std::io::Read;
 
 /// The kinds of tokens; [`Lexer::bytes`] has the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,19 +38,11 @@ pub enum Token {
     End,
 }
 
-/// Bytes kept before the current token, to show the line of a mistake.
-const CONTEXT: usize = 4096;
-/// Bytes asked from the input at a time.
-const CHUNK: usize = 1 << 16;
-/// Bytes read between two looks at the memory in use.
-const MEMORY_INTERVAL: usize = 1 << 20;
-
 /// What a byte can be the beginning of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Other,
     Blank,
-    Newline,
     Symbol,
     Digit,
 }
@@ -59,8 +52,7 @@ static CLASSES: [Class; 256] = {
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\r' => Class::Blank,
-            b'\n' => Class::Newline,
+            b' ' | b'\t' | b'\r' | b'\n' => Class::Blank,
             b'0'..=b'9' => Class::Digit,
             b'a'..=b'z' | b'A'..=b'Z' => Class::Symbol,
             b'~' | b'!' | b'@' | b'$' | b'%' | b'^' | b'&' | b'*' | b'_' => Class::Symbol,
@@ -79,64 +71,38 @@ pub(crate) fn is_symbol_byte(byte: u8) -> bool {
 
 /// A stream of tokens.
 pub struct Lexer<'a> {
-    input: &'a mut dyn Read,
-    buffer: Vec<u8>,
-    /// `buffer[..filled]` is input.
-    filled: usize,
-    /// Next byte to look at.
-    at: usize,
-    /// First byte of the current token.
-    start: usize,
-    /// Text of the current token without its marks (bars, quotes, colon).
+    source: Source<'a>,
+    /// Text of the current token without its marks (bars, quotes, colon), from the start of the token.
     text: (usize, usize),
     position: Position,
-    line: u32,
-    /// Where the current line starts in `buffer`, moved on by one for each byte that continues a character, so that the
-    /// difference to it counts characters. Negative when that place has left the buffer.
-    line_start: i64,
     depth: usize,
     outermost: Position,
-    ended: bool,
-    /// Whether the beginning of the input has left the buffer.
-    dropped: bool,
     record: Option<String>,
-    memory_limit: Option<u64>,
-    /// Bytes to be read until the memory in use is looked at again.
-    until_memory_look: usize,
 }
 
 impl<'a> Lexer<'a> {
     /// The tokens of this input.
     pub fn new(input: &'a mut dyn Read) -> Lexer<'a> {
+        let start = Position { line: 1, column: 1 };
         Lexer {
-            input,
-            buffer: Vec::new(),
-            filled: 0,
-            at: 0,
-            start: 0,
+            source: Source::new(input),
             text: (0, 0),
-            position: Position { line: 1, column: 1 },
-            line: 1,
-            line_start: 0,
+            position: start,
             depth: 0,
-            outermost: Position { line: 1, column: 1 },
-            ended: false,
-            dropped: false,
+            outermost: start,
             record: None,
-            memory_limit: None,
-            until_memory_look: MEMORY_INTERVAL,
         }
+    }
+
+    /// Sets the bytes of memory that the process may have in use; reading stops with an error when it has more.
+    pub fn set_memory_limit(&mut self, limit: Option<u64>) {
+        self.source.memory_limit = limit;
     }
 
     /// Where the current token starts.
     #[inline]
     pub fn position(&self) -> Position {
         self.position
-    }
-
-    /// Sets the bytes of memory that the process may have in use; reading stops with an error when it has more.
-    pub fn set_memory_limit(&mut self, limit: Option<u64>) {
-        self.memory_limit = limit;
     }
 
     /// How many parentheses are open after the current token.
@@ -146,13 +112,13 @@ impl<'a> Lexer<'a> {
 
     /// Whether all input was read.
     pub fn at_end(&self) -> bool {
-        self.ended && self.at == self.filled
+        self.source.at_end()
     }
 
     /// The text of the current token: what stands between the bars or quotes, behind the colon.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        &self.buffer[self.text.0..self.text.1]
+        &self.source.token()[self.text.0..self.text.1]
     }
 
     /// The text of the current token, which must be UTF-8.
@@ -166,7 +132,7 @@ impl<'a> Lexer<'a> {
         if token == Token::End {
             return "the end of the input".to_string();
         }
-        let text = String::from_utf8_lossy(&self.buffer[self.start..self.at]);
+        let text = String::from_utf8_lossy(self.source.token());
         match text.char_indices().nth(LONGEST) {
             Some((cut, _)) => format!("{}…", &text[..cut]),
             None => text.into_owned(),
@@ -181,25 +147,13 @@ impl<'a> Lexer<'a> {
     /// A complaint about the current token.
     pub fn error_here(&self, message: impl Into<String>) -> Box<Diagnostic> {
         let mut diagnostic = Diagnostic::at(self.position, message);
-        diagnostic.width = String::from_utf8_lossy(&self.buffer[self.start..self.at]).chars().count() as u32;
+        diagnostic.width = String::from_utf8_lossy(self.source.token()).chars().count() as u32;
         diagnostic
     }
 
     /// The line of the input at a place, if it is still at hand.
     pub fn source_line(&self, position: Position) -> Option<String> {
-        let newline = |&byte: &u8| byte == b'\n';
-        let mut end = self.at;
-        for _ in position.line..self.line {
-            end = self.buffer[..end].iter().rposition(newline)?;
-        }
-        let start = match self.buffer[..end].iter().rposition(newline) {
-            Some(before) => before + 1,
-            None if !self.dropped => 0,
-            None => return None,
-        };
-        let rest = &self.buffer[start..self.filled];
-        let line = &rest[..rest.iter().position(newline).unwrap_or(rest.len())];
-        Some(String::from_utf8_lossy(line).into_owned())
+        self.source.line(position)
     }
 
     /// Starts to write down the tokens read from now on, with single blanks between them.
@@ -217,7 +171,10 @@ impl<'a> Lexer<'a> {
         self.record = None;
         while self.depth > 0 {
             match self.next() {
-                Err(error) if self.at_end() => return Some(error),
+                Err(error) if self.at_end() => {
+                    self.depth = 0;
+                    return Some(error);
+                }
                 _ => {}
             }
         }
@@ -228,13 +185,12 @@ impl<'a> Lexer<'a> {
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Token> {
         self.skip_blanks()?;
-        self.start = self.at;
-        self.position = self.here();
-        let Some(byte) = self.peek()? else {
-            return self.end();
-        };
-        self.at += 1;
-        self.text = (self.start, self.at);
+        self.source.start_token();
+        self.position = self.source.here();
+        self.text = (0, 0);
+        let Some(byte) = self.source.peek()? else { return self.end() };
+        self.source.skip();
+        self.text = (0, 1);
         let token = match byte {
             b'(' => {
                 if self.depth == 0 {
@@ -252,13 +208,7 @@ impl<'a> Lexer<'a> {
             b':' => self.keyword()?,
             b'#' => self.radix_literal()?,
             _ => match CLASSES[byte as usize] {
-                Class::Symbol => {
-                    self.symbol_rest()?;
-                    if self.at < self.filled && self.buffer[self.at] >= 0x80 {
-                        return Err(self.foreign_letter());
-                    }
-                    Token::Symbol
-                }
+                Class::Symbol => self.symbol()?,
                 Class::Digit => self.number()?,
                 _ => return Err(self.bad_byte(byte)),
             },
@@ -270,7 +220,6 @@ impl<'a> Lexer<'a> {
     }
 
     fn end(&mut self) -> Result<Token> {
-        self.text = (self.at, self.at);
         let open = match std::mem::take(&mut self.depth) {
             0 => return Ok(Token::End),
             1 => "1 parenthesis is still open, from".to_string(),
@@ -279,80 +228,49 @@ impl<'a> Lexer<'a> {
         Err(self.error_here(format!("unexpected end of input: {open} {}", self.outermost)))
     }
 
+    #[inline]
     fn skip_blanks(&mut self) -> Result<()> {
         loop {
-            while self.at < self.filled {
-                let byte = self.buffer[self.at];
-                match CLASSES[byte as usize] {
-                    Class::Blank => self.at += 1,
-                    Class::Newline => self.newline(),
-                    _ if byte == b';' => self.skip_comment()?,
-                    _ => return Ok(()),
-                }
-            }
-            self.start = self.at;
-            if !self.fill()? {
-                return Ok(());
+            self.source.start_token();
+            let Some(byte) = self.source.peek()? else { return Ok(()) };
+            match CLASSES[byte as usize] {
+                Class::Blank => self.source.pass(byte),
+                _ if byte == b';' => self.skip_comment()?,
+                _ => return Ok(()),
             }
         }
     }
 
     fn skip_comment(&mut self) -> Result<()> {
-        while let Some(byte) = self.peek()? {
+        while let Some(byte) = self.source.peek()? {
             if byte == b'\n' {
-                return Ok(());
+                break;
             }
-            self.pass(byte);
-            self.start = self.at;
+            self.source.pass(byte);
+            self.source.start_token();
         }
         Ok(())
     }
 
-    /// The place of the next byte.
+    /// Goes on to the end of a symbol, number or the like, which is the text of the token.
     #[inline]
-    fn here(&self) -> Position {
-        let column = (self.at as i64 - self.line_start + 1).clamp(1, i64::from(u32::MAX));
-        Position { line: self.line, column: column as u32 }
+    fn word(&mut self) -> Result<()> {
+        self.source.skip_while(is_symbol_byte)?;
+        self.text = (0, self.source.token().len());
+        Ok(())
     }
 
     #[inline]
-    fn newline(&mut self) {
-        self.at += 1;
-        self.line = self.line.saturating_add(1);
-        self.line_start = self.at as i64;
-    }
-
-    /// Goes past a byte of a comment, a string or a quoted symbol.
-    #[inline]
-    fn pass(&mut self, byte: u8) {
-        if byte == b'\n' {
-            return self.newline();
-        }
-        self.at += 1;
-        if byte & 0xc0 == 0x80 {
-            self.line_start += 1;
-        }
-    }
-
-    #[inline]
-    fn peek(&mut self) -> Result<Option<u8>> {
-        if self.at < self.filled || self.fill()? { Ok(Some(self.buffer[self.at])) } else { Ok(None) }
-    }
-
-    fn symbol_rest(&mut self) -> Result<()> {
-        loop {
-            while self.at < self.filled && is_symbol_byte(self.buffer[self.at]) {
-                self.at += 1;
-            }
-            if self.at < self.filled || !self.fill()? {
-                self.text.1 = self.at;
-                return Ok(());
-            }
+    fn symbol(&mut self) -> Result<Token> {
+        self.word()?;
+        match self.source.peek()? {
+            Some(byte) if byte >= 0x80 => Err(self.foreign_letter()),
+            _ => Ok(Token::Symbol),
         }
     }
 
     fn number(&mut self) -> Result<Token> {
-        self.symbol_rest()?;
+        self.word()?;
         let text = self.bytes();
         if text.iter().all(u8::is_ascii_digit) {
             return Ok(Token::Numeral);
@@ -368,8 +286,8 @@ impl<'a> Lexer<'a> {
     }
 
     fn keyword(&mut self) -> Result<Token> {
-        self.symbol_rest()?;
-        self.text.0 += 1;
+        self.word()?;
+        self.text.0 = 1;
         if self.bytes().is_empty() {
             return Err(self.error_here("a colon must be followed by a keyword"));
         }
@@ -377,8 +295,8 @@ impl<'a> Lexer<'a> {
     }
 
     fn radix_literal(&mut self) -> Result<Token> {
-        self.symbol_rest()?;
-        let text = &self.buffer[self.start..self.at];
+        self.word()?;
+        let text = self.bytes();
         let (token, good) = match text.get(1) {
             Some(b'x') => (Token::Hexadecimal, text[2..].iter().all(u8::is_ascii_hexdigit)),
             Some(b'b') => (Token::Binary, text[2..].iter().all(|byte| matches!(byte, b'0' | b'1'))),
@@ -394,41 +312,39 @@ impl<'a> Lexer<'a> {
     }
 
     fn quoted(&mut self) -> Result<Token> {
-        while let Some(byte) = self.peek()? {
+        while let Some(byte) = self.source.peek()? {
+            if byte == b'\\' || is_control(byte) {
+                return Err(self.bad_inside(byte, "a quoted symbol", b'|'));
+            }
+            self.source.pass(byte);
             if byte == b'|' {
-                self.at += 1;
-                self.text = (self.start + 1, self.at - 1);
+                self.text = (1, self.source.token().len() - 1);
                 return Ok(Token::Quoted);
             }
-            if byte == b'\\' || is_control(byte) {
-                return self.bad_inside(byte, "a quoted symbol", b'|');
-            }
-            self.pass(byte);
         }
         Err(self.unterminated("quoted symbol"))
     }
 
     fn string_literal(&mut self) -> Result<Token> {
-        while let Some(byte) = self.peek()? {
-            if byte == b'"' {
-                self.at += 1;
-                if self.peek_after_quote()? != Some(b'"') {
-                    self.text = (self.start + 1, self.at - 1);
+        while let Some(byte) = self.source.peek()? {
+            if is_control(byte) {
+                return Err(self.bad_inside(byte, "a string", b'"'));
+            }
+            self.source.pass(byte);
+            if byte != b'"' {
+                continue;
+            }
+            // A second quote makes it a quote in the string. A person at a keyboard never waits here, because the
+            // closing parenthesis of the command is still to come.
+            match self.source.peek()? {
+                Some(b'"') => self.source.skip(),
+                _ => {
+                    self.text = (1, self.source.token().len() - 1);
                     return Ok(Token::String);
                 }
-            } else if is_control(byte) {
-                return self.bad_inside(byte, "a string", b'"');
             }
-            let byte = self.buffer[self.at];
-            self.pass(byte);
         }
         Err(self.unterminated("string"))
-    }
-
-    /// The byte after a quote, which tells the end of the string from an escaped quote. A person at a keyboard never
-    /// waits here, because the closing parenthesis of the command is still to come.
-    fn peek_after_quote(&mut self) -> Result<Option<u8>> {
-        self.peek()
     }
 
     fn unterminated(&mut self, what: &str) -> Box<Diagnostic> {
@@ -437,41 +353,36 @@ impl<'a> Lexer<'a> {
     }
 
     /// A byte that may not stand inside of a literal. Goes on to its end, so that what follows is read as it was meant.
-    fn bad_inside(&mut self, byte: u8, what: &str, close: u8) -> Result<Token> {
-        let place = self.here();
-        while let Some(byte) = self.peek()? {
-            self.pass(byte);
+    fn bad_inside(&mut self, byte: u8, what: &str, close: u8) -> Box<Diagnostic> {
+        let place = self.source.here();
+        while let Ok(Some(byte)) = self.source.peek() {
+            self.source.pass(byte);
             if byte == close {
                 break;
             }
         }
         let name =
             if byte == b'\\' { "\\".to_string() } else { format!("the control character U+{byte:04X}") };
-        Err(Diagnostic::at(place, format!("{name} is not allowed in {what}")))
+        Diagnostic::at(place, format!("{name} is not allowed in {what}"))
     }
 
     /// A byte that no token starts with: names the character, or says that it is none.
     fn bad_byte(&mut self, byte: u8) -> Box<Diagnostic> {
-        if byte < 0x80 {
-            let text = if is_control(byte) {
-                format!("control character U+{byte:04X}")
-            } else {
-                (byte as char).to_string()
-            };
-            return self.error_here(format!("unexpected {text}"));
+        if is_control(byte) {
+            return self.error_here(format!("unexpected control character U+{byte:04X}"));
         }
         // Take in the rest of the character.
-        while let Ok(Some(next)) = self.peek() {
-            if next & 0xc0 != 0x80 || self.at - self.start >= 4 {
+        while let Ok(Some(next)) = self.source.peek() {
+            if byte < 0x80 || next & 0xc0 != 0x80 || self.source.token().len() >= 4 {
                 break;
             }
-            self.pass(next);
+            self.source.pass(next);
         }
-        match std::str::from_utf8(&self.buffer[self.start..self.at]) {
-            Ok(text) => {
-                let message = format!("unexpected character {text}");
-                self.error_here(message).hint("write symbols with such characters between bars: |…|")
-            }
+        match std::str::from_utf8(self.source.token()) {
+            Ok(text) if byte < 0x80 => self.error_here(format!("unexpected {text}")),
+            Ok(text) => self
+                .error_here(format!("unexpected character {text}"))
+                .hint("write symbols with such characters between bars: |…|"),
             Err(_) => self.error_here(format!("invalid UTF-8: byte 0x{byte:02X}")),
         }
     }
@@ -479,16 +390,16 @@ impl<'a> Lexer<'a> {
     /// A symbol without bars that goes on with a character that may stand only between bars. Takes in all of it.
     #[cold]
     fn foreign_letter(&mut self) -> Box<Diagnostic> {
-        let start = self.start;
-        (self.start, self.position) = (self.at, self.here());
-        self.at += 1;
-        let error = self.bad_byte(self.buffer[self.start]);
-        self.start = start;
-        while let Ok(Some(byte)) = self.peek() {
+        self.source.start_token();
+        self.position = self.source.here();
+        let byte = self.source.peek().ok().flatten().unwrap_or(b'?');
+        self.source.skip();
+        let error = self.bad_byte(byte);
+        while let Ok(Some(byte)) = self.source.peek() {
             if byte < 0x80 && !is_symbol_byte(byte) {
                 break;
             }
-            self.pass(byte);
+            self.source.pass(byte);
         }
         error
     }
@@ -498,70 +409,11 @@ impl<'a> Lexer<'a> {
         if token != Token::Close && !record.is_empty() && !record.ends_with('(') {
             record.push(' ');
         }
-        record.push_str(&String::from_utf8_lossy(&self.buffer[self.start..self.at]));
-    }
-
-    /// Gets more input behind what is there; `false` at the end.
-    #[cold]
-    fn fill(&mut self) -> Result<bool> {
-        if self.ended {
-            return Ok(false);
-        }
-        if self.buffer.len() - self.filled < CHUNK / 4 {
-            let drop = self.start.saturating_sub(CONTEXT);
-            self.dropped |= drop > 0;
-            self.buffer.copy_within(drop..self.filled, 0);
-            self.filled -= drop;
-            self.at -= drop;
-            self.start -= drop;
-            self.text = (self.text.0.saturating_sub(drop), self.text.1.saturating_sub(drop));
-            self.line_start -= drop as i64;
-            let wanted = (self.filled * 2).max(self.filled + CHUNK);
-            if self.buffer.len() < self.filled + CHUNK {
-                self.buffer.resize(wanted, 0);
-            }
-        }
-        loop {
-            match self.input.read(&mut self.buffer[self.filled..]) {
-                Ok(0) => {
-                    self.ended = true;
-                    return Ok(false);
-                }
-                Ok(count) => {
-                    self.filled += count;
-                    self.until_memory_look = self.until_memory_look.saturating_sub(count);
-                    if self.until_memory_look == 0 {
-                        self.look_at_memory()?;
-                    }
-                    return Ok(true);
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.ended = true;
-                    self.depth = 0;
-                    return Err(Diagnostic::at(self.here(), format!("cannot read the input: {error}")));
-                }
-            }
-        }
+        record.push_str(&String::from_utf8_lossy(self.source.token()));
     }
 }
 
-impl Lexer<'_> {
-    fn look_at_memory(&mut self) -> Result<()> {
-        self.until_memory_look = MEMORY_INTERVAL;
-        let Some(limit) = self.memory_limit else {
-            return Ok(());
-        };
-        if cfp_solver::limits::resident_memory().is_none_or(|used| used <= limit) {
-            return Ok(());
-        }
-        // Whatever was read is left as it is, and nothing more is asked for.
-        (self.ended, self.depth, self.filled) = (true, 0, self.at);
-        let message = format!("the input needs more memory than the limit of {} MiB", limit >> 20);
-        Err(Diagnostic::at(self.here(), message))
-    }
-}
-
+/// Whether a byte is a control character that may not even stand in comments and literals.
 pub(crate) fn is_control(byte: u8) -> bool {
     byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r')
 }

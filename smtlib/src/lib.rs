@@ -9,13 +9,13 @@
 //!
 //! The way of a script through the modules, which is also the order to read them in:
 //!
-//! 1. [`lexer`]: bytes to tokens, piece by piece as they arrive.
+//! 1. `source`, [`lexer`]: bytes to tokens, piece by piece as they arrive.
 //! 2. `names`, `scope`, [`theory`]: what names mean at each point of the script.
 //! 3. `term_reader`: tokens to terms of the engine, without a tree of the text in between; `template`: definitions
 //!    with parameters.
 //! 4. `command`: tokens to commands.
 //! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for something.
-//! 6. [`print`] and [`literal`]: terms and scripts back to text.
+//! 6. [`mod@print`] and [`literal`]: terms and scripts back to text.
 //!
 //! [`dimacs`] reads the text format of SAT solvers and [`cnf`] answers it. [`diagnostic`] says what is wrong and where, [`control`] stops a session from outside. Nothing here recurses on the
 //! depth of the input, and no input makes it panic.
@@ -35,6 +35,7 @@ mod command;
 mod names;
 mod scope;
 mod settings;
+mod source;
 mod template;
 mod term_reader;
 

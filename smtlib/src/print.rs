@@ -120,6 +120,9 @@ impl<'a> Printer<'a> {
         for term in variables {
             by_level[infos[&term].level as usize].push(term);
         }
+        for (number, term) in by_level.iter().flatten().enumerate() {
+            infos.get_mut(term).expect("every term has an entry").variable = number as u32 + 1;
+        }
         for level in by_level {
             text.push_str("(let (");
             for (index, &term) in level.iter().enumerate() {

@@ -9,6 +9,7 @@ use crate::template::{Placeholders, Template};
 use crate::theory::{Builtin, CORE, INTS, Logic};
 use cfp_solver::{Sort, Symbol, Term, Terms};
 use fxhash::FxHashMap;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// What a name in a term means.
@@ -51,6 +52,7 @@ pub(crate) struct Scope {
     named: Vec<(Name, Term)>,
     levels: Vec<Mark>,
     touched: bool,
+    suggestions_left: Cell<u32>,
     /// Declarations and definitions survive `pop` and `reset-assertions`.
     pub(crate) global_declarations: bool,
 }
@@ -69,6 +71,7 @@ impl Scope {
             named: Vec::new(),
             levels: Vec::new(),
             touched: false,
+            suggestions_left: Cell::new(100),
             global_declarations: false,
         };
         scope.enter_logic(Logic::DEFAULT);
@@ -166,6 +169,8 @@ impl Scope {
     /// The known name most like a misspelt one, among terms or among functions.
     pub(crate) fn nearest(&self, misspelt: &str, functions: bool) -> Option<&str> {
         const MOST: usize = 20_000;
+        // A script with a hundred mistakes has another problem than spelling, and searching costs time.
+        self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
         let wanted = |name: &Name| match self.binding(*name) {
             None => false,
             Some(Binding::Term(_) | Binding::Builtin(Builtin::Constant(_))) => !functions,

@@ -106,7 +106,7 @@ pub struct Session {
     logic: Option<Logic>,
     /// What the script says that the next check should answer.
     status: Option<String>,
-    /// The level and place of a rejected command that would have changed what is asserted.
+    /// The lowest level with a rejected command that would have changed what is asserted, and its place.
     rejected: Option<(usize, Position)>,
     /// Whether the reader is among tokens outside of commands, which were complained about already.
     in_garbage: bool,
@@ -216,17 +216,24 @@ impl Session {
         }
     }
 
-    /// Remembers that a command was not carried out, if that changes what the checks after it mean.
+    /// Remembers that a command was not carried out, if that changes what the checks after it mean. What it would have
+    /// added would be gone with its level; after anything else nobody knows what was meant.
     fn reject(&mut self, name: &str, place: Position) {
-        if !is_harmless(name) {
-            self.rejected.get_or_insert((self.solver.level(), place));
+        if is_harmless(name) {
+            return;
+        }
+        let declares = name.starts_with("declare-") || name.starts_with("define-");
+        let belongs_to_level = name == "assert" || (declares && !self.settings.global_declarations);
+        let level = if belongs_to_level { self.solver.level() } else { 0 };
+        if self.rejected.is_none_or(|(lowest, _)| level < lowest) {
+            self.rejected = Some((level, place));
         }
     }
 
     /// Complains about tokens outside of commands, once for all up to the next command.
     fn garbage(&mut self, error: Box<Diagnostic>, lexer: &Lexer, output: &mut dyn Write) -> io::Result<bool> {
         if !std::mem::replace(&mut self.in_garbage, true) {
-            self.rejected.get_or_insert((0, lexer.position()));
+            self.reject("", lexer.position());
             self.complain(error, lexer, output)?;
         }
         Ok(true)
@@ -242,7 +249,7 @@ impl Session {
         log::info!("{error}");
         let mut regular = self.settings.regular.writer(output);
         writeln!(regular, "(error {})", string_literal(&error.to_string()))?;
-        if self.config.interactive {
+        if self.config.interactive || self.config.messages != Messages::Off {
             regular.flush()?;
         }
         drop(regular);

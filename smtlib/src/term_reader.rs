@@ -72,10 +72,10 @@ impl Parser<'_, '_> {
                 Token::Close => Some(self.close()?),
                 _ => return Err(self.not_a_term(token)),
             };
-            if let Some((term, place)) = complete {
-                if let Some(term) = self.deliver(term, place)? {
-                    return Ok(term);
-                }
+            if let Some((term, place)) = complete
+                && let Some(term) = self.deliver(term, place)?
+            {
+                return Ok(term);
             }
             token = self.lexer.next()?;
         }
@@ -152,9 +152,6 @@ impl Parser<'_, '_> {
         }
         match self.scope.nearest(text, function) {
             Some(meant) => error.suggest(Some(&crate::literal::symbol_literal(meant))),
-            None if self.scope.nearest(text, !function) == Some(text) => {
-                error.hint(format!("{text} is a {}", if function { "constant" } else { "function" }))
-            }
             None => error,
         }
     }

@@ -3,8 +3,8 @@
 //!
 //! `CFP_ROUNDS` and `CFP_SEED` work as for the other random tests.
 
-use cfp_solver::lia::LadderOptions;
 use cfp_solver::lia::conjunction::{Constraint, Fact, Outcome, Refutation, RefutationNode, System, solve};
+use cfp_solver::lia::{Branching, LadderOptions};
 use cfp_solver::limits::{Budget, Interrupt, Limits};
 use cfp_solver::linear::Linear;
 use cfp_solver::reference::expression::{Expression, Var};
@@ -350,6 +350,10 @@ fn refutations_with_a_changed_tree_are_rejected() {
                 assert!(!turned.check(&system), "another plane; seed {seed}");
                 let swapped = changed(RefutationNode::Split(split.clone(), *above, *below));
                 assert!(!swapped.check(&system), "swapped sides; seed {seed}");
+                let mut tilted = split.clone();
+                tilted.form = tilted.form.add_multiple(&Int::ONE, &Linear::variable(ArithVar::new(0)));
+                let tilted = changed(RefutationNode::Split(tilted, *below, *above));
+                assert!(!tilted.check(&system), "a tilted split; seed {seed}");
             }
         }
     }
@@ -375,6 +379,18 @@ fn used_splits(refutation: &Refutation) -> HashSet<usize> {
         }
     }
     used
+}
+
+/// With the constraints in the opposite order and their numbers changed to fit, a refutation still holds.
+#[test]
+fn refutations_can_be_renumbered() {
+    for (seed, _, system, refutation) in refuted(500) {
+        let last = system.constraints().len() - 1;
+        let bounds = system.constraints().iter().map(|constraint| &constraint.bound);
+        let reversed = rebuilt(&system, bounds.enumerate().rev());
+        let refutation = refutation.map(|index| last - index, |split| split);
+        assert!(refutation.check(&reversed), "seed {seed}");
+    }
 }
 
 /// The checker is sound: nothing refutes a satisfiable system, however close it is to an unsatisfiable one.

@@ -7,10 +7,11 @@
 //! `CFP_BLESS=1 cargo test -p cfp-tests --test scripts` writes the transcripts anew; read the difference before you
 //! commit it.
 
-use cfp_smtlib::print::{term_text, write_script};
+use cfp_smtlib::print::write_script;
 use cfp_smtlib::{Config, Session};
+use cfp_solver::{Solver, Term};
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -132,23 +133,72 @@ fn scripts_print_what_they_say() {
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
 
-/// What is printed as a script means the same when it is read again.
+/// What is printed as a script means the same when it is read again; `None` if nothing is asserted at its end.
+fn read_back(script: &str) -> Option<()> {
+    let mut config = config(script);
+    config.options.limits.ticks = Some(1);
+    let mut session = Session::new(config);
+    session.run(script.as_bytes(), io::sink()).unwrap();
+    let solver = session.solver();
+    let mut printed = Vec::new();
+    write_script(&mut printed, solver.terms(), "ALL", session.declared(), solver.assertions()).unwrap();
+    let mut again = Session::new(Config { options: solver.options().clone(), ..Config::default() });
+    let outcome = again.run(&printed[..], io::sink()).unwrap();
+    assert_eq!(outcome.errors, 0, "{}", String::from_utf8_lossy(&printed));
+    assert!(same_terms(&session, &again), "{}", String::from_utf8_lossy(&printed));
+    (!solver.assertions().is_empty()).then_some(())
+}
+
+/// Whether two sessions assert the same terms, however these are numbered.
+fn same_terms(left: &Session, right: &Session) -> bool {
+    let (left, right) = (left.solver(), right.solver());
+    if left.assertions().len() != right.assertions().len() {
+        return false;
+    }
+    let mut pairs: Vec<(Term, Term)> =
+        left.assertions().iter().copied().zip(right.assertions().iter().copied()).collect();
+    let mut partner: HashMap<Term, Term> = HashMap::new();
+    while let Some((a, b)) = pairs.pop() {
+        if let Some(before) = partner.insert(a, b) {
+            if before != b {
+                return false;
+            }
+            continue;
+        }
+        let name = |solver: &Solver, term| solver.terms().operator_name(solver.terms().op(term));
+        let (args_a, args_b) = (left.terms().args(a), right.terms().args(b));
+        if name(left, a) != name(right, b) || args_a.len() != args_b.len() {
+            return false;
+        }
+        pairs.extend(args_a.iter().copied().zip(args_b.iter().copied()));
+    }
+    true
+}
+
 #[test]
 fn printed_scripts_are_read_back() {
     for path in scripts() {
-        let script = std::fs::read_to_string(&path).unwrap();
-        let mut session = Session::new(config(&script));
-        session.run(script.as_bytes(), io::sink()).unwrap();
-        let solver = session.solver();
-        let mut printed = Vec::new();
-        write_script(&mut printed, solver.terms(), "ALL", session.declared(), solver.assertions()).unwrap();
-        let mut again = Session::new(Config::default());
-        let outcome = again.run(&printed[..], io::sink()).unwrap();
-        assert_eq!(outcome.errors, 0, "{}: {}", path.display(), String::from_utf8_lossy(&printed));
-        let texts = |session: &Session| -> Vec<String> {
-            let solver = session.solver();
-            solver.assertions().iter().map(|&assertion| term_text(solver.terms(), assertion)).collect()
-        };
-        assert_eq!(texts(&session), texts(&again), "{}", path.display());
+        println!("{}", path.display());
+        read_back(&std::fs::read_to_string(&path).unwrap());
     }
+}
+
+/// The same with the smaller public benchmarks, where they are at hand (`CFP_BENCH`, or beside the checkout).
+#[test]
+fn printed_benchmarks_are_read_back() {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/bench");
+    let folder = std::env::var_os("CFP_BENCH").map_or_else(beside, PathBuf::from);
+    let Ok(families) = std::fs::read_dir(folder.join("QF_LIA")) else { return };
+    let mut count = 0;
+    for family in families {
+        for file in std::fs::read_dir(family.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            let script = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+            if script.len() < 50_000 {
+                println!("{}", path.display());
+                count += read_back(&script).iter().count();
+            }
+        }
+    }
+    assert!(count > 100, "only {count} benchmarks have assertions at their end");
 }

@@ -5,6 +5,7 @@ use cfp_solver::{Answer, Options};
 use clap::{ArgAction, Parser};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -164,13 +165,21 @@ fn run_dimacs(
         options.limits.time = Some(options.limits.time.map_or(left, |asked| asked.min(left)));
     }
     let mut out = BufWriter::new(io::stdout());
-    let answer = cnf::run(&cnf, &options, statistics, &control, &mut out)?;
+    // The last resort, as in sessions: a defect is reported and makes no answer.
+    let run = AssertUnwindSafe(|| cnf::run(&cnf, &options, statistics, &control, &mut out));
+    let code = match catch_unwind(run) {
+        Ok(answer) => match answer? {
+            Answer::Sat => 10,
+            Answer::Unsat => 20,
+            Answer::Unknown(_) => 0,
+        },
+        Err(_) => {
+            writeln!(out, "c internal error\ns UNKNOWN")?;
+            3
+        }
+    };
     out.flush()?;
-    Ok(match answer {
-        Answer::Sat => 10,
-        Answer::Unsat => 20,
-        Answer::Unknown(_) => 0,
-    })
+    Ok(code)
 }
 
 /// The input, of which the first bytes may have been looked at.

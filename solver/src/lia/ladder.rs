@@ -184,10 +184,13 @@ impl Ladder {
             }
         }
         let mut split = None;
-        if self.options.lattice && self.lattice.is_due() {
-            self.stats.lattice_tried += 1;
-            let found = self.planes.find(simplex, budget);
-            self.lattice.report(!matches!(found, Found::Nothing));
+        if self.options.lattice {
+            let thorough = self.lattice.is_due();
+            self.stats.lattice_tried += thorough as u64;
+            let found = self.planes.find(simplex, thorough, budget);
+            if thorough {
+                self.lattice.report(matches!(found, Found::Model(_) | Found::Conflict(..)));
+            }
             match found {
                 Found::Model(model) => {
                     self.stats.lattice_models += 1;

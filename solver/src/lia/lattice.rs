@@ -43,7 +43,7 @@ const MAX_BOUNDED_ROWS: usize = 150;
 /// Problems with more rows than this are not looked at.
 const MAX_ROWS: usize = 600;
 /// The search over coordinates may always spend this many ticks.
-const SEARCH_TICKS: u64 = 2_000_000;
+const SEARCH_TICKS: u64 = 5_000_000;
 /// Weights keep this many bits of the ratio of the widest row to each other one.
 const WEIGHT_BITS: u32 = 16;
 
@@ -81,17 +81,25 @@ impl LatticePlanes {
         LatticePlanes { first_added_tag, recession_lp: RecessionLp::default(), known: None }
     }
 
-    /// Looks at a vertex.
-    pub fn find(&mut self, simplex: &Simplex, budget: &mut Budget) -> Found {
-        self.learn(simplex, budget);
+    /// Looks at a vertex. The costly steps, finding coordinates for rows that have changed and searching over them, are
+    /// taken only if `thorough`.
+    pub fn find(&mut self, simplex: &Simplex, thorough: bool, budget: &mut Budget) -> Found {
+        let rows = self.rows(simplex);
+        if self.known.as_ref().is_none_or(|known| known.rows != rows) {
+            self.known = if thorough { self.learn(simplex, rows, budget) } else { None };
+        }
         let Some(Known { recession, coordinates, .. }) = &self.known else { return Found::Nothing };
         if recession.bounded.is_empty() {
             return recession.walk(simplex, &cube::round(simplex)).map_or(Found::Nothing, Found::Model);
         }
         let Some(coordinates) = coordinates else { return Found::Nothing };
+        let left_to_caller = || coordinates.split(simplex).map_or(Found::Nothing, Found::Split);
+        if !thorough {
+            return left_to_caller();
+        }
         let (system, tags) = coordinates.system(simplex);
         // What the search inside may spend grows with what was spent on the problem so far.
-        let limit = SEARCH_TICKS.max(budget.ticks() / 4);
+        let limit = SEARCH_TICKS.max(budget.ticks());
         let (outcome, spent) = search(&system, limit, budget);
         let _ = budget.spend(spent);
         match outcome {
@@ -104,34 +112,34 @@ impl LatticePlanes {
                 let (tags, refutation) = coordinates.translate(&tags, refutation);
                 Found::Conflict(tags, refutation)
             }
-            Outcome::Unknown(_) => coordinates.split(simplex).map_or(Found::Nothing, Found::Split),
+            Outcome::Unknown(_) => left_to_caller(),
         }
     }
 
-    /// Computes what is known anew if the rows have changed.
-    fn learn(&mut self, simplex: &Simplex, budget: &mut Budget) {
-        let mut rows = Vec::new();
-        for var in simplex.vars() {
-            for side in [Side::Lower, Side::Upper] {
-                if simplex.bound_before(var, side, self.first_added_tag).is_some() {
-                    rows.push((var, side));
-                }
-            }
-        }
-        if self.known.as_ref().is_some_and(|known| known.rows == rows) {
-            return;
-        }
-        self.known = None;
+    /// The bounds of the problem that are in force.
+    fn rows(&self, simplex: &Simplex) -> Vec<(ArithVar, Side)> {
+        let sides = |var| [(var, Side::Lower), (var, Side::Upper)];
+        let is_row =
+            |&(var, side): &(ArithVar, Side)| simplex.bound_before(var, side, self.first_added_tag).is_some();
+        simplex.vars().flat_map(sides).filter(is_row).collect()
+    }
+
+    fn learn(
+        &mut self,
+        simplex: &Simplex,
+        rows: Vec<(ArithVar, Side)>,
+        budget: &mut Budget,
+    ) -> Option<Known> {
         if rows.len() > MAX_ROWS {
-            return;
+            return None;
         }
-        let Some(recession) = self.recession_lp.analyze(simplex, &rows, budget) else { return };
+        let recession = self.recession_lp.analyze(simplex, &rows, budget)?;
         let coordinates = if recession.bounded.is_empty() {
             None
         } else {
             Coordinates::new(simplex, &recession, self.first_added_tag, budget)
         };
-        self.known = Some(Known { rows, recession, coordinates });
+        Some(Known { rows, recession, coordinates })
     }
 }
 

@@ -14,5 +14,5 @@ pub mod proofs;
 pub mod recession;
 pub mod theory;
 
-pub use ladder::{Ladder, LadderOptions, Split, Step};
+pub use ladder::{Branching, Ladder, LadderOptions, Split, Step};
 pub use theory::LiaTheory;

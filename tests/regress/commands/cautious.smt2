@@ -18,10 +18,36 @@
 ;= (error "line 17 column 13: unknown constant y")
 (check-sat)
 ;= sat
+; The lower of two levels counts.
+(push)
+(declare-const z Real)
+;= (error "line 23 column 18: the sort Real is not supported yet")
+(push)
+(assert z)
+;= (error "line 26 column 9: unknown constant z")
+(pop)
+(check-sat)
+;= unknown
+(pop)
+(check-sat)
+;= sat
+; After a command that nobody knows, popping does not help.
+(push)
 (asert (= x 1))
-;= (error "line 21 column 2: unknown command asert; did you mean assert?")
+;= (error "line 36 column 2: unknown command asert; did you mean assert?")
+(check-sat)
+;= unknown
+(pop)
 (check-sat)
 ;= unknown
 (reset)
+(check-sat)
+;= sat
+; Neither after a command that is not supported.
+(define-fun-rec f ((a Int)) Int a)
+;= unsupported
+(check-sat)
+;= unknown
+(reset-assertions)
 (check-sat)
 ;= sat
