@@ -14,6 +14,7 @@ use cfp_solver::{Answer, Int};
 use cfp_tests::engines::{Tally, Verdict, guarded};
 use cfp_tests::random::Rng;
 use cfp_tests::rounds::seeds;
+use std::collections::HashSet;
 
 /// What random systems look like.
 struct Shape {
@@ -226,8 +227,8 @@ fn small_systems_agree_with_brute_force() {
 #[test]
 fn every_choice_of_techniques_gives_the_same_answers() {
     let options = |rng: &mut Rng| {
+        let branching = rng.pick(&[Branching::SmallestRange, Branching::Last]);
         let mut flip = || rng.one_in(2);
-        let branching = if flip() { Branching::SmallestRange } else { Branching::Last };
         LadderOptions { gcd: flip(), lattice: flip(), cube: flip(), proofs: flip(), branching }
     };
     compare("techniques", 2_000, 99, Shape::small, options, |system, shape| {
@@ -321,6 +322,7 @@ fn refutations_with_a_changed_tree_are_rejected() {
     for (seed, _, system, refutation) in refuted(300) {
         let nodes = refutation.nodes();
         assert!(!Refutation::new(Vec::new()).check(&system), "an empty refutation; seed {seed}");
+        let used = used_splits(&refutation);
         for (position, node) in nodes.iter().enumerate() {
             let RefutationNode::Split(split, below, above) = node else { continue };
             let changed = |node: RefutationNode| {
@@ -335,12 +337,12 @@ fn refutations_with_a_changed_tree_are_rejected() {
                 let loops = changed(RefutationNode::Split(split.clone(), *below, child));
                 assert!(!loops.check(&system), "a loop; seed {seed}");
             }
-            // Leaves that rely on the split at the root need it to be there as it is.
-            let uses_root = |node: &RefutationNode| match node {
-                RefutationNode::Leaf(leaf) => leaf.iter().any(|(fact, _)| *fact == Fact::Split(0)),
-                _ => false,
-            };
-            if position == nodes.len() - 1 && nodes.iter().any(uses_root) {
+            // Whoever relies on a split needs it to be there as it is.
+            if used.contains(&position) {
+                let mut turned = split.clone();
+                turned.form = turned.form.add_multiple(&Int::ONE, &Linear::variable(ArithVar::new(0)));
+                let turned = changed(RefutationNode::Split(turned, *below, *above));
+                assert!(!turned.check(&system), "another plane; seed {seed}");
                 let swapped = changed(RefutationNode::Split(split.clone(), *above, *below));
                 assert!(!swapped.check(&system), "swapped sides; seed {seed}");
                 let mut tilted = split.clone();
@@ -349,6 +351,40 @@ fn refutations_with_a_changed_tree_are_rejected() {
                 assert!(!tilted.check(&system), "a tilted split; seed {seed}");
             }
         }
+    }
+}
+
+/// The splits that leaves below them rely on, by position.
+fn used_splits(refutation: &Refutation) -> HashSet<usize> {
+    let nodes = refutation.nodes();
+    let mut used = HashSet::new();
+    let mut pending = vec![(nodes.len() - 1, Vec::new())];
+    while let Some((position, path)) = pending.pop() {
+        match &nodes[position] {
+            RefutationNode::Absurd(_) => {}
+            RefutationNode::Leaf(leaf) => used.extend(leaf.iter().filter_map(|(fact, _)| match fact {
+                Fact::Constraint(_) => None,
+                Fact::Split(depth) => Some(path[*depth]),
+            })),
+            RefutationNode::Split(_, below, above) => {
+                let path: Vec<usize> = path.into_iter().chain([position]).collect();
+                pending.push((*below, path.clone()));
+                pending.push((*above, path));
+            }
+        }
+    }
+    used
+}
+
+/// With the constraints in the opposite order and their numbers changed to fit, a refutation still holds.
+#[test]
+fn refutations_can_be_renumbered() {
+    for (seed, _, system, refutation) in refuted(500) {
+        let last = system.constraints().len() - 1;
+        let bounds = system.constraints().iter().map(|constraint| &constraint.bound);
+        let reversed = rebuilt(&system, bounds.enumerate().rev());
+        let refutation = refutation.map(|index| last - index, |split| split);
+        assert!(refutation.check(&reversed), "seed {seed}");
     }
 }
 

@@ -170,14 +170,15 @@ impl Refutation {
         mut constraint: impl FnMut(usize) -> usize,
         mut split: impl FnMut(Split) -> Split,
     ) -> Refutation {
-        let mut fact = |fact| match fact {
-            Fact::Constraint(index) => Fact::Constraint(constraint(index)),
-            Fact::Split(depth) => Fact::Split(depth),
-        };
         let node = |node| match node {
-            RefutationNode::Absurd(index) => RefutationNode::Absurd(index),
-            RefutationNode::Leaf(facts) => {
-                RefutationNode::Leaf(facts.into_iter().map(|(old, factor)| (fact(old), factor)).collect())
+            RefutationNode::Absurd(index) => RefutationNode::Absurd(constraint(index)),
+            RefutationNode::Leaf(mut facts) => {
+                for (fact, _) in &mut facts {
+                    if let Fact::Constraint(index) = fact {
+                        *index = constraint(*index);
+                    }
+                }
+                RefutationNode::Leaf(facts)
             }
             RefutationNode::Split(old, below, above) => RefutationNode::Split(split(old), below, above),
         };

@@ -97,3 +97,30 @@ fn a_spent_budget_gives_unknown() {
     solver.assert(distinct);
     assert_eq!(solver.check(), Answer::Unknown(Unknown::Resources));
 }
+
+#[test]
+fn deep_terms_are_decided() {
+    let mut solver = solver();
+    let terms = solver.terms_mut();
+    let (x, one, p) = (terms.constant("x", Sort::Int), terms.int(1), terms.constant("p", Sort::Bool));
+    let (mut number, mut truth) = (x, p);
+    for _ in 0..50_000 {
+        number = terms.add(&[number, one]);
+        let negated = terms.not(truth);
+        truth = terms.and(&[negated, p]);
+    }
+    let limit = terms.int(49_999);
+    let atom = terms.lt(&[limit, number]);
+    let sign = terms.lt(&[x, one]);
+    let is_zero = [atom, sign];
+    let is_other = {
+        let both = terms.and(&is_zero);
+        let zero = terms.int(0);
+        let equal = terms.eq(x, zero);
+        let different = terms.not(equal);
+        [both, different]
+    };
+    assert_eq!(solver.check_assuming(&is_zero), Answer::Sat);
+    assert_eq!(solver.check_assuming(&is_other), Answer::Unsat);
+    assert_eq!(solver.check_assuming(&[truth]), Answer::Sat);
+}
