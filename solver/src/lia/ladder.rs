@@ -11,7 +11,7 @@ use super::{branch, cube, gcd};
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::simplex::{ArithVar, Simplex, Tag};
+use crate::simplex::{ArithVar, Check, Simplex, Tag};
 
 /// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the current rational solution satisfies neither.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -171,8 +171,7 @@ impl Ladder {
 
     /// Looks at a feasible assignment of the simplex.
     pub fn step(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Step {
-        let is_integral = |var: ArithVar| simplex.definition(var).is_some() || simplex.is_integral(var);
-        if simplex.vars().all(is_integral) {
+        if is_integral(simplex) {
             self.stats.integral += 1;
             return Step::Model(cube::round(simplex));
         }
@@ -183,42 +182,62 @@ impl Ladder {
                 return Step::Conflict(tags, Certificate::Split(split));
             }
         }
-        let mut split = None;
-        if self.options.lattice {
-            let thorough = self.lattice.is_due();
-            self.stats.lattice_tried += thorough as u64;
-            let found = self.planes.find(simplex, thorough, budget);
-            if thorough {
-                self.lattice.report(matches!(found, Found::Model(_) | Found::Conflict(..)));
-            }
-            match found {
-                Found::Model(model) => {
-                    self.stats.lattice_models += 1;
-                    return Step::Model(model);
-                }
-                Found::Conflict(tags, refutation) => {
-                    self.stats.lattice_conflicts += 1;
-                    return Step::Conflict(tags, Certificate::Refutation(refutation));
-                }
-                Found::Split(plane) => {
-                    self.stats.lattice_splits += 1;
-                    split = Some(plane);
-                }
-                Found::Nothing => {}
-            }
+        if self.options.cube
+            && self.cube.is_due()
+            && let Some(step) = self.try_cube(simplex, budget)
+        {
+            return step;
         }
-        // Taken before the cube test moves the assignment: splits must cut off this vertex.
-        let Some(split) = split.or_else(|| self.split(simplex, budget)) else { return Step::Stopped };
-        if self.options.cube && self.cube.is_due() {
-            self.stats.cube_tried += 1;
-            let model = cube::test(simplex, budget);
-            self.cube.report(model.is_some());
-            if let Some(model) = model {
-                self.stats.cube_models += 1;
-                return Step::Model(model);
-            }
+        if self.options.lattice
+            && let Some(step) = self.try_lattice(simplex, budget)
+        {
+            return step;
         }
-        if budget.is_open() { Step::Split(split) } else { Step::Stopped }
+        match self.split(simplex, budget) {
+            Some(split) if budget.is_open() => Step::Split(split),
+            _ => Step::Stopped,
+        }
+    }
+
+    fn try_cube(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
+        self.stats.cube_tried += 1;
+        let model = cube::test(simplex, budget);
+        self.cube.report(model.is_some());
+        if let Some(model) = model {
+            self.stats.cube_models += 1;
+            return Some(Step::Model(model));
+        }
+        // The test has moved the assignment; what follows needs a feasible one again.
+        match simplex.check(budget) {
+            Check::Feasible if is_integral(simplex) => Some(Step::Model(cube::round(simplex))),
+            Check::Feasible => None,
+            Check::Stopped => Some(Step::Stopped),
+            Check::Conflict(_) => unreachable!("the bounds were feasible before the test"),
+        }
+    }
+
+    fn try_lattice(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Step> {
+        let thorough = self.lattice.is_due();
+        self.stats.lattice_tried += thorough as u64;
+        let found = self.planes.find(simplex, thorough, budget);
+        if thorough {
+            self.lattice.report(matches!(found, Found::Model(_) | Found::Conflict(..)));
+        }
+        match found {
+            Found::Model(model) => {
+                self.stats.lattice_models += 1;
+                Some(Step::Model(model))
+            }
+            Found::Conflict(tags, refutation) => {
+                self.stats.lattice_conflicts += 1;
+                Some(Step::Conflict(tags, Certificate::Refutation(refutation)))
+            }
+            Found::Split(split) => {
+                self.stats.lattice_splits += 1;
+                Some(Step::Split(split))
+            }
+            Found::Nothing => None,
+        }
     }
 
     fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
@@ -232,6 +251,11 @@ impl Ladder {
         self.stats.branches += 1;
         if budget.is_open() { branch::choose(simplex, self.options.branching) } else { None }
     }
+}
+
+/// Whether all structural variables have integer values; then so have the slacks.
+fn is_integral(simplex: &Simplex) -> bool {
+    simplex.vars().all(|var| simplex.definition(var).is_some() || simplex.is_integral(var))
 }
 
 #[cfg(test)]
