@@ -30,7 +30,7 @@ use super::ladder::{Branching, LadderOptions, Split};
 use super::recession::{Recession, RecessionLp};
 use crate::hnf::{self, Matrix};
 use crate::lattice::{Mirror, lll};
-use crate::limits::Budget;
+use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
 use crate::preprocess::circuit::{IntVar, LinearExpr};
@@ -98,10 +98,18 @@ impl LatticePlanes {
             return left_to_caller();
         }
         let (system, tags) = coordinates.system(simplex);
-        // What the search inside may spend grows with what was spent on the problem so far.
-        let limit = SEARCH_TICKS.max(budget.ticks());
-        let (outcome, spent) = search(&system, limit, budget);
-        let _ = budget.spend(spent);
+        let (outcome, spent) = search(&system, budget);
+        log::debug!(
+            "lattice: {} coordinates of {} bounded rows, searched for {spent} ticks after {}: {}",
+            coordinates.forms.len(),
+            coordinates.rows.len(),
+            budget.ticks(),
+            match outcome {
+                Outcome::Sat(_) => "sat",
+                Outcome::Unsat(_) => "unsat",
+                Outcome::Unknown(_) => "too long",
+            }
+        );
         match outcome {
             Outcome::Sat(values) => {
                 let start = integer_point(simplex, &coordinates.forms, &values);
@@ -133,7 +141,15 @@ impl LatticePlanes {
         if rows.len() > MAX_ROWS {
             return None;
         }
+        let start = budget.ticks();
         let recession = self.recession_lp.analyze(simplex, &rows, budget)?;
+        log::debug!(
+            "recession: {} of {} rows are bounded, {} certificates, {} ticks",
+            recession.bounded.len(),
+            rows.len(),
+            recession.certificates.len(),
+            budget.ticks() - start
+        );
         let coordinates = if recession.bounded.is_empty() {
             None
         } else {
@@ -143,18 +159,28 @@ impl LatticePlanes {
     }
 }
 
-/// Decides a system over coordinates; also says what that cost.
-fn search(system: &System, limit: u64, budget: &Budget) -> (Outcome, u64) {
-    let options = LadderOptions {
-        lattice: false,
-        cube: false,
-        proofs: false,
-        branching: Branching::Last,
-        ..Default::default()
-    };
-    let mut inner = budget.part(limit);
-    let outcome = conjunction::solve(system, options, &mut inner);
-    (outcome, inner.ticks())
+/// Tries to decide a system over coordinates; also says what that cost. What it may spend grows with what was spent on the problem
+/// so far, and two orders of branching share it: run times vary by orders of magnitude, and seldom for both.
+fn search(system: &System, budget: &mut Budget) -> (Outcome, u64) {
+    let limit = SEARCH_TICKS.max(budget.ticks() / 2);
+    let start = budget.ticks();
+    let mut outcome = Outcome::Unknown(Unknown::Resources);
+    for branching in [Branching::Last, Branching::SmallestRange] {
+        let options = LadderOptions {
+            lattice: false,
+            cube: false,
+            proofs: false,
+            branching,
+            ..LadderOptions::default()
+        };
+        let mut part = budget.part(limit);
+        outcome = conjunction::solve(system, options, &mut part);
+        let is_open = budget.spend(part.ticks());
+        if !is_open || !matches!(outcome, Outcome::Unknown(_)) {
+            break;
+        }
+    }
+    (outcome, budget.ticks() - start)
 }
 
 /// Coordinates of the lattice of values of the bounded rows.
@@ -190,7 +216,9 @@ impl Coordinates {
                 matrix[(row, column)] = coefficient.clone();
             }
         }
+        let start = budget.ticks();
         let hnf::Factors { h, forms, .. } = hnf::factorize(&matrix, budget).ok()?;
+        log::debug!("Hermite form of {} rows: {} ticks", matrix.rows(), budget.ticks() - start);
         let mut reduced = Reduced {
             basis: (0..h.cols()).map(|column| h.column(column).cloned().collect()).collect(),
             forms: (0..forms.rows()).map(|row| forms.row(row).to_vec()).collect(),
@@ -198,8 +226,10 @@ impl Coordinates {
         let weights = weights(simplex, recession, first_added);
         let mut weighted =
             Matrix::from_fn(h.rows(), h.cols(), |row, column| &h[(row, column)] * &weights[row]);
+        let start = budget.ticks();
         // An unfinished reduction is still a basis of the same lattice.
         let _ = lll(&mut weighted, &mut reduced, budget);
+        log::debug!("reduction of {} vectors: {} ticks", h.cols(), budget.ticks() - start);
         if !budget.is_open() {
             return None;
         }
@@ -347,7 +377,7 @@ fn integer_point(simplex: &Simplex, coordinates: &[Linear<ArithVar>], values: &[
         next += 1;
         IntVar(next - 1)
     };
-    let mut elimination = Elimination::default();
+    let mut elimination = Elimination::exhaustive();
     for (form, value) in coordinates.iter().zip(values) {
         let equation = LinearExpr { form: form.map(|var| IntVar(var.index() as u32)), constant: -value };
         if !elimination.solve(equation, &FxHashMap::default(), &mut fresh) {

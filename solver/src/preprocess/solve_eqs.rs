@@ -21,12 +21,19 @@ const MAX_BITS: u32 = 512;
 /// Eliminated variables with their values in terms of variables that were not eliminated before them.
 #[derive(Default)]
 pub struct Elimination {
+    /// Use every equation, however long the solution or large its numbers.
+    exhaustive: bool,
     solutions: Vec<(IntVar, LinearExpr)>,
     /// Position of each eliminated variable in `solutions`.
     order: FxHashMap<IntVar, usize>,
 }
 
 impl Elimination {
+    /// Nothing eliminated yet; every equation will be used, whether that seems wise or not.
+    pub fn exhaustive() -> Elimination {
+        Elimination { exhaustive: true, ..Elimination::default() }
+    }
+
     /// How many variables were eliminated.
     pub fn len(&self) -> usize {
         self.solutions.len()
@@ -87,7 +94,8 @@ impl Elimination {
             let (var, coefficient) =
                 equation.form.terms().iter().min_by(smallest).expect("not empty").clone();
             let too_long = equation.form.len() > MAX_SOLUTION_LENGTH && uses_of(var) > FEW_USES;
-            if too_long || equation.form.terms().iter().any(|(_, c)| c.bits() > MAX_BITS) {
+            let too_large = || equation.form.terms().iter().any(|(_, c)| c.bits() > MAX_BITS);
+            if !self.exhaustive && (too_long || too_large()) {
                 return true;
             }
             if coefficient.abs().is_one() {
