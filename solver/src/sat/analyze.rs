@@ -310,7 +310,7 @@ impl SatSolver {
         let premises = &mut self.analysis.premises;
         premises.clear();
         theory.explain(lit, premises);
-        self.stats.ticks += premises.len() as u64;
+        self.stats.search_ticks += premises.len() as u64;
         // Checked in release builds too: a premise that does not hold would end in a wrong answer.
         let all_true = premises.iter().all(|&premise| self.trail.is_true(premise));
         assert!(all_true, "a theory explains {lit:?} by a literal that is not true");

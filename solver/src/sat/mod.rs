@@ -280,9 +280,9 @@ impl SatSolver {
 
     /// Books the work since the last time; returns a reason to stop if there is one.
     fn book_work(&mut self, budget: &mut Budget) -> Option<Unknown> {
-        self.stats.ticks += 1;
-        let ticks = self.stats.ticks - self.booked_ticks;
-        self.booked_ticks = self.stats.ticks;
+        self.stats.search_ticks += 1;
+        let ticks = self.stats.search_ticks - self.booked_ticks;
+        self.booked_ticks = self.stats.search_ticks;
         if budget.spend(ticks) {
             return None;
         }

@@ -31,7 +31,7 @@ impl SatSolver {
             conflict = self.visit_watches(!lit, &mut ticks);
         }
         self.stats.propagations += (self.trail.propagated - before) as u64;
-        self.stats.ticks += ticks;
+        self.stats.search_ticks += ticks;
         conflict
     }
 

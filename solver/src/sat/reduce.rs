@@ -110,7 +110,7 @@ impl SatSolver {
     /// little is new or the last time was not long ago.
     pub(super) fn simplify_if_due(&mut self) {
         let fixed = self.trail.lits().len();
-        if fixed > self.schedule.fixed && self.stats.ticks >= self.schedule.next_simplify_ticks {
+        if fixed > self.schedule.fixed && self.stats.search_ticks >= self.schedule.next_simplify_ticks {
             self.simplify();
         }
     }
@@ -166,7 +166,7 @@ impl SatSolver {
         self.delete_stale_explanations();
         self.collect_garbage_if_due();
         self.schedule.fixed = self.trail.lits().len();
-        self.schedule.next_simplify_ticks = self.stats.ticks + 10 * work + 10_000;
+        self.schedule.next_simplify_ticks = self.stats.search_ticks + 10 * work + 10_000;
         debug_assert!(self.invariants_hold());
     }
 }

@@ -167,13 +167,13 @@ impl SatSolver {
     pub(super) fn is_restart_due(&self) -> bool {
         self.options.restarts
             && self.trail.level() > self.assumptions.len()
-            && (self.restart.is_due() || self.restart.is_mode_over(self.stats.ticks))
+            && (self.restart.is_due() || self.restart.is_mode_over(self.stats.search_ticks))
     }
 
     /// Goes back as far as decisions would differ, but never behind the assumptions.
     pub(super) fn restart<T: Theory>(&mut self, theory: &mut T) {
         self.stats.restarts += 1;
-        if self.restart.switch_mode(self.stats.ticks) {
+        if self.restart.switch_mode(self.stats.search_ticks) {
             self.stats.mode_switches += 1;
             self.decider.forget_targets();
         }

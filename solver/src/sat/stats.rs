@@ -31,7 +31,7 @@ counters! {
     /// Literals whose watches were visited.
     propagations,
     /// Work done, in ticks.
-    ticks,
+    search_ticks,
     /// Restarts.
     restarts,
     /// Levels that restarts did not have to undo.

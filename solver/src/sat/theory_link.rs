@@ -66,7 +66,7 @@ impl SatSolver {
             let lit = self.trail.lits()[position];
             if self.atoms[lit.var().index()] {
                 self.stats.theory_asserts += 1;
-                self.stats.ticks += 1;
+                self.stats.search_ticks += 1;
                 theory.assert_lit(lit);
             }
         }
@@ -80,7 +80,7 @@ impl SatSolver {
         budget: &mut Budget,
         question: impl FnOnce(&mut T, &mut TheoryContext<'_>) -> R,
     ) -> (R, Effect) {
-        self.stats.ticks += CALL_TICKS;
+        self.stats.search_ticks += CALL_TICKS;
         let mut records = std::mem::take(&mut self.records);
         let mut num_vars = self.num_vars();
         let mut context = TheoryContext {

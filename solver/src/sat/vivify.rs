@@ -40,8 +40,8 @@ impl SatSolver {
     pub(super) fn vivify<T: Theory>(&mut self, theory: &mut T) {
         self.stats.vivifications += 1;
         self.backtrack(theory, 0);
-        let effort = (self.stats.ticks - self.vivify_schedule.last_ticks) * EFFORT / 100;
-        let limit = self.stats.ticks + effort.min(MAX_EFFORT);
+        let effort = (self.stats.search_ticks - self.vivify_schedule.last_ticks) * EFFORT / 100;
+        let limit = self.stats.search_ticks + effort.min(MAX_EFFORT);
         let mut candidates: Vec<ClauseRef> = (self.clauses.learned.iter().copied())
             .filter(|&clause| !self.clauses.is_garbage(clause) && !self.clauses.is_vivified(clause))
             .filter(|&clause| self.clauses.glue(clause) <= TIER2_GLUE)
@@ -51,7 +51,7 @@ impl SatSolver {
             if self.propagate().is_some() {
                 self.inconsistent = true;
             }
-            if self.inconsistent || self.stats.ticks >= limit {
+            if self.inconsistent || self.stats.search_ticks >= limit {
                 break;
             }
             self.vivify_clause(clause);
@@ -59,7 +59,7 @@ impl SatSolver {
         self.vivify_schedule.rounds += 1;
         self.vivify_schedule.next_conflicts =
             self.stats.conflicts + INTERVAL * (self.vivify_schedule.rounds + 1);
-        self.vivify_schedule.last_ticks = self.stats.ticks;
+        self.vivify_schedule.last_ticks = self.stats.search_ticks;
         self.collect_garbage_if_due();
         debug_assert!(self.invariants_hold());
     }
