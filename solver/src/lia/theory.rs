@@ -7,7 +7,8 @@
 //! A split of the [`Ladder`] becomes a new atom: `form <= floor` or its negation, `form >= floor + 1`. It needs no
 //! clause at all, since an atom is either true or false. The core decides it like any other and learns across it.
 
-use super::ladder::{Ladder, LadderOptions, LadderStats, Split, Step};
+use super::conjunction::System;
+use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
@@ -230,6 +231,24 @@ impl LiaTheory {
         !consistent || matches!(scratch.check(&mut budget), Check::Conflict(_))
     }
 
+    /// Whether a certificate shows that the bounds with these tags have no integer solution. (Single splits are checked where they
+    /// are made.)
+    fn certifies(&self, tags: &[Tag], certificate: &Certificate) -> bool {
+        let Certificate::Refutation(refutation) = certificate else { return true };
+        let mut system = System::new(self.simplex.num_vars());
+        for &tag in tags {
+            let (var, side, value) = self.bound_of(lit_of(tag));
+            let form = self.simplex.expand(var);
+            let products: Vec<(usize, Int)> =
+                form.terms().iter().map(|(var, coefficient)| (var.index(), coefficient.clone())).collect();
+            match side {
+                Side::Lower => system.at_least(&products, value),
+                Side::Upper => system.at_most(&products, value),
+            }
+        }
+        refutation.check(&system)
+    }
+
     /// The bound that a literal stands for.
     fn bound_of(&self, lit: Lit) -> (ArithVar, Side, Int) {
         let Some(Some(Atom { var, bound })) = self.atoms.get(lit.var().index()) else {
@@ -337,7 +356,8 @@ impl Theory for LiaTheory {
                 self.model = model;
                 FinalCheck::Consistent
             }
-            Step::Conflict(tags, _) => {
+            Step::Conflict(tags, certificate) => {
+                debug_assert!(self.certifies(&tags, &certificate), "wrong certificate: {certificate:?}");
                 let mut clause: Vec<Lit> = tags.into_iter().map(|tag| !lit_of(tag)).collect();
                 clause.sort_unstable();
                 clause.dedup();
