@@ -146,9 +146,12 @@ impl LatticePlanes {
 /// Decides a system over coordinates; also says what that cost.
 fn search(system: &System, limit: u64, budget: &Budget) -> (Outcome, u64) {
     let options = LadderOptions {
+        patch: false,
         lattice: false,
         cube: false,
+        largest_cube: false,
         proofs: false,
+        gomory: false,
         branching: Branching::Last,
         ..Default::default()
     };
