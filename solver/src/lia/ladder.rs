@@ -189,7 +189,7 @@ impl Ladder {
             cube: Throttle::new(64),
             largest_cube: Throttle::new(256),
             proofs: ProofPlanes::new(simplex, first_added_tag),
-            gomory: Throttle::new(64),
+            gomory: Throttle::new(16),
             cuts: GomoryCuts::new(simplex),
         }
     }
@@ -300,7 +300,8 @@ impl Ladder {
         if self.options.gomory && self.gomory.is_due() {
             self.stats.gomory_tried += 1;
             let split = self.cuts.find(simplex, budget);
-            self.gomory.report(split.is_some());
+            // That there is a cut says nothing about its worth, and cuts upon cuts tail off: found or not, the next one waits.
+            self.gomory.report(false);
             if split.is_some() {
                 self.stats.gomory_cuts += 1;
                 return split;

@@ -75,6 +75,10 @@ fn distances(simplex: &Simplex, row: &Row, entry: &Entry, work: &mut u64) -> Opt
     if *work > MAX_WORK || simplex.is_fixed(entry.var) || row.denominator.divides(&entry.coefficient) {
         return None;
     }
+    // A multiple of the coefficient has no fewer divisors in common with d.
+    if !row.denominator.gcd(&entry.coefficient).divides(&row.numerator) {
+        return None;
+    }
     let mut multiple = Int::ONE;
     for (other, coefficient) in simplex.rows_with(entry.var) {
         *work += 1;
