@@ -16,6 +16,11 @@
 //! of `t` are tried. Mixed-integer rounding, and with it Gomory's mixed-integer cut, is stronger still, but cannot be a plain split:
 //! its proof combines bounds differently on the two sides of a split, so that over the rationals neither side of the cut is
 //! infeasible. It would need a lemma and a certificate of its own.
+//!
+//! Off by default. Measured with a limit of 3 s: of 22 files of convert all are solved without cuts, 20 with them, at 43 times the ticks (of a
+//! sample of 12 files 9 if cuts are not spaced out; 20 of 22 if their coefficients may be no larger than those of the problem); pb2010
+//! 6.15 M ticks without and 5.90 M with cuts, 82 and 48 branches; miplib2003 1.67 M and 1.71 M, 413 and 326 branches. In CAV_2009, dillig,
+//! slacks, SMPT and CIRC no cut is ever looked for: what comes before decides.
 
 use super::ladder::Split;
 use crate::limits::Budget;
@@ -149,6 +154,8 @@ fn is_cut(simplex: &Simplex, row: &Row, sides: &[Option<Side>], split: &Split) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lia::LadderOptions;
+    use crate::lia::conjunction::{Outcome, System, solve_with_stats};
     use crate::linear::Linear;
 
     fn form(terms: &[(ArithVar, i64)]) -> Linear<ArithVar> {
@@ -172,6 +179,37 @@ mod tests {
         let split = GomoryCuts::new(&simplex).find(&simplex, &mut budget).expect("y is fractional");
         let value = simplex.value_of(&split.form);
         assert!(!value.is_integer() && value.floor() == split.floor);
+    }
+
+    /// Three triangles of variables, at most one of each edge, and a sum of four: every triangle has at most one, but
+    /// over the rationals three halves.
+    #[test]
+    fn odd_cycles_are_cut_off() {
+        let mut system = System::new(9);
+        for triangle in 0..3 {
+            let [a, b, c] = [3 * triangle, 3 * triangle + 1, 3 * triangle + 2];
+            for (x, y) in [(a, b), (b, c), (a, c)] {
+                system.at_most(&[(x, 1), (y, 1)], 1);
+            }
+        }
+        for var in 0..9 {
+            system.at_least(&[(var, 1)], 0);
+        }
+        let all: Vec<(usize, i64)> = (0..9).map(|var| (var, 1)).collect();
+        system.at_least(&all, 4);
+        let options = LadderOptions {
+            gomory: true,
+            gcd: false,
+            lattice: false,
+            cube: false,
+            proofs: false,
+            ..LadderOptions::default()
+        };
+        let (outcome, stats) = solve_with_stats(&system, options, &mut Budget::unlimited());
+        assert!(matches!(outcome, Outcome::Unsat(_)));
+        assert!(stats.gomory_cuts > 0);
+        // The throttle leaves more and more to branching.
+        assert!(stats.gomory_tried <= 2 + stats.branches, "{stats:?}");
     }
 
     /// Rows at random: `is_cut` is checked for every cut that is found.

@@ -66,11 +66,11 @@ pub struct LadderOptions {
     pub lattice: bool,
     /// The unit cube test.
     pub cube: bool,
-    /// The largest cube, when the unit cube does not fit.
+    /// The largest cube, when the unit cube does not fit; off by default.
     pub largest_cube: bool,
     /// Cuts-from-Proofs.
     pub proofs: bool,
-    /// Chvátal-Gomory cuts. Without these and [`LadderOptions::proofs`] only variables are branched on.
+    /// Chvátal-Gomory cuts, off by default. Without these and [`LadderOptions::proofs`] only variables are branched on.
     pub gomory: bool,
     /// Which variable is branched on.
     pub branching: Branching,
@@ -83,9 +83,9 @@ impl Default for LadderOptions {
             patch: true,
             lattice: true,
             cube: true,
-            largest_cube: true,
+            largest_cube: false,
             proofs: true,
-            gomory: true,
+            gomory: false,
             branching: Branching::SmallestRange,
         }
     }

@@ -9,11 +9,16 @@
 //!
 //! Integral basic variables of other rows `d_i x_i = a_i x_k + …` stay integral iff `delta` is a multiple of every
 //! `d_i / gcd(a_i, d_i)`, hence of their least common multiple `m`. So `delta = m t` with `n + (a m) t = 0 (mod d)`, one linear
-//! congruence; of its solutions the smallest ones up and down are tried against the bounds. The number of fractional
-//! variables falls with every move, so there are few.
+//! congruence; of its solutions the smallest ones up and down are tried against the bounds.
 //!
-//! Only structural variables count, since slacks are integral when they are. The certificate is the model. If some variable stays
-//! fractional, all moves are taken back: the techniques further up the ladder want non-basic variables to sit on bounds.
+//! Only structural variables count, since slacks are integral when they are. The certificate is the model. The first variable that
+//! cannot be helped ends the try and all moves are taken back: the techniques further up the ladder want non-basic variables to sit
+//! on bounds.
+//!
+//! Measured (ticks without and with it; the same files were solved): convert 1.37 M and 1.18 M, with 801 and 366 branches; CAV_2009 7.79 M
+//! and 7.70 M; dillig 6.15 M and 6.10 M; slacks 14.26 M and 14.25 M; pb2010 6.15 M and 6.17 M; miplib2003 1.67 M and 1.69 M. It finds 24 of 39 models in
+//! CAV_2009, 19 of 29 in dillig, 15 of 34 in slacks (there the unit cube finds them otherwise) and 17 in the 22 files of convert. Going on after a
+//! variable that cannot be helped finds one or two more, and costs up to 10 % more ticks.
 
 use super::cube;
 use crate::limits::Budget;
@@ -27,40 +32,39 @@ const MAX_WORK: u64 = 100_000;
 pub fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
     let mut moves: Vec<(ArithVar, Int)> = Vec::new();
     let mut work = 0;
-    let model = loop {
-        let fractional: Vec<ArithVar> = simplex.vars().filter(|&var| is_fractional(simplex, var)).collect();
-        if fractional.is_empty() {
-            break Some(cube::round(simplex));
+    let fractional: Vec<ArithVar> = simplex.vars().filter(|&var| is_fractional(simplex, var)).collect();
+    // What one move makes integral stays so: one pass is enough.
+    let succeeded = fractional.into_iter().all(|basic| {
+        if simplex.is_integral(basic) {
+            return true;
         }
-        let before = moves.len();
-        for var in fractional {
-            if let Some((moved, delta)) = find_move(simplex, var, &mut work) {
-                simplex.move_nonbasic(moved, &delta);
-                moves.push((moved, delta));
-            }
-        }
-        if moves.len() == before || work > MAX_WORK {
-            break None;
-        }
-    };
+        let Some((moved, delta)) = find_move(simplex, basic, &mut work) else {
+            return false;
+        };
+        simplex.move_nonbasic(moved, &delta);
+        moves.push((moved, delta));
+        true
+    });
     // What follows looks at the budget; here there is nothing to stop.
     let _ = budget.spend(work);
-    if model.is_none() {
+    if !succeeded {
         for (var, delta) in moves.iter().rev() {
             simplex.move_nonbasic(*var, &-delta);
         }
+        return None;
     }
-    debug_assert!(model.as_ref().is_none_or(|model| cube::satisfies_bounds(simplex, model)));
-    model
+    let model = cube::round(simplex);
+    debug_assert!(cube::satisfies_bounds(simplex, &model));
+    Some(model)
 }
 
 fn is_fractional(simplex: &Simplex, var: ArithVar) -> bool {
     simplex.definition(var).is_none() && !simplex.is_integral(var)
 }
 
-/// A non-basic variable and the distance to move it that makes a basic variable integral, if it is not, and harms nothing.
+/// A non-basic variable and the distance to move it that makes a fractional basic variable integral and harms nothing.
 fn find_move(simplex: &Simplex, basic: ArithVar, work: &mut u64) -> Option<(ArithVar, Int)> {
-    let row = simplex.row_of(basic).filter(|_| !simplex.is_integral(basic))?;
+    let row = simplex.row_of(basic)?;
     row.entries.iter().find_map(|entry| {
         let [near, far] = distances(simplex, row, entry, work)?;
         let delta = [near, far].into_iter().find(|delta| stays_feasible(simplex, entry.var, delta, work))?;
