@@ -11,7 +11,7 @@
 //! rounded down, as bounds are integers. Every centre found on the way is rounded, then repaired by moving one variable by one at a
 //! time, greedily, as long as that lowers the sum of the violations. The certificate is the model: it satisfies all bounds.
 //!
-//! Off by default. Measured with a limit of 3 s: where the unit cube does not fit, hardly any other does (one model in 12 tries in calypto, none in CAV_2009,
+//! Off by default. Measured with a limit of 3 s: it hardly ever finds a model (one in 12 tries in calypto, none in CAV_2009,
 //! dillig, slacks, Bromberger, convert, pb2010, miplib2003 in 105 tries); no file is solved more or less, and the LPs are not free (pb2010
 //! 6.1 M ticks without, 13.7 M with it; slacks 14.3 M and 14.6 M; CAV_2009 7.8 M and 7.9 M).
 
