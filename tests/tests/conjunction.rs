@@ -229,7 +229,16 @@ fn every_choice_of_techniques_gives_the_same_answers() {
     let options = |rng: &mut Rng| {
         let branching = rng.pick(&[Branching::SmallestRange, Branching::Last]);
         let mut flip = || rng.one_in(2);
-        LadderOptions { gcd: flip(), lattice: flip(), cube: flip(), proofs: flip(), branching }
+        LadderOptions {
+            gcd: flip(),
+            patch: flip(),
+            lattice: flip(),
+            cube: flip(),
+            largest_cube: flip(),
+            proofs: flip(),
+            gomory: flip(),
+            branching,
+        }
     };
     compare("techniques", 2_000, 99, Shape::small, options, |system, shape| {
         brute_force(system, shape.bounded_by.expect("small systems are bounded"))

@@ -14,19 +14,20 @@ use crate::simplex::{ArithVar, Check, Side, Simplex, Tag};
 pub fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
     let level = simplex.level();
     simplex.push();
-    let fits = tighten(simplex) && matches!(simplex.check(budget), Check::Feasible);
+    let fits = tighten(simplex, rounding_margin) && matches!(simplex.check(budget), Check::Feasible);
     let point = fits.then(|| round(simplex));
     simplex.pop_to(level);
     point.filter(|point| satisfies_bounds(simplex, point))
 }
 
-fn tighten(simplex: &mut Simplex) -> bool {
+/// Moves the bounds of every form inwards by its margin; `false` if two of them cross.
+pub(super) fn tighten(simplex: &mut Simplex, margin: impl Fn(&Linear<ArithVar>) -> Int) -> bool {
     let scratch_tag = Tag(u32::MAX);
     for var in simplex.vars() {
         let Some(form) = simplex.definition(var) else {
             continue;
         };
-        let margin = rounding_margin(form);
+        let margin = margin(form);
         if margin.is_zero() {
             continue;
         }
@@ -51,8 +52,12 @@ fn rounding_margin(form: &Linear<ArithVar>) -> Int {
     {
         return Int::ZERO;
     }
-    let norm = form.terms().iter().fold(Int::ZERO, |sum, (_, coefficient)| sum + coefficient.abs());
-    norm.div_floor(&Int::from(2))
+    norm(form).div_floor(&Int::from(2))
+}
+
+/// The sum of the absolute values of the coefficients.
+pub(super) fn norm(form: &Linear<ArithVar>) -> Int {
+    form.terms().iter().fold(Int::ZERO, |sum, (_, coefficient)| sum + coefficient.abs())
 }
 
 /// The values of the structural variables, rounded half up; slacks get the value of their form.

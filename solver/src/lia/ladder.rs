@@ -5,9 +5,10 @@
 //! [`Throttle`] that tries it less often while it fails.
 
 use super::conjunction::Refutation;
+use super::gomory::GomoryCuts;
 use super::lattice::{Found, LatticePlanes};
 use super::proofs::ProofPlanes;
-use super::{branch, cube, gcd};
+use super::{branch, cube, gcd, largest_cube, patch};
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
@@ -59,12 +60,18 @@ pub enum Branching {
 pub struct LadderOptions {
     /// The GCD test.
     pub gcd: bool,
+    /// Patching of fractional values by moving non-basic variables.
+    pub patch: bool,
     /// Splits along the lattice, and walking along directions in which rows are unbounded.
     pub lattice: bool,
     /// The unit cube test.
     pub cube: bool,
-    /// Cuts-from-Proofs; without it only variables are branched on.
+    /// The largest cube, when the unit cube does not fit; off by default.
+    pub largest_cube: bool,
+    /// Cuts-from-Proofs.
     pub proofs: bool,
+    /// Chvátal-Gomory cuts, off by default. Without these and [`LadderOptions::proofs`] only variables are branched on.
+    pub gomory: bool,
     /// Which variable is branched on.
     pub branching: Branching,
 }
@@ -73,9 +80,12 @@ impl Default for LadderOptions {
     fn default() -> Self {
         LadderOptions {
             gcd: true,
+            patch: true,
             lattice: true,
             cube: true,
+            largest_cube: false,
             proofs: true,
+            gomory: false,
             branching: Branching::SmallestRange,
         }
     }
@@ -90,6 +100,10 @@ pub struct LadderStats {
     pub gcd_tried: u64,
     /// GCD tests that found a conflict.
     pub gcd_conflicts: u64,
+    /// Patching tried.
+    pub patch_tried: u64,
+    /// Models found by patching.
+    pub patch_models: u64,
     /// Looks at the lattice.
     pub lattice_tried: u64,
     /// Models found there.
@@ -102,10 +116,18 @@ pub struct LadderStats {
     pub cube_tried: u64,
     /// Cube tests that found a model.
     pub cube_models: u64,
+    /// Searches for the largest cube.
+    pub largest_cube_tried: u64,
+    /// Models found near its centre.
+    pub largest_cube_models: u64,
     /// Hermite forms computed.
     pub proofs_tried: u64,
     /// Splits around planes of proofs.
     pub proof_splits: u64,
+    /// Looks for a Chvátal-Gomory cut.
+    pub gomory_tried: u64,
+    /// Cuts found.
+    pub gomory_cuts: u64,
     /// Splits on a variable.
     pub branches: u64,
 }
@@ -144,10 +166,14 @@ impl Throttle {
 pub struct Ladder {
     options: LadderOptions,
     stats: LadderStats,
+    patch: Throttle,
     lattice: Throttle,
     planes: LatticePlanes,
     cube: Throttle,
+    largest_cube: Throttle,
     proofs: ProofPlanes,
+    gomory: Throttle,
+    cuts: GomoryCuts,
 }
 
 impl Ladder {
@@ -157,10 +183,14 @@ impl Ladder {
         Ladder {
             options,
             stats: LadderStats::default(),
+            patch: Throttle::new(64),
             lattice: Throttle::new(256),
             planes: LatticePlanes::new(first_added_tag),
             cube: Throttle::new(64),
+            largest_cube: Throttle::new(256),
             proofs: ProofPlanes::new(simplex, first_added_tag),
+            gomory: Throttle::new(16),
+            cuts: GomoryCuts::new(simplex),
         }
     }
 
@@ -182,9 +212,21 @@ impl Ladder {
                 return Step::Conflict(tags, Certificate::Split(split));
             }
         }
+        if self.options.patch
+            && self.patch.is_due()
+            && let Some(model) = self.try_patch(simplex, budget)
+        {
+            return Step::Model(model);
+        }
         if self.options.cube
             && self.cube.is_due()
             && let Some(step) = self.try_cube(simplex, budget)
+        {
+            return step;
+        }
+        if self.options.largest_cube
+            && self.largest_cube.is_due()
+            && let Some(step) = self.try_largest_cube(simplex, budget)
         {
             return step;
         }
@@ -199,21 +241,28 @@ impl Ladder {
         }
     }
 
+    fn try_patch(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
+        self.stats.patch_tried += 1;
+        let model = patch::test(simplex, budget);
+        self.patch.report(model.is_some());
+        self.stats.patch_models += model.is_some() as u64;
+        model
+    }
+
     fn try_cube(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
         self.stats.cube_tried += 1;
         let model = cube::test(simplex, budget);
         self.cube.report(model.is_some());
-        if let Some(model) = model {
-            self.stats.cube_models += 1;
-            return Some(Step::Model(model));
-        }
-        // The test has moved the assignment; what follows needs a feasible one again.
-        match simplex.check(budget) {
-            Check::Feasible if is_integral(simplex) => Some(Step::Model(cube::round(simplex))),
-            Check::Feasible => None,
-            Check::Stopped => Some(Step::Stopped),
-            Check::Conflict(_) => unreachable!("the bounds were feasible before the test"),
-        }
+        self.stats.cube_models += model.is_some() as u64;
+        model.map(Step::Model).or_else(|| restored(simplex, budget))
+    }
+
+    fn try_largest_cube(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
+        self.stats.largest_cube_tried += 1;
+        let model = largest_cube::test(simplex, budget);
+        self.largest_cube.report(model.is_some());
+        self.stats.largest_cube_models += model.is_some() as u64;
+        model.map(Step::Model).or_else(|| restored(simplex, budget))
     }
 
     fn try_lattice(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Step> {
@@ -248,8 +297,28 @@ impl Ladder {
                 return Some(split);
             }
         }
+        if self.options.gomory && self.gomory.is_due() {
+            self.stats.gomory_tried += 1;
+            let split = self.cuts.find(simplex, budget);
+            // That there is a cut says nothing about its worth, and cuts upon cuts tail off: found or not, the next one waits.
+            self.gomory.report(false);
+            if split.is_some() {
+                self.stats.gomory_cuts += 1;
+                return split;
+            }
+        }
         self.stats.branches += 1;
         if budget.is_open() { branch::choose(simplex, self.options.branching) } else { None }
+    }
+}
+
+/// After a test that has moved the assignment: makes it feasible again for what follows, unless that ends the step.
+fn restored(simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
+    match simplex.check(budget) {
+        Check::Feasible if is_integral(simplex) => Some(Step::Model(cube::round(simplex))),
+        Check::Feasible => None,
+        Check::Stopped => Some(Step::Stopped),
+        Check::Conflict(_) => unreachable!("the bounds were feasible before the test"),
     }
 }
 

@@ -167,9 +167,12 @@ fn search(system: &System, budget: &mut Budget) -> (Outcome, u64) {
     let mut outcome = Outcome::Unknown(Unknown::Resources);
     for branching in [Branching::Last, Branching::SmallestRange] {
         let options = LadderOptions {
+            patch: false,
             lattice: false,
             cube: false,
+            largest_cube: false,
             proofs: false,
+            gomory: false,
             branching,
             ..LadderOptions::default()
         };

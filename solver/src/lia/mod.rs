@@ -1,15 +1,18 @@
 //! Linear integer arithmetic: the integer techniques on top of the simplex.
 //!
 //! [`theory`] connects them to the SAT core, [`conjunction`] runs them without one. Both ask the [`ladder`] what to do
-//! about a rational solution that is not integral; its rungs are files of their own: [`gcd`], [`cube`], [`recession`] and [`lattice`], [`proofs`]
-//! (Cuts-from-Proofs), [`branch`].
+//! about a rational solution that is not integral; its rungs are files of their own: [`gcd`], [`patch`], [`cube`], [`largest_cube`],
+//! [`recession`] and [`lattice`], [`proofs`] (Cuts-from-Proofs), [`gomory`], [`branch`].
 
 pub mod branch;
 pub mod conjunction;
 pub mod cube;
 pub mod gcd;
+pub mod gomory;
 pub mod ladder;
+pub mod largest_cube;
 pub mod lattice;
+pub mod patch;
 pub mod proofs;
 pub mod recession;
 pub mod theory;

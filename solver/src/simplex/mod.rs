@@ -290,6 +290,21 @@ impl Simplex {
         self.tableau.shift(var, &delta, |basic| suspects.insert(basic));
     }
 
+    /// The rows in which a non-basic variable occurs, with its coefficients there.
+    pub(crate) fn rows_with(&self, var: ArithVar) -> impl Iterator<Item = (&Row, &Int)> {
+        self.tableau.column(var).iter().map(|place| {
+            let row = self.tableau.row(place.row);
+            (row, &row.entries[place.slot as usize].coefficient)
+        })
+    }
+
+    /// Moves a non-basic variable; the basic ones follow. The next [`Simplex::check`] repairs the bounds that this breaks on
+    /// basic variables, so the variable itself must stay within its own.
+    pub(crate) fn move_nonbasic(&mut self, var: ArithVar, delta: &Int) {
+        self.set_nonbasic(var, &self.values[var.index()] + delta);
+        debug_assert!(self.violation(var).is_none());
+    }
+
     /// Every invariant of tableau and assignment.
     pub fn check_invariants(&self) {
         self.tableau.check_invariants();
