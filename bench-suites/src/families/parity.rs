@@ -44,7 +44,9 @@ mod tests {
         let numbers: Vec<i64> = text
             .lines()
             .filter(|line| line.starts_with("(assert (<= (* "))
-            .flat_map(|line| line.split([' ', '(', ')']).filter_map(|word| word.parse().ok()).collect::<Vec<i64>>())
+            .flat_map(|line| {
+                line.split([' ', '(', ')']).filter_map(|word| word.parse().ok()).collect::<Vec<i64>>()
+            })
             .collect();
         assert_eq!(numbers.len(), 2, "{text}");
         assert_eq!((numbers[0] % 2, numbers[1] % 2), (0, 1));

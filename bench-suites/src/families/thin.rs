@@ -14,7 +14,8 @@ const STRETCH: i64 = 8;
 pub fn script(shape: &Shape) -> String {
     let mut rng = shape.rng(2);
     let stretch = STRETCH * i64::from(shape.coef);
-    let common: Vec<i64> = (0..shape.vars).map(|_| 1 + rng.below(u64::from(shape.coef.max(1))) as i64).collect();
+    let common: Vec<i64> =
+        (0..shape.vars).map(|_| 1 + rng.below(u64::from(shape.coef.max(1))) as i64).collect();
     let mut script = Script::new(shape.vars, Answer::Unknown);
     for _ in 0..shape.rows {
         let row: Vec<i64> = common.iter().map(|c| stretch * c + rng.signed(shape.coef)).collect();
