@@ -121,7 +121,7 @@ pub struct Plot {
     pub y: Axis,
     /// How points are shown.
     pub mark: Mark,
-    /// What is plotted, the last on top.
+    /// What is plotted, the first on top.
     pub series: Vec<Series>,
     /// The lines `y = f x` to draw, each with its label.
     pub rays: Vec<(f64, String)>,
@@ -151,7 +151,7 @@ impl Plot {
         );
         self.draw_axes(&mut svg, &frame);
         self.draw_guides(&mut svg, &frame);
-        for series in &self.series {
+        for series in self.series.iter().rev() {
             self.draw_series(&mut svg, &frame, series);
         }
         self.draw_legend(&mut svg);
@@ -194,7 +194,7 @@ impl Plot {
         if let Some((value, label)) = &self.level {
             let y = frame.y(self.y.place(*value));
             line(svg, "guide", (LEFT, y), (LEFT + frame.across, y));
-            text(svg, "tick", "start", (LEFT + 6.0, y - 5.0), label);
+            text(svg, "tick", "start", (LEFT + 6.0, y + 14.0), label);
         }
     }
 

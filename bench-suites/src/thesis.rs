@@ -216,8 +216,8 @@ impl Study<'_> {
 
     fn overview(&self, page: &mut Page, rows: &[Row<'_>]) {
         page.paragraph(&format!(
-            "{} systems, {} solvers, {} CPU seconds for each run. Times are CPU seconds without start-up; a run that ends \
-             without an answer counts with the whole limit, and nothing counts less than a millisecond. A ratio is the \
+            "{} systems, {} solvers, {} CPU s for each run. Times are CPU seconds without start-up; a run that ends \
+             without an answer counts with the whole limit, and nothing counts less than a millisecond. Tables give systems solved, mean and geometric mean, the best of a row in bold. A ratio is the \
              geometric mean, over the systems, of a peer's time divided by that of {}: above 1, {} is faster.",
             rows.len(),
             self.solvers.len(),
@@ -315,14 +315,14 @@ impl Study<'_> {
         (plot, format!("Figure {name}."), caption.to_string())
     }
 
-    /// One series for each solver, the first last, so that it is drawn on top.
+    /// One series for each solver.
     fn series(&self, sweep: &Sweep, value: impl Fn(&Summary, usize) -> f64) -> Vec<Series> {
         let series = |i: usize| Series {
             name: self.solvers[i].name.clone(),
             style: i,
             points: sweep.iter().map(|(&x, summary)| (f64::from(x), value(summary, i))).collect(),
         };
-        (0..self.solvers.len()).rev().map(series).collect()
+        (0..self.solvers.len()).map(series).collect()
     }
 
     fn numbers(&self, page: &mut Page, title: &str, what: &str, sweep: &Sweep) {
@@ -337,7 +337,7 @@ impl Study<'_> {
         let mut headings: Vec<Cell> = vec![what.into(), "systems".into()];
         for solver in self.solvers {
             over.push((3, solver.name.clone()));
-            headings.extend([Cell::new("solved", "group"), "mean s".into(), "geo. mean s".into()]);
+            headings.extend([Cell::new("solved", "group"), "mean s".into(), "geo. s".into()]);
         }
         if self.solvers.len() > 1 {
             over.push((self.solvers.len() - 1, "ratio to".to_string()));
@@ -386,7 +386,7 @@ impl Study<'_> {
             x: Axis::linear("systems solved", 0.0, rows.len() as f64),
             y: Axis::log("CPU time for each (s)", SHORTEST, self.limit),
             mark: Mark::Steps,
-            series: (0..self.solvers.len()).rev().map(series).collect(),
+            series: (0..self.solvers.len()).map(series).collect(),
             rays: vec![],
             level: Some((self.limit, "time limit".to_string())),
         };

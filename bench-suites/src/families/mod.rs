@@ -66,13 +66,13 @@ pub const FAMILIES: [Family; 4] = [
     Family {
         name: "thin",
         about: "long thin polytopes between nearly parallel planes",
-        shape: Shape { vars: 4, rows: 6, coef: 9, seed: 0 },
+        shape: Shape { vars: 5, rows: 5, coef: 9, seed: 0 },
         script: thin::script,
     },
     Family {
         name: "wide",
         about: "narrow slabs in a box of two million a side",
-        shape: Shape { vars: 6, rows: 6, coef: 20, seed: 0 },
+        shape: Shape { vars: 8, rows: 4, coef: 50, seed: 0 },
         script: wide::script,
     },
 ];
