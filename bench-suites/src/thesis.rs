@@ -75,11 +75,11 @@ fn random(family: &'static str, vars: u32, rows: u32, coef: u32, seed: u64) -> S
     System { name: instance.file_name(), family, shape, text: instance.script() }
 }
 
-/// Writes the systems into a folder, as benchmarks to run.
+/// Writes the systems as benchmarks to run, each family into a folder of its own.
 pub fn write(systems: &[System], folder: &Path) -> Result<Vec<Benchmark>> {
     let write = |system: &System| {
         Ok(Benchmark {
-            path: families::write_instance(folder, &system.name, &system.text)?,
+            path: families::write_instance(&folder.join(system.family), &system.name, &system.text)?,
             name: system.name.clone(),
             family: system.family.to_string(),
             listed: None,

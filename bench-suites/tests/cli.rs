@@ -391,7 +391,7 @@ fn the_page_of_the_thesis_is_written_for_any_solvers() {
     let page = fs::read_to_string(lab.path("page.html")).unwrap();
     assert!(page.contains("<b>Figure 8.4b.</b>") && page.contains("<b>ours and peer.</b>"));
     assert!(page.contains("92 systems, 2 solvers"));
-    assert!(lab.path("kept/dillig-v10-r15-c5-s0.smt2").exists());
+    assert!(lab.path("kept/random/dillig-v10-r15-c5-s0.smt2").exists());
 }
 
 #[test]

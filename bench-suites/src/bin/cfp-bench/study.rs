@@ -138,13 +138,13 @@ impl Ablate {
 }
 
 impl Measured {
-    /// The exit code of a run over these benchmarks.
-    fn code(&self, benchmarks: &[Benchmark]) -> Result<ExitCode> {
-        let interrupted = self.interrupted;
-        if interrupted {
+    /// The exit code of a run over these benchmarks; an error if rows could not be written.
+    fn code(self, benchmarks: &[Benchmark]) -> Result<ExitCode> {
+        if self.interrupted {
             print(&format!("stopped before all {} files were done\n", benchmarks.len()))?;
         }
-        Ok(match (self.records.iter().any(Record::is_alarming), interrupted) {
+        self.written?;
+        Ok(match (self.records.iter().any(Record::is_alarming), self.interrupted) {
             (true, _) => ExitCode::from(1),
             (false, true) => ExitCode::from(130),
             (false, false) => ExitCode::SUCCESS,
