@@ -17,6 +17,7 @@ use crate::families::{self, FAMILIES, Shape};
 use crate::page::{Cell, Page, Table};
 use crate::plot::{Axis, Mark, Plot, Series, number};
 use crate::record::Record;
+use crate::runner::WALL_CLOCK;
 use crate::score::{SHORTEST, geometric_mean_ratio};
 use crate::solver::Solver;
 use crate::suite::Benchmark;
@@ -231,6 +232,13 @@ impl Study<'_> {
         }
         for record in alarming {
             page.alarm(&crate::report::alarm_line(record));
+        }
+        let cut = self.records.iter().filter(|r| r.detail == WALL_CLOCK && r.cpu < r.limit).count();
+        if cut > 0 {
+            page.alarm(&format!(
+                "The wall clock ended {cut} runs before their CPU time was up, and they count as unsolved: the machine \
+                 was busy, and these figures are a first look."
+            ));
         }
         let mut groups: Vec<(String, Summary)> = Vec::new();
         let names = [RANDOM, COEFFICIENTS].into_iter().chain(FAMILIES.map(|family| family.name));
