@@ -12,10 +12,14 @@
 //! - [`record`] is one result, also as a row of CSV; [`score`] sums results up;
 //! - [`report`] prints them, [`compare`] sets two lots of them against each other, [`progress`] shows how far a run is.
 //!
+//! [`thesis`] repeats the experiments that Cuts-from-Proofs was first measured by, and puts them on a [`page`] with
+//! [`plot`]s and the data of the [`machine`]; [`ablate`] measures what each technique of our own solver is worth.
+//!
 //! [`families`] holds the generators. [`answer`], [`csv`], [`json`] and [`error`] are the small change.
 //!
 //! Solvers are measured as processes on Unix, this project's own included: what is measured is what a user gets.
 
+pub mod ablate;
 pub mod answer;
 pub mod compare;
 pub mod csv;
@@ -24,6 +28,9 @@ pub mod families;
 pub mod json;
 pub mod known;
 pub mod limits;
+pub mod machine;
+pub mod page;
+pub mod plot;
 pub mod progress;
 pub mod record;
 pub mod report;
@@ -31,3 +38,4 @@ pub mod runner;
 pub mod score;
 pub mod solver;
 pub mod suite;
+pub mod thesis;

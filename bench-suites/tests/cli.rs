@@ -358,3 +358,61 @@ fn instances_are_generated() {
         assert_eq!(text.matches("(assert").count(), 4);
     }
 }
+
+#[test]
+fn families_of_our_own_are_generated() {
+    let lab = Lab::new("gen-own");
+    for family in ["equalities", "parity", "thin", "wide"] {
+        let output = lab
+            .bench()
+            .args(["gen", family, "--vars", "3", "--rows", "2", "--count", "2", "--out", family])
+            .output()
+            .unwrap();
+        assert_eq!(stdout(&output), format!("2 files in {family}\n"));
+        assert_eq!(fs::read_dir(lab.path(family)).unwrap().count(), 2);
+    }
+}
+
+#[test]
+fn the_page_of_the_thesis_is_written_for_any_solvers() {
+    let lab = Lab::new("thesis");
+    let ours = lab.solver("ours", "grep -q 'status unsat' $1 && echo unsat || echo sat");
+    let peer =
+        lab.solver("peer", "case $1 in *-v45-*) echo unknown;; *parity*) echo unsat;; *) echo sat;; esac");
+    let arguments = ["thesis", "--out", "page.html", "--per-point", "1", "--limit", "5", "--jobs", "2"];
+    let output = lab
+        .bench()
+        .args(arguments)
+        .args(["--solver", &ours, "--solver", &peer, "--keep", "kept"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with("page: page.html\n"));
+    let page = fs::read_to_string(lab.path("page.html")).unwrap();
+    assert!(page.contains("<b>Figure 8.4b.</b>") && page.contains("<b>ours and peer.</b>"));
+    assert!(page.contains("92 systems, 2 solvers"));
+    assert!(lab.path("kept/random/dillig-v10-r15-c5-s0.smt2").exists());
+}
+
+#[test]
+fn techniques_are_switched_off_one_by_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let lab = Lab::new("ablate");
+    lab.write("suite/a.smt2", &check("sat"));
+    let script = "#!/bin/sh\n[ \"$1\" = --list-options ] && { echo 'int-a=true x'; echo 'int-b=true x'; exit; }\n\
+                  [ \"$2\" = int-b=false ] && echo unknown || echo sat\n";
+    let program = lab.write("cfp-solve", script);
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let ablate = |program: &str| lab.bench().args(["ablate", "--solver", program, "suite"]).output().unwrap();
+    let output = ablate(&program.display().to_string());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    let solved = |variant: &str| {
+        let line = text.lines().rev().find(|line| line.contains(variant)).unwrap();
+        line.split_whitespace().skip_while(|word| *word != variant).nth(2).unwrap().to_string()
+    };
+    assert_eq!(["all-on", "no-a", "no-b"].map(solved), ["1", "1", "0"], "{text}");
+    let output = ablate("/bin/true");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("lists no techniques"));
+}

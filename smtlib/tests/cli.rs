@@ -101,6 +101,26 @@ fn exit_codes() {
 }
 
 #[test]
+fn the_options_of_the_engine_are_listed_and_every_technique_can_do_without_the_others() {
+    let output = run(&["--list-options", "-O", "int-cube=false"], "");
+    assert_eq!(output.status.code(), Some(0));
+    let listed = stdout(&output);
+    assert!(listed.contains("int-cube=false ") && listed.contains("int-gcd=true "), "{listed}");
+    let techniques: Vec<&str> = listed
+        .lines()
+        .filter(|line| line.starts_with("int-"))
+        .filter_map(|line| line.split('=').next())
+        .collect();
+    assert!(techniques.len() >= 4);
+    let script = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(push 1)(assert (<= 1 (- (* 3 x) (* 3 y)) 2))\
+                  (check-sat)(pop 1)(assert (<= 1 (- (* 3 x) (* 5 y)) 2))(assert (< 7 (+ x y) 20))(check-sat)";
+    for technique in techniques {
+        let output = run(&["-O", &format!("{technique}=false")], script);
+        assert_eq!(stdout(&output), "unsat\nsat\n", "without {technique}");
+    }
+}
+
+#[test]
 fn answers_go_to_stdout_and_nothing_to_stderr() {
     let script = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(assert (< x 5))\n(check-sat)\n(get-model)\n";
     let expected = "sat\n(\n  (define-fun x () Int 4)\n)\n";

@@ -1,6 +1,6 @@
 //! One check by DPLL(T): preprocess, write clauses, search, carry the model back.
 
-use crate::lia::{LadderOptions, LiaTheory};
+use crate::lia::LiaTheory;
 use crate::limits::Budget;
 use crate::limits::Unknown;
 use crate::model::{Model, Value};
@@ -58,7 +58,7 @@ pub(crate) fn check(
     }
 
     let mut sat = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
-    let mut lia = LiaTheory::new(LadderOptions::default());
+    let mut lia = LiaTheory::new(options.techniques.clone());
     let Some(encoding) = cnf::encode(&problem, &mut sat, &mut lia, budget) else {
         return Checked::stopped(budget, statistics);
     };

@@ -1,5 +1,6 @@
 //! Options: one struct for the API, the command line and `set-option`, and one table of their names.
 
+use crate::lia::LadderOptions;
 use crate::limits::Limits;
 use std::fmt;
 use std::time::Duration;
@@ -23,6 +24,8 @@ pub struct Options {
     pub seed: u64,
     /// Which engine answers.
     pub engine: Engine,
+    /// The techniques of integer arithmetic, all on unless switched off to measure what each is worth.
+    pub techniques: LadderOptions,
 }
 
 /// One row of the table of options.
@@ -37,7 +40,23 @@ pub struct OptionInfo {
     set: fn(&mut Options, &str) -> Option<()>,
 }
 
-/// The options by name.
+/// The row of a switch in [`Options::techniques`]; `cfp-bench ablate` finds them by the prefix `int-`.
+macro_rules! technique {
+    ($name:literal, $field:ident, $help:literal) => {
+        OptionInfo {
+            name: $name,
+            values: "true or false",
+            help: $help,
+            get: |options| options.techniques.$field.to_string(),
+            set: |options, text| {
+                options.techniques.$field = text.parse().ok()?;
+                Some(())
+            },
+        }
+    };
+}
+
+/// The options by name, in the order of their names.
 pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "engine",
@@ -56,6 +75,10 @@ pub const OPTIONS: &[OptionInfo] = &[
             Some(())
         },
     },
+    technique!("int-cube", cube, "the unit cube test for models"),
+    technique!("int-gcd", gcd, "the GCD test of single rows"),
+    technique!("int-lattice", lattice, "splits along the lattice of the integer points of equations"),
+    technique!("int-proofs", proofs, "Cuts-from-Proofs; without it only variables are branched on"),
     OptionInfo {
         name: "memory",
         values: "MiB, 0 for no limit",
@@ -148,5 +171,20 @@ mod tests {
         }
         assert_eq!(options, Options::default());
         assert_eq!(options.set("no-such-thing", "1"), Err(OptionError::Unknown));
+        assert!(OPTIONS.is_sorted_by_key(|info| info.name));
+    }
+
+    #[test]
+    fn every_technique_has_its_own_switch() {
+        let techniques: Vec<&str> =
+            OPTIONS.iter().map(|info| info.name).filter(|name| name.starts_with("int-")).collect();
+        assert_eq!(techniques, ["int-cube", "int-gcd", "int-lattice", "int-proofs"]);
+        for &name in &techniques {
+            let mut options = Options::default();
+            options.set(name, "false").unwrap();
+            let off: Vec<&str> =
+                techniques.iter().copied().filter(|other| options.get(other).unwrap() == "false").collect();
+            assert_eq!(off, [name]);
+        }
     }
 }

@@ -6,9 +6,8 @@
 //! than a third of the matrix is non-zero, as in the published files, which have 10 to 45 variables and 10 to 50
 //! rows; the published files with large coefficients have 10 variables, 20 rows and `c` up to 99.
 
-use std::fmt::Write;
-
-use super::{Rng, numeral};
+use super::{Rng, Script};
+use crate::answer::Answer;
 
 /// The parameters of an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,34 +33,21 @@ impl Dillig {
     pub fn script(&self) -> String {
         let Self { vars, rows, coef, seed } = *self;
         let mut rng = Rng::new(&[u64::from(vars), u64::from(rows), u64::from(coef), seed]);
-        let mut text = String::from(
-            "(set-info :smt-lib-version 2.6)\n(set-logic QF_LIA)\n(set-info :category \"random\")\n\
-             (set-info :status unknown)\n",
-        );
-        for i in 0..vars {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "(declare-const x{i} Int)");
-        }
+        let mut script = Script::new(vars, Answer::Unknown);
         for _ in 0..rows {
-            let sum = self.row(&mut rng);
-            let _ = writeln!(text, "(assert (<= {sum} {}))", numeral(rng.signed(coef)));
+            let row = self.row(&mut rng);
+            script.at_most(&row, rng.signed(coef));
         }
-        text + "(check-sat)\n(exit)\n"
+        script.finish()
     }
 
-    fn row(&self, rng: &mut Rng) -> String {
+    fn row(&self, rng: &mut Rng) -> Vec<i64> {
         let mut coefficients = vec![0; self.vars as usize];
         for _ in 0..self.vars {
             let var = rng.below(u64::from(self.vars)) as usize;
             coefficients[var] += rng.signed(self.coef);
         }
-        let terms = coefficients.iter().enumerate().filter(|(_, c)| **c != 0);
-        let terms: Vec<String> = terms.map(|(i, c)| format!("(* {} x{i})", numeral(*c))).collect();
-        match terms.as_slice() {
-            [] => "0".to_string(),
-            [term] => term.clone(),
-            terms => format!("(+ {})", terms.join(" ")),
-        }
+        coefficients
     }
 }
 

@@ -1,6 +1,7 @@
 //! `cfp-solve`: decides SMT-LIB scripts and DIMACS files. Arguments, signals and exit codes; all else is in the library.
 
 use cfp_smtlib::{Config, Control, Messages, Phase, Session, cnf, dimacs};
+use cfp_solver::options::OPTIONS;
 use cfp_solver::{Answer, Options};
 use clap::{ArgAction, Parser};
 use std::fs::File;
@@ -65,6 +66,10 @@ struct Args {
     #[arg(short = 'O', long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
+    /// List the options of the engine with their values, and end
+    #[arg(long)]
+    list_options: bool,
+
     /// Follow each answer to a check by statistics, as comments
     #[arg(long)]
     stats: bool,
@@ -92,6 +97,9 @@ fn main() {
     let start = Instant::now();
     start_log(args.verbose);
     let options = engine_options(&args).unwrap_or_else(|message| usage_error(&message));
+    if args.list_options {
+        exit(list_options(&options).map_or_else(|error| output_error(&error), |()| 0));
+    }
     let deadline = args.timeout.and_then(|timeout| start.checked_add(timeout));
     let path = args.file.as_deref().filter(|path| *path != Path::new("-"));
     let mut input = Input::open(path).unwrap_or_else(|message| usage_error(&message));
@@ -291,6 +299,16 @@ fn engine_options(args: &Args) -> Result<Options, String> {
         options.set(name, &value).map_err(|error| format!("option {name}: {error}"))?;
     }
     Ok(options)
+}
+
+/// One line for each option: `name=value`, then what it takes and does.
+fn list_options(options: &Options) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for info in OPTIONS {
+        let setting = format!("{}={}", info.name, options.get(info.name).unwrap_or_default());
+        writeln!(out, "{setting:<30} {} ({})", info.help, info.values)?;
+    }
+    Ok(())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

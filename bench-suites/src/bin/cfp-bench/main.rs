@@ -13,14 +13,16 @@ use clap::{Args, Parser, Subcommand};
 
 use cfp_bench::compare;
 use cfp_bench::error::{Error, Result};
-use cfp_bench::families::{self, dillig::Dillig};
+use cfp_bench::families::{self, Family, Shape, dillig::Dillig};
 use cfp_bench::limits::Limits;
 use cfp_bench::progress::Progress;
 use cfp_bench::record::{self, Record};
 use cfp_bench::report::{self, Conditions, Style};
 use cfp_bench::runner::{self, Observer, Plan};
 use cfp_bench::solver::Solver;
-use cfp_bench::suite::{self, Selection};
+use cfp_bench::suite::{self, Benchmark, Selection};
+
+mod study;
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 all is well; 1 an answer is wrong or disputed; 2 the command could not be carried out; 130 stopped.";
@@ -46,7 +48,20 @@ Examples:
 const GEN_EXAMPLES: &str = "\
 Examples:
   cfp-bench gen dillig --vars 30 --rows 35 --coef 1 --seed 0 --count 10 --out target/dillig
-  cfp-bench gen dillig --vars 10 --rows 20 --coef 99 --seed 7 --out target/dillig";
+  cfp-bench gen dillig --vars 10 --rows 20 --coef 99 --seed 7 --out target/dillig
+  cfp-bench gen thin --count 10 --out target/thin";
+
+const THESIS_EXAMPLES: &str = "\
+Examples:
+  Against all peers that make peers has installed:
+    cfp-bench thesis --out target/thesis.html
+  Before and after a change, a quick look:
+    cfp-bench thesis --solver new=target/release/cfp-solve --solver old=old/cfp-solve --per-point 1 --out look.html";
+
+const ABLATE_EXAMPLES: &str = "\
+Examples:
+  cfp-bench ablate --limit 5 --family dillig --sample 20 benchmarks/QF_LIA
+  cfp-bench ablate --solver target/release/cfp-solve target/thin";
 
 /// Measures solvers side by side, and makes benchmarks for them.
 #[derive(Parser)]
@@ -64,6 +79,12 @@ enum Action {
     /// Compare two result files, or two solvers of one.
     #[command(after_help = format!("{COMPARE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Compare(Compare),
+    /// Repeat the experiments of the thesis that introduced Cuts-from-Proofs, and write a page with its figures.
+    #[command(after_help = format!("{THESIS_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Thesis(study::Thesis),
+    /// Run cfp-solve without each of its integer techniques, and print what each is worth.
+    #[command(after_help = format!("{ABLATE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Ablate(study::Ablate),
     /// Make benchmarks.
     #[command(subcommand, after_help = GEN_EXAMPLES)]
     Gen(Gen),
@@ -143,6 +164,36 @@ enum Gen {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// Dense equations in a small box.
+    Equalities(Instances),
+    /// Unsatisfiable because the sum of all rows is even on one side only.
+    Parity(Instances),
+    /// Long thin polytopes between nearly parallel planes.
+    Thin(Instances),
+    /// Narrow slabs in a box of two million a side.
+    Wide(Instances),
+}
+
+#[derive(Args)]
+struct Instances {
+    /// Number of variables [default: one for each family].
+    #[arg(long)]
+    vars: Option<u32>,
+    /// Number of rows [default: one for each family].
+    #[arg(long)]
+    rows: Option<u32>,
+    /// Largest absolute value of a coefficient as it is drawn [default: one for each family].
+    #[arg(long)]
+    coef: Option<u32>,
+    /// The seed of the first instance; the others follow.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How many instances.
+    #[arg(long, default_value_t = 1)]
+    count: u64,
+    /// The folder to write to.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
 }
 
 fn seconds(text: &str) -> std::result::Result<Duration, String> {
@@ -161,6 +212,8 @@ fn main() -> ExitCode {
     let done = match Cli::parse().action {
         Action::Run(run) => run.execute(),
         Action::Compare(compare) => compare.execute(),
+        Action::Thesis(thesis) => thesis.execute(),
+        Action::Ablate(ablate) => ablate.execute(),
         Action::Gen(gen_) => gen_.execute(),
     };
     done.unwrap_or_else(|error| {
@@ -185,7 +238,7 @@ fn warn(text: &str) {
 
 impl Run {
     fn execute(self) -> Result<ExitCode> {
-        self.check_solvers()?;
+        check_solvers(&self.solvers)?;
         let selection = Selection { families: self.families.clone(), sample: self.sample };
         let suite = suite::collect(&self.paths, &selection)?;
         if let Some(first) = suite.missing.first() {
@@ -202,22 +255,12 @@ impl Run {
         let csv = self.csv.as_deref().map(create).transpose()?;
         let json = self.json.as_deref().map(create).transpose()?;
 
-        let stop = stop_on_signals()?;
         let memory = self.memory.map(|mib| u64::from(mib) << 20);
         let mut limits = Limits::new(self.limit, memory);
         limits.wall = self.wall.unwrap_or(limits.wall);
-        let mut plan =
-            Plan { solvers: &self.solvers, startup: &[], limits, jobs: usize::from(self.jobs), stop: &stop };
-        let startup =
-            if self.startup { runner::measure_startup(&plan, &env::temp_dir())? } else { Vec::new() };
-        plan.startup = &startup;
-
-        let mut observer = Watcher::new(suite.benchmarks.len(), csv, self.csv.as_deref())?;
-        let records = runner::run(&suite.benchmarks, &plan, &mut observer);
-        let written = observer.finish();
-        let files = records.len() / self.solvers.len();
-        // A Ctrl-C that came too late to stop anything stopped nothing.
-        let interrupted = stop.load(Ordering::Relaxed) && files < suite.benchmarks.len();
+        let csv = csv.zip(self.csv.clone());
+        let Measured { records, startup, interrupted, written } =
+            measure(&suite.benchmarks, &self.solvers, limits, self.jobs, self.startup, csv)?;
 
         let style = Style::of(&io::stdout());
         let mut text = report::table(&records, style);
@@ -232,6 +275,7 @@ impl Run {
         }
         text += &report::alarms(&records, style);
         if interrupted {
+            let files = records.len() / self.solvers.len();
             text += &format!("stopped after {files} of {} files\n", suite.benchmarks.len());
         }
         print(&text)?;
@@ -242,7 +286,7 @@ impl Run {
                 startup: &startup,
                 limit: self.limit.as_secs_f64(),
                 memory,
-                jobs: plan.jobs,
+                jobs: usize::from(self.jobs),
                 interrupted,
             };
             writeln!(file, "{}", report::json(&records, &conditions)).map_err(|e| Error::file(path, &e))?;
@@ -253,16 +297,48 @@ impl Run {
             (false, false) => ExitCode::SUCCESS,
         })
     }
+}
 
-    fn check_solvers(&self) -> Result<()> {
-        for (i, solver) in self.solvers.iter().enumerate() {
-            if self.solvers[..i].iter().any(|other| other.name == solver.name) {
-                return Err(Error::new(format!("two solvers are called `{}`", solver.name)));
-            }
-            solver.check_program()?;
+fn check_solvers(solvers: &[Solver]) -> Result<()> {
+    for (i, solver) in solvers.iter().enumerate() {
+        if solvers[..i].iter().any(|other| other.name == solver.name) {
+            return Err(Error::new(format!("two solvers are called `{}`", solver.name)));
         }
-        Ok(())
+        solver.check_program()?;
     }
+    Ok(())
+}
+
+/// What came of a run.
+struct Measured {
+    records: Vec<Record>,
+    /// Empty if it was not asked for.
+    startup: Vec<f64>,
+    /// True if a signal ended it early.
+    interrupted: bool,
+    /// Whether all rows could be written.
+    written: Result<()>,
+}
+
+/// Runs the solvers until they are done or a signal comes.
+fn measure(
+    benchmarks: &[Benchmark],
+    solvers: &[Solver],
+    limits: Limits,
+    jobs: u16,
+    with_startup: bool,
+    csv: Option<(File, PathBuf)>,
+) -> Result<Measured> {
+    let stop = stop_on_signals()?;
+    let mut plan = Plan { solvers, startup: &[], limits, jobs: usize::from(jobs), stop: &stop };
+    let startup = if with_startup { runner::measure_startup(&plan, &env::temp_dir())? } else { Vec::new() };
+    plan.startup = &startup;
+    let mut observer = Watcher::new(benchmarks.len(), csv)?;
+    let records = runner::run(benchmarks, &plan, &mut observer);
+    let written = observer.finish();
+    // A Ctrl-C that came too late to stop anything stopped nothing.
+    let interrupted = stop.load(Ordering::Relaxed) && records.len() < benchmarks.len() * solvers.len();
+    Ok(Measured { records, startup, interrupted, written })
 }
 
 fn create(path: &Path) -> Result<File> {
@@ -287,8 +363,7 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn new(files: usize, csv: Option<File>, path: Option<&Path>) -> Result<Self> {
-        let mut csv = csv.zip(path.map(Path::to_path_buf));
+    fn new(files: usize, mut csv: Option<(File, PathBuf)>) -> Result<Self> {
         if let Some((file, path)) = &mut csv {
             Record::write_header(file).map_err(|e| Error::file(path, &e))?;
         }
@@ -341,13 +416,42 @@ impl Compare {
 
 impl Gen {
     fn execute(self) -> Result<ExitCode> {
-        let Self::Dillig { vars, rows, coef, seed, count, out } = self;
-        fs::create_dir_all(&out).map_err(|e| Error::file(&out, &e))?;
-        for i in 0..count {
-            let instance = Dillig { vars, rows, coef, seed: seed.wrapping_add(i) };
-            families::write_instance(&out, &instance.file_name(), &instance.script())?;
+        match self {
+            Self::Dillig { vars, rows, coef, seed, count, out } => write_instances(count, &out, |i| {
+                let instance = Dillig { vars, rows, coef, seed: seed.wrapping_add(i) };
+                (instance.file_name(), instance.script())
+            }),
+            Self::Equalities(instances) => instances.write("equalities"),
+            Self::Parity(instances) => instances.write("parity"),
+            Self::Thin(instances) => instances.write("thin"),
+            Self::Wide(instances) => instances.write("wide"),
         }
-        print(&format!("{count} files in {}\n", out.display()))?;
-        Ok(ExitCode::SUCCESS)
     }
+}
+
+impl Instances {
+    fn write(&self, family: &str) -> Result<ExitCode> {
+        let family = Family::named(family).ok_or_else(|| Error::new(format!("no family `{family}`")))?;
+        let shape = Shape {
+            vars: self.vars.unwrap_or(family.shape.vars),
+            rows: self.rows.unwrap_or(family.shape.rows),
+            coef: self.coef.unwrap_or(family.shape.coef),
+            seed: self.seed,
+        };
+        write_instances(self.count, &self.out, |i| {
+            let shape = Shape { seed: shape.seed.wrapping_add(i), ..shape };
+            (family.file_name(&shape), (family.script)(&shape))
+        })
+    }
+}
+
+/// Writes so many instances: the name and the text of each.
+fn write_instances(count: u64, out: &Path, instance: impl Fn(u64) -> (String, String)) -> Result<ExitCode> {
+    fs::create_dir_all(out).map_err(|e| Error::file(out, &e))?;
+    for i in 0..count {
+        let (name, text) = instance(i);
+        families::write_instance(out, &name, &text)?;
+    }
+    print(&format!("{count} files in {}\n", out.display()))?;
+    Ok(ExitCode::SUCCESS)
 }

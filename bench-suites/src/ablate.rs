@@ -1,0 +1,109 @@
+//! What each integer technique is worth: the solver with one of them switched off, against the solver with all on.
+//!
+//! The techniques are the options of `cfp-solve` whose name starts with `int-`. They are read from the solver itself, so
+//! that a technique takes part as soon as it has a switch.
+
+use std::process::{Command, Stdio};
+
+use crate::error::{Error, Result};
+use crate::record::Record;
+use crate::report::{Style, align};
+use crate::score::{Score, by_family};
+use crate::solver::Solver;
+
+/// The name of the solver with all techniques on.
+pub const ALL_ON: &str = "all-on";
+
+/// The techniques of a `cfp-solve`: those of its options that start with `int-` and are on.
+pub fn techniques(program: &str) -> Result<Vec<String>> {
+    let output = Command::new(program)
+        .arg("--list-options")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| Error::new(format!("{program}: {e}")))?;
+    let listed = listed(&String::from_utf8_lossy(&output.stdout));
+    if listed.is_empty() {
+        return Err(Error::new(format!("{program} lists no techniques (--list-options)")));
+    }
+    Ok(listed)
+}
+
+fn listed(text: &str) -> Vec<String> {
+    let settings = text.lines().filter_map(|line| line.split_whitespace().next()?.split_once('='));
+    settings
+        .filter(|(name, value)| name.starts_with("int-") && *value == "true")
+        .map(|(name, _)| name.to_string())
+        .collect()
+}
+
+/// The solver with all techniques on, then one for each technique that is off.
+pub fn variants(program: &str, techniques: &[String]) -> Result<Vec<Solver>> {
+    let mut solvers = vec![format!("{ALL_ON}='{program}'").parse()?];
+    for technique in techniques {
+        let name = technique.strip_prefix("int-").unwrap_or(technique);
+        solvers.push(format!("no-{name}='{program}' -O {technique}=false").parse()?);
+    }
+    Ok(solvers)
+}
+
+/// By family: solved and PAR-2 of each variant, and their differences to all on.
+pub fn table(records: &[Record], style: Style) -> String {
+    let headings = ["family", "variant", "files", "solved", "PAR-2", "+/- solved", "+/- PAR-2", "wrong"];
+    let mut rows = vec![headings.map(str::to_string).to_vec()];
+    for group in by_family(records) {
+        let base = group.scores.first().map(|(_, score)| score.clone()).unwrap_or_default();
+        for (i, (variant, score)) in group.scores.iter().enumerate() {
+            let family = group.family.as_deref().unwrap_or("total");
+            rows.push(row(if i == 0 { family } else { "" }, variant, score, (i > 0).then_some(&base)));
+        }
+    }
+    let mut lines = align(&rows, 2).into_iter();
+    let heading = lines.next().map(|line| style.heading(&line));
+    heading.into_iter().chain(lines).map(|line| line + "\n").collect()
+}
+
+fn row(family: &str, variant: &str, score: &Score, base: Option<&Score>) -> Vec<String> {
+    let difference = |base: &Score| {
+        let solved = score.solved as i64 - base.solved as i64;
+        [format!("{solved:+}"), format!("{:+.3}", score.par2() - base.par2())]
+    };
+    let mut row = vec![family.to_string(), variant.to_string()];
+    row.extend([score.files.to_string(), score.solved.to_string(), format!("{:.3}", score.par2())]);
+    row.extend(base.map(difference).unwrap_or_default());
+    row.push((score.wrong + score.disputed).to_string());
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Outcome;
+    use crate::record::tests::record;
+
+    #[test]
+    fn techniques_are_the_switches_that_are_on() {
+        let text =
+            "engine=dpll   which engine\nint-cube=true  a=b\nint-gcd=false  off already\nint-x=3 no switch\n";
+        assert_eq!(listed(text), ["int-cube"]);
+    }
+
+    #[test]
+    fn one_variant_without_each_technique() {
+        let solvers =
+            variants("a folder/cfp-solve", &["int-cube".to_string(), "int-gcd".to_string()]).unwrap();
+        let names: Vec<&str> = solvers.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(names, [ALL_ON, "no-cube", "no-gcd"]);
+        let line = solvers[1].command_line("f.smt2".as_ref());
+        assert_eq!(line, ["a folder/cfp-solve", "-O", "int-cube=false", "f.smt2"]);
+    }
+
+    #[test]
+    fn differences_are_to_all_on() {
+        let records =
+            [record("f", ALL_ON, Outcome::Solved, 1.0), record("f", "no-cube", Outcome::Timeout, 10.0)];
+        let text = table(&records, Style::PLAIN);
+        let last: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
+        assert_eq!(last, ["no-cube", "1", "0", "20.000", "-1", "+19.000", "0"]);
+        assert!(text.lines().nth(1).unwrap().starts_with("family  all-on"));
+    }
+}
