@@ -77,7 +77,10 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     technique!("int-cube", cube, "the unit cube test for models"),
     technique!("int-gcd", gcd, "the GCD test of single rows"),
-    technique!("int-lattice", lattice, "splits along the lattice of the integer points of equations"),
+    technique!("int-gomory", gomory, "Chvatal-Gomory cuts of rows"),
+    technique!("int-largest-cube", largest_cube, "the largest cube, where the unit cube does not fit"),
+    technique!("int-lattice", lattice, "splits along the lattice of the values of bounded rows"),
+    technique!("int-patch", patch, "moving non-basic variables to make basic ones integral"),
     technique!("int-proofs", proofs, "Cuts-from-Proofs; without it only variables are branched on"),
     OptionInfo {
         name: "memory",
@@ -178,13 +181,18 @@ mod tests {
     fn every_technique_has_its_own_switch() {
         let techniques: Vec<&str> =
             OPTIONS.iter().map(|info| info.name).filter(|name| name.starts_with("int-")).collect();
-        assert_eq!(techniques, ["int-cube", "int-gcd", "int-lattice", "int-proofs"]);
+        assert!(techniques.len() >= 7);
         for &name in &techniques {
             let mut options = Options::default();
-            options.set(name, "false").unwrap();
-            let off: Vec<&str> =
-                techniques.iter().copied().filter(|other| options.get(other).unwrap() == "false").collect();
-            assert_eq!(off, [name]);
+            let flipped = if options.get(name).unwrap() == "true" { "false" } else { "true" };
+            options.set(name, flipped).unwrap();
+            let defaults = Options::default();
+            let changed: Vec<&str> = techniques
+                .iter()
+                .copied()
+                .filter(|other| options.get(other) != defaults.get(other))
+                .collect();
+            assert_eq!(changed, [name]);
         }
     }
 }
