@@ -1,7 +1,6 @@
 //! The SAT core next to varisat, on the families that it is tested with.
 
 #[path = "../../solver/tests/sat_common/mod.rs"]
-#[allow(dead_code)]
 mod sat_common;
 
 use cfp_solver::sat::SatOptions;
