@@ -47,11 +47,6 @@ impl Certificate {
             let weight = if is_lower { premise.multiplier.clone() } else { -&premise.multiplier };
             if bounded.contains(&var) { known.push((var, weight)) } else { moved.push((var, weight)) }
         }
-        // How large the multipliers are depends on how the tableau got to its row; their ratios do not.
-        let content = conflict.premises.iter().fold(Int::ZERO, |gcd, premise| gcd.gcd(&premise.multiplier));
-        for (_, weight) in moved.iter_mut().chain(&mut known) {
-            weight.div_exact_assign(&content);
-        }
         Certificate { moved, known }
     }
 }

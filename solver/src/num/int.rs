@@ -38,12 +38,6 @@ enum Repr {
     Big(Integer),
 }
 
-/// An exact quotient; most divisors are 1, and dividing two words is slow.
-#[inline]
-fn over(dividend: i128, divisor: i64) -> i128 {
-    if divisor == 1 { dividend } else { dividend / i128::from(divisor) }
-}
-
 impl Int {
     /// Zero.
     pub const ZERO: Int = Int(Small(0));
@@ -136,37 +130,6 @@ impl Int {
             (Small(a), Small(b)) => a.unsigned_abs().cmp(&b.unsigned_abs()),
             _ => self.with_big(|a| other.with_big(|b| a.cmp_abs(b))),
         }
-    }
-
-    /// `a * b / divisor`, which must be exact; stays inline if the result does, however large the product.
-    ///
-    /// # Panics
-    /// If `divisor` is zero.
-    #[inline]
-    pub fn product_over(a: &Int, b: &Int, divisor: &Int) -> Int {
-        if let (Some(x), Some(y), Some(d)) = (a.to_i64(), b.to_i64(), divisor.to_i64()) {
-            return Int::from(over(i128::from(x) * i128::from(y), d));
-        }
-        (a * b).div_exact(divisor)
-    }
-
-    /// `(a * b + c * d) / divisor`, which must be exact; stays inline if the result does, however large the products.
-    ///
-    /// # Panics
-    /// If `divisor` is zero.
-    #[inline]
-    pub fn sum_over(a: &Int, b: &Int, c: &Int, d: &Int, divisor: &Int) -> Int {
-        if let (Some(a), Some(b), Some(c), Some(d), Some(divisor)) =
-            (a.to_i64(), b.to_i64(), c.to_i64(), d.to_i64(), divisor.to_i64())
-            // Two products of words may just exceed two words.
-            && let Some(sum) = (i128::from(a) * i128::from(b)).checked_add(i128::from(c) * i128::from(d))
-        {
-            return Int::from(over(sum, divisor));
-        }
-        let mut sum = a * b;
-        sum.add_mul_assign(c, d);
-        sum.div_exact_assign(divisor);
-        sum
     }
 
     /// `self += a * b`.
