@@ -7,7 +7,7 @@
 //! Rows must be kept from growing. Small ones are divided by the gcd of their numbers. For big ones that would be most of the work of
 //! a pivot, so they use what is known beforehand: all entries of a row, as rationals, have a denominator that divides the determinant
 //! `D` of the basis (Cramer's rule), which is followed from pivot to pivot. So one gcd, that of `d` and `D`, says by how
-//! much a row can be divided at least (measured on `unbd-sage` with 75 variables: see `make_smaller`).
+//! much a row can be divided at least.
 //!
 //! Rows hold the numbers; columns only say where they are: `columns[k]` lists the rows in which `x_k` occurs and
 //! the slot there, and each row entry knows its slot in the column. So an entry is removed in constant time by
@@ -218,7 +218,7 @@ impl Tableau {
         work
     }
 
-    /// `target := scale * target + factor * source`, made primitive again.
+    /// `target := scale * target + factor * source`, made smaller where that is possible.
     fn scale_and_add(&mut self, target: RowId, scale: &Int, source: RowId, factor: &Int) -> u64 {
         if !scale.is_one() {
             let row = &mut self.rows[target.index()];
