@@ -42,8 +42,10 @@ impl Session {
         let terms = self.solver.terms();
         let mut text = "(\n".to_string();
         for &symbol in self.scope.declared() {
-            let (name, sort) = (symbol_literal(terms.name(symbol)), terms.symbol_sort(symbol));
-            let _ = writeln!(text, "  (define-fun {name} () {sort} {})", model.value(terms, symbol));
+            let (name, sort) =
+                (symbol_literal(terms.name(symbol)), terms.sort_name(terms.symbol_sort(symbol)));
+            let _ =
+                writeln!(text, "  (define-fun {name} () {sort} {})", model.value(terms, symbol).text(terms));
         }
         text.push(')');
         Ok(Reply::Text(text))
@@ -54,7 +56,10 @@ impl Session {
         let model = self.model()?;
         let terms: Vec<_> = written.iter().map(|written| written.term).collect();
         let values = model.eval_all(self.solver.terms(), &terms);
-        let pairs = written.iter().zip(values).map(|(written, value)| format!("({} {value})", written.text));
+        let pairs = written
+            .iter()
+            .zip(values)
+            .map(|(written, value)| format!("({} {})", written.text, value.text(self.solver.terms())));
         Ok(Reply::Text(list(pairs, "\n ")))
     }
 
@@ -67,7 +72,10 @@ impl Session {
         let (names, named): (Vec<_>, Vec<_>) = truths.copied().unzip();
         let values = model.eval_all(terms, &named);
         let name = |name| symbol_literal(self.scope.names.text(name));
-        let pairs = names.into_iter().zip(values).map(|(label, value)| format!("({} {value})", name(label)));
+        let pairs = names
+            .into_iter()
+            .zip(values)
+            .map(|(label, value)| format!("({} {})", name(label), value.text(terms)));
         Ok(Reply::Text(list(pairs, " ")))
     }
 

@@ -150,7 +150,10 @@ impl Parser<'_, '_> {
     fn expect_bool(&self, term: Term, place: Position, what: &str) -> Result<()> {
         match self.terms.sort(term) {
             Sort::Bool => Ok(()),
-            sort => Err(Diagnostic::at(place, format!("{what} has sort {sort}, expected Bool"))),
+            sort => Err(Diagnostic::at(
+                place,
+                format!("{what} has sort {}, expected Bool", self.terms.sort_name(sort)),
+            )),
         }
     }
 
@@ -218,7 +221,11 @@ impl Parser<'_, '_> {
             let name = crate::literal::symbol_literal(self.scope.names.text(name));
             return Err(Diagnostic::at(
                 place,
-                format!("the body of {name} has sort {found}, expected {expected}"),
+                format!(
+                    "the body of {name} has sort {}, expected {}",
+                    self.terms.sort_name(found),
+                    self.terms.sort_name(expected)
+                ),
             ));
         }
         Ok(body)

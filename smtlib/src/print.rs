@@ -54,7 +54,7 @@ pub fn write_script(
             continue;
         }
         let name = unused_name(&taken, terms.name(symbol));
-        writeln!(out, "(declare-fun {name} () {})", terms.symbol_sort(symbol))?;
+        writeln!(out, "(declare-fun {name} () {})", terms.sort_name(terms.symbol_sort(symbol)))?;
         taken.insert(name.clone());
         printer.renamed.insert(symbol, name);
     }

@@ -139,7 +139,7 @@ impl TemplateBuilder {
         let witness = |&arg: &Term| match terms.sort(arg) {
             _ if !self.is_open(arg) => arg,
             Sort::Int => one,
-            Sort::Bool => truth,
+            _ => truth,
         };
         let witnesses: Vec<Term> = args.iter().map(witness).collect();
         let checked = terms.make(op, &witnesses)?;
@@ -169,7 +169,7 @@ impl TemplateBuilder {
     fn placeholder(&mut self, terms: &mut Terms, sort: Sort, meaning: Operand) -> Term {
         let (pool, used) = match sort {
             Sort::Int => (&mut self.placeholders.integers, &mut self.used_integers),
-            Sort::Bool => (&mut self.placeholders.truths, &mut self.used_truths),
+            _ => (&mut self.placeholders.truths, &mut self.used_truths),
         };
         if *used == pool.len() {
             pool.push(terms.constant("", sort));

@@ -297,7 +297,14 @@ impl Parser<'_, '_> {
         self.expect_close("after the sort")?;
         let found = self.terms.sort(term);
         if found != sort {
-            return Err(Diagnostic::at(place, format!("{text} has sort {found}, not {sort}")));
+            return Err(Diagnostic::at(
+                place,
+                format!(
+                    "{text} has sort {}, not {}",
+                    self.terms.sort_name(found),
+                    self.terms.sort_name(sort)
+                ),
+            ));
         }
         Ok(term)
     }
@@ -551,6 +558,7 @@ fn expand(
     for (argument, (&arg, &expected)) in args.iter().zip(&definition.parameters).enumerate() {
         let found = terms.sort(arg);
         if found != expected {
+            let (expected, found) = (terms.sort_name(expected), terms.sort_name(found));
             return Err(TermError::WrongSort { argument, expected, found }.into());
         }
     }

@@ -42,6 +42,11 @@ pub(crate) fn check(
 ) -> Checked {
     let mut statistics = Statistics::default();
     let roots: Vec<Term> = assertions.iter().chain(assumptions).copied().collect();
+    if !terms.features(&roots).is_linear_integer() {
+        let why = "only linear integer arithmetic is supported yet";
+        let answer = Answer::Unknown(Unknown::Incomplete(why.to_string()));
+        return Checked { answer, model: None, failed: Vec::new(), statistics };
+    }
     let Some(translation) = translate::translate(terms, &roots, budget) else {
         return Checked::stopped(budget, statistics);
     };

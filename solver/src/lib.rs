@@ -19,7 +19,7 @@
 //!
 //! assert_eq!(solver.check(), Answer::Sat);
 //! let model = solver.model().unwrap();
-//! assert_eq!(model.eval(solver.terms(), sum).to_string(), "7");
+//! assert_eq!(model.eval(solver.terms(), sum).text(solver.terms()), "7");
 //!
 //! // Assumptions hold for one check only; those to blame are named.
 //! let odd = solver.terms_mut().divisible(2, y).unwrap();
@@ -90,4 +90,4 @@ pub use model::{Model, Value};
 pub use num::{Int, Rat};
 pub use options::{Engine, Options};
 pub use solver::{Answer, Solver};
-pub use term::{Op, Sort, Symbol, Term, TermError, Terms};
+pub use term::{Features, Op, Sort, Symbol, Term, TermError, Terms};

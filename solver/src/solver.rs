@@ -26,10 +26,13 @@ pub struct Solver {
     options: Options,
     interrupt: Interrupt,
     assertions: Vec<Term>,
+    /// For each assertion, whether cores tell if it is to blame.
+    tracked: Vec<bool>,
     /// Number of assertions at each `push`.
     levels: Vec<usize>,
     model: Option<Model>,
     failed: Vec<Term>,
+    core: Vec<Term>,
     statistics: Statistics,
 }
 
@@ -76,6 +79,17 @@ impl Solver {
     pub fn assert(&mut self, term: Term) {
         assert_eq!(self.terms.sort(term), Sort::Bool, "only Boolean terms can be asserted");
         self.assertions.push(term);
+        self.tracked.push(false);
+    }
+
+    /// Adds an assertion to the current level of which [`Solver::unsat_core`] tells whether it is to blame. That it can tell costs
+    /// something: preprocessing may not use such assertions to simplify others.
+    ///
+    /// # Panics
+    /// If the term is not a Boolean one.
+    pub fn assert_tracked(&mut self, term: Term) {
+        self.assert(term);
+        *self.tracked.last_mut().expect("just pushed") = true;
     }
 
     /// The assertions in force, oldest first.
@@ -99,12 +113,14 @@ impl Solver {
             return false;
         };
         self.assertions.truncate(length);
+        self.tracked.truncate(length);
         true
     }
 
     /// Removes all assertions and levels; terms stay.
     pub fn reset_assertions(&mut self) {
         self.assertions.clear();
+        self.tracked.clear();
         self.levels.clear();
         self.model = None;
     }
@@ -125,17 +141,30 @@ impl Solver {
         }
         self.model = None;
         self.failed.clear();
+        self.core.clear();
         let mut budget = Budget::start(&self.options.limits, &self.interrupt);
-        let (terms, assertions) = (&self.terms, &self.assertions);
+        let terms = &self.terms;
+        // For the engines tracked assertions are assumptions.
+        let of_kind = |tracked: bool| {
+            let all = self.assertions.iter().zip(&self.tracked);
+            all.filter(move |&(_, &is_tracked)| is_tracked == tracked).map(|(&term, _)| term)
+        };
+        let hard: Vec<Term> = of_kind(false).collect();
+        let mut soft: Vec<Term> = of_kind(true).collect();
+        let num_tracked = soft.len();
+        soft.extend_from_slice(assumptions);
         let checked = match self.options.engine {
-            Engine::Dpll => dpll::check(terms, assertions, assumptions, &self.options, &mut budget),
-            Engine::Reference => reference::check(terms, assertions, assumptions, &mut budget),
+            Engine::Dpll => dpll::check(terms, &hard, &soft, &self.options, &mut budget),
+            Engine::Reference => reference::check(terms, &hard, &soft, &mut budget),
         };
         if let Some(model) = &checked.model {
             self.check_model(model, assumptions);
         }
         self.model = checked.model;
-        self.failed = checked.failed.iter().map(|&index| assumptions[index]).collect();
+        for index in checked.failed {
+            let blamed = if index < num_tracked { &mut self.core } else { &mut self.failed };
+            blamed.push(soft[index]);
+        }
         self.statistics = checked.statistics;
         checked.answer
     }
@@ -158,6 +187,12 @@ impl Solver {
     /// assertions alone are unsatisfiable.
     pub fn failed_assumptions(&self) -> &[Term] {
         &self.failed
+    }
+
+    /// After [`Answer::Unsat`]: tracked assertions that cannot hold together with the others and the
+    /// [failed assumptions](Solver::failed_assumptions).
+    pub fn unsat_core(&self) -> &[Term] {
+        &self.core
     }
 
     /// Counters of the last check: name and value.

@@ -10,7 +10,7 @@ pub fn find_model(terms: &Terms, symbols: &[Symbol], assertions: &[Term], limit:
         for (&symbol, &value) in symbols.iter().zip(&point) {
             let value = match terms.symbol_sort(symbol) {
                 Sort::Bool => Value::Bool(value == 1),
-                Sort::Int => Value::Int(Int::from(value)),
+                _ => Value::Int(Int::from(value)),
             };
             model.set(symbol, value);
         }
@@ -33,6 +33,6 @@ pub fn find_model(terms: &Terms, symbols: &[Symbol], assertions: &[Term], limit:
 fn domain(terms: &Terms, symbol: Symbol, limit: i64) -> (i64, i64) {
     match terms.symbol_sort(symbol) {
         Sort::Bool => (0, 1),
-        Sort::Int => (-limit, limit),
+        _ => (-limit, limit),
     }
 }

@@ -57,6 +57,7 @@ fn replacements(terms: &mut Terms, term: Term) -> Vec<Term> {
     match terms.sort(term) {
         Sort::Bool => found.extend([terms.bool(true), terms.bool(false)]),
         Sort::Int => found.extend([terms.int(0), terms.int(1)]),
+        _ => {}
     }
     if let Op::Number(numeral) = op {
         let value = terms.number(numeral).clone();

@@ -64,6 +64,7 @@ pub(super) fn encode(
                 encoder.expressions.insert(term, expression);
                 price
             }
+            sort => unreachable!("terms of sort {sort:?} are refused before"),
         };
         if !budget.spend(price) {
             return None;
@@ -153,9 +154,7 @@ impl Encoder<'_, '_> {
                 let remainder = self.remainder(&number, &divisor);
                 self.equal(&remainder, &Expression::default())
             }
-            Op::Number(_) | Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Div | Op::Mod | Op::Abs => {
-                unreachable!("not Boolean")
-            }
+            op => unreachable!("{op:?} is not Boolean, or refused before"),
         };
         Some(literal)
     }

@@ -74,6 +74,10 @@ fn decide(
         |budget: &Budget| Decision::Unknown(budget.stopped().cloned().unwrap_or(Unknown::Interrupted));
     let mut sat = Solver::new();
     let roots: Vec<Term> = assertions.iter().chain(assumptions).copied().collect();
+    if !terms.features(&roots).is_linear_integer() {
+        let why = "the reference engine knows linear integer arithmetic only";
+        return Decision::Unknown(Unknown::Incomplete(why.to_string()));
+    }
     let Some(encoding) = encode::encode(terms, &roots, &mut sat, budget) else {
         return stopped(budget);
     };

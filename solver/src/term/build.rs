@@ -1,7 +1,7 @@
 //! Building terms: checked construction, and short methods for the usual operators.
 
-use super::{Node, Numeral, Op, Sort, Symbol, Term, TermError, Terms};
-use crate::num::Int;
+use super::{Declaration, Node, Numeral, Op, Sort, Symbol, Term, TermError, Terms};
+use crate::num::{Int, Rat};
 use fxhash::FxHasher;
 use std::hash::{Hash, Hasher};
 
@@ -9,10 +9,15 @@ use std::hash::{Hash, Hasher};
 const MAX_CONSTANT_BITS: u64 = 1 << 22;
 
 impl Terms {
-    /// Declares a symbol. Names need not be unique: each call makes a symbol of its own.
+    /// Declares a constant. Names need not be unique: each call makes a symbol of its own.
     pub fn declare(&mut self, name: impl Into<String>, sort: Sort) -> Symbol {
+        self.declare_function(name, &[], sort)
+    }
+
+    /// Declares a function from these sorts; without parameters it is a constant.
+    pub fn declare_function(&mut self, name: impl Into<String>, parameters: &[Sort], sort: Sort) -> Symbol {
         let symbol = Symbol(u32::try_from(self.symbols.len()).expect("too many symbols"));
-        self.symbols.push((name.into(), sort));
+        self.symbols.push(Declaration { name: name.into(), parameters: parameters.into(), sort });
         symbol
     }
 
@@ -32,6 +37,20 @@ impl Terms {
     pub fn int(&mut self, value: impl Into<Int>) -> Term {
         let numeral = self.numeral(value.into());
         self.intern(Op::Number(numeral), Sort::Int, &[], Some(numeral))
+    }
+
+    /// A real constant.
+    pub fn real(&mut self, value: impl Into<Rat>) -> Term {
+        let numeral = self.decimal_id(value.into());
+        self.intern(Op::Decimal(numeral), Sort::Real, &[], Some(numeral))
+    }
+
+    /// The array of this sort that has the same element everywhere.
+    pub fn const_array(&mut self, sort: Sort, element: Term) -> Result<Term, TermError> {
+        match sort {
+            Sort::Array(id) => self.make(Op::ConstArray(id), &[element]),
+            _ => Err(self.wrong_sort(0, "an array sort".to_string(), sort)),
+        }
     }
 
     /// `true` or `false`.
@@ -58,13 +77,17 @@ impl Terms {
 
     fn check(&self, op: Op, args: &[Term]) -> Result<Sort, TermError> {
         let (expected, fits) = match op {
-            Op::True | Op::False | Op::Number(_) | Op::Symbol(_) => ("none", args.is_empty()),
+            Op::True | Op::False | Op::Number(_) | Op::Decimal(_) | Op::Symbol(_) => {
+                ("none", args.is_empty())
+            }
             Op::Not | Op::Neg | Op::Abs | Op::Divisible(_) => ("exactly one", args.len() == 1),
+            Op::ToReal | Op::ToInt | Op::IsInt | Op::ConstArray(_) => ("exactly one", args.len() == 1),
             Op::And | Op::Or | Op::Add | Op::Mul => ("at least one", !args.is_empty()),
-            Op::Ite => ("exactly three", args.len() == 3),
-            Op::Div | Op::Mod => ("exactly two", args.len() == 2),
+            Op::Ite | Op::Store => ("exactly three", args.len() == 3),
+            Op::Div | Op::Mod | Op::Divide | Op::Select => ("exactly two", args.len() == 2),
             Op::Xor | Op::Implies | Op::Eq | Op::Distinct | Op::Sub => ("at least two", args.len() >= 2),
             Op::Le | Op::Lt | Op::Ge | Op::Gt => ("at least two", args.len() >= 2),
+            Op::Apply(symbol) => ("as many as declared", args.len() == self.parameters(symbol).len()),
         };
         if !fits {
             return Err(TermError::WrongArity { expected, found: args.len() });
@@ -72,7 +95,14 @@ impl Terms {
         let (sort, wanted) = match op {
             Op::True | Op::False => (Sort::Bool, Sort::Bool),
             Op::Number(_) => (Sort::Int, Sort::Int),
+            Op::Decimal(_) => (Sort::Real, Sort::Real),
             Op::Symbol(symbol) => (self.symbol_sort(symbol), Sort::Bool),
+            Op::Apply(symbol) => {
+                for (argument, &wanted) in self.parameters(symbol).iter().enumerate() {
+                    self.expect_sort(args, argument, wanted)?;
+                }
+                return Ok(self.symbol_sort(symbol));
+            }
             Op::Not | Op::And | Op::Or | Op::Xor | Op::Implies => (Sort::Bool, Sort::Bool),
             Op::Eq | Op::Distinct => (Sort::Bool, self.sort(args[0])),
             Op::Ite => {
@@ -80,48 +110,92 @@ impl Terms {
                 self.expect_sort(args, 2, self.sort(args[1]))?;
                 return Ok(self.sort(args[1]));
             }
-            Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Div | Op::Mod | Op::Abs => (Sort::Int, Sort::Int),
-            Op::Divisible(_) | Op::Le | Op::Lt | Op::Ge | Op::Gt => (Sort::Bool, Sort::Int),
+            Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Abs => {
+                let sort = self.numeric_sort(args)?;
+                (sort, sort)
+            }
+            Op::Le | Op::Lt | Op::Ge | Op::Gt => (Sort::Bool, self.numeric_sort(args)?),
+            Op::Div | Op::Mod => (Sort::Int, Sort::Int),
+            Op::Divide => (Sort::Real, Sort::Real),
+            Op::ToReal => (Sort::Real, Sort::Int),
+            Op::ToInt => (Sort::Int, Sort::Real),
+            Op::IsInt => (Sort::Bool, Sort::Real),
+            Op::Divisible(_) => (Sort::Bool, Sort::Int),
+            Op::Select => {
+                let (index, element) = self.expect_array(args)?;
+                self.expect_sort(args, 1, index)?;
+                return Ok(element);
+            }
+            Op::Store => {
+                let (index, element) = self.expect_array(args)?;
+                self.expect_sort(args, 1, index)?;
+                self.expect_sort(args, 2, element)?;
+                return Ok(self.sort(args[0]));
+            }
+            Op::ConstArray(id) => {
+                let (_, element) = self.array_parts(Sort::Array(id)).expect("made for array sorts only");
+                self.expect_sort(args, 0, element)?;
+                return Ok(Sort::Array(id));
+            }
         };
         for argument in 0..args.len() {
             self.expect_sort(args, argument, wanted)?;
         }
-        match op {
-            Op::Mul if args.iter().filter(|&&arg| self.as_constant(arg).is_none()).count() > 1 => {
-                Err(TermError::NonLinear)
-            }
-            Op::Div | Op::Mod => match self.as_constant(args[1]) {
-                None => Err(TermError::NonConstantDivisor),
-                Some(divisor) if divisor.is_zero() => Err(TermError::ZeroDivisor),
-                Some(_) => Ok(sort),
-            },
-            _ => Ok(sort),
+        if op == Op::Mul && args.iter().filter(|&&arg| !self.is_constant(arg)).count() > 1 {
+            return Err(TermError::NonLinear);
         }
+        Ok(sort)
+    }
+
+    /// The sort of numbers that the first argument has.
+    fn numeric_sort(&self, args: &[Term]) -> Result<Sort, TermError> {
+        let sort = self.sort(args[0]);
+        if sort.is_numeric() { Ok(sort) } else { Err(self.wrong_sort(0, "Int or Real".to_string(), sort)) }
+    }
+
+    fn expect_array(&self, args: &[Term]) -> Result<(Sort, Sort), TermError> {
+        let sort = self.sort(args[0]);
+        self.array_parts(sort).ok_or_else(|| self.wrong_sort(0, "an array".to_string(), sort))
     }
 
     fn expect_sort(&self, args: &[Term], argument: usize, expected: Sort) -> Result<(), TermError> {
         let found = self.sort(args[argument]);
-        if found == expected { Ok(()) } else { Err(TermError::WrongSort { argument, expected, found }) }
+        if found == expected {
+            return Ok(());
+        }
+        Err(self.wrong_sort(argument, self.sort_name(expected), found))
+    }
+
+    #[cold]
+    fn wrong_sort(&self, argument: usize, expected: String, found: Sort) -> TermError {
+        TermError::WrongSort { argument, expected, found: self.sort_name(found) }
     }
 
     /// The value of arithmetic on constants.
     fn fold(&mut self, op: Op, args: &[Term]) -> Result<Option<Numeral>, TermError> {
-        if let Op::Number(numeral) = op {
-            return Ok(Some(numeral));
+        match op {
+            Op::Number(numeral) | Op::Decimal(numeral) => return Ok(Some(numeral)),
+            Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Abs => {}
+            Op::Div | Op::Mod | Op::Divide | Op::ToReal | Op::ToInt => {}
+            _ => return Ok(None),
         }
-        if !matches!(op, Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Div | Op::Mod | Op::Abs) {
+        let is_zero = |term: Term| match self.nodes[term.index()].constant {
+            Some(numeral) if self.sort(term) == Sort::Int => self.number(numeral).is_zero(),
+            Some(numeral) => self.decimal(numeral).is_zero(),
+            None => false,
+        };
+        if !args.iter().all(|&arg| self.is_constant(arg))
+            || (matches!(op, Op::Div | Op::Mod | Op::Divide) && is_zero(args[1]))
+        {
             return Ok(None);
         }
-        let mut values = Vec::with_capacity(args.len());
-        let mut bits = 0;
-        for &arg in args {
-            let Some(value) = self.as_constant(arg) else {
-                return Ok(None);
-            };
-            bits += u64::from(value.bits());
-            values.push(value);
-        }
-        if bits > MAX_CONSTANT_BITS {
+        if self.sort(args[0]) == Sort::Int { self.fold_int(op, args) } else { self.fold_real(op, args) }
+            .map(Some)
+    }
+
+    fn fold_int(&mut self, op: Op, args: &[Term]) -> Result<Numeral, TermError> {
+        let values: Vec<&Int> = args.iter().filter_map(|&arg| self.as_constant(arg)).collect();
+        if values.iter().map(|value| u64::from(value.bits())).sum::<u64>() > MAX_CONSTANT_BITS {
             return Err(TermError::HugeConstant);
         }
         let (first, rest) = values.split_first().expect("arithmetic has arguments");
@@ -134,9 +208,39 @@ impl Terms {
             Op::Mul => rest.iter().for_each(|value| result *= *value),
             Op::Div => result = result.div_euclid(rest[0]),
             Op::Mod => result = result.rem_euclid(rest[0]),
-            _ => unreachable!("not arithmetic"),
+            Op::ToReal => return Ok(self.decimal_id(Rat::from(result))),
+            _ => unreachable!("not arithmetic on integers"),
         }
-        Ok(Some(self.numeral(result)))
+        Ok(self.numeral(result))
+    }
+
+    fn fold_real(&mut self, op: Op, args: &[Term]) -> Result<Numeral, TermError> {
+        let values: Vec<Rat> = args.iter().filter_map(|&arg| self.as_rational(arg)).collect();
+        if values.iter().map(|value| u64::from(value.bits())).sum::<u64>() > MAX_CONSTANT_BITS {
+            return Err(TermError::HugeConstant);
+        }
+        let (first, rest) = values.split_first().expect("arithmetic has arguments");
+        let result = match op {
+            Op::Neg => -first,
+            Op::Abs => first.abs(),
+            Op::Add => rest.iter().fold(first.clone(), |sum, value| sum + value),
+            Op::Sub => rest.iter().fold(first.clone(), |sum, value| sum - value),
+            Op::Mul => rest.iter().fold(first.clone(), |product, value| product * value),
+            Op::Divide => first * &rest[0].recip(),
+            Op::ToInt => return Ok(self.numeral(first.floor())),
+            _ => unreachable!("not arithmetic on reals"),
+        };
+        Ok(self.decimal_id(result))
+    }
+
+    fn decimal_id(&mut self, value: Rat) -> Numeral {
+        if let Some(&numeral) = self.decimal_ids.get(&value) {
+            return numeral;
+        }
+        let numeral = Numeral(u32::try_from(self.decimals.len()).expect("too many numerals"));
+        self.decimals.push(value.clone());
+        self.decimal_ids.insert(value, numeral);
+        numeral
     }
 
     fn numeral(&mut self, value: Int) -> Numeral {
@@ -240,6 +344,31 @@ impl Terms {
         self.must(Op::Mul, &[left, right])
     }
 
+    /// `(f arguments…)`
+    pub fn apply(&mut self, function: Symbol, args: &[Term]) -> Term {
+        if args.is_empty() { self.symbol(function) } else { self.must(Op::Apply(function), args) }
+    }
+
+    /// `(select array index)`
+    pub fn select(&mut self, array: Term, index: Term) -> Term {
+        self.must(Op::Select, &[array, index])
+    }
+
+    /// `(store array index element)`
+    pub fn store(&mut self, array: Term, index: Term, element: Term) -> Term {
+        self.must(Op::Store, &[array, index, element])
+    }
+
+    /// `(to_real term)`
+    pub fn to_real(&mut self, term: Term) -> Term {
+        self.must(Op::ToReal, &[term])
+    }
+
+    /// `(/ left right)`
+    pub fn divide(&mut self, left: Term, right: Term) -> Term {
+        self.must(Op::Divide, &[left, right])
+    }
+
     /// `(div term divisor)`
     pub fn div(&mut self, term: Term, divisor: Term) -> Term {
         self.must(Op::Div, &[term, divisor])
@@ -285,13 +414,17 @@ mod tests {
         let mut terms = Terms::new();
         let x = terms.constant("x", Sort::Int);
         let p = terms.constant("p", Sort::Bool);
-        let zero = terms.int(0);
-        let wrong = TermError::WrongSort { argument: 1, expected: Sort::Int, found: Sort::Bool };
+        let wrong = TermError::WrongSort { argument: 1, expected: "Int".into(), found: "Bool".into() };
         assert_eq!(terms.make(Op::Add, &[x, p]), Err(wrong));
         assert_eq!(terms.make(Op::Mul, &[x, x]), Err(TermError::NonLinear));
-        assert_eq!(terms.make(Op::Div, &[x, x]), Err(TermError::NonConstantDivisor));
-        assert_eq!(terms.make(Op::Mod, &[x, zero]), Err(TermError::ZeroDivisor));
         assert_eq!(terms.divisible(0, x), Err(TermError::ZeroDivisor));
+        let real = terms.to_real(x);
+        assert!(terms.make(Op::Add, &[x, real]).is_err());
+        assert!(terms.make(Op::Select, &[x, x]).is_err());
+        let f = terms.declare_function("f", &[Sort::Int], Sort::Bool);
+        assert!(terms.make(Op::Apply(f), &[real]).is_err());
+        assert!(terms.make(Op::Apply(f), &[]).is_err());
+        assert_eq!(terms.make(Op::Apply(f), &[x]).map(|term| terms.sort(term)), Ok(Sort::Bool));
         assert!(matches!(terms.make(Op::Ite, &[p, x]), Err(TermError::WrongArity { found: 2, .. })));
         assert!(terms.make(Op::Eq, &[p, x]).is_err());
     }

@@ -1,6 +1,7 @@
 //! Terms as text, for logs and error messages. (Scripts are printed by the SMT-LIB crate, with sharing.)
 
-use super::{Op, Term, Terms};
+use super::{Op, Sort, Term, Terms};
+use crate::num::{Int, Rat};
 use std::fmt;
 
 /// A term with its arena, ready to be formatted in SMT-LIB syntax.
@@ -18,8 +19,10 @@ impl Terms {
     /// The SMT-LIB spelling of an operator; for symbols their name as declared.
     pub fn operator_name(&self, op: Op) -> String {
         let fixed = match op {
-            Op::Symbol(symbol) => return self.name(symbol).to_string(),
-            Op::Number(numeral) => return numeral_text(&self.number(numeral).to_string()),
+            Op::Symbol(symbol) | Op::Apply(symbol) => return self.name(symbol).to_string(),
+            Op::Number(numeral) => return int_text(self.number(numeral)),
+            Op::Decimal(numeral) => return real_text(self.decimal(numeral)),
+            Op::ConstArray(sort) => return format!("(as const {})", self.sort_name(Sort::Array(sort))),
             Op::Divisible(numeral) => return format!("(_ divisible {})", self.number(numeral)),
             Op::True => "true",
             Op::False => "false",
@@ -36,7 +39,13 @@ impl Terms {
             Op::Mul => "*",
             Op::Div => "div",
             Op::Mod => "mod",
+            Op::Divide => "/",
             Op::Abs => "abs",
+            Op::ToReal => "to_real",
+            Op::ToInt => "to_int",
+            Op::IsInt => "is_int",
+            Op::Select => "select",
+            Op::Store => "store",
             Op::Le => "<=",
             Op::Lt => "<",
             Op::Ge => ">=",
@@ -47,11 +56,18 @@ impl Terms {
 }
 
 /// SMT-LIB has no negative numerals: `-3` is written `(- 3)`.
-fn numeral_text(decimal: &str) -> String {
-    match decimal.strip_prefix('-') {
-        Some(digits) => format!("(- {digits})"),
-        None => decimal.to_string(),
-    }
+pub(crate) fn int_text(value: &Int) -> String {
+    if value.is_negative() { format!("(- {})", value.abs()) } else { value.to_string() }
+}
+
+/// A real as SMT-LIB writes it: `2.0`, `(/ 1.0 3.0)`, `(- 2.0)`.
+pub(crate) fn real_text(value: &Rat) -> String {
+    let positive = value.abs();
+    let text = match positive.to_int() {
+        Some(whole) => format!("{whole}.0"),
+        None => format!("(/ {}.0 {}.0)", positive.numer(), positive.denom()),
+    };
+    if value.is_negative() { format!("(- {text})") } else { text }
 }
 
 impl fmt::Display for Display<'_> {

@@ -1,6 +1,5 @@
 //! What can be wrong with a term that somebody tries to build.
 
-use super::Sort;
 use std::fmt;
 
 /// Why a term cannot be built.
@@ -11,9 +10,9 @@ pub enum TermError {
         /// Which argument, counted from 0.
         argument: usize,
         /// The sort that the operator wants there.
-        expected: Sort,
+        expected: String,
         /// The sort that was given.
-        found: Sort,
+        found: String,
     },
     /// Too few or too many arguments.
     WrongArity {
@@ -24,9 +23,7 @@ pub enum TermError {
     },
     /// A product of two terms that are both no constants.
     NonLinear,
-    /// `div` or `mod` by something that is not a constant.
-    NonConstantDivisor,
-    /// `div` or `mod` by zero, or `(_ divisible 0)`.
+    /// `(_ divisible 0)`.
     ZeroDivisor,
     /// Arithmetic on constants whose result would have more than a million digits or so.
     HugeConstant,
@@ -44,10 +41,7 @@ impl fmt::Display for TermError {
             TermError::NonLinear => {
                 f.write_str("non-linear term: at most one factor of a product may contain variables")
             }
-            TermError::NonConstantDivisor => {
-                f.write_str("non-linear term: the divisor of div and mod must be a constant")
-            }
-            TermError::ZeroDivisor => f.write_str("division by zero is not supported"),
+            TermError::ZeroDivisor => f.write_str("the index of divisible must be positive"),
             TermError::HugeConstant => f.write_str("this constant expression is too large to compute"),
         }
     }

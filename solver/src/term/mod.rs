@@ -10,13 +10,19 @@
 mod build;
 mod display;
 mod error;
+mod features;
+mod sort;
 mod table;
 
 pub use display::Display;
+pub(crate) use display::{int_text, real_text};
 pub use error::TermError;
+pub use features::Features;
+pub use sort::{Sort, SortId};
 
-use crate::num::Int;
+use crate::num::{Int, Rat};
 use fxhash::FxHashMap;
+use sort::Sorts;
 use std::fmt;
 use table::Table;
 
@@ -38,25 +44,7 @@ impl fmt::Debug for Term {
     }
 }
 
-/// The sort of a term.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sort {
-    /// Truth values.
-    Bool,
-    /// Mathematical integers.
-    Int,
-}
-
-impl fmt::Display for Sort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Sort::Bool => "Bool",
-            Sort::Int => "Int",
-        })
-    }
-}
-
-/// A declared symbol.
+/// A declared symbol: a constant or a function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(u32);
 
@@ -82,8 +70,12 @@ pub enum Op {
     False,
     /// An integer constant.
     Number(Numeral),
-    /// A declared symbol.
+    /// A real constant.
+    Decimal(Numeral),
+    /// A declared constant.
     Symbol(Symbol),
+    /// A declared function, applied.
+    Apply(Symbol),
     /// `not`
     Not,
     /// `and`
@@ -94,9 +86,9 @@ pub enum Op {
     Xor,
     /// `=>`, right-associative
     Implies,
-    /// `ite` of either sort
+    /// `ite` of any sort
     Ite,
-    /// `=`, chainable, of either sort
+    /// `=`, chainable, of any sort
     Eq,
     /// `distinct`, pairwise
     Distinct,
@@ -108,12 +100,26 @@ pub enum Op {
     Neg,
     /// `*`; at most one argument is not a constant
     Mul,
-    /// `div` by a constant other than zero; rounds so that the remainder is never negative
+    /// `div`; rounds so that the remainder is never negative. By zero it is an unknown function of the dividend.
     Div,
-    /// `mod` by a constant other than zero; never negative
+    /// `mod`; never negative. By zero it is an unknown function of the dividend.
     Mod,
+    /// `/` of two reals. By zero it is an unknown function of the dividend.
+    Divide,
     /// `abs`
     Abs,
+    /// `to_real`
+    ToReal,
+    /// `to_int`, the floor
+    ToInt,
+    /// `is_int`
+    IsInt,
+    /// `select` of an array at an index
+    Select,
+    /// `store` into an array at an index
+    Store,
+    /// The array of this sort with the same element everywhere.
+    ConstArray(SortId),
     /// `(_ divisible n)`, `n > 0`
     Divisible(Numeral),
     /// `<=`, chainable
@@ -133,8 +139,16 @@ struct Node {
     /// Arguments: this slice of `Terms::args`.
     args_start: u32,
     args_len: u32,
-    /// The value, if the term is an integer constant or arithmetic on such.
+    /// The value, if the term is a number or arithmetic on such: an entry of the table of its sort.
     constant: Option<Numeral>,
+}
+
+/// What a symbol was declared as.
+struct Declaration {
+    name: String,
+    /// The sorts of the arguments; none for constants.
+    parameters: Box<[Sort]>,
+    sort: Sort,
 }
 
 /// The arena of hash-consed terms and the symbols in them.
@@ -157,7 +171,10 @@ pub struct Terms {
     table: Table,
     numerals: Vec<Int>,
     numeral_ids: FxHashMap<Int, Numeral>,
-    symbols: Vec<(String, Sort)>,
+    decimals: Vec<Rat>,
+    decimal_ids: FxHashMap<Rat, Numeral>,
+    symbols: Vec<Declaration>,
+    sorts: Sorts,
 }
 
 impl Terms {
@@ -201,10 +218,32 @@ impl Terms {
         &self.numerals[numeral.0 as usize]
     }
 
-    /// The value of a term that is an integer constant or arithmetic on constants only.
+    /// The value of a real constant.
+    #[inline]
+    pub fn decimal(&self, numeral: Numeral) -> &Rat {
+        &self.decimals[numeral.0 as usize]
+    }
+
+    /// The value of an integer term that is a constant or arithmetic on constants only.
     #[inline]
     pub fn as_constant(&self, term: Term) -> Option<&Int> {
-        self.nodes[term.index()].constant.map(|numeral| self.number(numeral))
+        let node = &self.nodes[term.index()];
+        node.constant.filter(|_| node.sort == Sort::Int).map(|numeral| self.number(numeral))
+    }
+
+    /// The value of a numeric term of either sort that is a constant or arithmetic on constants only.
+    pub fn as_rational(&self, term: Term) -> Option<Rat> {
+        let node = &self.nodes[term.index()];
+        node.constant.map(|numeral| match node.sort {
+            Sort::Int => Rat::from(self.number(numeral)),
+            _ => self.decimal(numeral).clone(),
+        })
+    }
+
+    /// Whether a term is a number or arithmetic on numbers only.
+    #[inline]
+    pub fn is_constant(&self, term: Term) -> bool {
+        self.nodes[term.index()].constant.is_some()
     }
 
     /// How many symbols were declared.
@@ -214,12 +253,17 @@ impl Terms {
 
     /// The name a symbol was declared with.
     pub fn name(&self, symbol: Symbol) -> &str {
-        &self.symbols[symbol.index()].0
+        &self.symbols[symbol.index()].name
     }
 
-    /// The sort a symbol was declared with.
+    /// The sort a symbol was declared with; for functions that of their values.
     pub fn symbol_sort(&self, symbol: Symbol) -> Sort {
-        self.symbols[symbol.index()].1
+        self.symbols[symbol.index()].sort
+    }
+
+    /// The sorts of the arguments that a symbol takes; none for constants.
+    pub fn parameters(&self, symbol: Symbol) -> &[Sort] {
+        &self.symbols[symbol.index()].parameters
     }
 
     /// The terms below `roots`, themselves included, each once, arguments before the terms that use them.

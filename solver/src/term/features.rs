@@ -1,0 +1,58 @@
+//! Which theories a formula needs.
+
+use super::{Op, Sort, Term, Terms};
+
+/// What occurs in some terms beyond Boolean structure and linear integer arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Features {
+    /// Terms of sort `Real`.
+    pub reals: bool,
+    /// Terms of sort `Int`.
+    pub integers: bool,
+    /// Functions, declared sorts, or divisions that are such where the divisor is zero.
+    pub functions: bool,
+    /// Arrays.
+    pub arrays: bool,
+    /// Divisions by something that is not a constant.
+    pub variable_divisors: bool,
+}
+
+impl Features {
+    /// Whether Boolean structure and linear integer arithmetic are all there is.
+    pub fn is_linear_integer(self) -> bool {
+        !(self.reals || self.functions || self.arrays || self.variable_divisors)
+    }
+
+    /// Notes what one term adds.
+    pub(crate) fn add(&mut self, terms: &Terms, term: Term) {
+        match terms.sort(term) {
+            Sort::Bool => {}
+            Sort::Int => self.integers = true,
+            Sort::Real => self.reals = true,
+            Sort::Uninterpreted(_) => self.functions = true,
+            Sort::Array(_) => self.arrays = true,
+        }
+        match terms.op(term) {
+            Op::Apply(_) => self.functions = true,
+            Op::Div | Op::Mod | Op::Divide => match terms.as_rational(terms.args(term)[1]) {
+                Some(divisor) => self.functions |= divisor.is_zero(),
+                None => {
+                    self.functions = true;
+                    self.variable_divisors = true;
+                }
+            },
+            _ => {}
+        }
+    }
+}
+
+impl Terms {
+    /// What occurs below these terms.
+    pub fn features(&self, roots: &[Term]) -> Features {
+        let mut features = Features::default();
+        for term in self.reachable(roots) {
+            features.add(self, term);
+        }
+        features
+    }
+}
