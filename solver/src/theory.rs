@@ -98,6 +98,12 @@ impl TheoryContext<'_> {
         self.values.value(lit)
     }
 
+    /// Whether anything was reported in this call.
+    pub fn has_records(&self) -> bool {
+        let records = &*self.records;
+        records.conflict.is_some() || !(records.lemmas.is_empty() && records.propagations.is_empty())
+    }
+
     /// The values and the budget, for code that needs both at once.
     pub fn values_and_budget(&mut self) -> (Values<'_>, &mut Budget) {
         (self.values, self.budget)

@@ -12,7 +12,7 @@ use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::IntVar;
+use crate::preprocess::circuit::{IntVar, LinearExpr};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Tag};
 use crate::theory::{FinalCheck, Theory, TheoryContext};
@@ -264,23 +264,49 @@ impl LiaTheory {
     fn add_split(&mut self, split: &Split, context: &mut TheoryContext<'_>) {
         let nearer_is_below = self.simplex.value_of(&split.form).fract() <= Rat::new(Int::ONE, Int::from(2));
         let (form, bound, negated) = normalize(split);
-        let arith_var = self.var_of_form(&form, context.budget);
-        let known = self.atoms_of[arith_var.index()].binary_search_by(|(other, _)| other.cmp(&bound));
-        let var = match known {
-            Ok(place) => self.atoms_of[arith_var.index()][place].1,
-            Err(_) => {
-                let var = context.new_atom();
-                let [below, above] = self.insert_atom(var, arith_var, bound);
-                if let Some(below) = below {
-                    context.lemma(vec![below.negative(), var.positive()]);
-                }
-                if let Some(above) = above {
-                    context.lemma(vec![var.negative(), above.positive()]);
-                }
-                var
-            }
-        };
+        let var = self.atom_in_search(&form, bound, context);
         context.prefer(var.lit(nearer_is_below != negated));
+    }
+
+    /// The atom `form <= bound` of a primitive form; a new one is tied to its neighbours by lemmas.
+    fn atom_in_search(
+        &mut self,
+        form: &Linear<ArithVar>,
+        bound: Int,
+        context: &mut TheoryContext<'_>,
+    ) -> Var {
+        let arith_var = self.var_of_form(form, context.budget);
+        let atoms = &self.atoms_of[arith_var.index()];
+        if let Ok(place) = atoms.binary_search_by(|(other, _)| other.cmp(&bound)) {
+            return atoms[place].1;
+        }
+        let var = context.new_atom();
+        let [below, above] = self.insert_atom(var, arith_var, bound);
+        if let Some(below) = below {
+            context.lemma(vec![below.negative(), var.positive()]);
+        }
+        if let Some(above) = above {
+            context.lemma(vec![var.negative(), above.positive()]);
+        }
+        var
+    }
+
+    /// The literal `expr <= 0` during the search, for a caller who states something new with it.
+    pub fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
+        // What is stated from now on is part of the problem; the techniques look at it anew.
+        self.ladder = None;
+        let content = expr.form.content();
+        let (divisor, bound, negated) = if expr.form.terms()[0].1.is_positive() {
+            // g f <= -c  iff  f <= floor(-c / g)
+            let bound = (-&expr.constant).div_floor(&content);
+            (content, bound, false)
+        } else {
+            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
+            let bound = expr.constant.div_ceil(&content) - Int::ONE;
+            (-content, bound, true)
+        };
+        let form = expr.form.divided(&divisor).map(|var| self.column(var));
+        self.atom_in_search(&form, bound, context).lit(!negated)
     }
 }
 

@@ -5,26 +5,49 @@
 //! without common divisor) and starts with a positive coefficient: `2x + 4y <= 7`, `x + 2y < 4` and `not (-x - 2y <= -4)`
 //! are one and the same node. Nodes are simplified as they are made, looking one level deep.
 
+use super::functions::FunctionTerm;
 use crate::linear::Linear;
-use crate::num::Int;
+use crate::num::{Int, Rat};
 use fxhash::FxHashMap;
 use std::fmt;
 use std::ops::Not;
 
-/// An integer variable of the circuit: a symbol of the input or one that preprocessing added.
+/// A numeric variable of the circuit: a symbol of the input or one that preprocessing added. Its number also says whether
+/// it is an integer or a real.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct IntVar(pub(crate) u32);
+pub struct IntVar(u32);
 
 impl IntVar {
-    /// Position in per-variable arrays.
+    /// Marks reals.
+    const REAL: u32 = 1 << 31;
+
+    /// The integer variable at a position.
+    pub fn integer(index: usize) -> IntVar {
+        let number = u32::try_from(index).ok().filter(|&index| index < IntVar::REAL);
+        IntVar(number.expect("too many variables"))
+    }
+
+    /// The real variable at a position.
+    pub fn real(index: usize) -> IntVar {
+        IntVar(IntVar::integer(index).0 | IntVar::REAL)
+    }
+
+    /// Position in per-variable arrays, which integers and reals share.
+    #[inline]
     pub fn index(self) -> usize {
-        self.0 as usize
+        (self.0 & !IntVar::REAL) as usize
+    }
+
+    /// Whether it is a real variable.
+    #[inline]
+    pub fn is_real(self) -> bool {
+        self.0 & IntVar::REAL != 0
     }
 }
 
 impl fmt::Debug for IntVar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "i{}", self.0)
+        write!(f, "{}{}", if self.is_real() { "r" } else { "i" }, self.index())
     }
 }
 
@@ -91,8 +114,16 @@ pub enum Node {
     True,
     /// A propositional variable.
     Input(BoolVar),
-    /// `form <= bound`
+    /// `form <= bound`, all variables integers
     Le(FormId, Int),
+    /// `form <= bound`, some variables reals
+    RealLe(FormId, Rat),
+    /// `form < bound`, some variables reals
+    RealLt(FormId, Rat),
+    /// These terms, different ones and the smaller first, of a declared sort or arrays, are equal.
+    Equal(FunctionTerm, FunctionTerm),
+    /// This Boolean application is true.
+    Holds(FunctionTerm),
     /// All of these, at least two, sorted, none constant, none twice, none with its negation.
     And(Box<[Edge]>),
     /// Exactly one of these two, neither negated.
@@ -102,7 +133,7 @@ pub enum Node {
 }
 
 /// A linear expression over circuit variables: form plus constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LinearExpr {
     /// The part with variables.
     pub form: Linear<IntVar>,
@@ -111,6 +142,16 @@ pub struct LinearExpr {
 }
 
 impl LinearExpr {
+    /// Just this variable.
+    pub fn variable(var: IntVar) -> LinearExpr {
+        LinearExpr { form: Linear::variable(var), constant: Int::ZERO }
+    }
+
+    /// Whether all variables are integers.
+    pub fn is_integer(&self) -> bool {
+        self.form.terms().iter().all(|(var, _)| !var.is_real())
+    }
+
     /// `self + factor * other`
     pub fn add_multiple(&self, factor: &Int, other: &LinearExpr) -> LinearExpr {
         let mut constant = self.constant.clone();
@@ -256,6 +297,9 @@ impl Circuit {
             return Edge::constant(!expr.constant.is_positive());
         };
         let content = expr.form.content();
+        if !expr.is_integer() {
+            return self.real_atom(expr, false);
+        }
         if leading.is_positive() {
             // g f <= -c  iff  f <= floor(-c / g)
             let bound = (-&expr.constant).div_floor(&content);
@@ -269,13 +313,49 @@ impl Circuit {
         }
     }
 
+    /// `expr < 0`
+    pub fn below_zero(&mut self, expr: &LinearExpr) -> Edge {
+        if expr.is_integer() {
+            let constant = &expr.constant + Int::ONE;
+            return self.at_most_zero(&LinearExpr { form: expr.form.clone(), constant });
+        }
+        self.real_atom(expr, true)
+    }
+
+    /// `expr <= 0` or, strictly, `expr < 0`, with a real variable in it.
+    fn real_atom(&mut self, expr: &LinearExpr, strict: bool) -> Edge {
+        let content = expr.form.content();
+        let bound = Rat::new(-&expr.constant, content.clone());
+        if expr.form.terms()[0].1.is_positive() {
+            let form = self.form_id(expr.form.divided(&content));
+            self.intern(if strict { Node::RealLt(form, bound) } else { Node::RealLe(form, bound) })
+        } else {
+            // -f <= b  iff  f >= -b  iff  not (f < -b)
+            let form = self.form_id(expr.form.divided(&-content));
+            !self.intern(if strict { Node::RealLe(form, -bound) } else { Node::RealLt(form, -bound) })
+        }
+    }
+
+    /// These terms of a declared sort, or arrays, are equal.
+    pub fn equal(&mut self, left: FunctionTerm, right: FunctionTerm) -> Edge {
+        if left == right {
+            return Edge::TRUE;
+        }
+        self.intern(Node::Equal(left.min(right), left.max(right)))
+    }
+
+    /// This Boolean application is true.
+    pub fn holds(&mut self, term: FunctionTerm) -> Edge {
+        self.intern(Node::Holds(term))
+    }
+
     /// `expr = 0`
     pub fn is_zero(&mut self, expr: &LinearExpr) -> Edge {
         let content = expr.form.content();
         if expr.form.is_empty() {
             return Edge::constant(expr.constant.is_zero());
         }
-        if !content.divides(&expr.constant) {
+        if expr.is_integer() && !content.divides(&expr.constant) {
             return Edge::FALSE;
         }
         let negated = LinearExpr { form: expr.form.scaled(&Int::MINUS_ONE), constant: -&expr.constant };
@@ -302,7 +382,8 @@ impl Circuit {
                 continue;
             }
             match &self.nodes[node] {
-                Node::True | Node::Input(_) | Node::Le(..) => {}
+                Node::True | Node::Input(_) | Node::Equal(..) | Node::Holds(_) => {}
+                Node::Le(..) | Node::RealLe(..) | Node::RealLt(..) => {}
                 Node::And(parts) => stack.extend(parts.iter().map(|part| part.node())),
                 Node::Xor(left, right) => stack.extend([left.node(), right.node()]),
                 Node::Ite(condition, then, otherwise) => {
@@ -318,8 +399,8 @@ impl Circuit {
 mod tests {
     use super::*;
 
-    fn expr(terms: &[(u32, i64)], constant: i64) -> LinearExpr {
-        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar(var), Int::from(c))).collect());
+    fn expr(terms: &[(usize, i64)], constant: i64) -> LinearExpr {
+        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar::integer(var), Int::from(c))).collect());
         LinearExpr { form, constant: Int::from(constant) }
     }
 

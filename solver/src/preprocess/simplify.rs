@@ -9,11 +9,12 @@
 //! 4. *Rebuild*: the circuit is made anew with all of that put in.
 
 use super::circuit::{BoolVar, Circuit, Edge, FormId, IntVar, LinearExpr, Node};
+use super::functions::{FunctionTerm, Functions, Meaning};
 use super::solve_eqs::Elimination;
 use super::translate::{Origin, Translation};
 use crate::limits::Budget;
 use crate::linear::Linear;
-use crate::num::Int;
+use crate::num::{Int, Rat};
 use fxhash::{FxHashMap, FxHashSet};
 
 /// Rounds at most; each one costs a pass over the whole circuit.
@@ -26,15 +27,19 @@ const MAX_DISJUNCTS: usize = 8;
 pub struct Problem {
     /// The nodes.
     pub circuit: Circuit,
+    /// The terms of the theory of equality.
+    pub functions: Functions,
+    /// The divisions by something that is not a constant.
+    pub divisions: Vec<FunctionTerm>,
     /// What must hold; a conjunction. `[FALSE]` if it was found unsatisfiable.
     pub conjuncts: Vec<Edge>,
     /// Edges that are not asserted but that the caller wants to talk about: assumptions.
     pub assumptions: Vec<Edge>,
-    /// What each integer variable stands for.
-    pub int_origins: Vec<Origin>,
+    /// What each numeric variable stands for.
+    pub origins: Vec<Origin>,
     /// Values found for propositional variables.
     pub bool_values: FxHashMap<BoolVar, bool>,
-    /// Eliminated integer variables.
+    /// Eliminated numeric variables.
     pub elimination: Elimination,
 }
 
@@ -43,21 +48,25 @@ pub struct Problem {
 struct Facts {
     /// `[lower, upper]` of each form.
     bounds: FxHashMap<FormId, [Option<Int>; 2]>,
+    /// `[lower, upper]` of forms with reals, strict bounds left out.
+    real_bounds: FxHashMap<FormId, [Option<Rat>; 2]>,
     /// Value of each node that is a conjunct.
     nodes: FxHashMap<usize, bool>,
 }
 
 impl Problem {
-    /// The conjunction of a translation: `asserted` of its roots must hold, the others are assumptions.
-    pub fn new(translation: Translation, asserted: usize) -> Problem {
-        let Translation { circuit, roots, definitions, int_origins, .. } = translation;
-        let mut conjuncts = roots[..asserted].to_vec();
+    /// The conjunction of these edges of a translation, and assumptions.
+    pub fn new(translation: Translation, asserted: &[Edge], assumptions: &[Edge]) -> Problem {
+        let Translation { circuit, functions, divisions, definitions, origins, .. } = translation;
+        let mut conjuncts = asserted.to_vec();
         conjuncts.extend(definitions);
         Problem {
             circuit,
+            functions,
+            divisions,
             conjuncts,
-            assumptions: roots[asserted..].to_vec(),
-            int_origins,
+            assumptions: assumptions.to_vec(),
+            origins,
             bool_values: FxHashMap::default(),
             elimination: Elimination::default(),
         }
@@ -129,12 +138,26 @@ impl Problem {
                         *upper = Some(bound.clone());
                     }
                 }
+                Node::RealLe(form, bound) if !edge.is_negated() => {
+                    let upper = &mut facts.real_bounds.entry(*form).or_default()[1];
+                    if upper.as_ref().is_none_or(|old| bound < old) {
+                        *upper = Some(bound.clone());
+                    }
+                }
+                Node::RealLt(form, bound) if edge.is_negated() => {
+                    let lower = &mut facts.real_bounds.entry(*form).or_default()[0];
+                    if lower.as_ref().is_none_or(|old| bound > old) {
+                        *lower = Some(bound.clone());
+                    }
+                }
                 _ => {}
             }
         }
         let crossed =
             |[lower, upper]: &[Option<Int>; 2]| matches!((lower, upper), (Some(l), Some(u)) if l > u);
-        if facts.bounds.values().any(crossed) {
+        let crossed_reals =
+            |[lower, upper]: &[Option<Rat>; 2]| matches!((lower, upper), (Some(l), Some(u)) if l > u);
+        if facts.bounds.values().any(crossed) || facts.real_bounds.values().any(crossed_reals) {
             self.conjuncts = vec![Edge::FALSE];
         }
         facts
@@ -144,32 +167,52 @@ impl Problem {
     fn solve(&mut self, facts: &Facts) -> bool {
         // In the order of the conjuncts, so that no hash order decides.
         let mut equations = Vec::new();
+        let mut real_equations = Vec::new();
         let mut seen = FxHashSet::default();
         for &edge in &self.conjuncts {
-            if let Node::Le(form, _) = self.circuit.node(edge)
-                && let Some([Some(lower), Some(upper)]) = facts.bounds.get(form)
-                && lower == upper
-                && seen.insert(*form)
-            {
-                equations.push(LinearExpr { form: self.circuit.form(*form).clone(), constant: -lower });
+            match self.circuit.node(edge) {
+                Node::Le(form, _) => {
+                    if let Some([Some(lower), Some(upper)]) = facts.bounds.get(form)
+                        && lower == upper
+                        && seen.insert(*form)
+                    {
+                        let form = self.circuit.form(*form).clone();
+                        equations.push(LinearExpr { form, constant: -lower });
+                    }
+                }
+                Node::RealLe(form, _) => {
+                    if let Some([Some(lower), Some(upper)]) = facts.real_bounds.get(form)
+                        && lower == upper
+                        && seen.insert(*form)
+                    {
+                        real_equations.push(minus_bound(self.circuit.form(*form), lower));
+                    }
+                }
+                _ => {}
             }
         }
         let congruences: Vec<(LinearExpr, Int)> =
             self.conjuncts.iter().filter_map(|&edge| self.congruence(edge)).collect();
-        if equations.is_empty() && congruences.is_empty() {
+        if equations.is_empty() && congruences.is_empty() && real_equations.is_empty() {
             return false;
         }
         let uses = self.count_uses();
-        let origins = &mut self.int_origins;
+        let origins = &mut self.origins;
         let mut fresh = || {
             origins.push(Origin::Fresh);
-            IntVar(u32::try_from(origins.len() - 1).expect("too many integer variables"))
+            IntVar::integer(origins.len() - 1)
         };
         for (expr, modulus) in congruences {
-            let multiple = LinearExpr { form: Linear::variable(fresh()), constant: Int::ZERO };
+            let multiple = LinearExpr::variable(fresh());
             equations.push(expr.add_multiple(&-modulus, &multiple));
         }
         let before = self.elimination.len();
+        for equation in real_equations {
+            if !self.elimination.solve_real(equation, &uses) {
+                self.conjuncts = vec![Edge::FALSE];
+                return true;
+            }
+        }
         for equation in equations {
             if !self.elimination.solve(equation, &uses, &mut fresh) {
                 self.conjuncts = vec![Edge::FALSE];
@@ -225,7 +268,7 @@ impl Problem {
         let reachable = self.circuit.reachable(self.roots());
         let mut counted = FxHashSet::default();
         for index in (0..reachable.len()).filter(|&index| reachable[index]) {
-            if let Node::Le(form, _) = self.circuit.node_at(index)
+            if let Node::Le(form, _) | Node::RealLe(form, _) | Node::RealLt(form, _) = self.circuit.node_at(index)
                 && counted.insert(*form)
             {
                 for &(var, _) in self.circuit.form(*form).terms() {
@@ -237,7 +280,11 @@ impl Problem {
     }
 
     fn roots(&self) -> impl Iterator<Item = Edge> {
-        self.conjuncts.iter().chain(&self.assumptions).copied()
+        let arguments = self.functions.iter().filter_map(|(_, node)| match node.meaning {
+            Meaning::Truth(edge) => Some(edge),
+            _ => None,
+        });
+        self.conjuncts.iter().chain(&self.assumptions).copied().chain(arguments)
     }
 
     /// Makes the circuit anew with facts and eliminations put in.
@@ -258,6 +305,14 @@ impl Problem {
                     let expr = LinearExpr { form: old.form(*form).clone(), constant: -bound };
                     circuit.at_most_zero(&self.elimination.apply(&expr))
                 }
+                Node::RealLe(form, bound) => {
+                    circuit.at_most_zero(&self.elimination.apply(&minus_bound(old.form(*form), bound)))
+                }
+                Node::RealLt(form, bound) => {
+                    circuit.below_zero(&self.elimination.apply(&minus_bound(old.form(*form), bound)))
+                }
+                Node::Equal(left, right) => circuit.equal(*left, *right),
+                Node::Holds(term) => circuit.holds(*term),
                 Node::And(parts) => circuit.and(&parts.iter().map(follow).collect::<Vec<_>>()),
                 Node::Xor(left, right) => circuit.xor(follow(left), follow(right)),
                 Node::Ite(condition, then, otherwise) => {
@@ -290,7 +345,23 @@ impl Problem {
         for edge in &mut self.assumptions {
             *edge = known[edge.node()].negated_if(edge.is_negated());
         }
+        for meaning in self.functions.meanings_mut() {
+            match meaning {
+                Meaning::Opaque => {}
+                Meaning::Number(number) => *number = self.elimination.apply_to_number(number),
+                // An application stands for itself, whatever is known about it.
+                Meaning::Truth(edge) if matches!(old.node(*edge), Node::Holds(_)) => {
+                    *edge = plain[edge.node()].negated_if(edge.is_negated());
+                }
+                Meaning::Truth(edge) => *edge = known[edge.node()].negated_if(edge.is_negated()),
+            }
+        }
     }
+}
+
+/// `form - bound`, times the denominator of the bound.
+fn minus_bound(form: &Linear<IntVar>, bound: &Rat) -> LinearExpr {
+    LinearExpr { form: form.scaled(&bound.denom()), constant: -bound.numer() }
 }
 
 /// Bounds on single variables, for judging forms by intervals.

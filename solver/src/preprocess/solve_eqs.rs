@@ -5,8 +5,11 @@
 //! `a x + sum a_i x_i + c = 0` as `a t + sum r_i x_i + r = 0` with the new variable `t = x + sum q_i x_i + q`: so `x` is
 //! eliminated in favour of `t`, and the least coefficient shrinks until it is 1. A common divisor of the coefficients
 //! that does not divide the constant shows that there is no solution.
+//!
+//! An equation with a real variable gives that variable in terms of the others, over a denominator.
 
 use super::circuit::{IntVar, LinearExpr};
+use super::functions::Number;
 use crate::linear::Linear;
 use crate::num::Int;
 use fxhash::FxHashMap;
@@ -23,7 +26,7 @@ const MAX_BITS: u32 = 512;
 pub struct Elimination {
     /// Use every equation, however long the solution or large its numbers.
     exhaustive: bool,
-    solutions: Vec<(IntVar, LinearExpr)>,
+    solutions: Vec<(IntVar, Number)>,
     /// Position of each eliminated variable in `solutions`.
     order: FxHashMap<IntVar, usize>,
 }
@@ -45,20 +48,43 @@ impl Elimination {
     }
 
     /// Eliminated variables with their solutions, in an order in which each can be computed from those before it.
-    pub fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(IntVar, LinearExpr)> {
+    pub fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(IntVar, Number)> {
         self.solutions.iter().rev()
     }
 
-    /// An expression without eliminated variables that is equal to this one.
+    /// An expression without eliminated variables that is equal to this one, or to a positive multiple of it if there are reals.
     pub fn apply(&self, expr: &LinearExpr) -> LinearExpr {
+        self.apply_scaled(expr).0
+    }
+
+    /// A number without eliminated variables that is equal to this one.
+    pub fn apply_to_number(&self, number: &Number) -> Number {
+        let (expr, factor) = self.apply_scaled(&number.expr);
+        let denominator = &number.denominator * &factor;
+        let shared = expr.form.content().gcd(&expr.constant).gcd(&denominator);
+        if shared.is_one() {
+            return Number { expr, denominator };
+        }
+        let expr =
+            LinearExpr { form: expr.form.divided(&shared), constant: expr.constant.div_exact(&shared) };
+        Number { expr, denominator: denominator.div_exact(&shared) }
+    }
+
+    /// An expression without eliminated variables, and the factor by which it is larger.
+    fn apply_scaled(&self, expr: &LinearExpr) -> (LinearExpr, Int) {
         let mut result = expr.clone();
+        let mut factor = Int::ONE;
         // A solution mentions only variables eliminated later, so the earliest one first leaves nothing behind.
         while let Some((index, coefficient)) = self.earliest(&result.form) {
             let (var, solution) = &self.solutions[index];
-            let minus_var = LinearExpr { form: Linear::variable(*var), constant: Int::ZERO };
-            result = result.add_multiple(&-&coefficient, &minus_var).add_multiple(&coefficient, solution);
+            result = result.add_multiple(&-&coefficient, &LinearExpr::variable(*var));
+            if !solution.denominator.is_one() {
+                result = LinearExpr::default().add_multiple(&solution.denominator, &result);
+                factor *= &solution.denominator;
+            }
+            result = result.add_multiple(&coefficient, &solution.expr);
         }
-        result
+        (result, factor)
     }
 
     fn earliest(&self, form: &Linear<IntVar>) -> Option<(usize, Int)> {
@@ -104,11 +130,37 @@ impl Elimination {
                 let factor = -&coefficient;
                 let solution =
                     LinearExpr { form: without.scaled(&factor), constant: &equation.constant * &factor };
-                self.insert(var, solution);
+                self.insert(var, Number { expr: solution, denominator: Int::ONE });
                 return true;
             }
             equation = self.divide(var, &coefficient, &equation, fresh());
         }
+    }
+
+    /// Uses `equation = 0` over reals and integers to eliminate a real variable if that seems wise. `false` if the equation has
+    /// no solution.
+    pub fn solve_real(&mut self, equation: LinearExpr, uses: &FxHashMap<IntVar, u32>) -> bool {
+        let equation = self.apply(&equation);
+        if equation.form.is_empty() {
+            return equation.constant.is_zero();
+        }
+        let uses_of = |var: IntVar| uses.get(&var).copied().unwrap_or(0);
+        let cheapest = |a: &&(IntVar, Int), b: &&(IntVar, Int)| {
+            uses_of(a.0).cmp(&uses_of(b.0)).then_with(|| a.1.cmp_abs(&b.1)).then(b.0.cmp(&a.0))
+        };
+        let reals = equation.form.terms().iter().filter(|(var, _)| var.is_real());
+        let Some((var, coefficient)) = reals.min_by(cheapest).cloned() else { return true };
+        let too_long = equation.form.len() > MAX_SOLUTION_LENGTH && uses_of(var) > FEW_USES;
+        let too_large = || equation.form.terms().iter().any(|(_, c)| c.bits() > MAX_BITS);
+        if too_long || too_large() {
+            return true;
+        }
+        // a x + rest = 0, so x = -sign(a) rest / |a|.
+        let rest = equation.add_multiple(&-&coefficient, &LinearExpr::variable(var));
+        let sign = if coefficient.is_positive() { Int::MINUS_ONE } else { Int::ONE };
+        let expr = LinearExpr::default().add_multiple(&sign, &rest);
+        self.insert(var, Number { expr, denominator: coefficient.abs() });
+        true
     }
 
     /// Eliminates `var` in favour of `quotient`; returns what remains of the equation.
@@ -121,12 +173,13 @@ impl Elimination {
             solution.push((*other, -q));
         }
         let (q, r) = equation.constant.div_rem_floor(a);
-        self.insert(var, LinearExpr { form: Linear::new(solution), constant: -q });
+        let solution = LinearExpr { form: Linear::new(solution), constant: -q };
+        self.insert(var, Number { expr: solution, denominator: Int::ONE });
         LinearExpr { form: Linear::new(remainder), constant: r }
     }
 
-    fn insert(&mut self, var: IntVar, solution: LinearExpr) {
-        debug_assert!(!self.order.contains_key(&var) && solution.form.coefficient(var).is_none());
+    fn insert(&mut self, var: IntVar, solution: Number) {
+        debug_assert!(!self.order.contains_key(&var) && solution.expr.form.coefficient(var).is_none());
         self.order.insert(var, self.solutions.len());
         self.solutions.push((var, solution));
     }
@@ -136,8 +189,8 @@ impl Elimination {
 mod tests {
     use super::*;
 
-    fn expr(terms: &[(u32, i64)], constant: i64) -> LinearExpr {
-        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar(var), Int::from(c))).collect());
+    fn expr(terms: &[(usize, i64)], constant: i64) -> LinearExpr {
+        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar::integer(var), Int::from(c))).collect());
         LinearExpr { form, constant: Int::from(constant) }
     }
 
@@ -147,16 +200,16 @@ mod tests {
         let mut next = 100;
         let mut fresh = || {
             next += 1;
-            IntVar(next)
+            IntVar::integer(next)
         };
         for equation in equations {
             assert!(elimination.solve(equation.clone(), &FxHashMap::default(), &mut fresh));
         }
         for seed in 0..20i64 {
             let mut values: FxHashMap<IntVar, Int> =
-                (0..200).map(|var| (IntVar(var), Int::from(seed * i64::from(var) % 7 - 3))).collect();
+                (0..200).map(|var| (IntVar::integer(var), Int::from(seed * var as i64 % 7 - 3))).collect();
             for (var, solution) in elimination.in_order_of_evaluation() {
-                let value = solution.form.eval(|var| &values[&var]) + &solution.constant;
+                let value = solution.expr.form.eval(|var| &values[&var]) + &solution.expr.constant;
                 values.insert(*var, value);
             }
             for equation in equations {
@@ -178,7 +231,7 @@ mod tests {
     #[test]
     fn equations_without_integer_solutions_are_recognised() {
         let mut elimination = Elimination::default();
-        let mut fresh = || IntVar(100);
+        let mut fresh = || IntVar::integer(100);
         assert!(!elimination.solve(expr(&[(0, 2), (1, 4)], 1), &FxHashMap::default(), &mut fresh));
         // x + y = 0 and x - y = 1 have no integer solution together.
         assert!(elimination.solve(expr(&[(0, 1), (1, 1)], 0), &FxHashMap::default(), &mut fresh));

@@ -1,0 +1,177 @@
+//! Several theories as one: arithmetic and equality with functions.
+//!
+//! Every atom belongs to one theory. What the theories share are numbers that functions are applied to or have as values:
+//! to the theory of equality a node of its e-graph, to arithmetic a linear expression ([`shared`]). They must agree on
+//! which of them are equal. Most of that is left to the end: when both theories have a model, they are compared
+//! ([`Combination::reconcile`]), and where they disagree, an *interface equality* is made, an atom `a = b` of the theory of equality
+//! that clauses tie to the atoms `a <= b` and `a >= b` of arithmetic. There are finitely many of them, so this ends; and
+//! arithmetic need not be convex, since the search decides each of them. This is model-based theory combination, after
+//! de Moura and Bjørner (2007).
+//!
+//! Arrays ([`arrays`]) and divisions by a variable ([`divisions`]) are functions whose axioms are instantiated where a model
+//! violates them.
+
+mod model;
+mod shared;
+
+pub use shared::Shared;
+
+use crate::euf::EufTheory;
+use crate::lia::LiaTheory;
+use crate::lia::ladder::LadderOptions;
+use crate::limits::Budget;
+use crate::linear::Linear;
+use crate::num::Int;
+use crate::preprocess::circuit::IntVar;
+use crate::preprocess::functions::FunctionTerm;
+use crate::sat::{Lit, SatSolver, Var};
+use crate::theory::{FinalCheck, Theory, TheoryContext};
+
+/// Which theory an atom belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Owner {
+    Arithmetic,
+    Equality,
+}
+
+/// The theories of a problem.
+pub struct Combination {
+    arithmetic: LiaTheory,
+    equality: EufTheory,
+    shared: Shared,
+    /// The theory of each SAT variable that is an atom; arithmetic beyond the end.
+    owners: Vec<Owner>,
+    /// Whether there is anything for the theory of equality to do.
+    has_functions: bool,
+}
+
+impl Combination {
+    /// No atoms yet.
+    pub fn new(options: LadderOptions) -> Combination {
+        Combination {
+            arithmetic: LiaTheory::new(options),
+            equality: EufTheory::new(),
+            shared: Shared::default(),
+            owners: Vec::new(),
+            has_functions: false,
+        }
+    }
+
+    /// Linear integer arithmetic.
+    pub fn arithmetic(&self) -> &LiaTheory {
+        &self.arithmetic
+    }
+
+    /// Equality with functions.
+    pub fn equality(&self) -> &EufTheory {
+        &self.equality
+    }
+
+    /// Makes the atom `form <= bound`.
+    pub fn integer_atom(
+        &mut self,
+        form: &Linear<IntVar>,
+        bound: Int,
+        sat: &mut SatSolver,
+        budget: &mut Budget,
+    ) -> Var {
+        self.arithmetic.new_atom(form, bound, sat, budget)
+    }
+
+    /// Makes the atom that says that two terms of declared sorts, or arrays, are equal.
+    pub fn equality_atom(&mut self, left: FunctionTerm, right: FunctionTerm, sat: &mut SatSolver) -> Var {
+        let (left, right) = (self.shared.node(left), self.shared.node(right));
+        if let Some(var) = self.equality.equality_atom(left, right) {
+            return var;
+        }
+        let var = sat.new_atom();
+        self.own(var);
+        self.equality.add_equality_atom(var, left, right);
+        var
+    }
+
+    /// Makes the atom that says that a Boolean term is true.
+    pub fn predicate_atom(&mut self, term: FunctionTerm, sat: &mut SatSolver) -> Var {
+        let node = self.shared.node(term);
+        if let Some(var) = self.equality.atom_of(node) {
+            return var;
+        }
+        let var = sat.new_atom();
+        self.own(var);
+        self.equality.add_predicate_atom(var, node);
+        var
+    }
+
+    /// Writes the clauses that order the atoms of arithmetic.
+    pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+        self.arithmetic.write_order_clauses(sat);
+    }
+
+    /// A variable is an atom of the theory of equality.
+    fn own(&mut self, var: Var) {
+        if self.owners.len() <= var.index() {
+            self.owners.resize(var.index() + 1, Owner::Arithmetic);
+        }
+        self.owners[var.index()] = Owner::Equality;
+    }
+
+    fn is_equality(&self, var: Var) -> bool {
+        self.owners.get(var.index()) == Some(&Owner::Equality)
+    }
+}
+
+impl Theory for Combination {
+    fn assert_lit(&mut self, lit: Lit) {
+        if self.is_equality(lit.var()) { self.equality.assert_lit(lit) } else { self.arithmetic.assert_lit(lit) }
+    }
+
+    fn new_level(&mut self) {
+        self.arithmetic.new_level();
+        if self.has_functions {
+            self.equality.new_level();
+        }
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.arithmetic.backtrack(level);
+        if self.has_functions {
+            self.equality.backtrack(level);
+        }
+    }
+
+    fn propagate(&mut self, context: &mut TheoryContext<'_>) {
+        if self.has_functions {
+            self.equality.propagate(context);
+            if context.has_records() {
+                return;
+            }
+        }
+        self.arithmetic.propagate(context);
+    }
+
+    fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>) {
+        if self.is_equality(lit.var()) {
+            self.equality.explain(lit, premises);
+        } else {
+            self.arithmetic.explain(lit, premises);
+        }
+    }
+
+    fn final_check(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
+        if !self.has_functions {
+            return self.arithmetic.final_check(context);
+        }
+        match self.equality.final_check(context) {
+            FinalCheck::Consistent => {}
+            other => return other,
+        }
+        match self.arithmetic.final_check(context) {
+            FinalCheck::Consistent => self.reconcile(context),
+            other => other,
+        }
+    }
+
+    fn suggest_phase(&self, var: Var) -> Option<bool> {
+        if self.is_equality(var) { None } else { self.arithmetic.suggest_phase(var) }
+    }
+}
