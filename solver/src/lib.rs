@@ -54,6 +54,7 @@
 //! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not integral go through the
 //!    techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on [`hnf`]) and splits along the
 //!    lattice ([`lia::lattice`], on [`lattice`]).
+//!    Beside it [`euf`]: equality with uninterpreted functions, by congruence closure.
 //! 5. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
 //!
 //! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
@@ -66,6 +67,7 @@
 //! - The same input with the same options runs the same way, up to limits on time and memory.
 //! - Nothing recurses on the depth of a term.
 
+pub mod euf;
 pub mod hnf;
 pub mod lattice;
 pub mod lia;

@@ -29,7 +29,7 @@ mod options;
 mod propagate;
 mod reduce;
 mod restart;
-mod rng;
+pub(crate) mod rng;
 mod stats;
 mod theory_link;
 mod trail;
