@@ -1,19 +1,21 @@
 //! One check by DPLL(T): preprocess, write clauses, search, carry the model back.
 
-use crate::lia::LiaTheory;
+use crate::combine::Combination;
 use crate::limits::Budget;
 use crate::limits::Unknown;
 use crate::model::{Model, Value};
-use crate::num::Int;
+use crate::num::Rat;
 use crate::options::Options;
 use crate::preprocess::circuit::{BoolVar, Edge};
-use crate::preprocess::cnf::{self, Encoding};
+use crate::preprocess::cnf::{Encoder, Encoding};
+use crate::preprocess::functions::Functions;
 use crate::preprocess::simplify::Problem;
-use crate::preprocess::translate::{self, Origin};
-use crate::sat::{Outcome, SatOptions, SatSolver};
+use crate::preprocess::solve_eqs::Elimination;
+use crate::preprocess::translate::{Origin, Translation};
+use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 use crate::solver::Answer;
 use crate::stats::Statistics;
-use crate::term::{Symbol, Term, Terms};
+use crate::term::{Features, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 
 /// The result of one check.
@@ -42,16 +44,17 @@ pub(crate) fn check(
 ) -> Checked {
     let mut statistics = Statistics::default();
     let roots: Vec<Term> = assertions.iter().chain(assumptions).copied().collect();
-    if !terms.features(&roots).is_linear_integer() {
-        let why = "only linear integer arithmetic is supported yet";
-        let answer = Answer::Unknown(Unknown::Incomplete(why.to_string()));
-        return Checked { answer, model: None, failed: Vec::new(), statistics };
-    }
-    let Some(translation) = translate::translate(terms, &roots, budget) else {
+    let mut translation = Translation::default();
+    let Some(edges) = translation.add(terms, &roots, budget) else {
         return Checked::stopped(budget, statistics);
     };
+    if let Some(missing) = unsupported(&translation.features) {
+        let answer = Answer::Unknown(Unknown::Incomplete(missing.to_string()));
+        return Checked { answer, model: None, failed: Vec::new(), statistics };
+    }
+    let (asserted, assumed) = edges.split_at(assertions.len());
     let bool_symbols = translation.bool_symbols.clone();
-    let mut problem = Problem::new(translation, assertions.len());
+    let mut problem = Problem::new(translation, asserted, assumed);
     if !problem.simplify(budget) {
         return Checked::stopped(budget, statistics);
     }
@@ -63,19 +66,33 @@ pub(crate) fn check(
     }
 
     let mut sat = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
-    let mut lia = LiaTheory::new(options.techniques.clone());
-    let Some(encoding) = cnf::encode(&problem, &mut sat, &mut lia, budget) else {
+    let mut theories = Combination::new(options.techniques.clone());
+    let mut encoding = Encoding::default();
+    let mut encoder = Encoder::new(&problem.circuit, &mut encoding, &mut sat, &mut theories, budget);
+    encoder.add_functions(&problem.functions);
+    for &conjunct in &problem.conjuncts {
+        encoder.assert(conjunct, None);
+    }
+    let assumed: Vec<Lit> = problem.assumptions.iter().map(|&edge| encoder.use_edge(edge)).collect();
+    if !encoder.finish() {
         return Checked::stopped(budget, statistics);
-    };
-    let outcome = sat.solve(&mut lia, &encoding.assumptions, budget);
-    statistics.collect(&sat, &lia, budget);
+    }
+    let outcome = sat.solve(&mut theories, &assumed, budget);
+    statistics.collect(&sat, &theories, budget);
     match outcome {
         Outcome::Sat => {
-            let model = read_model(&problem, &encoding, &bool_symbols, &sat, &lia);
+            let source = ModelSource {
+                origins: &problem.origins,
+                bool_symbols: &bool_symbols,
+                bool_values: &problem.bool_values,
+                elimination: &problem.elimination,
+                functions: &problem.functions,
+            };
+            let model = source.read(terms, &encoding, &sat, &theories);
             Checked { answer: Answer::Sat, model: Some(model), failed: Vec::new(), statistics }
         }
         Outcome::Unsat => {
-            let is_failed = |&index: &usize| sat.failed_assumptions().contains(&encoding.assumptions[index]);
+            let is_failed = |&index: &usize| sat.failed_assumptions().contains(&assumed[index]);
             let failed = (0..assumptions.len()).filter(is_failed).collect();
             Checked { answer: Answer::Unsat, model: None, failed, statistics }
         }
@@ -85,34 +102,55 @@ pub(crate) fn check(
     }
 }
 
-/// The values of all symbols: from the SAT core and the theory, then backwards through what preprocessing eliminated.
-fn read_model(
-    problem: &Problem,
-    encoding: &Encoding,
-    bool_symbols: &[Symbol],
-    sat: &SatSolver,
-    lia: &LiaTheory,
-) -> Model {
-    let mut model = Model::new();
-    let searched =
-        encoding.inputs.iter().map(|&(input, var)| (input, sat.value(var.positive()).unwrap_or(false)));
-    let found = problem.bool_values.iter().map(|(&input, &value)| (input, value));
-    for (BoolVar(index), value) in searched.chain(found) {
-        model.set(bool_symbols[index as usize], Value::Bool(value));
-    }
-    let mut values: FxHashMap<_, Int> = FxHashMap::default();
-    for index in 0..problem.int_origins.len() {
-        let var = crate::preprocess::circuit::IntVar(index as u32);
-        values.insert(var, lia.value(var).cloned().unwrap_or(Int::ZERO));
-    }
-    for (var, solution) in problem.elimination.in_order_of_evaluation() {
-        let value = solution.form.eval(|var| &values[&var]) + &solution.constant;
-        values.insert(*var, value);
-    }
-    for (var, value) in values {
-        if let Origin::Symbol(symbol) = problem.int_origins[var.index()] {
-            model.set(symbol, Value::Int(value));
+/// What a model of the input is made from, besides what the search found.
+pub(crate) struct ModelSource<'a> {
+    pub(crate) origins: &'a [Origin],
+    pub(crate) bool_symbols: &'a [Symbol],
+    pub(crate) bool_values: &'a FxHashMap<BoolVar, bool>,
+    pub(crate) elimination: &'a Elimination,
+    pub(crate) functions: &'a Functions,
+}
+
+impl ModelSource<'_> {
+    /// The values of all symbols: from the SAT core and the theories, then backwards through what preprocessing eliminated.
+    pub(crate) fn read(
+        &self,
+        terms: &Terms,
+        encoding: &Encoding,
+        sat: &SatSolver,
+        theories: &Combination,
+    ) -> Model {
+        let mut model = Model::new();
+        let searched =
+            encoding.inputs.iter().map(|&(input, var)| (input, sat.value(var.positive()).unwrap_or(false)));
+        let found = self.bool_values.iter().map(|(&input, &value)| (input, value));
+        for (BoolVar(index), value) in searched.chain(found) {
+            model.set(self.bool_symbols[index as usize], Value::Bool(value));
         }
+        let mut values: Vec<Rat> =
+            (0..self.origins.len()).map(|index| theories.value_at(index).unwrap_or(Rat::ZERO)).collect();
+        for (var, solution) in self.elimination.in_order_of_evaluation() {
+            values[var.index()] = solution.evaluate(&values);
+        }
+        theories.add_functions_to_model(self.functions, terms, |number| number.evaluate(&values), &mut model);
+        for (value, origin) in values.into_iter().zip(self.origins) {
+            if let Origin::Symbol(symbol) = origin {
+                model.set(*symbol, Value::of_number(terms.symbol_sort(*symbol), value));
+            }
+        }
+        model
     }
-    model
+}
+
+/// What the theories cannot do yet.
+pub(crate) fn unsupported(features: &Features) -> Option<&'static str> {
+    if features.reals {
+        Some("real arithmetic is not supported yet")
+    } else if features.arrays {
+        Some("arrays are not supported yet")
+    } else if features.variable_divisors {
+        Some("division by a variable is not supported yet")
+    } else {
+        None
+    }
 }

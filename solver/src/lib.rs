@@ -68,6 +68,7 @@
 //! - Nothing recurses on the depth of a term.
 
 pub mod euf;
+pub mod combine;
 pub mod hnf;
 pub mod lattice;
 pub mod lia;
@@ -85,6 +86,7 @@ pub mod term;
 pub mod theory;
 
 mod dpll;
+mod incremental;
 mod solver;
 
 pub use limits::{Interrupt, Limits, Unknown};

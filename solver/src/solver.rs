@@ -1,12 +1,14 @@
 //! The public face of the engine: assertions in, answers and models out.
 
-use crate::dpll;
+use crate::dpll::{self, Checked};
+use crate::incremental::Incremental;
 use crate::limits::{Budget, Interrupt, Unknown};
 use crate::model::{Model, Value};
 use crate::options::{Engine, Options};
 use crate::reference;
 use crate::stats::Statistics;
 use crate::term::{Sort, Term, Terms};
+use std::ops::Range;
 
 /// What a check found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +21,16 @@ pub enum Answer {
     Unknown(Unknown),
 }
 
+/// Ticks that the engine without preprocessing may take for one check.
+const INCREMENTAL_TICKS: u64 = 20_000_000;
+
+/// The assertions of one level.
+pub(crate) struct Level<'a> {
+    /// A number that no other level has or had.
+    pub(crate) id: u64,
+    pub(crate) assertions: &'a [Term],
+}
+
 /// An incremental solver with its own terms.
 #[derive(Default)]
 pub struct Solver {
@@ -28,8 +40,14 @@ pub struct Solver {
     assertions: Vec<Term>,
     /// For each assertion, whether cores tell if it is to blame.
     tracked: Vec<bool>,
-    /// Number of assertions at each `push`.
-    levels: Vec<usize>,
+    /// The open levels: number of assertions at the `push`, and a number of its own.
+    levels: Vec<(usize, u64)>,
+    /// How many levels were ever opened.
+    num_pushes: u64,
+    /// The engine that is kept from check to check, once that pays.
+    incremental: Option<Box<Incremental>>,
+    /// The assertions of the last check.
+    last_checked: Vec<Term>,
     model: Option<Model>,
     failed: Vec<Term>,
     core: Vec<Term>,
@@ -104,12 +122,13 @@ impl Solver {
 
     /// Opens a level.
     pub fn push(&mut self) {
-        self.levels.push(self.assertions.len());
+        self.num_pushes += 1;
+        self.levels.push((self.assertions.len(), self.num_pushes));
     }
 
     /// Closes the newest level with its assertions; `false` if none is open.
     pub fn pop(&mut self) -> bool {
-        let Some(length) = self.levels.pop() else {
+        let Some((length, _)) = self.levels.pop() else {
             return false;
         };
         self.assertions.truncate(length);
@@ -122,6 +141,8 @@ impl Solver {
         self.assertions.clear();
         self.tracked.clear();
         self.levels.clear();
+        self.incremental = None;
+        self.last_checked.clear();
         self.model = None;
     }
 
@@ -143,20 +164,11 @@ impl Solver {
         self.failed.clear();
         self.core.clear();
         let mut budget = Budget::start(&self.options.limits, &self.interrupt);
-        let terms = &self.terms;
         // For the engines tracked assertions are assumptions.
-        let of_kind = |tracked: bool| {
-            let all = self.assertions.iter().zip(&self.tracked);
-            all.filter(move |&(_, &is_tracked)| is_tracked == tracked).map(|(&term, _)| term)
-        };
-        let hard: Vec<Term> = of_kind(false).collect();
-        let mut soft: Vec<Term> = of_kind(true).collect();
+        let mut soft: Vec<Term> = self.of_kind(true, 0..self.assertions.len()).collect();
         let num_tracked = soft.len();
         soft.extend_from_slice(assumptions);
-        let checked = match self.options.engine {
-            Engine::Dpll => dpll::check(terms, &hard, &soft, &self.options, &mut budget),
-            Engine::Reference => reference::check(terms, &hard, &soft, &mut budget),
-        };
+        let checked = self.ask_engine(&soft, &mut budget);
         if let Some(model) = &checked.model {
             self.check_model(model, assumptions);
         }
@@ -167,6 +179,60 @@ impl Solver {
         }
         self.statistics = checked.statistics;
         checked.answer
+    }
+
+    /// The tracked or the other assertions in a range.
+    fn of_kind(&self, tracked: bool, range: Range<usize>) -> impl Iterator<Item = Term> + '_ {
+        range.filter(move |&index| self.tracked[index] == tracked).map(|index| self.assertions[index])
+    }
+
+    /// Asks the engine that seems best for this check.
+    fn ask_engine(&mut self, soft: &[Term], budget: &mut Budget) -> Checked {
+        let same = self.last_checked.iter().zip(&self.assertions).take_while(|(old, new)| old == new).count();
+        let is_first = std::mem::replace(&mut self.last_checked, self.assertions.clone()).is_empty();
+        let all = 0..self.assertions.len();
+        match self.options.engine {
+            Engine::Reference => {
+                let hard: Vec<Term> = self.of_kind(false, all).collect();
+                return reference::check(&self.terms, &hard, soft, budget);
+            }
+            // Most of what is asserted was asserted at the last check too: what was learned then helps.
+            Engine::Dpll if !is_first && 2 * same >= self.assertions.len() => {
+                if let Some(checked) = self.ask_incremental(soft, budget) {
+                    return checked;
+                }
+            }
+            Engine::Dpll => self.incremental = None,
+        }
+        let hard: Vec<Term> = self.of_kind(false, all).collect();
+        dpll::check(&self.terms, &hard, soft, &self.options, budget)
+    }
+
+    /// Asks the engine that is kept from check to check; `None` if it does not find the answer soon enough. Then the one that
+    /// simplifies the whole problem first is better.
+    fn ask_incremental(&mut self, soft: &[Term], budget: &mut Budget) -> Option<Checked> {
+        if self.incremental.as_ref().is_some_and(|engine| engine.is_worn_out()) {
+            self.incremental = None;
+        }
+        let mut engine =
+            self.incremental.take().unwrap_or_else(|| Box::new(Incremental::new(&self.options)));
+        let mut levels: Vec<(u64, Vec<Term>)> = Vec::new();
+        let starts = std::iter::once((0, 0)).chain(self.levels.iter().copied());
+        let ends = self.levels.iter().map(|&(start, _)| start).chain([self.assertions.len()]);
+        for ((start, id), end) in starts.zip(ends) {
+            levels.push((id, self.of_kind(false, start..end).collect()));
+        }
+        let levels: Vec<Level<'_>> =
+            levels.iter().map(|(id, assertions)| Level { id: *id, assertions }).collect();
+        let mut part = budget.part(INCREMENTAL_TICKS);
+        let checked = engine.check(&self.terms, &levels, soft, &mut part);
+        let is_open = budget.spend(part.ticks());
+        let checked = checked?;
+        self.incremental = Some(engine);
+        match checked.answer {
+            Answer::Unknown(_) if is_open => None,
+            _ => Some(checked),
+        }
     }
 
     /// Evaluates the assertions and assumptions as they were written.

@@ -1,6 +1,6 @@
 //! Counters of one check, gathered from the modules that keep them.
 
-use crate::lia::LiaTheory;
+use crate::combine::Combination;
 use crate::limits::Budget;
 use crate::sat::SatSolver;
 
@@ -22,7 +22,8 @@ impl Statistics {
     }
 
     /// Reads the counters of all parts.
-    pub(crate) fn collect(&mut self, sat: &SatSolver, lia: &LiaTheory, budget: &Budget) {
+    pub(crate) fn collect(&mut self, sat: &SatSolver, theories: &Combination, budget: &Budget) {
+        let (lia, euf) = (theories.arithmetic(), theories.equality().stats());
         let (simplex, ladder) = (lia.simplex_stats(), lia.ladder_stats());
         self.counters.push(("ticks", budget.ticks()));
         self.counters.extend(sat.stats().iter());
@@ -50,6 +51,9 @@ impl Statistics {
             ("int-gomory-tried", ladder.gomory_tried),
             ("int-gomory-cuts", ladder.gomory_cuts),
             ("int-branches", ladder.branches),
+            ("euf-merges", euf.merges),
+            ("euf-propagations", euf.propagations),
+            ("euf-conflicts", euf.conflicts),
         ]);
     }
 }

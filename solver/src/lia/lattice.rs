@@ -375,23 +375,23 @@ fn weights(simplex: &Simplex, recession: &Recession, first_added: Tag) -> Vec<In
 
 /// Integer values for all variables at which the coordinates have these values.
 fn integer_point(simplex: &Simplex, coordinates: &[Linear<ArithVar>], values: &[Int]) -> Option<Vec<Int>> {
-    let mut next = u32::try_from(simplex.num_vars()).ok()?;
+    let mut next = simplex.num_vars();
     let mut fresh = || {
         next += 1;
-        IntVar(next - 1)
+        IntVar::integer(next - 1)
     };
     let mut elimination = Elimination::exhaustive();
     for (form, value) in coordinates.iter().zip(values) {
-        let equation = LinearExpr { form: form.map(|var| IntVar(var.index() as u32)), constant: -value };
+        let equation = LinearExpr { form: form.map(|var| IntVar::integer(var.index())), constant: -value };
         if !elimination.solve(equation, &FxHashMap::default(), &mut fresh) {
             return None;
         }
     }
     // Variables that stay free keep their rounded values; new ones are 0.
     let mut point = cube::round(simplex);
-    point.resize(next as usize, Int::ZERO);
+    point.resize(next, Int::ZERO);
     for (var, solution) in elimination.in_order_of_evaluation() {
-        point[var.index()] = solution.form.eval(|part| &point[part.index()]) + &solution.constant;
+        point[var.index()] = solution.expr.form.eval(|part| &point[part.index()]) + &solution.expr.constant;
     }
     point.truncate(simplex.num_vars());
     for var in simplex.vars() {

@@ -45,6 +45,8 @@ pub struct LiaTheory {
     atoms: Vec<Option<Atom>>,
     /// The atoms of each variable, by bound.
     atoms_of: Vec<Vec<(Int, Var)>>,
+    /// Variables with new atoms that no clauses order yet.
+    unordered: Vec<ArithVar>,
     /// Simplex variables of the circuit's variables.
     columns: FxHashMap<IntVar, ArithVar>,
     /// Slack variables by their form.
@@ -71,6 +73,7 @@ impl LiaTheory {
             ladder: None,
             atoms: Vec::new(),
             atoms_of: Vec::new(),
+            unordered: Vec::new(),
             columns: FxHashMap::default(),
             slacks: FxHashMap::default(),
             conflict: None,
@@ -92,15 +95,24 @@ impl LiaTheory {
     ) -> Var {
         let form = form.map(|var| self.column(var));
         let arith_var = self.var_of_form(&form, budget);
+        let atoms = &self.atoms_of[arith_var.index()];
+        // A split of an earlier check may have made it.
+        if let Ok(place) = atoms.binary_search_by(|(other, _)| other.cmp(&bound)) {
+            return atoms[place].1;
+        }
+        self.ladder = None;
         let var = sat.new_atom();
         self.insert_atom(var, arith_var, bound);
+        self.unordered.push(arith_var);
         var
     }
 
-    /// Clauses that order the atoms of each variable: each implies the next.
+    /// Clauses that order the atoms of each variable that got new ones: each implies the next.
     pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
-        for atoms in &self.atoms_of {
-            for pair in atoms.windows(2) {
+        self.unordered.sort_unstable();
+        self.unordered.dedup();
+        for var in self.unordered.drain(..) {
+            for pair in self.atoms_of[var.index()].windows(2) {
                 sat.add_clause(&[pair[0].1.negative(), pair[1].1.positive()]);
             }
         }
@@ -109,6 +121,11 @@ impl LiaTheory {
     /// The value of a circuit variable in the model of the last consistent final check; `None` if no atom has it.
     pub fn value(&self, var: IntVar) -> Option<&Int> {
         self.columns.get(&var).and_then(|column| self.model.get(column.index()))
+    }
+
+    /// The value of the circuit variable at a position, as [`LiaTheory::value`].
+    pub fn value_at(&self, index: usize) -> Option<&Int> {
+        self.value(IntVar::integer(index))
     }
 
     /// Counters of the theory.

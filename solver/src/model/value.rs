@@ -93,6 +93,14 @@ impl Value {
         }
     }
 
+    /// A number of a numeric sort. Integers must be whole.
+    pub(crate) fn of_number(sort: Sort, value: Rat) -> Value {
+        match sort {
+            Sort::Real => Value::Real(value),
+            _ => Value::Int(value.to_int().expect("the value of an integer is whole")),
+        }
+    }
+
     /// The value a symbol has when nothing constrains it.
     pub fn default_of(terms: &Terms, sort: Sort) -> Value {
         match sort {

@@ -1,114 +1,142 @@
 //! Circuit to clauses, after Tseitin, with each definition only in the directions in which it is used (Plaisted and
 //! Greenbaum).
 
-use super::circuit::{BoolVar, Edge, Node};
-use super::simplify::Problem;
-use crate::lia::LiaTheory;
+use super::circuit::{BoolVar, Circuit, Edge, Node};
+use super::functions::{Functions, Meaning};
+use crate::combine::Combination;
 use crate::limits::Budget;
 use crate::sat::{Lit, SatSolver, Var};
 
-/// Which propositional variable stands for what.
+/// Which literal stands for what. It can be added to when the circuit has grown.
+#[derive(Default)]
 pub struct Encoding {
     /// The SAT variable of each propositional variable of the circuit that occurs.
     pub inputs: Vec<(BoolVar, Var)>,
-    /// The literals of the assumptions, in order.
-    pub assumptions: Vec<Lit>,
-}
-
-/// Writes the problem into the SAT core, and its atoms into the theory. `None` if the budget ran out.
-pub fn encode(
-    problem: &Problem,
-    sat: &mut SatSolver,
-    lia: &mut LiaTheory,
-    budget: &mut Budget,
-) -> Option<Encoding> {
-    let mut encoder = Encoder {
-        problem,
-        sat,
-        lia,
-        budget,
-        lits: vec![None; problem.circuit.len()],
-        written: vec![[false; 2]; problem.circuit.len()],
-        pending: Vec::new(),
-        inputs: Vec::new(),
-    };
-    for &conjunct in &problem.conjuncts {
-        encoder.assert(conjunct);
-    }
-    let assumptions = problem.assumptions.iter().map(|&edge| encoder.use_edge(edge)).collect();
-    while let Some((node, direction)) = encoder.pending.pop() {
-        encoder.write(node, direction);
-        if !encoder.budget.spend(1) {
-            return None;
-        }
-    }
-    let inputs = encoder.inputs;
-    lia.write_order_clauses(sat);
-    Some(Encoding { inputs, assumptions })
-}
-
-struct Encoder<'a> {
-    problem: &'a Problem,
-    sat: &'a mut SatSolver,
-    lia: &'a mut LiaTheory,
-    budget: &'a mut Budget,
     /// The literal of each node that has one.
     lits: Vec<Option<Lit>>,
     /// For each node, whether its definition is written or pending: `[lit => node, node => lit]`.
     written: Vec<[bool; 2]>,
-    /// Nodes whose definition is still to be written, with the direction: `true` for `lit => node`.
-    pending: Vec<(usize, bool)>,
-    inputs: Vec<(BoolVar, Var)>,
 }
 
-impl Encoder<'_> {
-    /// Asserts a conjunct; a disjunction becomes a clause of its own parts.
-    fn assert(&mut self, conjunct: Edge) {
-        let problem = self.problem;
-        let clause: Vec<Lit> = match problem.circuit.node(conjunct) {
+/// Writes parts of a circuit into the SAT core, and its atoms into the theories.
+pub struct Encoder<'a> {
+    circuit: &'a Circuit,
+    encoding: &'a mut Encoding,
+    sat: &'a mut SatSolver,
+    theories: &'a mut Combination,
+    budget: &'a mut Budget,
+    /// Nodes whose definition is still to be written, with the direction: `true` for `lit => node`.
+    pending: Vec<(usize, bool)>,
+}
+
+impl<'a> Encoder<'a> {
+    /// An encoder that has encoded nothing new yet.
+    pub fn new(
+        circuit: &'a Circuit,
+        encoding: &'a mut Encoding,
+        sat: &'a mut SatSolver,
+        theories: &'a mut Combination,
+        budget: &'a mut Budget,
+    ) -> Encoder<'a> {
+        encoding.lits.resize(circuit.len(), None);
+        encoding.written.resize(circuit.len(), [false; 2]);
+        Encoder { circuit, encoding, sat, theories, budget, pending: Vec::new() }
+    }
+
+    /// Makes the theories know the terms of the theory of equality that they do not know yet.
+    pub fn add_functions(&mut self, functions: &Functions) {
+        for (term, node) in functions.iter().skip(self.theories.num_terms()) {
+            self.theories.add_term(node, self.sat);
+            let Meaning::Truth(edge) = node.meaning else { continue };
+            if edge.node() == 0 {
+                continue;
+            }
+            // Every Boolean argument needs an atom, so that it has a value in the end.
+            let lit = self.use_edge(edge);
+            self.use_edge(!edge);
+            let atom = self.theories.predicate_atom(term, self.sat).positive();
+            if atom != lit {
+                self.sat.add_clause(&[!atom, lit]);
+                self.sat.add_clause(&[atom, !lit]);
+            }
+        }
+    }
+
+    /// Asserts a conjunct; with a guard only if that is true. A disjunction becomes a clause of its own parts.
+    pub fn assert(&mut self, conjunct: Edge, guard: Option<Lit>) {
+        let mut clause: Vec<Lit> = match self.circuit.node(conjunct) {
             Node::And(parts) if conjunct.is_negated() => {
                 parts.iter().map(|&part| self.use_edge(!part)).collect()
+            }
+            Node::And(parts) => {
+                for &part in parts {
+                    let part = self.use_edge(part);
+                    match guard {
+                        Some(guard) => _ = self.sat.add_clause(&[!guard, part]),
+                        None => _ = self.sat.add_clause(&[part]),
+                    }
+                }
+                return;
             }
             _ if conjunct == Edge::TRUE => return,
             _ if conjunct == Edge::FALSE => Vec::new(),
             _ => vec![self.use_edge(conjunct)],
         };
+        clause.extend(guard.map(|guard| !guard));
         self.sat.add_clause(&clause);
     }
 
+    /// Writes all definitions that are still to be written; `false` if the budget ran out.
+    pub fn finish(mut self) -> bool {
+        while let Some((node, direction)) = self.pending.pop() {
+            self.write(node, direction);
+            if !self.budget.spend(1) {
+                return false;
+            }
+        }
+        self.theories.write_order_clauses(self.sat);
+        true
+    }
+
     /// The literal of an edge that is used in the positive: if the literal is true, the edge must be.
-    fn use_edge(&mut self, edge: Edge) -> Lit {
+    pub fn use_edge(&mut self, edge: Edge) -> Lit {
         let direction = !edge.is_negated();
-        if !std::mem::replace(&mut self.written[edge.node()][!direction as usize], true) {
+        if !std::mem::replace(&mut self.encoding.written[edge.node()][!direction as usize], true) {
             self.pending.push((edge.node(), direction));
         }
         self.lit(edge)
     }
 
     fn lit(&mut self, edge: Edge) -> Lit {
-        let problem = self.problem;
-        let lit = match self.lits[edge.node()] {
+        let circuit = self.circuit;
+        let lit = match self.encoding.lits[edge.node()] {
             Some(lit) => lit,
             None => {
-                let lit = match problem.circuit.node(edge) {
+                let var = match circuit.node(edge) {
                     Node::Le(form, bound) => {
-                        let form = problem.circuit.form(*form);
-                        self.lia.new_atom(form, bound.clone(), self.sat, self.budget).positive()
+                        let form = circuit.form(*form);
+                        self.theories.integer_atom(form, bound.clone(), self.sat, self.budget)
                     }
-                    Node::Input(var) => {
-                        let sat_var = self.sat.new_var();
-                        self.inputs.push((*var, sat_var));
-                        sat_var.positive()
+                    Node::RealLe(form, bound) | Node::RealLt(form, bound) => {
+                        let strict = matches!(circuit.node(edge), Node::RealLt(..));
+                        self.theories.real_atom(circuit.form(*form), bound, strict, self.sat, self.budget)
+                    }
+                    Node::Equal(left, right) => self.theories.equality_atom(*left, *right, self.sat),
+                    Node::Holds(term) => self.theories.predicate_atom(*term, self.sat),
+                    Node::Input(input) => {
+                        let var = self.sat.new_var();
+                        self.encoding.inputs.push((*input, var));
+                        var
                     }
                     Node::True => {
                         let var = self.sat.new_var();
                         self.sat.add_clause(&[var.positive()]);
-                        var.positive()
+                        var
                     }
-                    _ => self.sat.new_var().positive(),
+                    _ => self.sat.new_var(),
                 };
-                self.lits[edge.node()] = Some(lit);
-                lit
+                self.encoding.lits[edge.node()] = Some(var.positive());
+                var.positive()
             }
         };
         if edge.is_negated() { !lit } else { lit }
@@ -116,10 +144,11 @@ impl Encoder<'_> {
 
     /// Writes one direction of a node's definition.
     fn write(&mut self, node: usize, direction: bool) {
-        let problem = self.problem;
-        let lit = self.lits[node].expect("pending nodes have a literal");
-        match problem.circuit.node_at(node) {
-            Node::True | Node::Input(_) | Node::Le(..) => {}
+        let circuit = self.circuit;
+        let lit = self.encoding.lits[node].expect("pending nodes have a literal");
+        match circuit.node_at(node) {
+            Node::True | Node::Input(_) | Node::Equal(..) | Node::Holds(_) => {}
+            Node::Le(..) | Node::RealLe(..) | Node::RealLt(..) => {}
             Node::And(parts) if direction => {
                 for &part in parts {
                     let part = self.use_edge(part);

@@ -59,6 +59,15 @@ impl Number {
         is_constant.then(|| Rat::new(self.expr.constant.clone(), self.denominator.clone()))
     }
 
+    /// Its value, if these are the values of all variables.
+    pub fn evaluate(&self, values: &[Rat]) -> Rat {
+        let mut sum = Rat::from(&self.expr.constant);
+        for (var, coefficient) in self.expr.form.terms() {
+            sum.add_mul_int(&values[var.index()], coefficient);
+        }
+        sum.div_int(&self.denominator)
+    }
+
     /// `self - other`, times a positive number.
     pub fn difference(&self, other: &Number) -> LinearExpr {
         let scaled = LinearExpr::default().add_multiple(&other.denominator, &self.expr);
