@@ -58,6 +58,11 @@ impl Incremental {
         }
     }
 
+    /// How many variables the SAT core has.
+    pub(crate) fn num_vars(&self) -> usize {
+        self.sat.num_vars()
+    }
+
     /// Whether there is more left of closed levels than there is in the open ones, as far as one can tell.
     pub(crate) fn is_worn_out(&self) -> bool {
         self.sat.num_vars() > SMALL + 2 * self.vars_at_first.unwrap_or(0)

@@ -115,6 +115,16 @@ impl Solver {
         &self.assertions
     }
 
+    /// The assertions in force that are not tracked.
+    pub fn untracked(&self) -> impl Iterator<Item = Term> + '_ {
+        self.of_kind(false, 0..self.assertions.len())
+    }
+
+    /// A measure of what the solver keeps from check to check: terms, and variables of the engine.
+    pub fn footprint(&self) -> usize {
+        self.terms.len() + self.incremental.as_ref().map_or(0, |engine| engine.num_vars())
+    }
+
     /// How many levels are open.
     pub fn level(&self) -> usize {
         self.levels.len()
