@@ -7,7 +7,8 @@
 //! Rows must be kept from growing. Small ones are divided by the gcd of their numbers. For big ones that would be most of the work of
 //! a pivot, so they use what is known beforehand: all entries of a row, as rationals, have a denominator that divides the determinant
 //! `D` of the basis (Cramer's rule), which is followed from pivot to pivot. So one gcd, that of `d` and `D`, says by how
-//! much a row can be divided at least.
+//! much all numbers of a new row can be divided at least. Knowing that before they are computed also keeps numbers of about one
+//! word inline: `(s a + f b) / c` is computed in two words and needs no allocation, though `s a` alone would.
 //!
 //! Rows hold the numbers; columns only say where they are: `columns[k]` lists the rows in which `x_k` occurs and
 //! the slot there, and each row entry knows its slot in the column. So an entry is removed in constant time by
@@ -71,6 +72,8 @@ pub(super) struct Tableau {
     row_of: Vec<Option<RowId>>,
     /// Scratch of `add_multiple`: the slot of each variable in the row being changed, or `NOWHERE`.
     slot_of: Vec<u32>,
+    /// Scratch of `add_multiple`: which entries of the row being changed are done.
+    combined: Vec<bool>,
 }
 
 impl Default for Tableau {
@@ -81,6 +84,7 @@ impl Default for Tableau {
             columns: Vec::new(),
             row_of: Vec::new(),
             slot_of: Vec::new(),
+            combined: Vec::new(),
         }
     }
 }
@@ -220,26 +224,67 @@ impl Tableau {
 
     /// `target := scale * target + factor * source`, made smaller where that is possible.
     fn scale_and_add(&mut self, target: RowId, scale: &Int, source: RowId, factor: &Int) -> u64 {
-        if !scale.is_one() {
-            let row = &mut self.rows[target.index()];
-            row.denominator *= scale;
-            row.numerator *= scale;
-            for entry in &mut row.entries {
-                entry.coefficient *= scale;
+        let divisor = self.known_divisor(target, scale);
+        self.add_multiple(target, scale, source, factor, &divisor);
+        self.make_primitive(target);
+        (self.rows[source.index()].entries.len() + self.rows[target.index()].entries.len()) as u64
+    }
+
+    /// What is known to divide all numbers of a row that is about to be scaled and changed; see the module comment.
+    fn known_divisor(&self, row: RowId, scale: &Int) -> Int {
+        let denominator = &self.rows[row.index()].denominator;
+        if scale.is_one() && denominator.is_small() {
+            // All numbers may well be small: then `make_primitive` does it all.
+            return Int::ONE;
+        }
+        let denominator = denominator * scale;
+        denominator.div_exact(&denominator.gcd(&self.determinant))
+    }
+
+    /// `target := (scale * target + factor * source) / divisor`, which must be exact. Every number is scaled, added to and divided
+    /// in one go, so that numbers of about one word never leave it.
+    fn add_multiple(&mut self, target: RowId, scale: &Int, source: RowId, factor: &Int, divisor: &Int) {
+        self.load_slots(target);
+        let mut combined = std::mem::take(&mut self.combined);
+        combined.clear();
+        combined.resize(self.rows[target.index()].entries.len(), false);
+        for slot in 0..self.rows[source.index()].entries.len() {
+            let (row, source) = two_rows(&mut self.rows, target, source);
+            let Entry { var, coefficient, .. } = &source.entries[slot];
+            let var = *var;
+            let slot = self.slot_of[var.index()];
+            if slot == NOWHERE {
+                let mut product = coefficient.clone();
+                product.rescale(factor, divisor);
+                self.slot_of[var.index()] = row.entries.len() as u32;
+                self.push_entry(target, var, product);
+                combined.push(true);
+                continue;
+            }
+            let slot = slot as usize;
+            let sum = &mut row.entries[slot].coefficient;
+            sum.combine(scale, factor, coefficient, divisor);
+            combined[slot] = true;
+            if sum.is_zero() {
+                self.slot_of[var.index()] = NOWHERE;
+                self.remove_entry(target, slot);
+                combined.swap_remove(slot);
+                if let Some(moved) = self.rows[target.index()].entries.get(slot) {
+                    self.slot_of[moved.var.index()] = slot as u32;
+                }
             }
         }
-        let numerator = &self.rows[source.index()].numerator * factor;
-        self.rows[target.index()].numerator += numerator;
-        self.load_slots(target);
-        let count = self.rows[source.index()].entries.len();
-        for slot in 0..count {
-            let entry = &self.rows[source.index()].entries[slot];
-            let (var, product) = (entry.var, &entry.coefficient * factor);
-            self.add_entry(target, var, &product);
-        }
         self.clear_slots(target);
-        self.make_smaller(target);
-        (count + self.rows[target.index()].entries.len()) as u64
+        let (row, source) = two_rows(&mut self.rows, target, source);
+        row.numerator.combine(scale, factor, &source.numerator, divisor);
+        // What has no partner in the source is divided too, also where there is nothing to scale.
+        if !(scale.is_one() && divisor.is_one()) {
+            row.denominator.rescale(scale, divisor);
+            for (entry, _) in row.entries.iter_mut().zip(&combined).filter(|(_, combined)| !**combined) {
+                entry.coefficient.rescale(scale, divisor);
+            }
+        }
+        self.combined = combined;
     }
 
     fn load_slots(&mut self, row: RowId) {
@@ -251,25 +296,6 @@ impl Tableau {
     fn clear_slots(&mut self, row: RowId) {
         for entry in &self.rows[row.index()].entries {
             self.slot_of[entry.var.index()] = NOWHERE;
-        }
-    }
-
-    /// Adds `coefficient * var` to a row whose slots are loaded.
-    fn add_entry(&mut self, row: RowId, var: ArithVar, coefficient: &Int) {
-        let slot = self.slot_of[var.index()];
-        if slot == NOWHERE {
-            self.slot_of[var.index()] = self.rows[row.index()].entries.len() as u32;
-            self.push_entry(row, var, coefficient.clone());
-            return;
-        }
-        let sum = &mut self.rows[row.index()].entries[slot as usize].coefficient;
-        *sum += coefficient;
-        if sum.is_zero() {
-            self.slot_of[var.index()] = NOWHERE;
-            self.remove_entry(row, slot as usize);
-            if let Some(moved) = self.rows[row.index()].entries.get(slot as usize) {
-                self.slot_of[moved.var.index()] = slot;
-            }
         }
     }
 
@@ -300,22 +326,15 @@ impl Tableau {
         place.expect("the variable occurs in the row").slot as usize
     }
 
-    /// Divides a row by the greatest common divisor of its numbers, or, if they are big, by what is sure to divide them.
-    fn make_smaller(&mut self, row: RowId) {
+    /// Divides a row of small numbers by their greatest common divisor.
+    fn make_primitive(&mut self, row: RowId) {
         let row = &mut self.rows[row.index()];
-        if row.denominator.is_one() {
+        if row.denominator.is_one() || !row.denominator.is_small() {
             return;
         }
         let mut content = row.denominator.clone();
-        if row.denominator.is_small() {
-            for entry in &row.entries {
-                content = content.gcd(&entry.coefficient);
-                if content.is_one() {
-                    return;
-                }
-            }
-        } else {
-            content = content.div_exact(&content.gcd(&self.determinant));
+        for entry in &row.entries {
+            content = content.gcd(&entry.coefficient);
             if content.is_one() {
                 return;
             }
@@ -327,7 +346,8 @@ impl Tableau {
         }
     }
 
-    /// Every cross reference is right, denominators divide the determinant or are primitive, no basic variable occurs on a right-hand side.
+    /// Every cross reference is right, no basic variable occurs on a right-hand side, and denominators, as far as they are not a
+    /// common divisor of their row, divide the determinant.
     pub(super) fn check_invariants(&self) {
         for id in self.row_ids() {
             let row = self.row(id);
@@ -340,7 +360,6 @@ impl Tableau {
                 assert_eq!((place.row, place.slot as usize), (id, slot));
                 content = content.gcd(&entry.coefficient);
             }
-            assert!(content.is_one() || row.denominator.divides(&self.determinant));
             assert!(
                 row.denominator.div_exact(&content).divides(&self.determinant),
                 "{} of {}",
@@ -350,5 +369,97 @@ impl Tableau {
         }
         let entries: usize = self.rows.iter().map(|row| row.entries.len()).sum();
         assert_eq!(entries, self.columns.iter().map(Vec::len).sum::<usize>());
+    }
+}
+
+/// Two different rows, the first to be changed.
+fn two_rows(rows: &mut [Row], target: RowId, source: RowId) -> (&mut Row, &Row) {
+    let [target, source] =
+        rows.get_disjoint_mut([target.index(), source.index()]).expect("a row is not added to itself");
+    (target, source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linear::Linear;
+
+    struct Rng(u64);
+
+    impl Rng {
+        fn next(&mut self) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0
+        }
+
+        /// A number other than zero, of one of many sizes around a word and two.
+        fn number(&mut self) -> Int {
+            let words = [0, 0, 1, 2, 3][self.next() as usize % 5];
+            let mut number = Int::from((self.next() >> (self.next() % 64)) as i64 | 1);
+            for _ in 0..words {
+                number = number * Int::from(u64::MAX) + Int::from(self.next());
+            }
+            number
+        }
+    }
+
+    fn form(row: &Row) -> Linear<ArithVar> {
+        Linear::new(row.entries.iter().map(|entry| (entry.var, entry.coefficient.clone())).collect())
+    }
+
+    /// The update in one go yields what scaling, adding and dividing one after the other yield.
+    #[test]
+    fn rows_are_scaled_added_and_divided_in_one_go() {
+        let mut rng = Rng(0x5DEE_CE66);
+        let (mut cancelled, mut only_divided) = (0, 0);
+        for _ in 0..3_000 {
+            let mut tableau = Tableau::default();
+            let vars: Vec<ArithVar> = (0..8).map(|_| tableau.add_var()).collect();
+            // One in two divisors is 1, one in two scales is 1.
+            let mut maybe_one = || if rng.next().is_multiple_of(2) { Int::ONE } else { rng.number().abs() };
+            let (divisor, scale) = (maybe_one(), maybe_one());
+            let factor = rng.number();
+            let mut add_row = |likeness: Option<&Row>| {
+                let basic = tableau.add_var();
+                let mut sum = Vec::new();
+                for &var in &vars {
+                    let same = likeness.and_then(|row| row.entries.iter().find(|entry| entry.var == var));
+                    match rng.next() % 4 {
+                        0 => {}
+                        // Cancels if scale and factor are opposite.
+                        1 if same.is_some() => sum.extend(same.map(|same| (var, same.coefficient.clone()))),
+                        _ => sum.push((var, rng.number() * &divisor)),
+                    }
+                }
+                tableau.add_row(basic, &sum, &vec![Int::ZERO; vars.len()]);
+                let id = tableau.row_of(basic).expect("just made");
+                let row = &mut tableau.rows[id.index()];
+                row.numerator = rng.number() * &divisor;
+                row.denominator = rng.number().abs() * &divisor;
+                (id, row.clone())
+            };
+            let (source, source_row) = add_row(None);
+            let (target, target_row) = add_row(Some(&source_row));
+            let factor = if rng.next().is_multiple_of(4) { -&scale } else { factor };
+            only_divided += usize::from(scale.is_one() && !divisor.is_one());
+
+            tableau.add_multiple(target, &scale, source, &factor, &divisor);
+
+            let row = tableau.row(target);
+            let sum = form(&target_row).scaled(&scale).add_multiple(&factor, &form(&source_row));
+            cancelled += usize::from(form(row).len() < form(&target_row).len());
+            assert_eq!(form(row), sum.divided(&divisor));
+            let numerator = target_row.numerator * &scale + source_row.numerator * &factor;
+            assert_eq!(row.numerator, numerator.div_exact(&divisor));
+            assert_eq!(row.denominator, (target_row.denominator * &scale).div_exact(&divisor));
+            for (slot, entry) in row.entries.iter().enumerate() {
+                let place = tableau.columns[entry.var.index()][entry.column_slot as usize];
+                assert_eq!((place.row, place.slot as usize), (target, slot));
+            }
+            assert!(tableau.slot_of.iter().all(|&slot| slot == NOWHERE));
+        }
+        assert!(cancelled > 100 && only_divided > 100, "{cancelled} cancelled, {only_divided} only divided");
     }
 }
