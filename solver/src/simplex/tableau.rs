@@ -14,7 +14,7 @@
 //! the slot there, and each row entry knows its slot in the column. So an entry is removed in constant time by
 //! moving the last one into its place.
 
-use super::ArithVar;
+use super::{ArithVar, Value};
 use crate::num::Int;
 
 /// A row of the tableau.
@@ -41,14 +41,14 @@ pub struct Entry {
 
 /// `d * x_b = sum a_k x_k`
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct Row<V = Int> {
     /// The basic variable `x_b`.
     pub basic: ArithVar,
     /// Its coefficient `d > 0`.
     pub denominator: Int,
     /// The current value of the sum, so that `x_b` is `numerator / denominator`. It goes through pivots like one more coefficient:
     /// no rational arithmetic is needed to follow the values of basic variables.
-    pub numerator: Int,
+    pub numerator: V,
     /// The products on the other side, in no particular order.
     pub entries: Vec<Entry>,
 }
@@ -63,8 +63,8 @@ pub(super) struct Place {
 const NOWHERE: u32 = u32::MAX;
 
 #[derive(Clone)]
-pub(super) struct Tableau {
-    rows: Vec<Row>,
+pub(super) struct Tableau<V = Int> {
+    rows: Vec<Row<V>>,
     /// The absolute value of the determinant of the basis; 1 as long as only slacks are basic.
     determinant: Int,
     columns: Vec<Vec<Place>>,
@@ -76,7 +76,7 @@ pub(super) struct Tableau {
     combined: Vec<bool>,
 }
 
-impl Default for Tableau {
+impl<V> Default for Tableau<V> {
     fn default() -> Self {
         Tableau {
             rows: Vec::new(),
@@ -89,7 +89,7 @@ impl Default for Tableau {
     }
 }
 
-impl Tableau {
+impl<V: Value> Tableau<V> {
     pub(super) fn add_var(&mut self) -> ArithVar {
         let var = ArithVar::new(self.columns.len());
         self.columns.push(Vec::new());
@@ -106,11 +106,11 @@ impl Tableau {
         self.rows.len()
     }
 
-    pub(super) fn row(&self, row: RowId) -> &Row {
+    pub(super) fn row(&self, row: RowId) -> &Row<V> {
         &self.rows[row.index()]
     }
 
-    pub(super) fn row_ids(&self) -> impl Iterator<Item = RowId> + use<> {
+    pub(super) fn row_ids(&self) -> impl Iterator<Item = RowId> + use<V> {
         (0..self.rows.len() as u32).map(RowId)
     }
 
@@ -129,13 +129,13 @@ impl Tableau {
 
     /// Adds the row `basic = sum`, with basic variables in the sum replaced by their rows. `values` are those of non-basic
     /// variables. Returns the work done in entries.
-    pub(super) fn add_row(&mut self, basic: ArithVar, sum: &[(ArithVar, Int)], values: &[Int]) -> u64 {
+    pub(super) fn add_row(&mut self, basic: ArithVar, sum: &[(ArithVar, Int)], values: &[V]) -> u64 {
         debug_assert!(!self.is_basic(basic) && self.column(basic).is_empty());
         let id = RowId(u32::try_from(self.rows.len()).expect("too many rows"));
         self.rows.push(Row {
             basic,
             denominator: Int::ONE,
-            numerator: Int::ZERO,
+            numerator: V::default(),
             entries: Vec::with_capacity(sum.len()),
         });
         self.row_of[basic.index()] = Some(id);
@@ -143,7 +143,7 @@ impl Tableau {
         for (var, coefficient) in sum {
             if self.row_of[var.index()].is_none() {
                 self.push_entry(id, *var, coefficient.clone());
-                self.rows[id.index()].numerator.add_mul_assign(coefficient, &values[var.index()]);
+                self.rows[id.index()].numerator.add_mul_assign(&values[var.index()], coefficient);
             }
         }
         let mut work = sum.len() as u64;
@@ -163,10 +163,10 @@ impl Tableau {
     }
 
     /// Moves a non-basic variable by `delta`; the basic variables that depend on it follow, and `changed` is told of them.
-    pub(super) fn shift(&mut self, var: ArithVar, delta: &Int, mut changed: impl FnMut(ArithVar)) {
+    pub(super) fn shift(&mut self, var: ArithVar, delta: &V, mut changed: impl FnMut(ArithVar)) {
         for place in &self.columns[var.index()] {
             let row = &mut self.rows[place.row.index()];
-            row.numerator.add_mul_assign(&row.entries[place.slot as usize].coefficient, delta);
+            row.numerator.add_mul_assign(delta, &row.entries[place.slot as usize].coefficient);
             changed(row.basic);
         }
     }
@@ -177,8 +177,8 @@ impl Tableau {
         &mut self,
         row: RowId,
         entering: ArithVar,
-        old: &Int,
-        target: &Int,
+        old: &V,
+        target: &V,
         mut changed: impl FnMut(ArithVar),
     ) -> u64 {
         // d x_b = a x_e + rest  becomes  |a| x_e = ±(d x_b - rest).
@@ -191,10 +191,10 @@ impl Tableau {
         self.determinant.div_exact_assign(&this.denominator);
         let mut leaving_coefficient = std::mem::replace(&mut this.denominator, coefficient.abs());
         // Without x_e the sum is `rest`; the new one is ±(d target - rest).
-        this.numerator.sub_mul_assign(&coefficient, old);
-        this.numerator.sub_mul_assign(&leaving_coefficient, target);
+        this.numerator.sub_mul_assign(old, &coefficient);
+        this.numerator.sub_mul_assign(target, &leaving_coefficient);
         if coefficient.is_positive() {
-            this.numerator = -std::mem::take(&mut this.numerator);
+            this.numerator = this.numerator.times(&Int::MINUS_ONE);
             for entry in &mut this.entries {
                 entry.coefficient = -std::mem::take(&mut entry.coefficient);
             }
@@ -211,7 +211,7 @@ impl Tableau {
         while let Some(&place) = self.columns[entering.index()].last() {
             let factor = self.remove_entry(place.row, place.slot as usize);
             let other = &mut self.rows[place.row.index()];
-            other.numerator.sub_mul_assign(&factor, old);
+            other.numerator.sub_mul_assign(old, &factor);
             changed(other.basic);
             let denominator = &self.rows[row.index()].denominator;
             let shared = factor.gcd(denominator);
@@ -276,7 +276,7 @@ impl Tableau {
         }
         self.clear_slots(target);
         let (row, source) = two_rows(&mut self.rows, target, source);
-        row.numerator.combine(scale, factor, &source.numerator, divisor);
+        row.numerator.combine(scale, &source.numerator, factor, divisor);
         // What has no partner in the source is divided too, also where there is nothing to scale.
         if !(scale.is_one() && divisor.is_one()) {
             row.denominator.rescale(scale, divisor);
@@ -373,7 +373,7 @@ impl Tableau {
 }
 
 /// Two different rows, the first to be changed.
-fn two_rows(rows: &mut [Row], target: RowId, source: RowId) -> (&mut Row, &Row) {
+fn two_rows<V>(rows: &mut [Row<V>], target: RowId, source: RowId) -> (&mut Row<V>, &Row<V>) {
     let [target, source] =
         rows.get_disjoint_mut([target.index(), source.index()]).expect("a row is not added to itself");
     (target, source)
