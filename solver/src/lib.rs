@@ -66,11 +66,13 @@
 //! - The same input with the same options runs the same way, up to limits on time and memory.
 //! - Nothing recurses on the depth of a term.
 
+mod arith;
 pub mod hnf;
 pub mod lattice;
 pub mod lia;
 pub mod limits;
 pub mod linear;
+pub mod lra;
 pub mod model;
 pub mod num;
 pub mod options;
