@@ -39,8 +39,12 @@ pub struct LiaStats {
 pub struct LiaTheory {
     simplex: Simplex,
     options: LadderOptions,
-    /// Made at the first final check, when the problem is complete.
+    /// Made at the first final check, when the problem is complete, and set up anew when it has grown.
     ladder: Option<Ladder>,
+    /// Atoms of the problem were added since the ladder was set up.
+    has_grown: bool,
+    /// The order clauses have been written; later atoms bring their own.
+    is_ordered: bool,
     /// The atom of each SAT variable that has one.
     atoms: Vec<Option<Atom>>,
     /// The atoms of each variable, by bound.
@@ -69,6 +73,8 @@ impl LiaTheory {
             simplex: Simplex::new(),
             options,
             ladder: None,
+            has_grown: false,
+            is_ordered: false,
             atoms: Vec::new(),
             atoms_of: Vec::new(),
             columns: FxHashMap::default(),
@@ -82,7 +88,7 @@ impl LiaTheory {
         }
     }
 
-    /// Makes the atom `form <= bound` in the SAT core.
+    /// Makes the atom `form <= bound` in the SAT core, for a primitive form. Between searches this may be done at any time.
     pub fn new_atom(
         &mut self,
         form: &Linear<IntVar>,
@@ -92,13 +98,29 @@ impl LiaTheory {
     ) -> Var {
         let form = form.map(|var| self.column(var));
         let arith_var = self.var_of_form(&form, budget);
+        if let Some(var) = self.known_atom(arith_var, &bound) {
+            return var;
+        }
         let var = sat.new_atom();
-        self.insert_atom(var, arith_var, bound);
+        let [below, above] = self.insert_atom(var, arith_var, bound);
+        if self.is_ordered {
+            if let Some(below) = below {
+                sat.add_clause(&[below.negative(), var.positive()]);
+            }
+            if let Some(above) = above {
+                sat.add_clause(&[var.negative(), above.positive()]);
+            }
+        }
+        self.has_grown = true;
         var
     }
 
-    /// Clauses that order the atoms of each variable: each implies the next.
+    /// Clauses that order the atoms of each variable: each implies the next. Called once, before the first search; atoms made
+    /// later bring their own.
     pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+        if std::mem::replace(&mut self.is_ordered, true) {
+            return;
+        }
         for atoms in &self.atoms_of {
             for pair in atoms.windows(2) {
                 sat.add_clause(&[pair[0].1.negative(), pair[1].1.positive()]);
@@ -150,6 +172,12 @@ impl LiaTheory {
         self.atoms_of.push(Vec::new());
         self.slacks.insert(form.clone(), slack);
         slack
+    }
+
+    /// The atom `var <= bound`, if there is one.
+    fn known_atom(&self, var: ArithVar, bound: &Int) -> Option<Var> {
+        let atoms = &self.atoms_of[var.index()];
+        atoms.binary_search_by(|(other, _)| other.cmp(bound)).ok().map(|place| atoms[place].1)
     }
 
     /// Registers an atom; returns its neighbours below and above among the atoms of the same variable.
@@ -265,10 +293,9 @@ impl LiaTheory {
         let nearer_is_below = self.simplex.value_of(&split.form).fract() <= Rat::new(Int::ONE, Int::from(2));
         let (form, bound, negated) = normalize(split);
         let arith_var = self.var_of_form(&form, context.budget);
-        let known = self.atoms_of[arith_var.index()].binary_search_by(|(other, _)| other.cmp(&bound));
-        let var = match known {
-            Ok(place) => self.atoms_of[arith_var.index()][place].1,
-            Err(_) => {
+        let var = match self.known_atom(arith_var, &bound) {
+            Some(var) => var,
+            None => {
                 let var = context.new_atom();
                 let [below, above] = self.insert_atom(var, arith_var, bound);
                 if let Some(below) = below {
@@ -346,11 +373,18 @@ impl Theory for LiaTheory {
                 None => FinalCheck::Continue,
             };
         }
-        let ladder = self.ladder.get_or_insert_with(|| {
-            // Atoms made from now on are splits.
-            let first_added = tag_of(Lit::from_index(2 * self.atoms.len()));
-            Ladder::new(self.options.clone(), &self.simplex, first_added)
-        });
+        // Atoms made from now on are splits.
+        let first_added = tag_of(Lit::from_index(2 * self.atoms.len()));
+        let has_grown = std::mem::take(&mut self.has_grown);
+        let ladder = match &mut self.ladder {
+            Some(ladder) => {
+                if has_grown {
+                    ladder.set_up_anew(&self.simplex, first_added);
+                }
+                ladder
+            }
+            None => self.ladder.insert(Ladder::new(self.options.clone(), &self.simplex, first_added)),
+        };
         match ladder.step(&mut self.simplex, context.budget) {
             Step::Model(model) => {
                 self.model = model;

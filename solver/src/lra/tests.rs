@@ -27,6 +27,10 @@ struct Constraint {
     strict: bool,
 }
 
+fn variable(index: usize, integers: &[usize]) -> IntVar {
+    if integers.contains(&index) { IntVar::integer(index) } else { IntVar::real(index) }
+}
+
 /// Bounds are multiples of `1 / SCALE`.
 const SCALE: i128 = 6;
 /// Integer variables lie between minus this and this.
@@ -38,8 +42,8 @@ impl Constraint {
         Constraint { coefficients, bound: -self.bound, strict: !self.strict }
     }
 
-    fn form(&self) -> Linear<IntVar> {
-        let term = |(index, &c): (usize, &i128)| (IntVar(index as u32), Int::from(c));
+    fn form(&self, integers: &[usize]) -> Linear<IntVar> {
+        let term = |(index, &c): (usize, &i128)| (variable(index, integers), Int::from(c));
         Linear::new(self.coefficients.iter().enumerate().map(term).collect())
     }
 
@@ -154,7 +158,6 @@ fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) {
     let mut lits: Vec<Lit> = Vec::new();
     for var in 0..problem.num_vars {
         if mixed && rng.range(0, 1) == 0 {
-            theory.declare_integer(IntVar(var as u32));
             problem.integers.push(var);
             for sign in [-1, 1] {
                 let mut coefficients = vec![0; problem.num_vars];
@@ -162,9 +165,8 @@ fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) {
                 problem.clauses.push(vec![(problem.constraints.len(), true)]);
                 problem.constraints.push(Constraint { coefficients, bound: BOX * SCALE, strict: false });
             }
-        } else {
-            theory.declare_real(IntVar(var as u32));
         }
+        theory.declare(variable(var, &problem.integers));
     }
     let mut written = 0;
     for round in 0..3 {
@@ -178,7 +180,13 @@ fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) {
         }
         for constraint in &problem.constraints[lits.len()..] {
             let (bound, strict) = (constraint.bound(), constraint.strict);
-            lits.push(theory.new_atom(&constraint.form(), bound, strict, &mut sat, &mut budget));
+            lits.push(theory.new_atom(
+                &constraint.form(&problem.integers),
+                bound,
+                strict,
+                &mut sat,
+                &mut budget,
+            ));
         }
         if round == 0 {
             theory.write_order_clauses(&mut sat);
@@ -201,7 +209,7 @@ fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) {
         if !expected {
             return;
         }
-        let value = |var: usize| theory.value(IntVar(var as u32)).expect("declared").clone();
+        let value = |var: usize| theory.value(variable(var, &problem.integers)).expect("declared").clone();
         let values: Vec<Rat> = (0..problem.num_vars).map(value).collect();
         assert!(problem.integers.iter().all(|&var| values[var].is_integer()), "seed {seed}: {values:?}");
         for (constraint, &lit) in problem.constraints.iter().zip(&lits) {
@@ -229,7 +237,7 @@ fn mixed_problems_are_decided_like_fourier_motzkin_does() {
 }
 
 fn x() -> IntVar {
-    IntVar(0)
+    IntVar::real(0)
 }
 
 #[test]
@@ -255,7 +263,7 @@ fn strict_bounds_get_values_strictly_inside() {
 fn forms_that_differ_by_a_factor_share_atoms() {
     let mut sat = SatSolver::new(SatOptions::default());
     let (mut theory, mut budget) = (LraTheory::new(), Budget::unlimited());
-    let form = |a: i64, b: i64| Linear::new(vec![(IntVar(0), Int::from(a)), (IntVar(1), Int::from(b))]);
+    let form = |a: i64, b: i64| Linear::new(vec![(x(), Int::from(a)), (IntVar::real(1), Int::from(b))]);
     let third = theory.new_atom(&form(3, -6), Rat::from(1), false, &mut sat, &mut budget);
     let same = theory.new_atom(&form(1, -2), Rat::new(1.into(), 3.into()), false, &mut sat, &mut budget);
     let contrary = theory.new_atom(&form(-6, 12), Rat::from(-2), true, &mut sat, &mut budget);
@@ -266,9 +274,9 @@ fn forms_that_differ_by_a_factor_share_atoms() {
 fn integer_bounds_are_rounded() {
     let mut sat = SatSolver::new(SatOptions::default());
     let (mut theory, mut budget) = (LraTheory::new(), Budget::unlimited());
-    theory.declare_integer(x());
-    let mut atom =
-        |bound: Rat, strict| theory.new_atom(&Linear::variable(x()), bound, strict, &mut sat, &mut budget);
+    let mut atom = |bound: Rat, strict| {
+        theory.new_atom(&Linear::variable(IntVar::integer(0)), bound, strict, &mut sat, &mut budget)
+    };
     let at_most_two = atom(Rat::from(2), false);
     assert_eq!(atom(Rat::from(3), true), at_most_two);
     assert_eq!(atom(Rat::new(5.into(), 2.into()), false), at_most_two);
@@ -282,12 +290,11 @@ fn a_search_without_end_gives_up_when_the_budget_is_spent() {
     // 2x - 2y = z with 0 < z < 1 for integer x and y, real z: no solution, but branching alone does not see it.
     let mut sat = SatSolver::new(SatOptions::default());
     let (mut theory, mut unlimited) = (LraTheory::new(), Budget::unlimited());
-    theory.declare_integer(IntVar(0));
-    theory.declare_integer(IntVar(1));
     let form = |c: i64| {
-        Linear::new(vec![(IntVar(0), Int::from(2)), (IntVar(1), Int::from(-2)), (IntVar(2), Int::from(c))])
+        let (x, y) = (IntVar::integer(0), IntVar::integer(1));
+        Linear::new(vec![(x, Int::from(2)), (y, Int::from(-2)), (IntVar::real(2), Int::from(c))])
     };
-    let z = Linear::variable(IntVar(2));
+    let z = Linear::variable(IntVar::real(2));
     let above = theory.new_atom(&form(-1), Rat::ZERO, false, &mut sat, &mut unlimited);
     let below = theory.new_atom(&form(-1), Rat::ZERO, true, &mut sat, &mut unlimited);
     let positive = theory.new_atom(&z, Rat::ZERO, false, &mut sat, &mut unlimited);

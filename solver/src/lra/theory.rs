@@ -33,8 +33,7 @@ pub struct LraStats {
 
 /// Simplex over the reals, and the atoms that stand for bounds.
 ///
-/// Variables are real unless [`LraTheory::declare_integer`] says otherwise before their first atom. Variables, forms and atoms may
-/// be added at any time between searches.
+/// Variables, forms and atoms may be added at any time between searches.
 #[derive(Default)]
 pub struct LraTheory {
     simplex: Simplex<DeltaRat>,
@@ -59,30 +58,16 @@ impl LraTheory {
         LraTheory::default()
     }
 
-    /// Makes a variable take integer values only.
-    ///
-    /// # Panics
-    /// If an atom already has it as a real variable.
-    pub fn declare_integer(&mut self, var: IntVar) {
-        self.declare(var, true);
-    }
-
-    /// Makes a variable real, which variables of atoms are anyway; it then has a value even if no atom mentions it.
-    ///
-    /// # Panics
-    /// If it was declared to be an integer.
-    pub fn declare_real(&mut self, var: IntVar) {
-        self.declare(var, false);
-    }
-
-    fn declare(&mut self, var: IntVar, is_integer: bool) {
-        if let Some(column) = self.columns.get(&var) {
-            assert_eq!(self.is_integer[column.index()], is_integer, "{var:?} is both integer and real");
-            return;
+    /// Makes room for a variable, integer or real. Atoms do that by themselves; a variable that is in none has a value only if
+    /// it was declared.
+    pub fn declare(&mut self, var: IntVar) -> ArithVar {
+        if let Some(&column) = self.columns.get(&var) {
+            return column;
         }
         let column = self.simplex.new_var();
-        self.is_integer.push(is_integer);
+        self.is_integer.push(!var.is_real());
         self.columns.insert(var, column);
+        column
     }
 
     /// Makes the atom `form <= bound`, or `form < bound` if it is strict. Forms that differ by a factor share their atoms,
@@ -98,14 +83,25 @@ impl LraTheory {
         sat: &mut SatSolver,
         budget: &mut Budget,
     ) -> Lit {
-        for &(var, _) in form.terms() {
-            if !self.columns.contains_key(&var) {
-                self.declare_real(var);
-            }
-        }
-        let form = form.map(|var| self.columns[&var]);
+        let form = form.map(|var| self.declare(var));
         let (var, bound, is_upper) = self.normalize(&form, bound, strict, budget);
         self.atoms.make(var, bound, sat).lit(is_upper)
+    }
+
+    /// The same during the search, for a caller who states something new with it.
+    ///
+    /// # Panics
+    /// If the form has no variable.
+    pub fn new_atom_in_search(
+        &mut self,
+        form: &Linear<IntVar>,
+        bound: Rat,
+        strict: bool,
+        context: &mut TheoryContext<'_>,
+    ) -> Lit {
+        let form = form.map(|var| self.declare(var));
+        let (var, bound, is_upper) = self.normalize(&form, bound, strict, context.budget);
+        self.atoms.make_in_search(var, bound, context).lit(is_upper)
     }
 
     /// Clauses that order the atoms of each variable: each implies the next. To be called once before the first search, after
@@ -115,7 +111,7 @@ impl LraTheory {
     }
 
     /// The value of a circuit variable in the model of the last consistent final check; `None` if it is neither declared nor in
-    /// an atom.
+    /// an atom of that time.
     pub fn value(&self, var: IntVar) -> Option<&Rat> {
         self.columns.get(&var).and_then(|column| self.model.get(column.index()))
     }

@@ -11,20 +11,42 @@ use fxhash::FxHashMap;
 use std::fmt;
 use std::ops::Not;
 
-/// An integer variable of the circuit: a symbol of the input or one that preprocessing added.
+/// A numeric variable of the circuit: a symbol of the input or one that preprocessing added. Its number also says whether
+/// it is an integer or a real.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IntVar(pub(crate) u32);
 
 impl IntVar {
-    /// Position in per-variable arrays.
+    /// Marks reals.
+    const REAL: u32 = 1 << 31;
+
+    /// The integer variable at a position.
+    pub fn integer(index: usize) -> IntVar {
+        let number = u32::try_from(index).ok().filter(|&index| index < IntVar::REAL);
+        IntVar(number.expect("too many variables"))
+    }
+
+    /// The real variable at a position.
+    pub fn real(index: usize) -> IntVar {
+        IntVar(IntVar::integer(index).0 | IntVar::REAL)
+    }
+
+    /// Position in per-variable arrays, which integers and reals share.
+    #[inline]
     pub fn index(self) -> usize {
-        self.0 as usize
+        (self.0 & !IntVar::REAL) as usize
+    }
+
+    /// Whether it is a real variable.
+    #[inline]
+    pub fn is_real(self) -> bool {
+        self.0 & IntVar::REAL != 0
     }
 }
 
 impl fmt::Debug for IntVar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "i{}", self.0)
+        write!(f, "{}{}", if self.is_real() { "r" } else { "i" }, self.index())
     }
 }
 
