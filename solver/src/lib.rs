@@ -67,13 +67,14 @@
 //! - The same input with the same options runs the same way, up to limits on time and memory.
 //! - Nothing recurses on the depth of a term.
 
-pub mod euf;
 pub mod combine;
+pub mod euf;
 pub mod hnf;
 pub mod lattice;
 pub mod lia;
 pub mod limits;
 pub mod linear;
+pub mod lra;
 pub mod model;
 pub mod num;
 pub mod options;
@@ -85,6 +86,7 @@ pub mod stats;
 pub mod term;
 pub mod theory;
 
+mod arith;
 mod dpll;
 mod incremental;
 mod solver;

@@ -194,6 +194,12 @@ impl Ladder {
         }
     }
 
+    /// Forgets all about the problem as it was, in favour of the one now in the simplex. The counters go on.
+    pub fn set_up_anew(&mut self, simplex: &Simplex, first_added_tag: Tag) {
+        let stats = std::mem::take(&mut self.stats);
+        *self = Ladder { stats, ..Ladder::new(self.options.clone(), simplex, first_added_tag) };
+    }
+
     /// Counters.
     pub fn stats(&self) -> &LadderStats {
         &self.stats

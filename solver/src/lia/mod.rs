@@ -19,3 +19,6 @@ pub mod theory;
 
 pub use ladder::{Branching, Ladder, LadderOptions, Split, Step};
 pub use theory::LiaTheory;
+
+#[cfg(test)]
+mod tests;

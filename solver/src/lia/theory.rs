@@ -39,14 +39,16 @@ pub struct LiaStats {
 pub struct LiaTheory {
     simplex: Simplex,
     options: LadderOptions,
-    /// Made at the first final check, when the problem is complete.
+    /// Made at the first final check, when the problem is complete, and set up anew when it has grown.
     ladder: Option<Ladder>,
+    /// Atoms of the problem were added since the ladder was set up.
+    has_grown: bool,
+    /// The order clauses have been written; later atoms bring their own.
+    is_ordered: bool,
     /// The atom of each SAT variable that has one.
     atoms: Vec<Option<Atom>>,
     /// The atoms of each variable, by bound.
     atoms_of: Vec<Vec<(Int, Var)>>,
-    /// Variables with new atoms that no clauses order yet.
-    unordered: Vec<ArithVar>,
     /// Simplex variables of the circuit's variables.
     columns: FxHashMap<IntVar, ArithVar>,
     /// Slack variables by their form.
@@ -71,9 +73,10 @@ impl LiaTheory {
             simplex: Simplex::new(),
             options,
             ladder: None,
+            has_grown: false,
+            is_ordered: false,
             atoms: Vec::new(),
             atoms_of: Vec::new(),
-            unordered: Vec::new(),
             columns: FxHashMap::default(),
             slacks: FxHashMap::default(),
             conflict: None,
@@ -85,7 +88,7 @@ impl LiaTheory {
         }
     }
 
-    /// Makes the atom `form <= bound` in the SAT core.
+    /// Makes the atom `form <= bound` in the SAT core, for a primitive form. Between searches this may be done at any time.
     pub fn new_atom(
         &mut self,
         form: &Linear<IntVar>,
@@ -95,24 +98,31 @@ impl LiaTheory {
     ) -> Var {
         let form = form.map(|var| self.column(var));
         let arith_var = self.var_of_form(&form, budget);
-        let atoms = &self.atoms_of[arith_var.index()];
-        // A split of an earlier check may have made it.
-        if let Ok(place) = atoms.binary_search_by(|(other, _)| other.cmp(&bound)) {
-            return atoms[place].1;
+        if let Some(var) = self.known_atom(arith_var, &bound) {
+            return var;
         }
-        self.ladder = None;
         let var = sat.new_atom();
-        self.insert_atom(var, arith_var, bound);
-        self.unordered.push(arith_var);
+        let [below, above] = self.insert_atom(var, arith_var, bound);
+        if self.is_ordered {
+            if let Some(below) = below {
+                sat.add_clause(&[below.negative(), var.positive()]);
+            }
+            if let Some(above) = above {
+                sat.add_clause(&[var.negative(), above.positive()]);
+            }
+        }
+        self.has_grown = true;
         var
     }
 
-    /// Clauses that order the atoms of each variable that got new ones: each implies the next.
+    /// Clauses that order the atoms of each variable: each implies the next. Called once, before the first search; atoms made
+    /// later bring their own.
     pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
-        self.unordered.sort_unstable();
-        self.unordered.dedup();
-        for var in self.unordered.drain(..) {
-            for pair in self.atoms_of[var.index()].windows(2) {
+        if std::mem::replace(&mut self.is_ordered, true) {
+            return;
+        }
+        for atoms in &self.atoms_of {
+            for pair in atoms.windows(2) {
                 sat.add_clause(&[pair[0].1.negative(), pair[1].1.positive()]);
             }
         }
@@ -167,6 +177,12 @@ impl LiaTheory {
         self.atoms_of.push(Vec::new());
         self.slacks.insert(form.clone(), slack);
         slack
+    }
+
+    /// The atom `var <= bound`, if there is one.
+    fn known_atom(&self, var: ArithVar, bound: &Int) -> Option<Var> {
+        let atoms = &self.atoms_of[var.index()];
+        atoms.binary_search_by(|(other, _)| other.cmp(bound)).ok().map(|place| atoms[place].1)
     }
 
     /// Registers an atom; returns its neighbours below and above among the atoms of the same variable.
@@ -293,9 +309,8 @@ impl LiaTheory {
         context: &mut TheoryContext<'_>,
     ) -> Var {
         let arith_var = self.var_of_form(form, context.budget);
-        let atoms = &self.atoms_of[arith_var.index()];
-        if let Ok(place) = atoms.binary_search_by(|(other, _)| other.cmp(&bound)) {
-            return atoms[place].1;
+        if let Some(var) = self.known_atom(arith_var, &bound) {
+            return var;
         }
         let var = context.new_atom();
         let [below, above] = self.insert_atom(var, arith_var, bound);
@@ -310,8 +325,8 @@ impl LiaTheory {
 
     /// The literal `expr <= 0` during the search, for a caller who states something new with it.
     pub fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
-        // What is stated from now on is part of the problem; the techniques look at it anew.
-        self.ladder = None;
+        // This is part of the problem: the techniques look at it anew.
+        self.has_grown = true;
         let content = expr.form.content();
         let (divisor, bound, negated) = if expr.form.terms()[0].1.is_positive() {
             // g f <= -c  iff  f <= floor(-c / g)
@@ -389,11 +404,18 @@ impl Theory for LiaTheory {
                 None => FinalCheck::Continue,
             };
         }
-        let ladder = self.ladder.get_or_insert_with(|| {
-            // Atoms made from now on are splits.
-            let first_added = tag_of(Lit::from_index(2 * self.atoms.len()));
-            Ladder::new(self.options.clone(), &self.simplex, first_added)
-        });
+        // Atoms made from now on are splits.
+        let first_added = tag_of(Lit::from_index(2 * self.atoms.len()));
+        let has_grown = std::mem::take(&mut self.has_grown);
+        let ladder = match &mut self.ladder {
+            Some(ladder) => {
+                if has_grown {
+                    ladder.set_up_anew(&self.simplex, first_added);
+                }
+                ladder
+            }
+            None => self.ladder.insert(Ladder::new(self.options.clone(), &self.simplex, first_added)),
+        };
         match ladder.step(&mut self.simplex, context.budget) {
             Step::Model(model) => {
                 self.model = model;

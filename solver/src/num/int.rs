@@ -38,6 +38,20 @@ enum Repr {
     Big(Integer),
 }
 
+/// An exact quotient. Most divisors are 1 and most dividends fit a word, and dividing two words is slow.
+#[inline]
+fn over(dividend: i128, divisor: i64) -> Int {
+    if divisor == 1 {
+        return Int::from(dividend);
+    }
+    debug_assert!(dividend % i128::from(divisor) == 0, "inexact division");
+    // The quotient of words exceeds a word in one case only, i64::MIN / -1; then both are divided as two words.
+    match i64::try_from(dividend).ok().and_then(|dividend| dividend.checked_div(divisor)) {
+        Some(quotient) => Int(Small(quotient)),
+        None => Int::from(dividend / i128::from(divisor)),
+    }
+}
+
 impl Int {
     /// Zero.
     pub const ZERO: Int = Int(Small(0));
@@ -160,6 +174,35 @@ impl Int {
             return;
         }
         self.sub_mul_slow(a, b);
+    }
+
+    /// `self = self * scale / divisor`, which must be exact; needs no allocation if old and new value fit a word, however large
+    /// the product. Panics if `divisor` is zero.
+    #[inline]
+    pub fn rescale(&mut self, scale: &Int, divisor: &Int) {
+        if let Small(x) = &mut self.0
+            && let (Some(scale), Some(divisor)) = (scale.to_i64(), divisor.to_i64())
+        {
+            *self = over(i128::from(*x) * i128::from(scale), divisor);
+            return;
+        }
+        self.rescale_slow(scale, divisor);
+    }
+
+    /// `self = (self * scale + a * b) / divisor`, which must be exact; needs no allocation if old and new value fit a word, however
+    /// large the products. Panics if `divisor` is zero.
+    #[inline]
+    pub fn combine(&mut self, scale: &Int, a: &Int, b: &Int, divisor: &Int) {
+        if let Small(x) = &mut self.0
+            && let (Some(scale), Some(a), Some(b), Some(divisor)) =
+                (scale.to_i64(), a.to_i64(), b.to_i64(), divisor.to_i64())
+            // Two products of words may just exceed two words.
+            && let Some(sum) = (i128::from(*x) * i128::from(scale)).checked_add(i128::from(a) * i128::from(b))
+        {
+            *self = over(sum, divisor);
+            return;
+        }
+        self.combine_slow(scale, a, b, divisor);
     }
 
     /// The sum of the products of corresponding entries; both slices have the same length.
@@ -516,6 +559,27 @@ impl Int {
             (Small(_), _) => *self = self.mul_slow(rhs),
             (Big(_), Small(b)) => self.update(|x| *x *= *b),
             (Big(_), Big(b)) => self.update(|x| *x *= b),
+        }
+    }
+
+    #[cold]
+    fn rescale_slow(&mut self, scale: &Int, divisor: &Int) {
+        if !scale.is_one() {
+            *self *= scale;
+        }
+        if !divisor.is_one() {
+            self.div_exact_assign(divisor);
+        }
+    }
+
+    #[cold]
+    fn combine_slow(&mut self, scale: &Int, a: &Int, b: &Int, divisor: &Int) {
+        if !scale.is_one() {
+            *self *= scale;
+        }
+        self.add_mul_assign(a, b);
+        if !divisor.is_one() {
+            self.div_exact_assign(divisor);
         }
     }
 

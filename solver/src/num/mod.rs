@@ -1,6 +1,6 @@
-//! Exact numbers: [`Int`] and [`Rat`].
+//! Exact numbers: [`Int`] and [`Rat`], and [`DeltaRat`] for strict bounds.
 //!
-//! Both are 16 bytes, hold a machine-word form inline, and fall over to GMP (through `rug`) when a result does not fit.
+//! The former two are 16 bytes, hold a machine-word form inline, and fall over to GMP (through `rug`) when a result does not fit.
 //! The fast path of every operation is checked word arithmetic, the spill path computes in 128 bits, and a number
 //! that is already big is updated in place. No operation wraps.
 //!
@@ -16,9 +16,11 @@
 //! assert_eq!(Rat::new(big.clone(), big * Int::from(2)), "1/2".parse().unwrap());
 //! ```
 
+mod delta;
 mod int;
 mod rat;
 
+pub use delta::DeltaRat;
 pub use int::Int;
 pub use rat::Rat;
 

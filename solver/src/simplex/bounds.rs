@@ -28,13 +28,13 @@ pub struct Tag(pub u32);
 
 /// One bound.
 #[derive(Clone, Debug)]
-pub struct Bound {
+pub struct Bound<V = Int> {
     /// The variable it bounds.
     pub var: ArithVar,
     /// On which side.
     pub side: Side,
-    /// The value, included. Every variable is an integer, so strict bounds are rounded before they get here.
-    pub value: Int,
+    /// The value, included. Strict bounds are made weak before they get here: rounded, or moved by an infinitesimal.
+    pub value: V,
     /// What asserted it.
     pub tag: Tag,
     /// The bound of the same variable and side that this one replaced.
@@ -47,15 +47,15 @@ pub struct BoundId(u32);
 
 /// All bounds in force and those they replaced.
 #[derive(Default, Clone)]
-pub(super) struct Bounds {
-    stack: Vec<Bound>,
+pub(super) struct Bounds<V> {
+    stack: Vec<Bound<V>>,
     /// The bounds in force, per variable: `[lower, upper]`.
     current: Vec<[Option<BoundId>; 2]>,
     /// Stack height at each push.
     levels: Vec<usize>,
 }
 
-impl Bounds {
+impl<V: Ord> Bounds<V> {
     pub(super) fn add_var(&mut self) {
         self.current.push([None, None]);
     }
@@ -64,19 +64,19 @@ impl Bounds {
         self.current[var.index()][side as usize]
     }
 
-    pub(super) fn get(&self, id: BoundId) -> &Bound {
+    pub(super) fn get(&self, id: BoundId) -> &Bound<V> {
         &self.stack[id.0 as usize]
     }
 
-    pub(super) fn value(&self, var: ArithVar, side: Side) -> Option<&Int> {
+    pub(super) fn value(&self, var: ArithVar, side: Side) -> Option<&V> {
         self.id(var, side).map(|id| &self.get(id).value)
     }
 
-    pub(super) fn lower(&self, var: ArithVar) -> Option<&Int> {
+    pub(super) fn lower(&self, var: ArithVar) -> Option<&V> {
         self.value(var, Side::Lower)
     }
 
-    pub(super) fn upper(&self, var: ArithVar) -> Option<&Int> {
+    pub(super) fn upper(&self, var: ArithVar) -> Option<&V> {
         self.value(var, Side::Upper)
     }
 
@@ -89,7 +89,7 @@ impl Bounds {
     }
 
     /// Whether `value` as a bound on this side says more than the one in force.
-    pub(super) fn is_stronger(&self, var: ArithVar, side: Side, value: &Int) -> bool {
+    pub(super) fn is_stronger(&self, var: ArithVar, side: Side, value: &V) -> bool {
         match (side, self.value(var, side)) {
             (_, None) => true,
             (Side::Lower, Some(old)) => value > old,
@@ -97,7 +97,7 @@ impl Bounds {
         }
     }
 
-    pub(super) fn set(&mut self, var: ArithVar, side: Side, value: Int, tag: Tag) -> BoundId {
+    pub(super) fn set(&mut self, var: ArithVar, side: Side, value: V, tag: Tag) -> BoundId {
         let id = BoundId(self.stack.len() as u32);
         let previous = self.current[var.index()][side as usize].replace(id);
         self.stack.push(Bound { var, side, value, tag, previous });

@@ -5,7 +5,7 @@
 //! violations to repair later, less fill-in. After many pivots in one check the smallest index enters instead: Bland's rule,
 //! which together with the leaving rule cannot cycle.
 
-use super::{ArithVar, Conflict, Farkas, RowId, Side, Simplex};
+use super::{ArithVar, Conflict, Farkas, RowId, Side, Simplex, Value};
 use crate::limits::Budget;
 use crate::num::Int;
 use std::cmp::Reverse;
@@ -13,11 +13,11 @@ use std::collections::BinaryHeap;
 
 /// What a check found.
 #[derive(Clone, Debug)]
-pub enum Check {
+pub enum Check<V = Int> {
     /// The assignment satisfies all bounds.
     Feasible,
     /// These bounds contradict each other over the rationals.
-    Conflict(Box<Conflict>),
+    Conflict(Box<Conflict<V>>),
     /// The budget ran out.
     Stopped,
 }
@@ -52,9 +52,9 @@ impl Suspects {
     }
 }
 
-impl Simplex {
+impl<V: Value> Simplex<V> {
     /// Restores feasibility, or finds the row that shows why it cannot be had.
-    pub fn check(&mut self, budget: &mut Budget) -> Check {
+    pub fn check(&mut self, budget: &mut Budget) -> Check<V> {
         if self.touched.is_empty() && self.suspects.queue.is_empty() {
             return Check::Feasible;
         }
@@ -149,7 +149,7 @@ impl Simplex {
     }
 
     /// Exchanges the basic variable of the row with `entering` and gives it the value `target`. Returns the work.
-    fn pivot_and_move(&mut self, row: RowId, entering: ArithVar, target: &Int) -> u64 {
+    fn pivot_and_move(&mut self, row: RowId, entering: ArithVar, target: &V) -> u64 {
         let leaving = self.tableau.row(row).basic;
         let old = std::mem::take(&mut self.values[entering.index()]);
         self.values[leaving.index()] = target.clone();
@@ -161,7 +161,7 @@ impl Simplex {
     }
 
     /// The conflict of a row whose basic variable violates a bound while no other variable can help.
-    fn explain_row(&self, row: RowId, violated: Side) -> Farkas {
+    fn explain_row(&self, row: RowId, violated: Side) -> Farkas<V> {
         let row = self.tableau.row(row);
         let own = self.bounds.id(row.basic, violated).expect("the violated bound exists");
         let mut premises = vec![(own, row.denominator.clone())];

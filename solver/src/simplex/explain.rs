@@ -5,19 +5,19 @@
 //! certificate speaks of structural variables only (slacks are replaced by their definitions), so it can be checked without
 //! trusting the tableau.
 
-use super::{ArithVar, BoundId, Side, Simplex, Tag};
+use super::{ArithVar, BoundId, Side, Simplex, Tag, Value};
 use crate::linear::Linear;
 use crate::num::Int;
 
 /// One bound used in a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Premise {
+pub struct Premise<V = Int> {
     /// The variable it bounds.
     pub var: ArithVar,
     /// On which side.
     pub side: Side,
     /// The value of the bound.
-    pub value: Int,
+    pub value: V,
     /// What asserted it.
     pub tag: Tag,
     /// How often the bound enters the sum; positive.
@@ -26,13 +26,13 @@ pub struct Premise {
 
 /// A set of bounds that contradict each other, with the multipliers that show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Farkas {
+pub struct Farkas<V = Int> {
     /// The bounds, each with its multiplier.
-    pub premises: Vec<Premise>,
+    pub premises: Vec<Premise<V>>,
 }
 
-impl Farkas {
-    pub(super) fn new(simplex: &Simplex, bounds: &[(BoundId, Int)]) -> Farkas {
+impl<V: Value> Farkas<V> {
+    pub(super) fn new(simplex: &Simplex<V>, bounds: &[(BoundId, Int)]) -> Farkas<V> {
         let premise = |(id, multiplier): &(BoundId, Int)| {
             let bound = simplex.bounds.get(*id);
             let (var, side, value, tag) = (bound.var, bound.side, bound.value.clone(), bound.tag);
@@ -52,7 +52,7 @@ impl Farkas {
     /// structural variables.
     pub fn holds(&self, mut expand: impl FnMut(ArithVar) -> Linear<ArithVar>) -> bool {
         let mut form = Linear::default();
-        let mut constant = Int::ZERO;
+        let mut constant = V::default();
         for premise in &self.premises {
             if !premise.multiplier.is_positive() {
                 return false;
@@ -63,8 +63,8 @@ impl Farkas {
                 Side::Lower => -&premise.multiplier,
             };
             form = form.add_multiple(&factor, &expand(premise.var));
-            constant.add_mul_assign(&factor, &premise.value);
+            constant.add_mul_assign(&premise.value, &factor);
         }
-        form.is_empty() && constant.is_negative()
+        form.is_empty() && constant < V::default()
     }
 }

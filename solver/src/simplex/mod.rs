@@ -5,8 +5,9 @@
 //! follow from them through the rows. [`Simplex::check`] pivots until the basic ones lie within theirs too,
 //! or a row shows that they cannot: that row is the Farkas certificate of the conflict.
 //!
-//! All variables are integers. So all bounds are integers, and non-basic variables, which sit on a bound or at the
-//! integer they started from, always have integer values; only basic variables can be fractional.
+//! The values are a type parameter ([`Value`]). By default all variables are integers. So all bounds are integers, and non-basic
+//! variables, which sit on a bound or at the integer they started from, always have integer values; only basic variables can be
+//! fractional. With [`DeltaRat`](crate::num::DeltaRat) they are reals, and bounds may be strict. Rows are integer in both cases.
 //!
 //! Backtracking restores bounds only. Assignment and basis stay as they are, since a non-basic variable within its
 //! bounds is within the weaker old ones too.
@@ -19,16 +20,18 @@ mod check;
 pub mod explain;
 mod propagate;
 pub mod tableau;
+mod value;
 
 pub use bounds::{Bound, BoundId, Side, Tag};
 pub use check::Check;
 pub use explain::{Farkas, Premise};
 pub use propagate::ImpliedBound;
 pub use tableau::{Entry, Row, RowId};
+pub use value::Value;
 
 use crate::limits::Budget;
 use crate::linear::Linear;
-use crate::num::{Int, Rat};
+use crate::num::Int;
 use bounds::Bounds;
 use std::cmp::Ordering;
 use std::fmt;
@@ -72,11 +75,11 @@ pub struct SimplexStats {
 
 /// Variables, rows, bounds and the current assignment.
 #[derive(Default, Clone)]
-pub struct Simplex {
-    tableau: Tableau,
-    bounds: Bounds,
+pub struct Simplex<V = Int> {
+    tableau: Tableau<V>,
+    bounds: Bounds<V>,
     /// The values of non-basic variables; those of basic ones are in their rows.
-    values: Vec<Int>,
+    values: Vec<V>,
     /// The form that defines each slack variable, over structural variables.
     definitions: Vec<Option<Linear<ArithVar>>>,
     /// Variables whose bound changed since the last check and may be violated.
@@ -89,19 +92,21 @@ pub struct Simplex {
 }
 
 /// Two bounds of one variable that exclude each other, or a row that cannot be satisfied.
-pub type Conflict = Farkas;
+pub type Conflict<V = Int> = Farkas<V>;
 
 impl Simplex {
-    /// No variables, no bounds.
+    /// No variables, no bounds. For integer variables: others start from the default.
     pub fn new() -> Simplex {
         Simplex::default()
     }
+}
 
+impl<V: Value> Simplex<V> {
     /// Adds a variable without bounds, with value 0.
     pub fn new_var(&mut self) -> ArithVar {
         let var = self.tableau.add_var();
         self.bounds.add_var();
-        self.values.push(Int::ZERO);
+        self.values.push(V::default());
         self.definitions.push(None);
         self.suspects.add_var();
         var
@@ -128,7 +133,7 @@ impl Simplex {
     }
 
     /// All variables, slacks included.
-    pub fn vars(&self) -> impl Iterator<Item = ArithVar> + use<> {
+    pub fn vars(&self) -> impl Iterator<Item = ArithVar> + use<V> {
         (0..self.num_vars()).map(ArithVar::new)
     }
 
@@ -138,12 +143,12 @@ impl Simplex {
     }
 
     /// The rows of the tableau.
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+    pub fn rows(&self) -> impl Iterator<Item = &Row<V>> {
         self.tableau.row_ids().map(|id| self.tableau.row(id))
     }
 
     /// The row of a basic variable.
-    pub fn row_of(&self, var: ArithVar) -> Option<&Row> {
+    pub fn row_of(&self, var: ArithVar) -> Option<&Row<V>> {
         self.tableau.row_of(var).map(|id| self.tableau.row(id))
     }
 
@@ -163,43 +168,46 @@ impl Simplex {
     }
 
     /// The current value of a variable.
-    pub fn value(&self, var: ArithVar) -> Rat {
+    pub fn value(&self, var: ArithVar) -> V::Quotient {
         match self.row_of(var) {
-            Some(row) => Rat::new(row.numerator.clone(), row.denominator.clone()),
-            None => Rat::from(&self.values[var.index()]),
+            Some(row) => row.numerator.quotient(&row.denominator),
+            None => self.values[var.index()].quotient(&Int::ONE),
         }
     }
 
-    /// How the current value of a variable compares with an integer; cheaper than [`Simplex::value`].
-    pub fn compare(&self, var: ArithVar, other: &Int) -> Ordering {
+    /// How the current value of a variable compares with a bound; cheaper than [`Simplex::value`].
+    pub fn compare(&self, var: ArithVar, other: &V) -> Ordering {
         match self.row_of(var) {
             Some(row) if row.denominator.is_one() => row.numerator.cmp(other),
-            Some(row) => row.numerator.cmp(&(other * &row.denominator)),
+            Some(row) => row.numerator.cmp(&other.times(&row.denominator)),
             None => self.values[var.index()].cmp(other),
         }
     }
 
     /// Whether the current value of a variable is an integer; cheaper than [`Simplex::value`].
     pub fn is_integral(&self, var: ArithVar) -> bool {
-        self.row_of(var).is_none_or(|row| row.denominator.divides(&row.numerator))
+        match self.row_of(var) {
+            Some(row) => row.numerator.is_multiple_of(&row.denominator),
+            None => self.values[var.index()].is_multiple_of(&Int::ONE),
+        }
     }
 
     /// The current value of a form over structural variables.
-    pub fn value_of(&self, form: &Linear<ArithVar>) -> Rat {
-        let mut sum = Rat::ZERO;
+    pub fn value_of(&self, form: &Linear<ArithVar>) -> V::Quotient {
+        let mut sum = V::Quotient::default();
         for (var, coefficient) in form.terms() {
-            sum.add_mul_int(&self.value(*var), coefficient);
+            V::add_to_quotient(&mut sum, &self.value(*var), coefficient);
         }
         sum
     }
 
     /// The bound in force on one side.
-    pub fn bound(&self, var: ArithVar, side: Side) -> Option<&Bound> {
+    pub fn bound(&self, var: ArithVar, side: Side) -> Option<&Bound<V>> {
         self.bounds.id(var, side).map(|id| self.bounds.get(id))
     }
 
     /// The strongest bound on one side whose tag is below `limit`, though a stronger one may be in force.
-    pub fn bound_before(&self, var: ArithVar, side: Side, limit: Tag) -> Option<&Bound> {
+    pub fn bound_before(&self, var: ArithVar, side: Side, limit: Tag) -> Option<&Bound<V>> {
         let mut id = self.bounds.id(var, side);
         while let Some(bound) = id.map(|id| self.bounds.get(id)) {
             if bound.tag < limit {
@@ -211,12 +219,12 @@ impl Simplex {
     }
 
     /// The lower bound in force.
-    pub fn lower(&self, var: ArithVar) -> Option<&Int> {
+    pub fn lower(&self, var: ArithVar) -> Option<&V> {
         self.bounds.lower(var)
     }
 
     /// The upper bound in force.
-    pub fn upper(&self, var: ArithVar) -> Option<&Int> {
+    pub fn upper(&self, var: ArithVar) -> Option<&V> {
         self.bounds.upper(var)
     }
 
@@ -251,9 +259,9 @@ impl Simplex {
         &mut self,
         var: ArithVar,
         side: Side,
-        value: Int,
+        value: V,
         tag: Tag,
-    ) -> Result<bool, Box<Conflict>> {
+    ) -> Result<bool, Box<Conflict<V>>> {
         if !self.bounds.is_stronger(var, side, &value) {
             return Ok(false);
         }
@@ -282,16 +290,17 @@ impl Simplex {
     }
 
     /// Gives a non-basic variable another value; the basic ones follow.
-    fn set_nonbasic(&mut self, var: ArithVar, value: Int) {
+    fn set_nonbasic(&mut self, var: ArithVar, value: V) {
         debug_assert!(!self.is_basic(var));
-        let delta = &value - &self.values[var.index()];
+        let mut delta = value.clone();
+        delta.sub_mul_assign(&self.values[var.index()], &Int::ONE);
         self.values[var.index()] = value;
         let suspects = &mut self.suspects;
         self.tableau.shift(var, &delta, |basic| suspects.insert(basic));
     }
 
     /// The rows in which a non-basic variable occurs, with its coefficients there.
-    pub(crate) fn rows_with(&self, var: ArithVar) -> impl Iterator<Item = (&Row, &Int)> {
+    pub(crate) fn rows_with(&self, var: ArithVar) -> impl Iterator<Item = (&Row<V>, &Int)> {
         self.tableau.column(var).iter().map(|place| {
             let row = self.tableau.row(place.row);
             (row, &row.entries[place.slot as usize].coefficient)
@@ -300,8 +309,10 @@ impl Simplex {
 
     /// Moves a non-basic variable; the basic ones follow. The next [`Simplex::check`] repairs the bounds that this breaks on
     /// basic variables, so the variable itself must stay within its own.
-    pub(crate) fn move_nonbasic(&mut self, var: ArithVar, delta: &Int) {
-        self.set_nonbasic(var, &self.values[var.index()] + delta);
+    pub(crate) fn move_nonbasic(&mut self, var: ArithVar, delta: &V) {
+        let mut value = self.values[var.index()].clone();
+        value.add_mul_assign(delta, &Int::ONE);
+        self.set_nonbasic(var, value);
         debug_assert!(self.violation(var).is_none());
     }
 
@@ -309,7 +320,7 @@ impl Simplex {
     pub fn check_invariants(&self) {
         self.tableau.check_invariants();
         for row in self.rows() {
-            let mut sum = Int::ZERO;
+            let mut sum = V::default();
             for entry in &row.entries {
                 sum.add_mul_assign(&self.values[entry.var.index()], &entry.coefficient);
             }

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::limits::{Interrupt, Limits};
+use crate::num::{DeltaRat, Rat};
 
 struct Rng(u64);
 
@@ -15,7 +16,7 @@ impl Rng {
     }
 }
 
-fn assert_within_bounds(simplex: &Simplex) {
+fn assert_within_bounds<V: Value>(simplex: &Simplex<V>) {
     for var in simplex.vars() {
         assert_eq!(simplex.violation(var), None, "{var:?} violates a bound");
     }
@@ -23,10 +24,26 @@ fn assert_within_bounds(simplex: &Simplex) {
 
 #[test]
 fn assignments_satisfy_everything_and_conflicts_are_certified() {
-    let (mut feasible, mut conflicts) = (0, 0);
+    random_traces(|rng, _| Int::from(rng.range(-10, 10)));
+}
+
+#[test]
+fn assignments_satisfy_everything_and_conflicts_are_certified_over_the_reals() {
+    random_traces(|rng, side| {
+        let real = Rat::new(Int::from(rng.range(-10, 10)), Int::from(rng.range(1, 3)));
+        match (rng.range(0, 1), side) {
+            (0, _) => DeltaRat::from(real),
+            (_, Side::Lower) => DeltaRat::above(real),
+            (_, Side::Upper) => DeltaRat::below(real),
+        }
+    });
+}
+
+fn random_traces<V: Value>(bound: impl Fn(&mut Rng, Side) -> V) {
+    let (mut feasible, mut conflicts, mut implied_bounds) = (0, 0, 0);
     for seed in 1..400u64 {
         let mut rng = Rng(seed * 0x9E37_79B9);
-        let mut simplex = Simplex::new();
+        let mut simplex = Simplex::<V>::default();
         let mut budget = Budget::unlimited();
         let structural: Vec<ArithVar> = (0..rng.range(1, 6)).map(|_| simplex.new_var()).collect();
         let largest = [3, 100, i64::MAX / 2][rng.range(0, 2) as usize];
@@ -45,7 +62,7 @@ fn assignments_satisfy_everything_and_conflicts_are_certified() {
                 _ => {
                     let var = ArithVar::new(rng.range(0, simplex.num_vars() as i64 - 1) as usize);
                     let side = if rng.range(0, 1) == 0 { Side::Lower } else { Side::Upper };
-                    let value = Int::from(rng.range(-10, 10));
+                    let value = bound(&mut rng, side);
                     if simplex.assert_bound(var, side, value, Tag(step as u32)).is_err() {
                         // Bounds of one variable exclude each other: this level is dead.
                         simplex.push();
@@ -63,6 +80,10 @@ fn assignments_satisfy_everything_and_conflicts_are_certified() {
                     feasible += 1;
                     assert_within_bounds(&simplex);
                     simplex.check_invariants();
+                    // In debug builds each implied bound checks its certificate.
+                    simplex.propagate_rows(&mut budget, |simplex, implied| {
+                        implied_bounds += simplex.implied_by(&implied).count();
+                    });
                 }
                 Check::Conflict(farkas) => {
                     conflicts += 1;
@@ -76,7 +97,8 @@ fn assignments_satisfy_everything_and_conflicts_are_certified() {
             }
         }
     }
-    assert!(feasible > 1000 && conflicts > 100, "{feasible} feasible, {conflicts} conflicts");
+    assert!(feasible > 1000 && conflicts > 50, "{feasible} feasible, {conflicts} conflicts");
+    assert!(implied_bounds > 100, "{implied_bounds} implied bounds");
 }
 
 #[test]

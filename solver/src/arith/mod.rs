@@ -1,0 +1,28 @@
+//! What the arithmetic theories share: atoms that stand for bounds, and why the theory implied literals.
+
+mod atoms;
+mod reasons;
+
+pub(crate) use atoms::AtomTable;
+pub(crate) use reasons::Reasons;
+
+use crate::sat::Lit;
+use crate::simplex::{Farkas, Tag};
+
+/// The tag of the bound that a literal asserts.
+pub(crate) fn tag_of(lit: Lit) -> Tag {
+    Tag(lit.index() as u32)
+}
+
+/// The literal that asserted a bound.
+pub(crate) fn lit_of(tag: Tag) -> Lit {
+    Lit::from_index(tag.0 as usize)
+}
+
+/// The clause that says that not all bounds of a certificate hold.
+pub(crate) fn conflict_clause<V: crate::simplex::Value>(farkas: &Farkas<V>) -> Vec<Lit> {
+    let mut clause: Vec<Lit> = farkas.tags().map(|tag| !lit_of(tag)).collect();
+    clause.sort_unstable();
+    clause.dedup();
+    clause
+}

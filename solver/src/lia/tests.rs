@@ -1,0 +1,118 @@
+//! The theory in rounds: atoms and clauses come between searches, and every answer is compared with trying all points of a box.
+
+use super::LiaTheory;
+use super::ladder::LadderOptions;
+use crate::limits::Budget;
+use crate::linear::Linear;
+use crate::num::Int;
+use crate::preprocess::circuit::IntVar;
+use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
+
+struct Rng(u64);
+
+impl Rng {
+    fn range(&mut self, low: i64, high: i64) -> i64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        low + (self.0 % (high - low + 1) as u64) as i64
+    }
+}
+
+/// All variables lie between minus this and this.
+const BOX: i64 = 4;
+
+/// `coefficients * x <= bound`, for a primitive form
+struct Constraint {
+    coefficients: Vec<i64>,
+    bound: i64,
+}
+
+impl Constraint {
+    fn random(rng: &mut Rng, num_vars: usize) -> Constraint {
+        loop {
+            let coefficients: Vec<i64> = (0..num_vars).map(|_| rng.range(-5, 5)).collect();
+            let constraint = Constraint { coefficients, bound: rng.range(-9, 9) };
+            if constraint.form().content().is_one() {
+                return constraint;
+            }
+        }
+    }
+
+    fn form(&self) -> Linear<IntVar> {
+        let term = |(index, &c): (usize, &i64)| (IntVar::integer(index), Int::from(c));
+        Linear::new(self.coefficients.iter().enumerate().map(term).collect())
+    }
+
+    fn holds(&self, point: &[i64]) -> bool {
+        self.coefficients.iter().zip(point).map(|(c, x)| c * x).sum::<i64>() <= self.bound
+    }
+}
+
+fn points(num_vars: usize) -> Vec<Vec<i64>> {
+    (0..num_vars).fold(vec![Vec::new()], |points, _| {
+        let longer = |point: &Vec<i64>| (-BOX..=BOX).map(|x| [&point[..], &[x]].concat()).collect::<Vec<_>>();
+        points.iter().flat_map(longer).collect()
+    })
+}
+
+#[test]
+fn atoms_may_come_between_searches() {
+    let mut answers = [0, 0];
+    for seed in 1..250u64 {
+        let mut rng = Rng(seed * 0x9E37_79B9);
+        let num_vars = rng.range(1, 3) as usize;
+        let mut sat = SatSolver::new(SatOptions::default());
+        let (mut theory, mut budget) = (LiaTheory::new(LadderOptions::default()), Budget::unlimited());
+        let mut constraints: Vec<Constraint> = Vec::new();
+        let mut clauses: Vec<Vec<(usize, bool)>> = Vec::new();
+        for var in 0..num_vars {
+            for sign in [-1, 1] {
+                let mut coefficients = vec![0; num_vars];
+                coefficients[var] = sign;
+                clauses.push(vec![(constraints.len(), true)]);
+                constraints.push(Constraint { coefficients, bound: BOX });
+            }
+        }
+        let mut lits: Vec<Lit> = Vec::new();
+        let mut written = 0;
+        for round in 0..4 {
+            for _ in 0..rng.range(1, 4) {
+                constraints.push(Constraint::random(&mut rng, num_vars));
+            }
+            for _ in 0..rng.range(1, 3) {
+                let mut literal =
+                    || (rng.range(0, constraints.len() as i64 - 1) as usize, rng.range(0, 1) == 0);
+                let clause = [literal(), literal(), literal()];
+                clauses.push(clause[..rng.range(1, 3) as usize].to_vec());
+            }
+            for constraint in &constraints[lits.len()..] {
+                let bound = Int::from(constraint.bound);
+                lits.push(theory.new_atom(&constraint.form(), bound, &mut sat, &mut budget).positive());
+            }
+            theory.write_order_clauses(&mut sat);
+            for clause in &clauses[written..] {
+                let lit = |&(index, sign): &(usize, bool)| if sign { lits[index] } else { !lits[index] };
+                sat.add_clause(&clause.iter().map(lit).collect::<Vec<Lit>>());
+            }
+            written = clauses.len();
+
+            let satisfies = |point: &[i64]| {
+                clauses
+                    .iter()
+                    .all(|clause| clause.iter().any(|&(index, sign)| constraints[index].holds(point) == sign))
+            };
+            let expected = points(num_vars).iter().any(|point| satisfies(point));
+            let outcome = sat.solve(&mut theory, &[], &mut budget);
+            assert_eq!(outcome == Outcome::Sat, expected, "seed {seed}, round {round}: {outcome:?}");
+            answers[usize::from(expected)] += 1;
+            if !expected {
+                break;
+            }
+            let value = |var| theory.value(IntVar::integer(var)).and_then(Int::to_i64).expect("in the box");
+            let model: Vec<i64> = (0..num_vars).map(value).collect();
+            assert!(satisfies(&model), "seed {seed}, round {round}: {model:?}");
+        }
+    }
+    assert!(answers.iter().all(|&count| count > 50), "{answers:?}");
+}

@@ -1,0 +1,311 @@
+//! Linear real and mixed arithmetic as a theory of the SAT core.
+//!
+//! An atom is `x <= c` or `x < c` for a variable `x` of the simplex, structural or slack: an upper bound without or with an
+//! infinitesimal part. Its negation is `x > c` or `x >= c`. If `x` has integer values only (an integer variable, or a form over such with
+//! integer coefficients), bounds are rounded to integers, and the negation of `x <= k` is `x >= k + 1`.
+//!
+//! When all atoms have a value and the simplex is content, integer variables may still have other values. Then one of them
+//! is branched on: `x <= floor` becomes a new atom, which the core decides like any other. This need not end if the integer
+//! variables are unbounded; the budget does.
+
+use super::concrete;
+use crate::arith::{AtomTable, Reasons, conflict_clause, lit_of, tag_of};
+use crate::limits::{Budget, Unknown};
+use crate::linear::Linear;
+use crate::num::{DeltaRat, Int, Rat};
+use crate::preprocess::circuit::IntVar;
+use crate::sat::{Lit, SatSolver, Var};
+use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Value};
+use crate::theory::{FinalCheck, Theory, TheoryContext};
+use fxhash::FxHashMap;
+use std::cmp::Ordering;
+
+/// Counters of the theory.
+#[derive(Clone, Debug, Default)]
+pub struct LraStats {
+    /// Literals that rows implied.
+    pub propagations: u64,
+    /// Conflicts of the simplex.
+    pub conflicts: u64,
+    /// Splits on an integer variable.
+    pub branches: u64,
+}
+
+/// Simplex over the reals, and the atoms that stand for bounds.
+///
+/// Variables, forms and atoms may be added at any time between searches.
+#[derive(Default)]
+pub struct LraTheory {
+    simplex: Simplex<DeltaRat>,
+    atoms: AtomTable<DeltaRat>,
+    /// Simplex variables of the circuit's variables.
+    columns: FxHashMap<IntVar, ArithVar>,
+    /// Per simplex variable: whether its values are integers.
+    is_integer: Vec<bool>,
+    /// Slack variables by their form.
+    slacks: FxHashMap<Linear<ArithVar>, ArithVar>,
+    /// A contradiction between bounds of one variable, found while asserting.
+    conflict: Option<Box<Farkas<DeltaRat>>>,
+    reasons: Reasons,
+    /// Values of all simplex variables, from the last final check that was consistent.
+    model: Vec<Rat>,
+    stats: LraStats,
+}
+
+impl LraTheory {
+    /// No variables and atoms yet.
+    pub fn new() -> LraTheory {
+        LraTheory::default()
+    }
+
+    /// Makes room for a variable, integer or real. Atoms do that by themselves; a variable that is in none has a value only if
+    /// it was declared.
+    pub fn declare(&mut self, var: IntVar) -> ArithVar {
+        if let Some(&column) = self.columns.get(&var) {
+            return column;
+        }
+        let column = self.simplex.new_var();
+        self.is_integer.push(!var.is_real());
+        self.columns.insert(var, column);
+        column
+    }
+
+    /// Makes the atom `form <= bound`, or `form < bound` if it is strict. Forms that differ by a factor share their atoms,
+    /// so the literal may be a negated one: `-x <= 3` is the negation of `x < -3`.
+    ///
+    /// # Panics
+    /// If the form has no variable.
+    pub fn new_atom(
+        &mut self,
+        form: &Linear<IntVar>,
+        bound: Rat,
+        strict: bool,
+        sat: &mut SatSolver,
+        budget: &mut Budget,
+    ) -> Lit {
+        let form = form.map(|var| self.declare(var));
+        let (var, bound, is_upper) = self.normalize(&form, bound, strict, budget);
+        self.atoms.make(var, bound, sat).lit(is_upper)
+    }
+
+    /// The same during the search, for a caller who states something new with it.
+    ///
+    /// # Panics
+    /// If the form has no variable.
+    pub fn new_atom_in_search(
+        &mut self,
+        form: &Linear<IntVar>,
+        bound: Rat,
+        strict: bool,
+        context: &mut TheoryContext<'_>,
+    ) -> Lit {
+        let form = form.map(|var| self.declare(var));
+        let (var, bound, is_upper) = self.normalize(&form, bound, strict, context.budget);
+        self.atoms.make_in_search(var, bound, context).lit(is_upper)
+    }
+
+    /// Clauses that order the atoms of each variable: each implies the next. To be called once before the first search, after
+    /// most atoms have been made; atoms made later bring their own.
+    pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+        self.atoms.write_order(sat);
+    }
+
+    /// The value of a circuit variable in the model of the last consistent final check; `None` if it is neither declared nor in
+    /// an atom of that time.
+    pub fn value(&self, var: IntVar) -> Option<&Rat> {
+        self.columns.get(&var).and_then(|column| self.model.get(column.index()))
+    }
+
+    /// Counters of the theory.
+    pub fn stats(&self) -> &LraStats {
+        &self.stats
+    }
+
+    /// Counters of the simplex.
+    pub fn simplex_stats(&self) -> &SimplexStats {
+        self.simplex.stats()
+    }
+
+    /// `form <= bound` or `form < bound` as `(x, c, true)` if it says `x <= c`, and `(x, c, false)` if it says the contrary.
+    fn normalize(
+        &mut self,
+        form: &Linear<ArithVar>,
+        bound: Rat,
+        strict: bool,
+        budget: &mut Budget,
+    ) -> (ArithVar, DeltaRat, bool) {
+        let is_upper = form.terms().first().expect("an atom has variables").1.is_positive();
+        let factor = if is_upper { form.content() } else { -form.content() };
+        let var = self.var_of_form(&form.divided(&factor), budget);
+        let bound = bound.div_int(&factor);
+        // Divided by a negative number, `form <= bound` is `x >= c`, the contrary of `x < c`.
+        let bound = if strict == is_upper { DeltaRat::below(bound) } else { DeltaRat::from(bound) };
+        (var, rounded(bound, Side::Upper, self.is_integer[var.index()]), is_upper)
+    }
+
+    /// The variable that is equal to a primitive form: a structural one, or a slack.
+    fn var_of_form(&mut self, form: &Linear<ArithVar>, budget: &mut Budget) -> ArithVar {
+        if let [(var, coefficient)] = form.terms()
+            && coefficient.is_one()
+        {
+            return *var;
+        }
+        if let Some(&slack) = self.slacks.get(form) {
+            return slack;
+        }
+        let slack = self.simplex.define(form, budget);
+        self.is_integer.push(form.terms().iter().all(|(var, _)| self.is_integer[var.index()]));
+        self.slacks.insert(form.clone(), slack);
+        slack
+    }
+
+    /// The bound that a literal stands for.
+    fn bound_of(&self, lit: Lit) -> (ArithVar, Side, DeltaRat) {
+        let Some((var, bound)) = self.atoms.get(lit.var()) else { unreachable!("{lit:?} is no atom") };
+        if lit.is_positive() {
+            return (*var, Side::Upper, bound.clone());
+        }
+        let contrary = bound.contrary(Side::Upper);
+        (*var, Side::Lower, rounded(contrary, Side::Lower, self.is_integer[var.index()]))
+    }
+
+    /// Runs the simplex and reports a conflict; whether the assignment is feasible now.
+    fn restore_feasibility(&mut self, context: &mut TheoryContext<'_>) -> bool {
+        let conflict = match self.conflict.take() {
+            Some(conflict) => conflict,
+            None => match self.simplex.check(context.budget) {
+                Check::Feasible => return true,
+                Check::Stopped => return false,
+                Check::Conflict(conflict) => conflict,
+            },
+        };
+        self.stats.conflicts += 1;
+        context.conflict(conflict_clause(&conflict));
+        false
+    }
+
+    /// Reports literals that follow from rows.
+    fn propagate_rows(&mut self, context: &mut TheoryContext<'_>) {
+        let LraTheory { simplex, atoms, is_integer, reasons, stats, .. } = self;
+        let (values, budget) = context.values_and_budget();
+        let mut implied_lits: Vec<Lit> = Vec::new();
+        simplex.propagate_rows(budget, |simplex, implied| {
+            let value = rounded(implied.value.clone(), implied.side, is_integer[implied.var.index()]);
+            let Some(lit) = atoms.implied(implied.var, implied.side, &value) else { return };
+            if values.value(lit) == Some(true) || implied_lits.contains(&lit) {
+                return;
+            }
+            reasons.record(lit, simplex.implied_by(&implied).map(|bound| lit_of(bound.tag)));
+            implied_lits.push(lit);
+        });
+        stats.propagations += implied_lits.len() as u64;
+        for lit in implied_lits {
+            context.propagate(lit);
+        }
+    }
+
+    /// Whether the premises and the negation of a literal contradict each other over the reals: a check of explanations that
+    /// shares nothing with the tableau they were read off.
+    fn follows(&self, lit: Lit, premises: &[Lit]) -> bool {
+        let mut scratch = Simplex::<DeltaRat>::default();
+        let mut budget = Budget::unlimited();
+        self.simplex.vars().for_each(|_| _ = scratch.new_var());
+        let mut consistent = true;
+        for &lit in premises.iter().chain(&[!lit]) {
+            let (var, side, value) = self.bound_of(lit);
+            let slack = scratch.define(&self.simplex.expand(var), &mut budget);
+            consistent &= scratch.assert_bound(slack, side, value, tag_of(lit)).is_ok();
+        }
+        !consistent || matches!(scratch.check(&mut budget), Check::Conflict(_))
+    }
+
+    /// An integer variable whose value is none: the one with the smallest range, since its subtree is the smallest; among
+    /// unbounded ones the one with the smallest value.
+    fn fractional(&self) -> Option<ArithVar> {
+        let is_fractional = |&var: &ArithVar| {
+            self.is_integer[var.index()]
+                && self.simplex.definition(var).is_none()
+                && !self.simplex.is_integral(var)
+        };
+        let rank = |&var: &ArithVar| match (self.simplex.lower(var), self.simplex.upper(var)) {
+            (Some(lower), Some(upper)) => (0, &upper.real - &lower.real),
+            (None, None) => (2, self.simplex.value(var).real.abs()),
+            _ => (1, self.simplex.value(var).real.abs()),
+        };
+        self.simplex.vars().filter(is_fractional).min_by_key(rank)
+    }
+
+    /// Splits on an integer variable by a new atom that the core decides next.
+    fn branch(&mut self, var: ArithVar, context: &mut TheoryContext<'_>) {
+        self.stats.branches += 1;
+        let value = self.simplex.value(var);
+        let floor = value.floor();
+        let nearer_is_below = &value.real - Rat::from(&floor) <= Rat::new(Int::ONE, Int::from(2));
+        let atom = self.atoms.make_in_search(var, DeltaRat::from(floor), context);
+        context.prefer(atom.lit(nearer_is_below));
+    }
+}
+
+/// A bound of a variable: as it is for a real one, rounded inwards for an integer one.
+fn rounded(bound: DeltaRat, side: Side, is_integer: bool) -> DeltaRat {
+    match side {
+        _ if !is_integer => bound,
+        Side::Lower => DeltaRat::from(bound.ceil()),
+        Side::Upper => DeltaRat::from(bound.floor()),
+    }
+}
+
+impl Theory for LraTheory {
+    fn assert_lit(&mut self, lit: Lit) {
+        let (var, side, value) = self.bound_of(lit);
+        if let Err(conflict) = self.simplex.assert_bound(var, side, value, tag_of(lit)) {
+            self.conflict.get_or_insert(conflict);
+        }
+    }
+
+    fn new_level(&mut self) {
+        self.simplex.push();
+        self.reasons.push();
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.simplex.pop_to(level);
+        self.reasons.pop_to(level);
+        self.conflict = None;
+    }
+
+    fn propagate(&mut self, context: &mut TheoryContext<'_>) {
+        if self.restore_feasibility(context) {
+            self.propagate_rows(context);
+        }
+    }
+
+    fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>) {
+        let reason = self.reasons.of(lit);
+        debug_assert!(self.follows(lit, reason), "{lit:?} does not follow from its premises");
+        premises.extend_from_slice(reason);
+    }
+
+    fn final_check(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
+        if !self.restore_feasibility(context) {
+            return match context.budget.stopped() {
+                Some(reason) => FinalCheck::GiveUp(reason.clone()),
+                None => FinalCheck::Continue,
+            };
+        }
+        if !context.budget.spend(self.simplex.num_vars() as u64) {
+            return FinalCheck::GiveUp(context.budget.stopped().cloned().unwrap_or(Unknown::Interrupted));
+        }
+        if let Some(var) = self.fractional() {
+            self.branch(var, context);
+            return FinalCheck::Continue;
+        }
+        self.model = concrete::model(&self.simplex);
+        FinalCheck::Consistent
+    }
+
+    fn suggest_phase(&self, var: Var) -> Option<bool> {
+        let (var, bound) = self.atoms.get(var)?;
+        Some(self.simplex.compare(*var, bound) != Ordering::Greater)
+    }
+}
