@@ -1,5 +1,6 @@
 //! One check by DPLL(T): preprocess, write clauses, search, carry the model back.
 
+use crate::idl::{self, DifferenceTheory};
 use crate::lia::LiaTheory;
 use crate::limits::Budget;
 use crate::limits::Unknown;
@@ -14,6 +15,7 @@ use crate::sat::{Outcome, SatOptions, SatSolver};
 use crate::solver::Answer;
 use crate::stats::Statistics;
 use crate::term::{Symbol, Term, Terms};
+use crate::theory::ArithTheory;
 use fxhash::FxHashMap;
 
 /// The result of one check.
@@ -40,7 +42,7 @@ pub(crate) fn check(
     options: &Options,
     budget: &mut Budget,
 ) -> Checked {
-    let mut statistics = Statistics::default();
+    let statistics = Statistics::default();
     let roots: Vec<Term> = assertions.iter().chain(assumptions).copied().collect();
     let Some(translation) = translate::translate(terms, &roots, budget) else {
         return Checked::stopped(budget, statistics);
@@ -57,21 +59,38 @@ pub(crate) fn check(
         return Checked { answer: Answer::Unsat, model: None, failed: vec![index], statistics };
     }
 
+    if idl::recognise(&problem) {
+        let theory = DifferenceTheory::<i64>::new();
+        search(&problem, theory, &bool_symbols, options, budget)
+    } else {
+        let theory = LiaTheory::new(options.techniques.clone());
+        search(&problem, theory, &bool_symbols, options, budget)
+    }
+}
+
+/// Writes the clauses, searches, and reads the result.
+fn search<T: ArithTheory>(
+    problem: &Problem,
+    mut theory: T,
+    bool_symbols: &[Symbol],
+    options: &Options,
+    budget: &mut Budget,
+) -> Checked {
+    let mut statistics = Statistics::default();
     let mut sat = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
-    let mut lia = LiaTheory::new(options.techniques.clone());
-    let Some(encoding) = cnf::encode(&problem, &mut sat, &mut lia, budget) else {
+    let Some(encoding) = cnf::encode(problem, &mut sat, &mut theory, budget) else {
         return Checked::stopped(budget, statistics);
     };
-    let outcome = sat.solve(&mut lia, &encoding.assumptions, budget);
-    statistics.collect(&sat, &lia, budget);
+    let outcome = sat.solve(&mut theory, &encoding.assumptions, budget);
+    statistics.collect(&sat, &theory, budget);
     match outcome {
         Outcome::Sat => {
-            let model = read_model(&problem, &encoding, &bool_symbols, &sat, &lia);
+            let model = read_model(problem, &encoding, bool_symbols, &sat, &theory);
             Checked { answer: Answer::Sat, model: Some(model), failed: Vec::new(), statistics }
         }
         Outcome::Unsat => {
             let is_failed = |&index: &usize| sat.failed_assumptions().contains(&encoding.assumptions[index]);
-            let failed = (0..assumptions.len()).filter(is_failed).collect();
+            let failed = (0..encoding.assumptions.len()).filter(is_failed).collect();
             Checked { answer: Answer::Unsat, model: None, failed, statistics }
         }
         Outcome::Unknown(reason) => {
@@ -86,7 +105,7 @@ fn read_model(
     encoding: &Encoding,
     bool_symbols: &[Symbol],
     sat: &SatSolver,
-    lia: &LiaTheory,
+    theory: &impl ArithTheory,
 ) -> Model {
     let mut model = Model::new();
     let searched =
@@ -98,7 +117,7 @@ fn read_model(
     let mut values: FxHashMap<_, Int> = FxHashMap::default();
     for index in 0..problem.int_origins.len() {
         let var = crate::preprocess::circuit::IntVar(index as u32);
-        values.insert(var, lia.value(var).cloned().unwrap_or(Int::ZERO));
+        values.insert(var, theory.value(var).unwrap_or(Int::ZERO));
     }
     for (var, solution) in problem.elimination.in_order_of_evaluation() {
         let value = solution.form.eval(|var| &values[&var]) + &solution.constant;

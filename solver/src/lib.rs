@@ -54,6 +54,7 @@
 //! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not integral go through the
 //!    techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on [`hnf`]) and splits along the
 //!    lattice ([`lia::lattice`], on [`lattice`]).
+//!    Problems in which all atoms compare differences `x - y` with constants go to [`idl`], difference logic, instead.
 //! 5. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
 //!
 //! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
@@ -67,6 +68,7 @@
 //! - Nothing recurses on the depth of a term.
 
 pub mod hnf;
+pub mod idl;
 pub mod lattice;
 pub mod lia;
 pub mod limits;

@@ -3,9 +3,9 @@
 
 use super::circuit::{BoolVar, Edge, Node};
 use super::simplify::Problem;
-use crate::lia::LiaTheory;
 use crate::limits::Budget;
 use crate::sat::{Lit, SatSolver, Var};
+use crate::theory::ArithTheory;
 
 /// Which propositional variable stands for what.
 pub struct Encoding {
@@ -16,16 +16,16 @@ pub struct Encoding {
 }
 
 /// Writes the problem into the SAT core, and its atoms into the theory. `None` if the budget ran out.
-pub fn encode(
+pub fn encode<T: ArithTheory>(
     problem: &Problem,
     sat: &mut SatSolver,
-    lia: &mut LiaTheory,
+    theory: &mut T,
     budget: &mut Budget,
 ) -> Option<Encoding> {
     let mut encoder = Encoder {
         problem,
         sat,
-        lia,
+        theory,
         budget,
         lits: vec![None; problem.circuit.len()],
         written: vec![[false; 2]; problem.circuit.len()],
@@ -43,14 +43,14 @@ pub fn encode(
         }
     }
     let inputs = encoder.inputs;
-    lia.write_order_clauses(sat);
+    theory.write_order_clauses(sat);
     Some(Encoding { inputs, assumptions })
 }
 
-struct Encoder<'a> {
+struct Encoder<'a, T> {
     problem: &'a Problem,
     sat: &'a mut SatSolver,
-    lia: &'a mut LiaTheory,
+    theory: &'a mut T,
     budget: &'a mut Budget,
     /// The literal of each node that has one.
     lits: Vec<Option<Lit>>,
@@ -61,7 +61,7 @@ struct Encoder<'a> {
     inputs: Vec<(BoolVar, Var)>,
 }
 
-impl Encoder<'_> {
+impl<T: ArithTheory> Encoder<'_, T> {
     /// Asserts a conjunct; a disjunction becomes a clause of its own parts.
     fn assert(&mut self, conjunct: Edge) {
         let problem = self.problem;
@@ -93,7 +93,7 @@ impl Encoder<'_> {
                 let lit = match problem.circuit.node(edge) {
                     Node::Le(form, bound) => {
                         let form = problem.circuit.form(*form);
-                        self.lia.new_atom(form, bound.clone(), self.sat, self.budget).positive()
+                        self.theory.new_atom(form, bound, self.sat, self.budget).positive()
                     }
                     Node::Input(var) => {
                         let sat_var = self.sat.new_var();

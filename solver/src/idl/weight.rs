@@ -1,0 +1,26 @@
+//! Weights of edges.
+
+use std::fmt::Debug;
+use std::ops::{Add, Neg, Sub};
+
+/// A number type for weights, distances and potentials. Arithmetic is the type's own, unchecked: whoever makes a graph sees to it that
+/// no sum can leave the range (see [`super::recognise()`]).
+pub trait Weight:
+    Copy + Ord + Debug + Default + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
+{
+    /// The least positive weight: the negation of `x - y <= k` is `y - x <= -k - STEP`.
+    const STEP: Self;
+
+    /// Below this, potentials are computed anew: far from the end of the range, yet too far for it to happen often.
+    const LOWEST: Self;
+
+    /// The bound for which the negated constraint holds exactly when this one does not.
+    fn negated_bound(self) -> Self {
+        -self - Self::STEP
+    }
+}
+
+impl Weight for i64 {
+    const STEP: i64 = 1;
+    const LOWEST: i64 = -(1 << 60);
+}
