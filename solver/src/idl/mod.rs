@@ -5,9 +5,10 @@
 //! for integral weights. The negation, `y - x <= -k - 1`, is an edge as well, so every assignment of the SAT core is a graph.
 //!
 //! [`graph`] keeps the edges in force together with a solution, and finds negative cycles as edges come in; [`paths`] finds
-//! what a new edge implies, and why; [`theory`] connects both to the SAT core. [`weight`] says what weights may be.
+//! what a new edge implies, and why; [`matrix`] finds the former faster in small dense graphs; [`theory`] connects them to the SAT core. [`weight`] says what weights may be.
 
 pub mod graph;
+pub mod matrix;
 pub mod paths;
 mod recognise;
 pub mod theory;

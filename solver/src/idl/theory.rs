@@ -7,6 +7,7 @@
 //! are propagated. The reason is found only when asked for: a shortest path among the edges that were in force at that time.
 
 use super::graph::{Edge, EdgeId, Graph, Node};
+use super::matrix::Matrix;
 use super::paths::{Direction, Search};
 use super::weight::Weight;
 use crate::limits::Budget;
@@ -22,6 +23,11 @@ use fxhash::FxHashMap;
 const ZERO: Node = 0;
 /// "Not implied", in place of a number of edges.
 const NEVER: u32 = u32::MAX;
+
+/// The distance matrix is used for graphs of at most this many nodes, …
+const MAX_MATRIX_NODES: usize = 1000;
+/// … if at least one in so many pairs of nodes has an atom.
+const MATRIX_SPARSITY: usize = 32;
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
@@ -48,11 +54,27 @@ struct Bundle<W> {
     edges: Vec<(W, EdgeId)>,
 }
 
+impl<W: Weight> Bundle<W> {
+    /// The place of the first edge that weighs more.
+    fn first_above(&self, weight: W) -> usize {
+        self.edges.partition_point(|(other, _)| *other <= weight)
+    }
+}
+
 /// Sizes of the stacks when a level was opened.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     asserted: usize,
     active: usize,
+    changes: usize,
+}
+
+/// Distances of all pairs, and their atoms.
+#[derive(Clone, Debug)]
+struct Dense<W> {
+    distances: Matrix<W>,
+    /// The bundle of each pair of nodes, [`NEVER`] for those without.
+    bundles: Vec<u32>,
 }
 
 /// Shortest paths, and the atoms that stand for edges.
@@ -81,9 +103,13 @@ pub struct DifferenceTheory<W> {
     implied: Vec<EdgeId>,
     levels: Vec<Level>,
 
+    /// Only if the graph is dense.
+    dense: Option<Dense<W>>,
     forward: Search<W>,
     backward: Search<W>,
     cycle: Vec<EdgeId>,
+    /// Implied edges: bundle and place in it.
+    scratch: Vec<(u32, usize)>,
     model: Vec<W>,
     stats: DifferenceStats,
 }
@@ -112,9 +138,11 @@ impl<W: Weight> DifferenceTheory<W> {
             implied_by: Vec::new(),
             implied: Vec::new(),
             levels: Vec::new(),
+            dense: None,
             forward: Search::default(),
             backward: Search::default(),
             cycle: Vec::new(),
+            scratch: Vec::new(),
             model: Vec::new(),
             stats: DifferenceStats::default(),
         };
@@ -169,6 +197,19 @@ impl<W: Weight> DifferenceTheory<W> {
         id
     }
 
+    /// Decides whether to keep a matrix of distances, now that all atoms are known.
+    fn choose_matrix(&mut self) {
+        let nodes = self.graph.num_nodes();
+        if nodes > MAX_MATRIX_NODES || nodes * nodes > MATRIX_SPARSITY * self.bundles.len() {
+            return;
+        }
+        let mut bundles = vec![NEVER; nodes * nodes];
+        for (&(from, to), &bundle) in &self.bundle_ids {
+            bundles[from as usize * nodes + to as usize] = bundle;
+        }
+        self.dense = Some(Dense { distances: Matrix::new(nodes), bundles });
+    }
+
     fn edge_of(&self, lit: Lit) -> EdgeId {
         let Some(Some(positive)) = self.edge_of.get(lit.var().index()) else {
             unreachable!("{lit:?} is no atom")
@@ -176,10 +217,10 @@ impl<W: Weight> DifferenceTheory<W> {
         positive + !lit.is_positive() as EdgeId
     }
 
-    /// Notes that the edges now in force imply some edges.
-    fn mark_implied(&mut self, edges: impl Iterator<Item = EdgeId>) {
+    /// Notes that the edges now in force imply those of a bundle from this one on.
+    fn mark_implied(&mut self, bundle: u32, first: usize) {
         let now = self.graph.active().len() as u32;
-        for id in edges {
+        for &(_, id) in &self.bundles[bundle as usize].edges[first..] {
             let implied_by = &mut self.implied_by[id as usize];
             if *implied_by == NEVER {
                 *implied_by = now;
@@ -192,7 +233,7 @@ impl<W: Weight> DifferenceTheory<W> {
     fn restore_feasibility(&mut self, context: &mut TheoryContext<'_>) -> bool {
         while self.head < self.asserted.len() {
             let id = self.asserted[self.head];
-            if self.implied_by[id as usize] != NEVER {
+            if self.is_implied(id) {
                 self.stats.redundant += 1;
                 self.head += 1;
                 continue;
@@ -211,12 +252,60 @@ impl<W: Weight> DifferenceTheory<W> {
             self.stats.edges += 1;
             let weight = self.graph.edge(id).weight;
             let bundle = self.bundle_of[id as usize];
-            let edges = std::mem::take(&mut self.bundles[bundle as usize].edges);
-            let weaker = edges.partition_point(|(other, _)| *other <= weight);
-            self.mark_implied(edges[weaker..].iter().map(|&(_, id)| id));
-            self.bundles[bundle as usize].edges = edges;
+            let first_weaker = self.bundles[bundle as usize].first_above(weight);
+            self.mark_implied(bundle, first_weaker);
+            if self.dense.is_some() {
+                self.propagate_distances(id, context);
+            }
         }
         true
+    }
+
+    /// Whether the edges in force are known to imply this one.
+    fn is_implied(&self, id: EdgeId) -> bool {
+        let is_short = |dense: &Dense<W>| {
+            let edge = self.graph.edge(id);
+            dense.distances.distance(edge.from, edge.to) <= edge.weight
+        };
+        self.implied_by[id as usize] != NEVER || self.dense.as_ref().is_some_and(is_short)
+    }
+
+    /// Puts a new edge into the matrix, and reports literals about pairs of nodes that came closer.
+    fn propagate_distances(&mut self, id: EdgeId, context: &mut TheoryContext<'_>) {
+        let DifferenceTheory { dense: Some(dense), graph, bundles, implied_by, scratch, .. } = self else {
+            return;
+        };
+        let nodes = graph.num_nodes();
+        let edge = graph.edge(id);
+        scratch.clear();
+        dense.distances.insert(edge.from, edge.to, edge.weight, |from, to, distance| {
+            let bundle = dense.bundles[from as usize * nodes + to as usize];
+            if bundle == NEVER {
+                return;
+            }
+            let edges = &bundles[bundle as usize].edges;
+            let place = edges.partition_point(|(weight, _)| *weight < distance);
+            if let Some(&(_, id)) = edges.get(place)
+                && implied_by[id as usize] == NEVER
+                && context.value(graph.edge(id).lit).is_none()
+            {
+                scratch.push((bundle, place));
+            }
+        });
+        context.budget.spend(dense.distances.take_work());
+        self.report_implied(context);
+    }
+
+    /// Reports the literals of the edges in `scratch`.
+    fn report_implied(&mut self, context: &mut TheoryContext<'_>) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        for (bundle, place) in scratch.drain(..) {
+            // The strongest edge is enough; the order clauses do the rest.
+            self.stats.propagations += 1;
+            context.propagate(self.graph.edge(self.bundles[bundle as usize].edges[place].1).lit);
+            self.mark_implied(bundle, place);
+        }
+        self.scratch = scratch;
     }
 
     /// Reports literals that follow from the new edges.
@@ -249,7 +338,7 @@ impl<W: Weight> DifferenceTheory<W> {
         } else {
             (&self.backward, &self.forward, &self.leaving, Direction::Forward, edge.from)
         };
-        let mut implied: Vec<(u32, usize)> = Vec::new();
+        self.scratch.clear();
         for &(node, length) in &near.found {
             for &(other, bundle) in &bundles[node as usize] {
                 let Some(rest) = far.length_of(&self.graph, root, other, direction) else { continue };
@@ -257,25 +346,16 @@ impl<W: Weight> DifferenceTheory<W> {
                 let total = length + rest - edge.weight;
                 let edges = &self.bundles[bundle as usize].edges;
                 let place = edges.partition_point(|(weight, _)| *weight < total);
-                // The strongest edge is enough; the order clauses do the rest.
                 if let Some(&(_, id)) = edges.get(place)
-                    && context.value(self.graph.edge(id).lit).is_none()
                     && self.implied_by[id as usize] == NEVER
+                    && context.value(self.graph.edge(id).lit).is_none()
                 {
-                    implied.push((bundle, place));
+                    self.scratch.push((bundle, place));
                 }
             }
         }
-        if !context.budget.spend(targets.min(sources) as u64) {
-            return;
-        }
-        for (bundle, place) in implied {
-            let edges = std::mem::take(&mut self.bundles[bundle as usize].edges);
-            self.stats.propagations += 1;
-            context.propagate(self.graph.edge(edges[place].1).lit);
-            self.mark_implied(edges[place..].iter().map(|&(_, id)| id));
-            self.bundles[bundle as usize].edges = edges;
-        }
+        context.budget.spend(targets.min(sources) as u64);
+        self.report_implied(context);
     }
 }
 
@@ -286,16 +366,21 @@ impl<W: Weight> Theory for DifferenceTheory<W> {
 
     fn new_level(&mut self) {
         debug_assert_eq!(self.head, self.asserted.len(), "a level is opened before its edges are in force");
-        self.levels.push(Level { asserted: self.asserted.len(), active: self.graph.active().len() });
+        let changes = self.dense.as_ref().map_or(0, |dense| dense.distances.num_changes());
+        let (asserted, active) = (self.asserted.len(), self.graph.active().len());
+        self.levels.push(Level { asserted, active, changes });
     }
 
     fn backtrack(&mut self, level: usize) {
-        let Level { asserted, active } = self.levels[level];
+        let Level { asserted, active, changes } = self.levels[level];
         self.levels.truncate(level);
         self.asserted.truncate(asserted);
         self.head = self.head.min(asserted);
         self.graph.truncate(active);
         self.propagated = self.propagated.min(active);
+        if let Some(dense) = &mut self.dense {
+            dense.distances.undo_to(changes);
+        }
         while let Some(&id) = self.implied.last()
             && self.implied_by[id as usize] as usize > active
         {
@@ -305,7 +390,7 @@ impl<W: Weight> Theory for DifferenceTheory<W> {
     }
 
     fn propagate(&mut self, context: &mut TheoryContext<'_>) {
-        if self.restore_feasibility(context) {
+        if self.restore_feasibility(context) && self.dense.is_none() {
             self.propagate_paths(context);
         }
     }
@@ -369,6 +454,7 @@ impl ArithTheory for DifferenceTheory<i64> {
                 sat.add_clause(&[!stronger, weaker]);
             }
         }
+        self.choose_matrix();
     }
 
     fn value(&self, var: IntVar) -> Option<Int> {

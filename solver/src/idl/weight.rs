@@ -14,6 +14,9 @@ pub trait Weight:
     /// Below this, potentials are computed anew: far from the end of the range, yet too far for it to happen often.
     const LOWEST: Self;
 
+    /// More than the length of any path, and small enough that two of them and a weight can be added.
+    const INFINITE: Self;
+
     /// The bound for which the negated constraint holds exactly when this one does not.
     fn negated_bound(self) -> Self {
         -self - Self::STEP
@@ -23,4 +26,5 @@ pub trait Weight:
 impl Weight for i64 {
     const STEP: i64 = 1;
     const LOWEST: i64 = -(1 << 60);
+    const INFINITE: i64 = 1 << 61;
 }
