@@ -6,6 +6,7 @@
 //! When all edges are in, the searches of [`super::paths`] tell which pairs of nodes came closer, and the atoms between them that this decides
 //! are propagated. The reason is found only when asked for: a shortest path among the edges that were in force at that time.
 
+use super::blocks::blocks;
 use super::graph::{Edge, EdgeId, Graph, Node};
 use super::matrix::Matrix;
 use super::paths::{Direction, Search};
@@ -18,16 +19,17 @@ use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
 use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
+use std::ops::Range;
 
 /// The node that stands for zero.
 const ZERO: Node = 0;
 /// "Not implied", in place of a number of edges.
 const NEVER: u32 = u32::MAX;
 
-/// The distance matrix is used for graphs of at most this many nodes, …
-const MAX_MATRIX_NODES: usize = 1000;
-/// … if at least one in so many pairs of nodes has an atom.
+/// The distance matrix is used for blocks in which at least one in so many pairs of nodes has an atom, …
 const MATRIX_SPARSITY: usize = 32;
+/// … while it has no more cells than this.
+const MAX_MATRIX_CELLS: usize = 1 << 23;
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
@@ -69,21 +71,37 @@ struct Level {
     changes: usize,
 }
 
-/// Distances of all pairs, and their atoms.
+/// `to - from <= bound` for nodes of the whole problem, before it is taken apart.
 #[derive(Clone, Debug)]
-struct Dense<W> {
-    distances: Matrix<W>,
-    /// The bundle of each pair of nodes, [`NEVER`] for those without.
-    bundles: Vec<u32>,
+struct Atom<W> {
+    var: Var,
+    from: Node,
+    to: Node,
+    bound: W,
+}
+
+/// The value of a node is that of a known one, plus the difference of their occurrences in some block.
+#[derive(Clone, Debug)]
+struct Shift {
+    known: Node,
+    known_copy: Node,
+    node: Node,
+    copy: Node,
 }
 
 /// Shortest paths, and the atoms that stand for edges.
 #[derive(Clone, Debug)]
-pub struct DifferenceTheory<W> {
+pub struct DifferenceTheory<W: Weight> {
+    /// The nodes of variables, and all atoms between them.
+    nodes: FxHashMap<IntVar, Node>,
+    atoms: Vec<Atom<W>>,
+
+    /// The graph of [`super::blocks`]: a node of the problem occurs once in each of its blocks.
     graph: Graph<W>,
+    /// How to get from potentials of the graph to values of the problem's nodes.
+    shifts: Vec<Shift>,
     /// The edge of the positive literal of each SAT variable that is an atom; the negative one's is the next.
     edge_of: Vec<Option<EdgeId>>,
-    nodes: FxHashMap<IntVar, Node>,
     bundles: Vec<Bundle<W>>,
     bundle_ids: FxHashMap<(Node, Node), u32>,
     /// The bundles that leave and enter each node, with the other end.
@@ -103,14 +121,16 @@ pub struct DifferenceTheory<W> {
     implied: Vec<EdgeId>,
     levels: Vec<Level>,
 
-    /// Only if the graph is dense.
-    dense: Option<Dense<W>>,
+    /// The distances in dense blocks, and the bundle of each cell or [`NEVER`].
+    distances: Matrix<W>,
+    bundle_at: Vec<u32>,
     forward: Search<W>,
     backward: Search<W>,
     cycle: Vec<EdgeId>,
     /// Implied edges: bundle and place in it.
     scratch: Vec<(u32, usize)>,
-    model: Vec<W>,
+    /// Values of the nodes of the problem.
+    model: Vec<W::Exact>,
     stats: DifferenceStats,
 }
 
@@ -123,10 +143,12 @@ impl<W: Weight> Default for DifferenceTheory<W> {
 impl<W: Weight> DifferenceTheory<W> {
     /// No atoms yet.
     pub fn new() -> DifferenceTheory<W> {
-        let mut theory = DifferenceTheory {
-            graph: Graph::new(),
-            edge_of: Vec::new(),
+        DifferenceTheory {
             nodes: FxHashMap::default(),
+            atoms: Vec::new(),
+            graph: Graph::new(),
+            shifts: Vec::new(),
+            edge_of: Vec::new(),
             bundles: Vec::new(),
             bundle_ids: FxHashMap::default(),
             leaving: Vec::new(),
@@ -138,16 +160,15 @@ impl<W: Weight> DifferenceTheory<W> {
             implied_by: Vec::new(),
             implied: Vec::new(),
             levels: Vec::new(),
-            dense: None,
+            distances: Matrix::new(0),
+            bundle_at: Vec::new(),
             forward: Search::default(),
             backward: Search::default(),
             cycle: Vec::new(),
             scratch: Vec::new(),
             model: Vec::new(),
             stats: DifferenceStats::default(),
-        };
-        theory.new_node();
-        theory
+        }
     }
 
     /// Counters of the theory.
@@ -155,29 +176,102 @@ impl<W: Weight> DifferenceTheory<W> {
         &self.stats
     }
 
-    fn new_node(&mut self) -> Node {
-        self.leaving.push(Vec::new());
-        self.entering.push(Vec::new());
-        self.graph.new_node()
-    }
-
+    /// The node of a variable; zero has the first.
     fn node_of(&mut self, var: IntVar) -> Node {
-        if let Some(&node) = self.nodes.get(&var) {
-            return node;
-        }
-        let node = self.new_node();
-        self.nodes.insert(var, node);
-        node
+        let next = self.nodes.len() as Node + 1;
+        *self.nodes.entry(var).or_insert(next)
     }
 
-    /// Makes the atom `to - from <= bound`.
-    fn add_atom(&mut self, var: Var, from: Node, to: Node, bound: W) {
-        if self.edge_of.len() <= var.index() {
-            self.edge_of.resize(var.index() + 1, None);
+    /// Makes the graph, now that all atoms are known.
+    fn build(&mut self) {
+        let num_nodes = self.nodes.len() + 1;
+        let mut pairs: Vec<(Node, Node)> =
+            self.atoms.iter().map(|atom| (atom.from.min(atom.to), atom.from.max(atom.to))).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let block_of = blocks(num_nodes, &pairs);
+        let num_blocks = block_of.iter().max().map_or(0, |&last| last as usize + 1);
+
+        // Blocks one after the other, so that the nodes of each are neighbours.
+        let mut ends: Vec<Vec<Node>> = vec![Vec::new(); num_blocks];
+        for (&(a, b), &block) in pairs.iter().zip(&block_of) {
+            ends[block as usize].extend([a, b]);
         }
-        let positive = self.add_edge(Edge { from, to, weight: bound, lit: var.positive() });
-        self.add_edge(Edge { from: to, to: from, weight: bound.negated_bound(), lit: var.negative() });
-        self.edge_of[var.index()] = Some(positive);
+        let mut copies: FxHashMap<(u32, Node), Node> = FxHashMap::default();
+        let mut ranges: Vec<Range<Node>> = Vec::new();
+        for (block, nodes) in ends.iter_mut().enumerate() {
+            nodes.sort_unstable();
+            nodes.dedup();
+            let start = self.graph.num_nodes() as Node;
+            for &node in nodes.iter() {
+                copies.insert((block as u32, node), self.graph.new_node());
+            }
+            ranges.push(start..self.graph.num_nodes() as Node);
+        }
+        self.leaving.resize(self.graph.num_nodes(), Vec::new());
+        self.entering.resize(self.graph.num_nodes(), Vec::new());
+
+        for Atom { var, from, to, bound } in std::mem::take(&mut self.atoms) {
+            let pair = pairs.binary_search(&(from.min(to), from.max(to))).expect("all pairs are there");
+            let block = block_of[pair];
+            let (from, to) = (copies[&(block, from)], copies[&(block, to)]);
+            if self.edge_of.len() <= var.index() {
+                self.edge_of.resize(var.index() + 1, None);
+            }
+            let positive = self.add_edge(Edge { from, to, weight: bound, lit: var.positive() });
+            self.add_edge(Edge { from: to, to: from, weight: bound.negated_bound(), lit: var.negative() });
+            self.edge_of[var.index()] = Some(positive);
+        }
+        self.plan_shifts(&ends, &ranges);
+        self.choose_matrix(&ranges);
+    }
+
+    /// Finds an order in which the blocks can be shifted so that the occurrences of a node get the same value.
+    fn plan_shifts(&mut self, ends: &[Vec<Node>], ranges: &[Range<Node>]) {
+        let mut blocks_of: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len() + 1];
+        for (block, nodes) in ends.iter().enumerate() {
+            nodes.iter().for_each(|&node| blocks_of[node as usize].push(block as u32));
+        }
+        let mut is_planned = vec![false; ends.len()];
+        let mut is_reached = vec![false; blocks_of.len()];
+        for root in 0..blocks_of.len() {
+            let mut pending = vec![root as Node];
+            // Zero is the first root: all that is connected with it gets its value from there.
+            while let Some(node) = pending.pop() {
+                is_reached[node as usize] = true;
+                for &block in &blocks_of[node as usize] {
+                    if std::mem::replace(&mut is_planned[block as usize], true) {
+                        continue;
+                    }
+                    let occurrences =
+                        ends[block as usize].iter().copied().zip(ranges[block as usize].clone());
+                    let (_, anchor) =
+                        occurrences.clone().find(|&(other, _)| other == node).expect("it is in it");
+                    for (other, copy) in occurrences.filter(|&(other, _)| !is_reached[other as usize]) {
+                        self.shifts.push(Shift { known: node, known_copy: anchor, node: other, copy });
+                        pending.push(other);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Decides in which blocks to keep all distances.
+    fn choose_matrix(&mut self, ranges: &[Range<Node>]) {
+        self.distances = Matrix::new(self.graph.num_nodes());
+        for range in ranges {
+            let bundles: usize = range.clone().map(|node| self.leaving[node as usize].len()).sum();
+            let cells = range.len() * range.len();
+            if cells <= MATRIX_SPARSITY * bundles && self.distances.num_cells() + cells <= MAX_MATRIX_CELLS {
+                self.distances.add_block(range.clone());
+            }
+        }
+        self.bundle_at = vec![NEVER; self.distances.num_cells()];
+        for (&(from, to), &bundle) in &self.bundle_ids {
+            if let Some(cell) = self.distances.cell(from, to) {
+                self.bundle_at[cell as usize] = bundle;
+            }
+        }
     }
 
     fn add_edge(&mut self, edge: Edge<W>) -> EdgeId {
@@ -195,19 +289,6 @@ impl<W: Weight> DifferenceTheory<W> {
         self.bundle_of.push(bundle);
         self.implied_by.push(NEVER);
         id
-    }
-
-    /// Decides whether to keep a matrix of distances, now that all atoms are known.
-    fn choose_matrix(&mut self) {
-        let nodes = self.graph.num_nodes();
-        if nodes > MAX_MATRIX_NODES || nodes * nodes > MATRIX_SPARSITY * self.bundles.len() {
-            return;
-        }
-        let mut bundles = vec![NEVER; nodes * nodes];
-        for (&(from, to), &bundle) in &self.bundle_ids {
-            bundles[from as usize * nodes + to as usize] = bundle;
-        }
-        self.dense = Some(Dense { distances: Matrix::new(nodes), bundles });
     }
 
     fn edge_of(&self, lit: Lit) -> EdgeId {
@@ -254,32 +335,28 @@ impl<W: Weight> DifferenceTheory<W> {
             let bundle = self.bundle_of[id as usize];
             let first_weaker = self.bundles[bundle as usize].first_above(weight);
             self.mark_implied(bundle, first_weaker);
-            if self.dense.is_some() {
-                self.propagate_distances(id, context);
-            }
+            self.propagate_distances(id, context);
         }
         true
     }
 
     /// Whether the edges in force are known to imply this one.
     fn is_implied(&self, id: EdgeId) -> bool {
-        let is_short = |dense: &Dense<W>| {
-            let edge = self.graph.edge(id);
-            dense.distances.distance(edge.from, edge.to) <= edge.weight
-        };
-        self.implied_by[id as usize] != NEVER || self.dense.as_ref().is_some_and(is_short)
+        if self.implied_by[id as usize] != NEVER {
+            return true;
+        }
+        let edge = self.graph.edge(id);
+        let cell = self.distances.cell(edge.from, edge.to);
+        cell.is_some_and(|cell| self.distances.distance(cell) <= edge.weight)
     }
 
     /// Puts a new edge into the matrix, and reports literals about pairs of nodes that came closer.
     fn propagate_distances(&mut self, id: EdgeId, context: &mut TheoryContext<'_>) {
-        let DifferenceTheory { dense: Some(dense), graph, bundles, implied_by, scratch, .. } = self else {
-            return;
-        };
-        let nodes = graph.num_nodes();
+        let DifferenceTheory { distances, bundle_at, graph, bundles, implied_by, scratch, .. } = self;
         let edge = graph.edge(id);
         scratch.clear();
-        dense.distances.insert(edge.from, edge.to, edge.weight, |from, to, distance| {
-            let bundle = dense.bundles[from as usize * nodes + to as usize];
+        distances.insert(edge.from, edge.to, edge.weight, |cell, distance| {
+            let bundle = bundle_at[cell as usize];
             if bundle == NEVER {
                 return;
             }
@@ -292,7 +369,8 @@ impl<W: Weight> DifferenceTheory<W> {
                 scratch.push((bundle, place));
             }
         });
-        context.budget.spend(dense.distances.take_work());
+        // An empty budget is noticed by the core.
+        let _ = context.budget.spend(distances.take_work());
         self.report_implied(context);
     }
 
@@ -313,6 +391,10 @@ impl<W: Weight> DifferenceTheory<W> {
         while self.propagated < self.graph.active().len() {
             let position = self.propagated as u32;
             self.propagated += 1;
+            let edge = self.graph.edge(self.graph.active()[position as usize]);
+            if self.distances.cell(edge.from, edge.to).is_some() {
+                continue;
+            }
             self.forward.over(&self.graph, position, Direction::Forward);
             if !self.forward.found.is_empty() {
                 self.backward.over(&self.graph, position, Direction::Backward);
@@ -354,7 +436,7 @@ impl<W: Weight> DifferenceTheory<W> {
                 }
             }
         }
-        context.budget.spend(targets.min(sources) as u64);
+        let _ = context.budget.spend(targets.min(sources) as u64);
         self.report_implied(context);
     }
 }
@@ -366,9 +448,11 @@ impl<W: Weight> Theory for DifferenceTheory<W> {
 
     fn new_level(&mut self) {
         debug_assert_eq!(self.head, self.asserted.len(), "a level is opened before its edges are in force");
-        let changes = self.dense.as_ref().map_or(0, |dense| dense.distances.num_changes());
-        let (asserted, active) = (self.asserted.len(), self.graph.active().len());
-        self.levels.push(Level { asserted, active, changes });
+        self.levels.push(Level {
+            asserted: self.asserted.len(),
+            active: self.graph.active().len(),
+            changes: self.distances.num_changes(),
+        });
     }
 
     fn backtrack(&mut self, level: usize) {
@@ -378,9 +462,7 @@ impl<W: Weight> Theory for DifferenceTheory<W> {
         self.head = self.head.min(asserted);
         self.graph.truncate(active);
         self.propagated = self.propagated.min(active);
-        if let Some(dense) = &mut self.dense {
-            dense.distances.undo_to(changes);
-        }
+        self.distances.undo_to(changes);
         while let Some(&id) = self.implied.last()
             && self.implied_by[id as usize] as usize > active
         {
@@ -390,7 +472,7 @@ impl<W: Weight> Theory for DifferenceTheory<W> {
     }
 
     fn propagate(&mut self, context: &mut TheoryContext<'_>) {
-        if self.restore_feasibility(context) && self.dense.is_none() {
+        if self.restore_feasibility(context) {
             self.propagate_paths(context);
         }
     }
@@ -416,9 +498,12 @@ impl<W: Weight> Theory for DifferenceTheory<W> {
                 None => FinalCheck::Continue,
             };
         }
-        let zero = self.graph.potential(ZERO);
-        self.model =
-            (0..self.graph.num_nodes() as Node).map(|node| self.graph.potential(node) - zero).collect();
+        self.model.clear();
+        self.model.resize(self.nodes.len() + 1, W::Exact::default());
+        for shift in &self.shifts {
+            let difference = self.graph.potential(shift.copy) - self.graph.potential(shift.known_copy);
+            self.model[shift.node as usize] = difference.exact() + &self.model[shift.known as usize];
+        }
         FinalCheck::Consistent
     }
 
@@ -438,11 +523,13 @@ impl ArithTheory for DifferenceTheory<i64> {
             *end = self.node_of(var);
         }
         let var = sat.new_atom();
-        self.add_atom(var, from, to, bound.to_i64().expect("the recogniser looked at the bounds"));
+        let bound = bound.to_i64().expect("the recogniser looked at the bounds");
+        self.atoms.push(Atom { var, from, to, bound });
         var
     }
 
     fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+        self.build();
         for bundle in &self.bundles {
             // The clauses of the bundle in the other direction are the same, turned around.
             let first = self.graph.edge(bundle.edges[0].1);
@@ -454,17 +541,17 @@ impl ArithTheory for DifferenceTheory<i64> {
                 sat.add_clause(&[!stronger, weaker]);
             }
         }
-        self.choose_matrix();
     }
 
     fn value(&self, var: IntVar) -> Option<Int> {
-        self.nodes.get(&var).and_then(|&node| self.model.get(node as usize)).map(|&value| Int::from(value))
+        self.nodes.get(&var).and_then(|&node| self.model.get(node as usize)).cloned()
     }
 
     fn collect_statistics(&self, statistics: &mut Statistics) {
         let stats = &self.stats;
         statistics.extend(&[
             ("idl-nodes", self.graph.num_nodes() as u64),
+            ("idl-cells", self.distances.num_cells() as u64),
             ("idl-bundles", self.bundles.len() as u64),
             ("idl-conflicts", stats.conflicts),
             ("idl-conflict-lits", stats.conflict_lits),

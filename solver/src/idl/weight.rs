@@ -1,5 +1,6 @@
 //! Weights of edges.
 
+use crate::num::Int;
 use std::fmt::Debug;
 use std::ops::{Add, Neg, Sub};
 
@@ -17,6 +18,12 @@ pub trait Weight:
     /// More than the length of any path, and small enough that two of them and a weight can be added.
     const INFINITE: Self;
 
+    /// The same without limits, for values in models: these may add up over any number of blocks.
+    type Exact: Clone + Debug + Default + for<'a> Add<&'a Self::Exact, Output = Self::Exact>;
+
+    /// This weight as an exact number.
+    fn exact(self) -> Self::Exact;
+
     /// The bound for which the negated constraint holds exactly when this one does not.
     fn negated_bound(self) -> Self {
         -self - Self::STEP
@@ -27,4 +34,9 @@ impl Weight for i64 {
     const STEP: i64 = 1;
     const LOWEST: i64 = -(1 << 60);
     const INFINITE: i64 = 1 << 61;
+    type Exact = Int;
+
+    fn exact(self) -> Int {
+        Int::from(self)
+    }
 }
