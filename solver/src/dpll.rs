@@ -49,6 +49,9 @@ pub(crate) fn check(
     };
     let bool_symbols = translation.bool_symbols.clone();
     let mut problem = Problem::new(translation, assertions.len());
+    if options.difference_logic {
+        problem.keep_differences();
+    }
     if !problem.simplify(budget) {
         return Checked::stopped(budget, statistics);
     }
@@ -59,7 +62,7 @@ pub(crate) fn check(
         return Checked { answer: Answer::Unsat, model: None, failed: vec![index], statistics };
     }
 
-    if idl::recognise(&problem) {
+    if options.difference_logic && idl::recognise(&problem) {
         let theory = DifferenceTheory::<i64>::new();
         search(&problem, theory, &bool_symbols, options, budget)
     } else {

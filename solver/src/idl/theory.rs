@@ -123,6 +123,7 @@ pub struct DifferenceTheory<W: Weight> {
 
     /// The distances in dense blocks, and the bundle of each cell or [`NEVER`].
     distances: Matrix<W>,
+    max_cells: usize,
     bundle_at: Vec<u32>,
     forward: Search<W>,
     backward: Search<W>,
@@ -161,6 +162,7 @@ impl<W: Weight> DifferenceTheory<W> {
             implied: Vec::new(),
             levels: Vec::new(),
             distances: Matrix::new(0),
+            max_cells: MAX_MATRIX_CELLS,
             bundle_at: Vec::new(),
             forward: Search::default(),
             backward: Search::default(),
@@ -169,6 +171,17 @@ impl<W: Weight> DifferenceTheory<W> {
             model: Vec::new(),
             stats: DifferenceStats::default(),
         }
+    }
+
+    /// Keeps no matrix of distances, however dense the problem is: to measure and to test.
+    pub fn without_matrix(mut self) -> DifferenceTheory<W> {
+        self.max_cells = 0;
+        self
+    }
+
+    /// The value of a variable in the model of the last consistent final check.
+    pub fn exact_value(&self, var: IntVar) -> Option<&W::Exact> {
+        self.nodes.get(&var).and_then(|&node| self.model.get(node as usize))
     }
 
     /// Counters of the theory.
@@ -182,8 +195,22 @@ impl<W: Weight> DifferenceTheory<W> {
         *self.nodes.entry(var).or_insert(next)
     }
 
-    /// Makes the graph, now that all atoms are known.
-    fn build(&mut self) {
+    /// Makes the atom `plus - minus <= bound`, where a missing variable means zero.
+    pub fn new_difference(
+        &mut self,
+        plus: Option<IntVar>,
+        minus: Option<IntVar>,
+        bound: W,
+        sat: &mut SatSolver,
+    ) -> Var {
+        let [from, to] = [minus, plus].map(|end| end.map_or(ZERO, |var| self.node_of(var)));
+        let var = sat.new_atom();
+        self.atoms.push(Atom { var, from, to, bound });
+        var
+    }
+
+    /// Makes the graph, when all atoms have been made, and writes clauses that order the atoms of each pair of nodes.
+    pub fn build(&mut self, sat: &mut SatSolver) {
         let num_nodes = self.nodes.len() + 1;
         let mut pairs: Vec<(Node, Node)> =
             self.atoms.iter().map(|atom| (atom.from.min(atom.to), atom.from.max(atom.to))).collect();
@@ -224,6 +251,21 @@ impl<W: Weight> DifferenceTheory<W> {
         }
         self.plan_shifts(&ends, &ranges);
         self.choose_matrix(&ranges);
+        self.order_atoms(sat);
+    }
+
+    fn order_atoms(&self, sat: &mut SatSolver) {
+        for bundle in &self.bundles {
+            // The clauses of the bundle in the other direction are the same, turned around.
+            let first = self.graph.edge(bundle.edges[0].1);
+            if first.from > first.to {
+                continue;
+            }
+            for pair in bundle.edges.windows(2) {
+                let [stronger, weaker] = [pair[0].1, pair[1].1].map(|id| self.graph.edge(id).lit);
+                sat.add_clause(&[!stronger, weaker]);
+            }
+        }
     }
 
     /// Finds an order in which the blocks can be shifted so that the occurrences of a node get the same value.
@@ -262,7 +304,7 @@ impl<W: Weight> DifferenceTheory<W> {
         for range in ranges {
             let bundles: usize = range.clone().map(|node| self.leaving[node as usize].len()).sum();
             let cells = range.len() * range.len();
-            if cells <= MATRIX_SPARSITY * bundles && self.distances.num_cells() + cells <= MAX_MATRIX_CELLS {
+            if cells <= MATRIX_SPARSITY * bundles && self.distances.num_cells() + cells <= self.max_cells {
                 self.distances.add_block(range.clone());
             }
         }
@@ -517,34 +559,21 @@ impl ArithTheory for DifferenceTheory<i64> {
     /// # Panics
     /// If [`super::recognise()`] would not have accepted the atom.
     fn new_atom(&mut self, form: &Linear<IntVar>, bound: &Int, sat: &mut SatSolver, _: &mut Budget) -> Var {
-        let (mut from, mut to) = (ZERO, ZERO);
-        for &(var, ref coefficient) in form.terms() {
-            let end = if coefficient.is_positive() { &mut to } else { &mut from };
-            *end = self.node_of(var);
-        }
-        let var = sat.new_atom();
         let bound = bound.to_i64().expect("the recogniser looked at the bounds");
-        self.atoms.push(Atom { var, from, to, bound });
-        var
+        let (mut plus, mut minus) = (None, None);
+        for (var, coefficient) in form.terms() {
+            let end = if coefficient.is_positive() { &mut plus } else { &mut minus };
+            *end = Some(*var);
+        }
+        self.new_difference(plus, minus, bound, sat)
     }
 
     fn write_order_clauses(&mut self, sat: &mut SatSolver) {
-        self.build();
-        for bundle in &self.bundles {
-            // The clauses of the bundle in the other direction are the same, turned around.
-            let first = self.graph.edge(bundle.edges[0].1);
-            if first.from > first.to {
-                continue;
-            }
-            for pair in bundle.edges.windows(2) {
-                let [stronger, weaker] = [pair[0].1, pair[1].1].map(|id| self.graph.edge(id).lit);
-                sat.add_clause(&[!stronger, weaker]);
-            }
-        }
+        self.build(sat);
     }
 
     fn value(&self, var: IntVar) -> Option<Int> {
-        self.nodes.get(&var).and_then(|&node| self.model.get(node as usize)).cloned()
+        self.exact_value(var).cloned()
     }
 
     fn collect_statistics(&self, statistics: &mut Statistics) {

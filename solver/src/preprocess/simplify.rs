@@ -11,6 +11,7 @@
 use super::circuit::{BoolVar, Circuit, Edge, FormId, IntVar, LinearExpr, Node};
 use super::solve_eqs::Elimination;
 use super::translate::{Origin, Translation};
+use crate::idl;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
@@ -36,6 +37,8 @@ pub struct Problem {
     pub bool_values: FxHashMap<BoolVar, bool>,
     /// Eliminated integer variables.
     pub elimination: Elimination,
+    /// No step may make atoms other than differences.
+    only_differences: bool,
 }
 
 /// Bounds on forms that hold at the top.
@@ -60,7 +63,19 @@ impl Problem {
             int_origins,
             bool_values: FxHashMap::default(),
             elimination: Elimination::default(),
+            only_differences: false,
         }
+    }
+
+    /// If all atoms are differences, promises to keep it that way: the fast theory for them is worth more than what congruences
+    /// would find. (Solving equations between differences yields differences.)
+    pub fn keep_differences(&mut self) {
+        let reachable = self.circuit.reachable(self.roots());
+        let is_kept = |index: usize| match self.circuit.node_at(index) {
+            Node::Le(form, _) => idl::is_difference(self.circuit.form(*form)),
+            _ => true,
+        };
+        self.only_differences = (0..reachable.len()).filter(|&index| reachable[index]).all(is_kept);
     }
 
     /// Simplifies until nothing changes; `false` if the budget ran out.
@@ -154,8 +169,10 @@ impl Problem {
                 equations.push(LinearExpr { form: self.circuit.form(*form).clone(), constant: -lower });
             }
         }
-        let congruences: Vec<(LinearExpr, Int)> =
-            self.conjuncts.iter().filter_map(|&edge| self.congruence(edge)).collect();
+        let congruences: Vec<(LinearExpr, Int)> = match self.only_differences {
+            true => Vec::new(),
+            false => self.conjuncts.iter().filter_map(|&edge| self.congruence(edge)).collect(),
+        };
         if equations.is_empty() && congruences.is_empty() {
             return false;
         }
