@@ -7,8 +7,9 @@
 //! Nothing is eliminated here, because later assertions may talk about anything. What stays behind of closed levels (variables
 //! without a constraint) is dead weight; when it outweighs the rest, whoever owns the engine makes a new one.
 
-use crate::combine::Combination;
+use crate::combine::{ArithmeticKind, Combination};
 use crate::dpll::{self, Checked};
+use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
 use crate::options::Options;
 use crate::preprocess::circuit::Edge;
@@ -40,6 +41,7 @@ pub(crate) struct Incremental {
     encoding: Encoding,
     sat: SatSolver,
     theories: Combination,
+    techniques: LadderOptions,
     levels: Vec<Encoded>,
     /// Variables after the first check: all alive.
     vars_at_first: Option<usize>,
@@ -52,7 +54,8 @@ impl Incremental {
             translation: Translation::default(),
             encoding: Encoding::default(),
             sat: SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() }),
-            theories: Combination::new(options.techniques.clone()),
+            theories: Combination::new(ArithmeticKind::Integer, options.techniques.clone()),
+            techniques: options.techniques.clone(),
             levels: Vec::new(),
             vars_at_first: None,
         }
@@ -144,6 +147,13 @@ impl Incremental {
         let edges: Vec<Edge> = self.translation.add(terms, &new, budget)?;
         if dpll::unsupported(&self.translation.features).is_some() {
             return None;
+        }
+        if self.translation.features.reals && self.theories.kind() != ArithmeticKind::Real {
+            // The first reals: what arithmetic knew about integers must be told to another theory.
+            if self.vars_at_first.is_some() {
+                return None;
+            }
+            self.theories = Combination::new(ArithmeticKind::Real, self.techniques.clone());
         }
         let definitions = std::mem::take(&mut self.translation.definitions);
         let Incremental { translation, encoding, sat, theories, .. } = self;

@@ -55,6 +55,7 @@
 //!    techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on [`hnf`]) and splits along the
 //!    lattice ([`lia::lattice`], on [`lattice`]).
 //!    Beside it [`euf`]: equality with uninterpreted functions, by congruence closure.
+//!    Problems in which all atoms compare differences `x - y` with constants go to [`idl`], difference logic, instead.
 //! 5. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
 //!
 //! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
@@ -70,6 +71,7 @@
 pub mod combine;
 pub mod euf;
 pub mod hnf;
+pub mod idl;
 pub mod lattice;
 pub mod lia;
 pub mod limits;

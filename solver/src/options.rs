@@ -16,7 +16,7 @@ pub enum Engine {
 }
 
 /// Everything that can be set about a [`crate::Solver`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What one check may use.
     pub limits: Limits,
@@ -24,8 +24,22 @@ pub struct Options {
     pub seed: u64,
     /// Which engine answers.
     pub engine: Engine,
+    /// Give problems of difference logic to the theory made for them, rather than to the simplex.
+    pub difference_logic: bool,
     /// The techniques of integer arithmetic, all on unless switched off to measure what each is worth.
     pub techniques: LadderOptions,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            limits: Limits::default(),
+            seed: 0,
+            engine: Engine::default(),
+            difference_logic: true,
+            techniques: LadderOptions::default(),
+        }
+    }
 }
 
 /// One row of the table of options.
@@ -58,6 +72,16 @@ macro_rules! technique {
 
 /// The options by name, in the order of their names.
 pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "difference-logic",
+        values: "true or false",
+        help: "shortest paths instead of the simplex where all atoms are differences",
+        get: |options| options.difference_logic.to_string(),
+        set: |options, text| {
+            options.difference_logic = text.parse().ok()?;
+            Some(())
+        },
+    },
     OptionInfo {
         name: "engine",
         values: "dpll or reference",

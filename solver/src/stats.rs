@@ -21,39 +21,15 @@ impl Statistics {
         Statistics { counters: counters.to_vec() }
     }
 
+    /// Adds counters.
+    pub fn extend(&mut self, counters: &[(&'static str, u64)]) {
+        self.counters.extend_from_slice(counters);
+    }
+
     /// Reads the counters of all parts.
     pub(crate) fn collect(&mut self, sat: &SatSolver, theories: &Combination, budget: &Budget) {
-        let (lia, euf) = (theories.arithmetic(), theories.equality().stats());
-        let (simplex, ladder) = (lia.simplex_stats(), lia.ladder_stats());
         self.counters.push(("ticks", budget.ticks()));
         self.counters.extend(sat.stats().iter());
-        self.counters.extend([
-            ("lia-conflicts", lia.stats().conflicts),
-            ("lia-propagations", lia.stats().propagations),
-            ("simplex-checks", simplex.checks),
-            ("simplex-pivots", simplex.pivots),
-            ("simplex-bland", simplex.bland),
-            ("int-integral", ladder.integral),
-            ("int-gcd-tried", ladder.gcd_tried),
-            ("int-gcd-conflicts", ladder.gcd_conflicts),
-            ("int-patch-tried", ladder.patch_tried),
-            ("int-patch-models", ladder.patch_models),
-            ("int-lattice-tried", ladder.lattice_tried),
-            ("int-lattice-models", ladder.lattice_models),
-            ("int-lattice-conflicts", ladder.lattice_conflicts),
-            ("int-lattice-splits", ladder.lattice_splits),
-            ("int-cube-tried", ladder.cube_tried),
-            ("int-cube-models", ladder.cube_models),
-            ("int-largest-cube-tried", ladder.largest_cube_tried),
-            ("int-largest-cube-models", ladder.largest_cube_models),
-            ("int-proofs-tried", ladder.proofs_tried),
-            ("int-proof-splits", ladder.proof_splits),
-            ("int-gomory-tried", ladder.gomory_tried),
-            ("int-gomory-cuts", ladder.gomory_cuts),
-            ("int-branches", ladder.branches),
-            ("euf-merges", euf.merges),
-            ("euf-propagations", euf.propagations),
-            ("euf-conflicts", euf.conflicts),
-        ]);
+        theories.collect_statistics(self);
     }
 }

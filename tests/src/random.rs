@@ -64,6 +64,8 @@ pub struct Shape {
     pub equalities: usize,
     /// Now and then constants are near a power of two where machine words end.
     pub huge: bool,
+    /// All atoms compare a symbol, or the difference of two, with a constant.
+    pub differences: bool,
     /// Operators on the way from the root of one more assertion to its deepest leaf.
     pub depth: usize,
 }
@@ -83,6 +85,7 @@ impl Shape {
             equalities: rng.pick(&[2, 6]),
             huge: rng.one_in(10),
             depth: if rng.one_in(10) { rng.below(60) } else { 0 },
+            differences: false,
             assumptions: 0,
         }
     }
@@ -125,6 +128,35 @@ impl Shape {
         Shape { depth: 20 + rng.below(200), ..Shape::unbounded(rng) }
     }
 
+    /// Difference logic, small enough for brute force.
+    pub fn differences(rng: &mut Rng) -> Shape {
+        Shape {
+            ints: 2 + rng.below(3),
+            bools: rng.below(3),
+            assertions: 2 + rng.below(6),
+            size: 2 + rng.below(12),
+            constants: rng.pick(&[1, 3, 6]),
+            bounded_by: Some(rng.range(1, 4)),
+            equalities: rng.pick(&[1, 5]),
+            differences: true,
+            ..Shape::default()
+        }
+    }
+
+    /// Difference logic with more symbols than brute force could try, bounded or not.
+    pub fn large_differences(rng: &mut Rng) -> Shape {
+        Shape {
+            ints: 3 + rng.below(10),
+            bools: rng.below(6),
+            assertions: 3 + rng.below(25),
+            size: 2 + rng.below(20),
+            constants: rng.pick(&[3, 20, 1000]),
+            bounded_by: if rng.one_in(2) { Some(rng.pick(&[2, 20, 1000])) } else { None },
+            huge: rng.one_in(8),
+            ..Shape::differences(rng)
+        }
+    }
+
     /// More of everything: for solvers, not for brute force.
     pub fn large(rng: &mut Rng) -> Shape {
         Shape {
@@ -138,6 +170,7 @@ impl Shape {
             equalities: rng.pick(&[1, 3, 6]),
             huge: rng.one_in(8),
             depth: if rng.one_in(8) { rng.below(400) } else { 0 },
+            differences: false,
             assumptions: 0,
         }
     }
@@ -248,6 +281,9 @@ impl Maker<'_> {
         let rest = size - 1;
         let many = 2 + self.rng.below(3);
         let kind = self.rng.below(16);
+        if kind >= 6 && self.shape.differences {
+            return self.difference_atom();
+        }
         if kind >= 6 && self.shape.ints > 0 && self.rng.below(10) < self.shape.linear {
             return self.linear_atom();
         }
@@ -319,12 +355,25 @@ impl Maker<'_> {
             products.push(self.terms.mul(coefficient, self.leaves[index]));
         }
         let args = [self.terms.add(&products), self.number()];
+        self.comparison(&args)
+    }
+
+    /// A symbol or the difference of two, compared with a constant.
+    fn difference_atom(&mut self) -> Term {
+        let ints = self.shape.ints;
+        let (first, second) = (self.leaves[self.rng.below(ints)], self.leaves[self.rng.below(ints)]);
+        let left = if self.rng.one_in(4) { first } else { self.terms.sub(first, second) };
+        let args = [left, self.number()];
+        self.comparison(&args)
+    }
+
+    fn comparison(&mut self, args: &[Term]) -> Term {
         let op = if self.rng.below(10) < self.shape.equalities {
             Op::Eq
         } else {
             self.rng.pick(&[Op::Le, Op::Lt, Op::Ge, Op::Gt, Op::Distinct])
         };
-        self.make(op, &args)
+        self.make(op, args)
     }
 
     /// A term of this depth: each step adds little to the one before.

@@ -51,10 +51,15 @@ fn brute_force(solver: &Solver, formula: &Formula, shape: &Shape, assertions: &[
 }
 
 /// Both engines against brute force over small boxes.
-fn agree_with_brute_force(engine: Engine, rounds: u64, ticks: Option<u64>) {
+fn agree_with_brute_force(
+    engine: Engine,
+    rounds: u64,
+    ticks: Option<u64>,
+    shape: impl Fn(&mut Rng) -> Shape,
+) {
     let mut tally = Tally::default();
     for seed in seeds(rounds) {
-        let (mut solver, formula, shape, _) = make(seed, Shape::small);
+        let (mut solver, formula, shape, _) = make(seed, &shape);
         let expected = brute_force(&solver, &formula, &shape, &formula.all());
         let verdict = ask(&mut solver, engine, &formula.all(), &[], ticks);
         tally.count(&expected, &verdict);
@@ -72,12 +77,44 @@ fn agree_with_brute_force(engine: Engine, rounds: u64, ticks: Option<u64>) {
 
 #[test]
 fn small_formulas_agree_with_brute_force() {
-    agree_with_brute_force(Engine::Dpll, 3_000, TICKS);
+    agree_with_brute_force(Engine::Dpll, 3_000, TICKS, Shape::small);
 }
 
 #[test]
 fn the_reference_engine_agrees_with_brute_force() {
-    agree_with_brute_force(Engine::Reference, 1_000, Some(5_000_000));
+    agree_with_brute_force(Engine::Reference, 1_000, Some(5_000_000), Shape::small);
+}
+
+#[test]
+fn differences_agree_with_brute_force() {
+    agree_with_brute_force(Engine::Dpll, 2_000, TICKS, Shape::differences);
+}
+
+/// The theory of differences against the simplex.
+#[test]
+fn differences_agree_with_the_simplex() {
+    let by_simplex = |solver: &mut Solver, assertions: &[Term]| {
+        solver.options_mut().difference_logic = false;
+        let verdict = ask(solver, Engine::Dpll, assertions, &[], TICKS);
+        solver.options_mut().difference_logic = true;
+        verdict
+    };
+    let mut tally = Tally::default();
+    for seed in seeds(1_000) {
+        let (mut solver, formula, ..) = make(seed, Shape::large_differences);
+        let expected = by_simplex(&mut solver, &formula.all());
+        let verdict = ask(&mut solver, Engine::Dpll, &formula.all(), &[], TICKS);
+        tally.count(&expected, &verdict);
+        if is_failure(&verdict, &expected) {
+            let what =
+                format!("the theory of differences says {verdict:?}, the simplex {expected:?}; seed {seed}");
+            report(&what, &mut solver, &formula.all(), |solver, assertions| {
+                let expected = by_simplex(solver, assertions);
+                is_failure(&ask(solver, Engine::Dpll, assertions, &[], TICKS), &expected)
+            });
+        }
+    }
+    tally.require("differences", 95);
 }
 
 /// The real engine against the reference engine, bounded or not.

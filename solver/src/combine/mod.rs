@@ -11,13 +11,13 @@
 //! Arrays ([`arrays`]) and divisions by a variable ([`divisions`]) are functions whose axioms are instantiated where a model
 //! violates them.
 
+mod arithmetic;
 mod model;
 mod shared;
 
-pub use shared::Shared;
+pub use arithmetic::ArithmeticKind;
 
 use crate::euf::EufTheory;
-use crate::lia::LiaTheory;
 use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
 use crate::linear::Linear;
@@ -25,7 +25,10 @@ use crate::num::{Int, Rat};
 use crate::preprocess::circuit::IntVar;
 use crate::preprocess::functions::FunctionTerm;
 use crate::sat::{Lit, SatSolver, Var};
+use crate::stats::Statistics;
 use crate::theory::{FinalCheck, Theory, TheoryContext};
+use arithmetic::Arithmetic;
+use shared::Shared;
 
 /// Which theory an atom belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +39,8 @@ enum Owner {
 
 /// The theories of a problem.
 pub struct Combination {
-    arithmetic: LiaTheory,
+    arithmetic: Arithmetic,
+    kind: ArithmeticKind,
     equality: EufTheory,
     shared: Shared,
     /// The theory of each SAT variable that is an atom; arithmetic beyond the end.
@@ -47,9 +51,10 @@ pub struct Combination {
 
 impl Combination {
     /// No atoms yet.
-    pub fn new(options: LadderOptions) -> Combination {
+    pub fn new(kind: ArithmeticKind, options: LadderOptions) -> Combination {
         Combination {
-            arithmetic: LiaTheory::new(options),
+            arithmetic: Arithmetic::new(kind, options),
+            kind,
             equality: EufTheory::new(),
             shared: Shared::default(),
             owners: Vec::new(),
@@ -57,42 +62,50 @@ impl Combination {
         }
     }
 
-    /// Linear integer arithmetic.
-    pub fn arithmetic(&self) -> &LiaTheory {
-        &self.arithmetic
-    }
-
-    /// Equality with functions.
-    pub fn equality(&self) -> &EufTheory {
-        &self.equality
+    /// Which theory of arithmetic there is.
+    pub fn kind(&self) -> ArithmeticKind {
+        self.kind
     }
 
     /// Makes the atom `form <= bound`.
     pub fn integer_atom(
         &mut self,
         form: &Linear<IntVar>,
-        bound: Int,
+        bound: &Int,
         sat: &mut SatSolver,
         budget: &mut Budget,
-    ) -> Var {
-        self.arithmetic.new_atom(form, bound, sat, budget)
+    ) -> Lit {
+        self.arithmetic.integer_atom(form, bound, sat, budget)
     }
 
     /// Makes the atom `form <= bound`, or `<` if strict, of a form with reals.
     pub fn real_atom(
         &mut self,
-        _form: &Linear<IntVar>,
-        _bound: &Rat,
-        _strict: bool,
+        form: &Linear<IntVar>,
+        bound: &Rat,
+        strict: bool,
         sat: &mut SatSolver,
-        _budget: &mut Budget,
-    ) -> Var {
-        sat.new_var()
+        budget: &mut Budget,
+    ) -> Lit {
+        self.arithmetic.real_atom(form, bound, strict, sat, budget)
     }
 
-    /// The value of the numeric variable at a position, in the model of the last consistent final check.
-    pub fn value_at(&self, index: usize) -> Option<Rat> {
-        self.arithmetic.value_at(index).map(Rat::from)
+    /// The value of a numeric variable in the model of the last consistent final check; `None` if no atom has it.
+    pub fn value(&self, var: IntVar) -> Option<Rat> {
+        self.arithmetic.value(var)
+    }
+
+    /// Adds the counters of all theories.
+    pub(crate) fn collect_statistics(&self, statistics: &mut Statistics) {
+        self.arithmetic.collect_statistics(statistics);
+        if self.has_functions {
+            let equality = self.equality.stats();
+            statistics.extend(&[
+                ("euf-merges", equality.merges),
+                ("euf-propagations", equality.propagations),
+                ("euf-conflicts", equality.conflicts),
+            ]);
+        }
     }
 
     /// Makes the atom that says that two terms of declared sorts, or arrays, are equal.

@@ -12,7 +12,7 @@ use fxhash::{FxHashMap, FxHashSet};
 
 /// The tables between the terms of preprocessing, the e-graph and arithmetic.
 #[derive(Default)]
-pub struct Shared {
+pub(super) struct Shared {
     /// The node of each term.
     nodes: Vec<NodeId>,
     /// The functions of the e-graph.
@@ -31,12 +31,12 @@ pub struct Shared {
 
 impl Shared {
     /// The node of a term.
-    pub fn node(&self, term: FunctionTerm) -> NodeId {
+    pub(super) fn node(&self, term: FunctionTerm) -> NodeId {
         self.nodes[term.index()]
     }
 
     /// How many terms have a node.
-    pub fn num_terms(&self) -> usize {
+    pub(super) fn num_terms(&self) -> usize {
         self.nodes.len()
     }
 }
@@ -129,13 +129,13 @@ impl Combination {
 
     /// The value of a number in the model of arithmetic.
     pub(super) fn evaluate(&self, number: &Number) -> Rat {
-        let mut sum = number.expr.constant.clone();
+        let mut sum = Rat::from(&number.expr.constant);
         for (var, coefficient) in number.expr.form.terms() {
             if let Some(value) = self.arithmetic.value(*var) {
-                sum.add_mul_assign(coefficient, value);
+                sum.add_mul_int(&value, coefficient);
             }
         }
-        Rat::new(sum, number.denominator.clone())
+        sum.div_int(&number.denominator)
     }
 
     /// Numbers that the e-graph says are equal, though they have different values.

@@ -8,14 +8,15 @@
 //! clause at all, since an atom is either true or false. The core decides it like any other and learns across it.
 
 use super::conjunction::System;
-use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
+use super::ladder::{Certificate, Ladder, LadderOptions, Split, Step};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
 use crate::preprocess::circuit::{IntVar, LinearExpr};
 use crate::sat::{Lit, SatSolver, Var};
-use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Tag};
-use crate::theory::{FinalCheck, Theory, TheoryContext};
+use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, Tag};
+use crate::stats::Statistics;
+use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -86,71 +87,6 @@ impl LiaTheory {
             model: Vec::new(),
             stats: LiaStats::default(),
         }
-    }
-
-    /// Makes the atom `form <= bound` in the SAT core, for a primitive form. Between searches this may be done at any time.
-    pub fn new_atom(
-        &mut self,
-        form: &Linear<IntVar>,
-        bound: Int,
-        sat: &mut SatSolver,
-        budget: &mut Budget,
-    ) -> Var {
-        let form = form.map(|var| self.column(var));
-        let arith_var = self.var_of_form(&form, budget);
-        if let Some(var) = self.known_atom(arith_var, &bound) {
-            return var;
-        }
-        let var = sat.new_atom();
-        let [below, above] = self.insert_atom(var, arith_var, bound);
-        if self.is_ordered {
-            if let Some(below) = below {
-                sat.add_clause(&[below.negative(), var.positive()]);
-            }
-            if let Some(above) = above {
-                sat.add_clause(&[var.negative(), above.positive()]);
-            }
-        }
-        self.has_grown = true;
-        var
-    }
-
-    /// Clauses that order the atoms of each variable: each implies the next. Called once, before the first search; atoms made
-    /// later bring their own.
-    pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
-        if std::mem::replace(&mut self.is_ordered, true) {
-            return;
-        }
-        for atoms in &self.atoms_of {
-            for pair in atoms.windows(2) {
-                sat.add_clause(&[pair[0].1.negative(), pair[1].1.positive()]);
-            }
-        }
-    }
-
-    /// The value of a circuit variable in the model of the last consistent final check; `None` if no atom has it.
-    pub fn value(&self, var: IntVar) -> Option<&Int> {
-        self.columns.get(&var).and_then(|column| self.model.get(column.index()))
-    }
-
-    /// The value of the circuit variable at a position, as [`LiaTheory::value`].
-    pub fn value_at(&self, index: usize) -> Option<&Int> {
-        self.value(IntVar::integer(index))
-    }
-
-    /// Counters of the theory.
-    pub fn stats(&self) -> &LiaStats {
-        &self.stats
-    }
-
-    /// Counters of the simplex.
-    pub fn simplex_stats(&self) -> &SimplexStats {
-        self.simplex.stats()
-    }
-
-    /// Counters of the integer techniques.
-    pub fn ladder_stats(&self) -> LadderStats {
-        self.ladder.as_ref().map(|ladder| ladder.stats().clone()).unwrap_or_default()
     }
 
     fn column(&mut self, var: IntVar) -> ArithVar {
@@ -360,6 +296,80 @@ fn tag_of(lit: Lit) -> Tag {
 
 fn lit_of(tag: Tag) -> Lit {
     Lit::from_index(tag.0 as usize)
+}
+
+impl ArithTheory for LiaTheory {
+    fn new_atom(
+        &mut self,
+        form: &Linear<IntVar>,
+        bound: &Int,
+        sat: &mut SatSolver,
+        budget: &mut Budget,
+    ) -> Var {
+        let form = form.map(|var| self.column(var));
+        let arith_var = self.var_of_form(&form, budget);
+        if let Some(var) = self.known_atom(arith_var, bound) {
+            return var;
+        }
+        let var = sat.new_atom();
+        let [below, above] = self.insert_atom(var, arith_var, bound.clone());
+        if self.is_ordered {
+            if let Some(below) = below {
+                sat.add_clause(&[below.negative(), var.positive()]);
+            }
+            if let Some(above) = above {
+                sat.add_clause(&[var.negative(), above.positive()]);
+            }
+        }
+        self.has_grown = true;
+        var
+    }
+
+    /// Called once, before the first search; atoms made later bring their own clauses.
+    fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+        if std::mem::replace(&mut self.is_ordered, true) {
+            return;
+        }
+        for atoms in &self.atoms_of {
+            for pair in atoms.windows(2) {
+                sat.add_clause(&[pair[0].1.negative(), pair[1].1.positive()]);
+            }
+        }
+    }
+
+    fn value(&self, var: IntVar) -> Option<Int> {
+        self.columns.get(&var).and_then(|column| self.model.get(column.index()).cloned())
+    }
+
+    fn collect_statistics(&self, statistics: &mut Statistics) {
+        let simplex = self.simplex.stats();
+        let ladder = self.ladder.as_ref().map(|ladder| ladder.stats().clone()).unwrap_or_default();
+        statistics.extend(&[
+            ("lia-conflicts", self.stats.conflicts),
+            ("lia-propagations", self.stats.propagations),
+            ("simplex-checks", simplex.checks),
+            ("simplex-pivots", simplex.pivots),
+            ("simplex-bland", simplex.bland),
+            ("int-integral", ladder.integral),
+            ("int-gcd-tried", ladder.gcd_tried),
+            ("int-gcd-conflicts", ladder.gcd_conflicts),
+            ("int-patch-tried", ladder.patch_tried),
+            ("int-patch-models", ladder.patch_models),
+            ("int-lattice-tried", ladder.lattice_tried),
+            ("int-lattice-models", ladder.lattice_models),
+            ("int-lattice-conflicts", ladder.lattice_conflicts),
+            ("int-lattice-splits", ladder.lattice_splits),
+            ("int-cube-tried", ladder.cube_tried),
+            ("int-cube-models", ladder.cube_models),
+            ("int-largest-cube-tried", ladder.largest_cube_tried),
+            ("int-largest-cube-models", ladder.largest_cube_models),
+            ("int-proofs-tried", ladder.proofs_tried),
+            ("int-proof-splits", ladder.proof_splits),
+            ("int-gomory-tried", ladder.gomory_tried),
+            ("int-gomory-cuts", ladder.gomory_cuts),
+            ("int-branches", ladder.branches),
+        ]);
+    }
 }
 
 impl Theory for LiaTheory {

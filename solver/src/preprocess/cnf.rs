@@ -112,31 +112,31 @@ impl<'a> Encoder<'a> {
         let lit = match self.encoding.lits[edge.node()] {
             Some(lit) => lit,
             None => {
-                let var = match circuit.node(edge) {
+                let lit = match circuit.node(edge) {
                     Node::Le(form, bound) => {
                         let form = circuit.form(*form);
-                        self.theories.integer_atom(form, bound.clone(), self.sat, self.budget)
+                        self.theories.integer_atom(form, bound, self.sat, self.budget)
                     }
                     Node::RealLe(form, bound) | Node::RealLt(form, bound) => {
                         let strict = matches!(circuit.node(edge), Node::RealLt(..));
                         self.theories.real_atom(circuit.form(*form), bound, strict, self.sat, self.budget)
                     }
-                    Node::Equal(left, right) => self.theories.equality_atom(*left, *right, self.sat),
-                    Node::Holds(term) => self.theories.predicate_atom(*term, self.sat),
+                    Node::Equal(left, right) => self.theories.equality_atom(*left, *right, self.sat).positive(),
+                    Node::Holds(term) => self.theories.predicate_atom(*term, self.sat).positive(),
                     Node::Input(input) => {
                         let var = self.sat.new_var();
                         self.encoding.inputs.push((*input, var));
-                        var
+                        var.positive()
                     }
                     Node::True => {
                         let var = self.sat.new_var();
                         self.sat.add_clause(&[var.positive()]);
-                        var
+                        var.positive()
                     }
-                    _ => self.sat.new_var(),
+                    _ => self.sat.new_var().positive(),
                 };
-                self.encoding.lits[edge.node()] = Some(var.positive());
-                var.positive()
+                self.encoding.lits[edge.node()] = Some(lit);
+                lit
             }
         };
         if edge.is_negated() { !lit } else { lit }

@@ -12,6 +12,7 @@ use super::circuit::{BoolVar, Circuit, Edge, FormId, IntVar, LinearExpr, Node};
 use super::functions::{FunctionTerm, Functions, Meaning};
 use super::solve_eqs::Elimination;
 use super::translate::{Origin, Translation};
+use crate::idl;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
@@ -35,12 +36,14 @@ pub struct Problem {
     pub conjuncts: Vec<Edge>,
     /// Edges that are not asserted but that the caller wants to talk about: assumptions.
     pub assumptions: Vec<Edge>,
-    /// What each numeric variable stands for.
-    pub origins: Vec<Origin>,
+    /// The numeric variables by position, and what they stand for.
+    pub origins: Vec<(IntVar, Origin)>,
     /// Values found for propositional variables.
     pub bool_values: FxHashMap<BoolVar, bool>,
     /// Eliminated numeric variables.
     pub elimination: Elimination,
+    /// No step may make atoms other than differences.
+    only_differences: bool,
 }
 
 /// Bounds on forms that hold at the top.
@@ -69,7 +72,19 @@ impl Problem {
             origins,
             bool_values: FxHashMap::default(),
             elimination: Elimination::default(),
+            only_differences: false,
         }
+    }
+
+    /// If all atoms are differences, promises to keep it that way: the fast theory for them is worth more than what congruences
+    /// would find. (Solving equations between differences yields differences.)
+    pub fn keep_differences(&mut self) {
+        let reachable = self.circuit.reachable(self.roots());
+        let is_kept = |index: usize| match self.circuit.node_at(index) {
+            Node::Le(form, _) => idl::is_difference(self.circuit.form(*form)),
+            _ => true,
+        };
+        self.only_differences = (0..reachable.len()).filter(|&index| reachable[index]).all(is_kept);
     }
 
     /// Simplifies until nothing changes; `false` if the budget ran out.
@@ -191,16 +206,19 @@ impl Problem {
                 _ => {}
             }
         }
-        let congruences: Vec<(LinearExpr, Int)> =
-            self.conjuncts.iter().filter_map(|&edge| self.congruence(edge)).collect();
+        let congruences: Vec<(LinearExpr, Int)> = match self.only_differences {
+            true => Vec::new(),
+            false => self.conjuncts.iter().filter_map(|&edge| self.congruence(edge)).collect(),
+        };
         if equations.is_empty() && congruences.is_empty() && real_equations.is_empty() {
             return false;
         }
         let uses = self.count_uses();
         let origins = &mut self.origins;
         let mut fresh = || {
-            origins.push(Origin::Fresh);
-            IntVar::integer(origins.len() - 1)
+            let var = IntVar::integer(origins.len());
+            origins.push((var, Origin::Fresh));
+            var
         };
         for (expr, modulus) in congruences {
             let multiple = LinearExpr::variable(fresh());

@@ -157,7 +157,7 @@ impl Translator<'_> {
             self.define_by_cases(&this, &cases);
             return;
         }
-        let Origin::Term(term) = self.result.origins[var.index()] else {
+        let Origin::Term(term) = self.result.origins[var.index()].1 else {
             unreachable!("only terms and choices are defined late")
         };
         let args = self.terms.args(term);

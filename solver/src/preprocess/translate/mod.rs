@@ -40,8 +40,8 @@ pub struct Translation {
     pub functions: Functions,
     /// Edges that hold by definition of the added variables; whoever reads them may take them away.
     pub definitions: Vec<Edge>,
-    /// What each numeric variable stands for.
-    pub origins: Vec<Origin>,
+    /// The numeric variables by position, and what they stand for.
+    pub origins: Vec<(IntVar, Origin)>,
     /// The symbol behind each propositional variable.
     pub bool_symbols: Vec<Symbol>,
     /// The theories that the terms need.
@@ -281,9 +281,10 @@ impl Translator<'_> {
     /// A new variable of a numeric sort. Those that stand for an `ite` or `abs` are defined when they are first used.
     fn new_var(&mut self, sort: Sort, origin: Origin) -> IntVar {
         let index = self.result.origins.len();
-        self.result.origins.push(origin);
+        let var = if sort == Sort::Real { IntVar::real(index) } else { IntVar::integer(index) };
+        self.result.origins.push((var, origin));
         self.result.is_defined.push(!matches!(origin, Origin::Term(_)));
-        if sort == Sort::Real { IntVar::real(index) } else { IntVar::integer(index) }
+        var
     }
 
     fn var_of(&mut self, term: Term, origin: Origin) -> IntVar {
