@@ -35,7 +35,7 @@ After an error in a command that should have declared, defined or asserted somet
 unknown, because the question is not the one that was asked; only if the input is a terminal they go on without
 the rejected command.";
 
-/// Decides SMT-LIB scripts over linear integer arithmetic.
+/// Decides SMT-LIB scripts over linear arithmetic, functions and arrays.
 #[derive(Parser)]
 #[command(name = "cfp-solve", version, after_help = AFTER_HELP, max_term_width = 110)]
 struct Args {
