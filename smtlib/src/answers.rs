@@ -1,11 +1,12 @@
 //! The commands that ask about the state of a session: models, values, assertions, information.
 
 use crate::command::WrittenTerm;
+use crate::cores::Core;
 use crate::diagnostic::{Diagnostic, Result};
 use crate::literal::{string_literal, symbol_literal};
-use crate::print::term_text;
+use crate::print::{definition_text, term_text};
 use crate::session::{Reply, Session};
-use cfp_solver::{Model, Unknown};
+use cfp_solver::{Model, Term, Unknown};
 use fxhash::FxHashSet;
 use std::fmt::Write as _;
 
@@ -15,8 +16,15 @@ pub(crate) enum Mode {
     Assert,
     /// `sat`
     Sat,
-    /// `unsat`, under these assumptions
-    Unsat(Vec<WrittenTerm>),
+    /// `unsat`
+    Unsat {
+        /// The assumptions of the check.
+        assumptions: Vec<WrittenTerm>,
+        /// Those of them that are to blame.
+        failed: Vec<Term>,
+        /// The named assertions that are to blame.
+        core: Core,
+    },
     /// `unknown`, for this reason
     Unknown(Unknown),
 }
@@ -30,7 +38,7 @@ impl Session {
                 None => "the engine has kept none",
             },
             Mode::Assert => "there was no check-sat since the assertions last changed",
-            Mode::Unsat(_) => "the last check answered unsat",
+            Mode::Unsat { .. } => "the last check answered unsat",
             Mode::Unknown(_) => "the last check answered unknown",
         };
         Err(Diagnostic::general(format!("there is no model: {why}")))
@@ -42,10 +50,7 @@ impl Session {
         let terms = self.solver.terms();
         let mut text = "(\n".to_string();
         for &symbol in self.scope.declared() {
-            let (name, sort) =
-                (symbol_literal(terms.name(symbol)), terms.sort_name(terms.symbol_sort(symbol)));
-            let _ =
-                writeln!(text, "  (define-fun {name} () {sort} {})", model.value(terms, symbol).text(terms));
+            let _ = writeln!(text, "  {}", definition_text(terms, model, symbol));
         }
         text.push(')');
         Ok(Reply::Text(text))
@@ -88,10 +93,10 @@ impl Session {
 
     pub(crate) fn get_unsat_assumptions(&self) -> Result<Reply> {
         require(self.settings.produce_unsat_assumptions, "produce-unsat-assumptions")?;
-        let Mode::Unsat(assumptions) = &self.mode else {
+        let Mode::Unsat { assumptions, failed, .. } = &self.mode else {
             return Err(Diagnostic::general("the last check did not answer unsat"));
         };
-        let mut failed: FxHashSet<_> = self.solver.failed_assumptions().iter().copied().collect();
+        let mut failed: FxHashSet<_> = failed.iter().copied().collect();
         let to_blame = assumptions.iter().filter(|assumption| failed.remove(&assumption.term));
         Ok(Reply::Text(list(to_blame.map(|assumption| assumption.text.clone()), " ")))
     }
@@ -128,14 +133,14 @@ impl Session {
     }
 }
 
-fn require(on: bool, option: &str) -> Result<()> {
+pub(crate) fn require(on: bool, option: &str) -> Result<()> {
     match on {
         true => Ok(()),
         false => Err(Diagnostic::general(format!("the option {option} is off"))),
     }
 }
 
-fn list(items: impl Iterator<Item = String>, separator: &str) -> String {
+pub(crate) fn list(items: impl Iterator<Item = String>, separator: &str) -> String {
     format!("({})", items.collect::<Vec<_>>().join(separator))
 }
 

@@ -4,6 +4,7 @@ use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::lexer::Token;
 use crate::names::Name;
 use crate::scope::Binding;
+use crate::sorts::SortMeaning;
 use crate::template::TemplateBuilder;
 use crate::term_reader::Parser;
 use crate::theory::{UNSUPPORTED_COMMANDS, nearest_command};
@@ -16,12 +17,16 @@ pub(crate) const MAX_LEVELS: usize = 1 << 20;
 
 /// A command of a script.
 pub(crate) enum Command {
-    Assert(Term),
+    /// A term, and the name that it got by an annotation around it.
+    Assert(Term, Option<Name>),
     CheckSat,
     CheckSatAssuming(Vec<WrittenTerm>),
-    DeclareConst(Name, Sort),
+    /// Name, sorts of the arguments, sort of the value.
+    Declare(Name, Vec<Sort>, Sort),
+    /// Name and number of parameters.
+    DeclareSort(Name, usize),
     Define(Name, Binding),
-    DefineSort(Name, Sort),
+    DefineSort(Name, SortMeaning),
     Echo(String),
     Exit,
     GetAssertions,
@@ -30,6 +35,7 @@ pub(crate) enum Command {
     GetModel,
     GetOption(String),
     GetUnsatAssumptions,
+    GetUnsatCore,
     GetValue(Vec<WrittenTerm>),
     Pop(usize),
     Push(usize),
@@ -61,6 +67,16 @@ pub(crate) enum Value {
     Other,
 }
 
+impl Value {
+    /// The word, if it is one.
+    pub(crate) fn as_word(&self) -> Option<&str> {
+        match self {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+}
+
 /// A command that was read, and what is needed to complain about it later.
 pub(crate) struct ReadCommand {
     pub(crate) command: Command,
@@ -83,18 +99,26 @@ impl Parser<'_, '_> {
             "check-sat" => Command::CheckSat,
             "check-sat-assuming" => Command::CheckSatAssuming(self.written_terms("assumptions", true)?),
             "declare-const" => {
-                let name = self.new_symbol("the name of a constant")?;
-                Command::DeclareConst(name, self.sort()?)
+                let name = self.symbol("the name of a constant")?;
+                let taken = self.taken(name);
+                let sort = self.sort()?;
+                self.declaration(name, Vec::new(), sort, taken)?
             }
             "declare-fun" => self.declare_fun()?,
-            "declare-sort" => return Err(self.lexer.error_here("uninterpreted sorts are not supported yet")),
+            "declare-sort" => {
+                let name = self.new_sort()?;
+                Command::DeclareSort(name, self.arity()?)
+            }
             "define-const" => {
                 let name = self.new_symbol("the name of a constant")?;
                 let sort = self.sort()?;
                 Command::Define(name, Binding::Term(self.body(name, sort)?))
             }
             "define-fun" => self.define_fun()?,
-            "define-sort" => self.define_sort()?,
+            "define-sort" => {
+                let name = self.new_sort()?;
+                Command::DefineSort(name, self.sort_definition()?)
+            }
             "echo" => {
                 self.expect(Token::String, "a string")?;
                 Command::Echo(self.lexer.string()?)
@@ -106,6 +130,7 @@ impl Parser<'_, '_> {
             "get-model" => Command::GetModel,
             "get-option" => Command::GetOption(self.keyword("an option such as :print-success", &mut place)?),
             "get-unsat-assumptions" => Command::GetUnsatAssumptions,
+            "get-unsat-core" => Command::GetUnsatCore,
             "get-value" => Command::GetValue(self.written_terms("terms", false)?),
             "pop" => return self.levels(Command::Pop, place),
             "push" => return self.levels(Command::Push, place),
@@ -144,7 +169,7 @@ impl Parser<'_, '_> {
         let place = self.lexer.position();
         let term = self.term(token)?;
         self.expect_bool(term, place, "the asserted term")?;
-        Ok(Command::Assert(term))
+        Ok(Command::Assert(term, self.stacks.outermost_name))
     }
 
     fn expect_bool(&self, term: Term, place: Position, what: &str) -> Result<()> {
@@ -158,13 +183,35 @@ impl Parser<'_, '_> {
     }
 
     fn declare_fun(&mut self) -> Result<Command> {
-        let name = self.new_symbol("the name of a function")?;
+        let name = self.symbol("the name of a function")?;
+        let taken = self.taken(name);
         self.expect(Token::Open, "( before the sorts of the arguments")?;
-        let token = self.lexer.next()?;
-        if token != Token::Close {
-            return Err(self.lexer.error_here("functions with arguments are not supported yet"));
+        let mut parameters = Vec::new();
+        loop {
+            match self.lexer.next()? {
+                Token::Close => break,
+                token => parameters.push(self.sort_from(token)?),
+            }
         }
-        Ok(Command::DeclareConst(name, self.sort()?))
+        let sort = self.sort()?;
+        self.declaration(name, parameters, sort, taken)
+    }
+
+    /// A declaration under a name that may be taken: only by declarations with other arguments.
+    fn declaration(
+        &self,
+        name: Name,
+        parameters: Vec<Sort>,
+        sort: Sort,
+        taken: Option<Box<Diagnostic>>,
+    ) -> Result<Command> {
+        if let Some(error) = taken {
+            let others = self.scope.declarations(name, self.terms);
+            if others.is_empty() || others.iter().any(|&other| self.terms.parameters(other) == parameters) {
+                return Err(error);
+            }
+        }
+        Ok(Command::Declare(name, parameters, sort))
     }
 
     fn define_fun(&mut self) -> Result<Command> {
@@ -216,6 +263,7 @@ impl Parser<'_, '_> {
         let token = self.lexer.next()?;
         let place = self.lexer.position();
         let body = self.term(token)?;
+        let body = self.as_sort(body, expected);
         let found = self.terms.sort(body);
         if found != expected {
             let name = crate::literal::symbol_literal(self.scope.names.text(name));
@@ -231,18 +279,14 @@ impl Parser<'_, '_> {
         Ok(body)
     }
 
-    fn define_sort(&mut self) -> Result<Command> {
+    /// Reads the name of a sort that is to be declared or defined.
+    fn new_sort(&mut self) -> Result<Name> {
         let name = self.symbol("the name of a sort")?;
         if self.scope.sort(self.lexer.bytes()).is_some() {
-            return Err(self
-                .lexer
-                .error_here(format!("the sort {} is already defined", self.scope.names.text(name))));
+            let text = crate::literal::symbol_literal(self.scope.names.text(name));
+            return Err(self.lexer.error_here(format!("the sort {text} is already declared or defined")));
         }
-        self.expect(Token::Open, "( before the parameters")?;
-        if self.lexer.next()? != Token::Close {
-            return Err(self.lexer.error_here("sorts with parameters are not supported yet"));
-        }
-        Ok(Command::DefineSort(name, self.sort()?))
+        Ok(name)
     }
 
     /// Reads `(term …)` with the texts of the terms.

@@ -5,9 +5,10 @@
 
 use crate::diagnostic::nearest;
 use crate::names::{Name, Names};
+use crate::sorts::{Maker, SortMeaning, SortTable};
 use crate::template::{Placeholders, Template};
-use crate::theory::{Builtin, CORE, INTS, Logic};
-use cfp_solver::{Sort, Symbol, Term, Terms};
+use crate::theory::{Builtin, Logic};
+use cfp_solver::{Op, Sort, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,6 +20,10 @@ pub(crate) enum Binding {
     Builtin(Builtin),
     /// A term: a declared constant, a definition without parameters, a named term, a variable of a `let`.
     Term(Term),
+    /// A declared function.
+    Function(Symbol),
+    /// Several declared functions, at most one of them a constant, that differ in the sorts of their arguments.
+    Overloaded(Rc<[Symbol]>),
     /// A definition with parameters.
     Macro(Rc<Template>),
 }
@@ -46,8 +51,11 @@ pub(crate) struct Scope {
     pub(crate) placeholders: Placeholders,
     bindings: Vec<Option<Binding>>,
     undo: Vec<Undo>,
-    sorts: FxHashMap<Name, Sort>,
+    /// The logic, whose theories are in scope.
+    logic: Logic,
+    sorts: FxHashMap<Name, SortMeaning>,
     sort_order: Vec<Name>,
+    pub(crate) sort_table: SortTable,
     declared: Vec<Symbol>,
     named: Vec<(Name, Term)>,
     levels: Vec<Mark>,
@@ -65,8 +73,10 @@ impl Scope {
             placeholders: Placeholders::default(),
             bindings: Vec::new(),
             undo: Vec::new(),
+            logic: Logic::all(),
             sorts: FxHashMap::default(),
             sort_order: Vec::new(),
+            sort_table: SortTable::default(),
             declared: Vec::new(),
             named: Vec::new(),
             levels: Vec::new(),
@@ -74,7 +84,7 @@ impl Scope {
             suggestions_left: Cell::new(100),
             global_declarations: false,
         };
-        scope.enter_logic(Logic::DEFAULT);
+        scope.enter_logic(Logic::all());
         scope
     }
 
@@ -82,17 +92,32 @@ impl Scope {
     pub(crate) fn enter_logic(&mut self, logic: Logic) {
         self.bindings.clear();
         self.sorts.clear();
-        let theories: &[_] = if logic.integers { &[CORE, INTS] } else { &[CORE] };
-        for &(text, builtin) in theories.iter().copied().flatten() {
+        for &(text, builtin) in logic.functions() {
             let name = self.names.intern_str(text);
             *self.slot(name) = Some(Binding::Builtin(builtin));
         }
-        for (text, sort) in [("Bool", Sort::Bool), ("Int", Sort::Int)] {
-            if sort == Sort::Bool || logic.integers {
-                let name = self.names.intern_str(text);
-                self.sorts.insert(name, sort);
-            }
+        let sorts = [
+            (true, "Bool", SortMeaning::Sort(Sort::Bool)),
+            (logic.integers, "Int", SortMeaning::Sort(Sort::Int)),
+            (logic.reals, "Real", SortMeaning::Sort(Sort::Real)),
+            (logic.arrays, "Array", SortMeaning::Maker(Maker::Array)),
+        ];
+        for (_, text, meaning) in sorts.into_iter().filter(|(in_scope, ..)| *in_scope) {
+            let name = self.names.intern_str(text);
+            self.sorts.insert(name, meaning);
         }
+        self.logic = logic;
+    }
+
+    /// The logic whose theories are in scope.
+    pub(crate) fn logic(&self) -> &Logic {
+        &self.logic
+    }
+
+    /// Whether there are integers and reals, so that integers may stand where reals are expected.
+    #[inline]
+    pub(crate) fn mixes_numbers(&self) -> bool {
+        self.logic.integers && self.logic.reals
     }
 
     /// Whether the script has declared or defined nothing so far.
@@ -112,16 +137,36 @@ impl Scope {
         self.bindings.get(name.index())?.as_ref()
     }
 
-    /// The sort of this name.
-    pub(crate) fn sort(&self, text: &[u8]) -> Option<Sort> {
-        self.sorts.get(&self.names.find(text)?).copied()
+    /// The meaning of this name as that of a sort.
+    pub(crate) fn sort(&self, text: &[u8]) -> Option<&SortMeaning> {
+        self.sorts.get(&self.names.find(text)?)
     }
 
-    /// Makes a constant known that was declared as this symbol.
+    /// Makes a constant or function known that was declared as this symbol, besides others of the same name.
     pub(crate) fn declare(&mut self, name: Name, symbol: Symbol, terms: &mut Terms) {
-        let term = terms.symbol(symbol);
+        let mut symbols = self.declarations(name, terms);
+        symbols.push(symbol);
         self.declared.push(symbol);
-        self.define(name, Binding::Term(term));
+        let binding = match symbols.as_slice() {
+            [_] if terms.parameters(symbol).is_empty() => Binding::Term(terms.symbol(symbol)),
+            [_] => Binding::Function(symbol),
+            _ => Binding::Overloaded(symbols.into()),
+        };
+        self.define(name, binding);
+    }
+
+    /// The symbols that were declared under this name; none if it means something else.
+    pub(crate) fn declarations(&self, name: Name, terms: &Terms) -> Vec<Symbol> {
+        match self.binding(name) {
+            Some(Binding::Function(symbol)) => vec![*symbol],
+            Some(Binding::Overloaded(symbols)) => symbols.to_vec(),
+            Some(&Binding::Term(term)) => match terms.op(term) {
+                // A definition may stand for a symbol of another name.
+                Op::Symbol(symbol) if terms.name(symbol) == self.names.text(name) => vec![symbol],
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
     }
 
     /// Makes a definition known.
@@ -135,9 +180,9 @@ impl Scope {
     }
 
     /// Makes a sort known under a name.
-    pub(crate) fn define_sort(&mut self, name: Name, sort: Sort) {
+    pub(crate) fn define_sort(&mut self, name: Name, meaning: SortMeaning) {
         self.touched = true;
-        self.sorts.insert(name, sort);
+        self.sorts.insert(name, meaning);
         if !self.global_declarations {
             self.sort_order.push(name);
         }
@@ -156,7 +201,7 @@ impl Scope {
         self.named.push((name, term));
     }
 
-    /// The declared constants in scope, oldest first.
+    /// The declared constants and functions in scope, oldest first.
     pub(crate) fn declared(&self) -> &[Symbol] {
         &self.declared
     }
@@ -174,6 +219,7 @@ impl Scope {
         let wanted = |name: &Name| match self.binding(*name) {
             None => false,
             Some(Binding::Term(_) | Binding::Builtin(Builtin::Constant(_))) => !functions,
+            Some(Binding::Overloaded(_)) => true,
             Some(_) => functions,
         };
         nearest(misspelt, self.names.iter().take(MOST).filter(wanted).map(|name| self.names.text(name)))
@@ -181,7 +227,8 @@ impl Scope {
 
     /// The known sort most like a misspelt one.
     pub(crate) fn nearest_sort(&self, misspelt: &str) -> Option<&str> {
-        let basic = ["Int", "Bool"].into_iter().filter(|sort| self.sort(sort.as_bytes()).is_some());
+        let basic = ["Int", "Bool", "Real", "Array"].into_iter();
+        let basic = basic.filter(|sort| self.sort(sort.as_bytes()).is_some());
         nearest(misspelt, basic.chain(self.sort_order.iter().map(|&name| self.names.text(name))))
     }
 
@@ -325,6 +372,7 @@ mod tests {
         let mut scope = Scope::new();
         scope.enter_logic(Logic::find("QF_UF").unwrap());
         assert!(scope.find(b"abs").is_none() && scope.find(b"and").is_some());
+        assert!(scope.find(b"select").is_none() && scope.sort(b"Array").is_none());
         assert!(scope.sort(b"Int").is_none() && scope.sort(b"Bool").is_some());
     }
 }

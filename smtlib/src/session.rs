@@ -3,14 +3,15 @@
 use crate::answers::Mode;
 use crate::command::{Command, MAX_LEVELS, ReadCommand, Value, WrittenTerm};
 use crate::control::{Control, Phase};
+use crate::cores::Tracked;
 use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::lexer::{Lexer, Token};
 use crate::literal::string_literal;
 use crate::scope::Scope;
-use crate::settings::{SetError, Settings, option_names};
+use crate::settings::{START_ONLY, SetError, Settings, option_names};
 use crate::term_reader::{Parser, Stacks};
-use crate::theory::{LOGICS, Logic};
-use cfp_solver::{Answer, Options, Solver, Unknown};
+use crate::theory::{LOGIC_NAMES, Logic};
+use cfp_solver::{Answer, Options, Solver, Term, Unknown};
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -103,6 +104,10 @@ pub struct Session {
     pub(crate) solver: Solver,
     pub(crate) scope: Scope,
     pub(crate) mode: Mode,
+    /// The named assertions that unsatisfiable cores are made of, oldest first.
+    pub(crate) tracked: Vec<Tracked>,
+    /// How many assertions there were at each `push`.
+    pub(crate) level_starts: Vec<usize>,
     logic: Option<Logic>,
     /// What the script says that the next check should answer.
     status: Option<String>,
@@ -123,6 +128,8 @@ impl Session {
             solver: Solver::new(),
             scope: Scope::new(),
             mode: Mode::Assert,
+            tracked: Vec::new(),
+            level_starts: Vec::new(),
             logic: None,
             status: None,
             rejected: None,
@@ -146,7 +153,7 @@ impl Session {
         &self.solver
     }
 
-    /// The declared constants in scope, oldest first.
+    /// The declared constants and functions in scope, oldest first.
     pub fn declared(&self) -> &[cfp_solver::Symbol] {
         self.scope.declared()
     }
@@ -296,18 +303,30 @@ impl Session {
 
     fn execute(&mut self, command: Command, output: &mut dyn Write) -> Result<Reply> {
         match command {
-            Command::Assert(term) => {
+            Command::Assert(term, name) => {
                 self.mode = Mode::Assert;
-                self.solver.assert(term);
+                match name.filter(|_| self.settings.produce_unsat_cores) {
+                    Some(name) => {
+                        self.tracked.push(Tracked { position: self.solver.assertions().len(), name });
+                        self.solver.assert_tracked(term);
+                    }
+                    None => self.solver.assert(term),
+                }
             }
             Command::CheckSat => return Ok(self.check(Vec::new(), output)),
             Command::CheckSatAssuming(assumptions) => return Ok(self.check(assumptions, output)),
-            Command::DeclareConst(name, sort) => {
-                let symbol = self.solver.terms_mut().declare(self.scope.names.text(name), sort);
+            Command::Declare(name, parameters, sort) => {
+                let text = self.scope.names.text(name);
+                let symbol = self.solver.terms_mut().declare_function(text, &parameters, sort);
                 self.scope.declare(name, symbol, self.solver.terms_mut());
             }
+            Command::DeclareSort(name, arity) => {
+                let Scope { names, sort_table, .. } = &mut self.scope;
+                let meaning = sort_table.declare(names, self.solver.terms_mut(), name, arity);
+                self.scope.define_sort(name, meaning);
+            }
             Command::Define(name, binding) => self.scope.define(name, binding),
-            Command::DefineSort(name, sort) => self.scope.define_sort(name, sort),
+            Command::DefineSort(name, meaning) => self.scope.define_sort(name, meaning),
             Command::Echo(text) => return Ok(Reply::Text(string_literal(&text))),
             Command::Exit => return Ok(Reply::Exit),
             Command::GetAssertions => return self.get_assertions(),
@@ -319,12 +338,15 @@ impl Session {
                 return Ok(value.map_or(Reply::Unsupported, Reply::Text));
             }
             Command::GetUnsatAssumptions => return self.get_unsat_assumptions(),
+            Command::GetUnsatCore => return self.get_unsat_core(),
             Command::GetValue(terms) => return self.get_value(&terms),
             Command::Pop(count) => self.pop(count)?,
             Command::Push(count) => self.push(count)?,
             Command::Reset => self.reset(),
             Command::ResetAssertions => {
                 self.mode = Mode::Assert;
+                self.tracked.clear();
+                self.level_starts.clear();
                 self.solver.reset_assertions();
                 self.scope.reset_assertions();
                 self.rejected = None;
@@ -350,7 +372,10 @@ impl Session {
                 let why = format!("the command at {place} was rejected");
                 Answer::Unknown(Unknown::Incomplete(why))
             }
-            _ => self.ask_engine(&assumptions),
+            _ => {
+                let terms: Vec<Term> = assumptions.iter().map(|assumption| assumption.term).collect();
+                self.ask_engine(&terms)
+            }
         };
         let text = match &answer {
             Answer::Sat => "sat",
@@ -367,7 +392,10 @@ impl Session {
         }
         self.mode = match answer {
             Answer::Sat => Mode::Sat,
-            Answer::Unsat => Mode::Unsat(assumptions),
+            Answer::Unsat => {
+                let failed = self.solver.failed_assumptions().to_vec();
+                Mode::Unsat { assumptions, failed, core: self.read_core() }
+            }
             Answer::Unknown(reason) => Mode::Unknown(reason),
         };
         let mut text = text.to_string();
@@ -378,15 +406,15 @@ impl Session {
         if over || self.control.is_stopped() { Reply::Last(text) } else { Reply::Text(text) }
     }
 
-    fn ask_engine(&mut self, assumptions: &[WrittenTerm]) -> Answer {
-        let assumptions: Vec<_> = assumptions.iter().map(|assumption| assumption.term).collect();
+    /// One check of the engine in the time that is left.
+    pub(crate) fn ask_engine(&mut self, assumptions: &[Term]) -> Answer {
         let asked = self.solver.options().limits.time;
         if let Some(deadline) = self.config.deadline {
             let left = deadline.saturating_duration_since(Instant::now());
             self.solver.options_mut().limits.time = Some(asked.map_or(left, |asked| asked.min(left)));
         }
         self.control.set_phase(Phase::Checking);
-        let answer = self.solver.check_assuming(&assumptions);
+        let answer = self.solver.check_assuming(assumptions);
         self.control.set_phase(Phase::Answering);
         self.solver.options_mut().limits.time = asked;
         answer
@@ -398,6 +426,7 @@ impl Session {
         }
         self.mode = Mode::Assert;
         for _ in 0..count {
+            self.level_starts.push(self.solver.assertions().len());
             self.solver.push();
             self.scope.push();
         }
@@ -415,6 +444,9 @@ impl Session {
             self.solver.pop();
             self.scope.pop();
         }
+        self.level_starts.truncate(self.solver.level());
+        let assertions = self.solver.assertions().len();
+        self.tracked.retain(|tracked| tracked.position < assertions);
         if self.rejected.is_some_and(|(level, _)| level > self.solver.level()) {
             self.rejected = None;
         }
@@ -427,6 +459,8 @@ impl Session {
         self.scope = Scope::new();
         self.settings = Settings { print_success: self.config.print_success, ..Settings::default() };
         self.mode = Mode::Assert;
+        self.tracked.clear();
+        self.level_starts.clear();
         self.logic = None;
         self.status = None;
         self.rejected = None;
@@ -434,27 +468,33 @@ impl Session {
     }
 
     fn set_logic(&mut self, name: &str) -> Result<()> {
-        if let Some(logic) = self.logic {
+        if let Some(logic) = &self.logic {
             let message = format!("the logic is already set, to {}", logic.name);
             return Err(Diagnostic::general(message).hint("(reset) starts anew"));
         }
-        if !self.scope.is_untouched() || !self.solver.assertions().is_empty() || self.solver.level() > 0 {
+        if self.has_begun() {
             return Err(Diagnostic::general("set-logic must come before declarations and assertions"));
         }
         let Some(logic) = Logic::find(name) else {
-            let known: Vec<&str> = LOGICS.iter().map(|logic| logic.name).collect();
-            return Err(Diagnostic::general(format!("unsupported logic {name}"))
-                .hint(format!("supported are {}", known.join(", "))));
+            return Err(Diagnostic::general(format!("unsupported logic {name}")).hint(LOGIC_NAMES));
         };
-        self.logic = Some(logic);
+        self.logic = Some(logic.clone());
         self.scope.enter_logic(logic);
         Ok(())
     }
 
+    /// Whether something was declared, defined or asserted, or a level opened.
+    fn has_begun(&self) -> bool {
+        !self.scope.is_untouched() || !self.solver.assertions().is_empty() || self.solver.level() > 0
+    }
+
     fn set_option(&mut self, name: &str, value: &Value) -> Result<Reply> {
-        let late = !self.scope.is_untouched() || self.solver.level() > 0;
-        if name == "global-declarations" && late {
-            return Err(Diagnostic::general("global-declarations must be set before declarations and push"));
+        let late = self.logic.is_some() || self.has_begun();
+        // To say again what holds already does no harm at any time.
+        let changes = self.settings.get(self.solver.options(), name) != value.as_word().map(str::to_string);
+        if late && changes && START_ONLY.contains(&name) {
+            let message = format!("the option {name} can be changed only before set-logic and declarations");
+            return Err(Diagnostic::general(message).hint("(reset) starts anew"));
         }
         match self.settings.set(self.solver.options_mut(), name, value, self.config.may_open_files) {
             Ok(()) => {

@@ -9,19 +9,35 @@ use std::io;
 
 /// The options of the standard that are not the engine's.
 ///
-/// What costs nothing is on from the beginning, so that `get-model` works without an option being set. Options may be
-/// set at any time unless that would change the meaning of what came before.
+/// What costs nothing is on from the beginning, so that `get-model` works without an option being set.
 pub(crate) struct Settings {
     pub(crate) print_success: bool,
     pub(crate) produce_models: bool,
     pub(crate) produce_assignments: bool,
     pub(crate) produce_assertions: bool,
     pub(crate) produce_unsat_assumptions: bool,
+    /// Off by default: that the engine keeps named assertions apart costs it something.
+    pub(crate) produce_unsat_cores: bool,
+    /// Not of the standard: `get-unsat-core` leaves out what can be left out.
+    pub(crate) minimal_unsat_cores: bool,
     pub(crate) global_declarations: bool,
     pub(crate) regular: Channel,
     pub(crate) diagnostic: Channel,
     pub(crate) verbosity: String,
 }
+
+/// The options that the standard lets be changed only before anything else is said.
+pub(crate) const START_ONLY: &[&str] = &[
+    "global-declarations",
+    "interactive-mode",
+    "produce-assertions",
+    "produce-assignments",
+    "produce-models",
+    "produce-proofs",
+    "produce-unsat-assumptions",
+    "produce-unsat-cores",
+    "random-seed",
+];
 
 /// Where replies or diagnostics go.
 pub(crate) enum Channel {
@@ -82,6 +98,8 @@ impl Default for Settings {
             produce_assignments: true,
             produce_assertions: true,
             produce_unsat_assumptions: true,
+            produce_unsat_cores: false,
+            minimal_unsat_cores: false,
             global_declarations: false,
             regular: Channel::Standard,
             diagnostic: Channel::Error,
@@ -104,8 +122,8 @@ impl Settings {
             return Ok(());
         }
         match name {
-            // Refused only if somebody wants them.
-            "produce-unsat-cores" | "produce-proofs" => match truth(value)? {
+            // Refused only if somebody wants it.
+            "produce-proofs" => match truth(value)? {
                 true => Err(SetError::Unsupported),
                 false => Ok(()),
             },
@@ -138,7 +156,7 @@ impl Settings {
             return Some(flag.to_string());
         }
         match name {
-            "produce-unsat-cores" | "produce-proofs" => Some("false".to_string()),
+            "produce-proofs" => Some("false".to_string()),
             "regular-output-channel" => Some(string_literal(self.regular.name())),
             "diagnostic-output-channel" => Some(string_literal(self.diagnostic.name())),
             "verbosity" => Some(self.verbosity.clone()),
@@ -153,6 +171,8 @@ impl Settings {
             "produce-assignments" => &mut self.produce_assignments,
             "produce-assertions" | "interactive-mode" => &mut self.produce_assertions,
             "produce-unsat-assumptions" => &mut self.produce_unsat_assumptions,
+            "produce-unsat-cores" => &mut self.produce_unsat_cores,
+            "minimal-unsat-cores" => &mut self.minimal_unsat_cores,
             "global-declarations" => &mut self.global_declarations,
             _ => return None,
         })
@@ -194,6 +214,7 @@ pub(crate) fn option_names() -> impl Iterator<Item = &'static str> {
         "produce-assertions",
         "produce-unsat-assumptions",
         "produce-unsat-cores",
+        "minimal-unsat-cores",
         "produce-proofs",
         "interactive-mode",
         "global-declarations",

@@ -45,6 +45,8 @@ pub(crate) enum StepError {
     Term(TermError),
     /// The body has too many steps.
     TooLarge,
+    /// None of several functions of the same name takes arguments of these sorts.
+    NoneFits(String),
 }
 
 impl From<TermError> for StepError {
@@ -79,15 +81,14 @@ impl Template {
 /// Symbols that stand for subterms with parameters while a body is read; used again for the next one.
 #[derive(Default)]
 pub(crate) struct Placeholders {
-    integers: Vec<Term>,
-    truths: Vec<Term>,
+    by_sort: FxHashMap<Sort, Vec<Term>>,
 }
 
 /// A definition whose body is being read.
 pub(crate) struct TemplateBuilder {
     placeholders: Placeholders,
-    used_integers: usize,
-    used_truths: usize,
+    /// How many placeholders of each sort are taken.
+    used: FxHashMap<Sort, usize>,
     parameters: Vec<Sort>,
     /// What each placeholder stands for.
     meanings: FxHashMap<Term, Operand>,
@@ -101,8 +102,7 @@ impl TemplateBuilder {
     pub(crate) fn new(placeholders: Placeholders) -> TemplateBuilder {
         TemplateBuilder {
             placeholders,
-            used_integers: 0,
-            used_truths: 0,
+            used: FxHashMap::default(),
             parameters: Vec::new(),
             meanings: FxHashMap::default(),
             made: FxHashMap::default(),
@@ -134,12 +134,14 @@ impl TemplateBuilder {
         if self.steps.len() >= MAX_STEPS {
             return Err(StepError::TooLarge);
         }
-        // Arity and sorts are checked with a constant in the place of everything that depends on a parameter.
-        let (one, truth) = (terms.int(1), terms.bool(true));
+        // Arity and sorts are checked with a constant in the place of every number that depends on a parameter, since a
+        // product of placeholders would not be linear. Elsewhere the placeholder will do.
+        let (one, real_one) = (terms.int(1), terms.real(1));
         let witness = |&arg: &Term| match terms.sort(arg) {
             _ if !self.is_open(arg) => arg,
             Sort::Int => one,
-            _ => truth,
+            Sort::Real => real_one,
+            _ => arg,
         };
         let witnesses: Vec<Term> = args.iter().map(witness).collect();
         let checked = terms.make(op, &witnesses)?;
@@ -167,10 +169,8 @@ impl TemplateBuilder {
     }
 
     fn placeholder(&mut self, terms: &mut Terms, sort: Sort, meaning: Operand) -> Term {
-        let (pool, used) = match sort {
-            Sort::Int => (&mut self.placeholders.integers, &mut self.used_integers),
-            _ => (&mut self.placeholders.truths, &mut self.used_truths),
-        };
+        let pool = self.placeholders.by_sort.entry(sort).or_default();
+        let used = self.used.entry(sort).or_default();
         if *used == pool.len() {
             pool.push(terms.constant("", sort));
         }

@@ -4,13 +4,14 @@
 //! of [`Frame`]s and the arguments read so far are a stack of terms, so that nesting is bounded by memory only.
 //! `let` and definitions leave no trace: their names are looked up and stand for terms.
 
+use crate::apply::{Function, Maker};
 use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::lexer::{Lexer, Token};
 use crate::names::Name;
 use crate::scope::{Binding, Scope};
-use crate::template::{StepError, Template, TemplateBuilder};
-use crate::theory::{Builtin, is_term_keyword};
-use cfp_solver::{Int, Op, Sort, Term, TermError, Terms};
+use crate::template::TemplateBuilder;
+use crate::theory::{Builtin, all_functions, is_term_keyword};
+use cfp_solver::{Int, Op, Rat, Sort, Symbol, Term, Terms};
 use fxhash::FxHashSet;
 use std::rc::Rc;
 
@@ -34,6 +35,8 @@ pub(crate) struct Stacks {
     places: Vec<Position>,
     /// Variables of the open `let`s whose bindings are not complete.
     bindings: Vec<(Name, Term)>,
+    /// The name that the whole term got by an annotation around it.
+    pub(crate) outermost_name: Option<Name>,
 }
 
 /// Something open that waits for a term.
@@ -48,14 +51,6 @@ enum Frame {
     Annotation { place: Position },
 }
 
-#[derive(Clone)]
-enum Function {
-    Op(Op),
-    /// `-` of one or of more arguments.
-    Minus,
-    Macro(Name, Rc<Template>),
-}
-
 impl Parser<'_, '_> {
     /// Reads one term whose first token is the current one.
     pub(crate) fn term(&mut self, mut token: Token) -> Result<Term> {
@@ -63,11 +58,13 @@ impl Parser<'_, '_> {
         self.stacks.args.clear();
         self.stacks.places.clear();
         self.stacks.bindings.clear();
+        self.stacks.outermost_name = None;
         loop {
             let place = self.lexer.position();
             let complete = match token {
                 Token::Symbol | Token::Quoted => Some((self.constant(token)?, place)),
                 Token::Numeral => Some((self.numeral()?, place)),
+                Token::Decimal => Some((self.decimal()?, place)),
                 Token::Open => self.open(place)?,
                 Token::Close => Some(self.close()?),
                 _ => return Err(self.not_a_term(token)),
@@ -107,7 +104,8 @@ impl Parser<'_, '_> {
                 }
                 Some(&Frame::Annotation { place: start }) => {
                     self.stacks.frames.pop();
-                    self.attributes(term)?;
+                    let outermost = self.stacks.frames.is_empty();
+                    self.attributes(term, outermost)?;
                     place = start;
                 }
             }
@@ -130,12 +128,24 @@ impl Parser<'_, '_> {
                     .error_here(format!("the function {text} needs arguments"))
                     .hint(format!("write ({text} …)")))
             }
-            Some(Binding::Macro(template)) => {
-                let (text, count) = (self.lexer.describe(token), template.parameters.len());
-                Err(self.lexer.error_here(format!("the function {text} needs arguments ({count})")))
+            Some(Binding::Macro(template)) => Err(self.needs_arguments(token, template.parameters.len())),
+            Some(&Binding::Function(symbol)) => {
+                Err(self.needs_arguments(token, self.terms.parameters(symbol).len()))
+            }
+            Some(Binding::Overloaded(symbols)) => {
+                let is_constant = |&&symbol: &&Symbol| self.terms.parameters(symbol).is_empty();
+                match symbols.iter().find(is_constant) {
+                    Some(&symbol) => Ok(self.terms.symbol(symbol)),
+                    None => Err(self.needs_arguments(token, self.terms.parameters(symbols[0]).len())),
+                }
             }
             None => Err(self.unknown(token, false)),
         }
+    }
+
+    fn needs_arguments(&self, token: Token, count: usize) -> Box<Diagnostic> {
+        let text = self.lexer.describe(token);
+        self.lexer.error_here(format!("the function {text} needs arguments ({count})"))
     }
 
     fn unknown(&self, token: Token, function: bool) -> Box<Diagnostic> {
@@ -150,6 +160,13 @@ impl Parser<'_, '_> {
         {
             return error.hint(format!("negative numbers are written (- {digits})"));
         }
+        if function && all_functions().any(|(name, _)| *name == text) {
+            let logic = &self.scope.logic().name;
+            return self
+                .lexer
+                .error_here(format!("the function {text} does not belong to the logic {logic}"))
+                .hint("set another logic, such as ALL");
+        }
         match self.scope.nearest(text, function) {
             Some(meant) => error.suggest(Some(&crate::literal::symbol_literal(meant))),
             None => error,
@@ -159,7 +176,6 @@ impl Parser<'_, '_> {
     fn not_a_term(&self, token: Token) -> Box<Diagnostic> {
         let text = self.lexer.describe(token);
         let message = match token {
-            Token::Decimal => format!("{text} is a real number; reals are not supported yet"),
             Token::Hexadecimal | Token::Binary => {
                 format!("{text} is a bit-vector; bit-vectors are not supported")
             }
@@ -176,7 +192,31 @@ impl Parser<'_, '_> {
 
     fn numeral(&mut self) -> Result<Term> {
         let value = self.numeral_value()?;
-        Ok(self.terms.int(value))
+        match self.scope.logic().numerals() {
+            Some(Sort::Int) => Ok(self.terms.int(value)),
+            Some(_) => Ok(self.terms.real(value)),
+            None => Err(self.not_in_logic("numbers")),
+        }
+    }
+
+    fn decimal(&mut self) -> Result<Term> {
+        if !self.scope.logic().reals {
+            return Err(self.not_in_logic("real numbers"));
+        }
+        let text = self.lexer.text()?;
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let scale = format!("1{}", "0".repeat(fraction.len()));
+        match (format!("{whole}{fraction}").parse::<Int>(), scale.parse::<Int>()) {
+            (Ok(digits), Ok(scale)) => Ok(self.terms.real(Rat::new(digits, scale))),
+            _ => Err(self.lexer.error_here("this number cannot be read")),
+        }
+    }
+
+    fn not_in_logic(&self, what: &str) -> Box<Diagnostic> {
+        let logic = &self.scope.logic().name;
+        self.lexer
+            .error_here(format!("the logic {logic} has no {what}"))
+            .hint("set another logic, such as ALL")
     }
 
     fn numeral_value(&self) -> Result<Int> {
@@ -220,7 +260,7 @@ impl Parser<'_, '_> {
                 }
             },
             Token::Symbol | Token::Quoted => self.function(token)?,
-            Token::Open => self.indexed_function()?,
+            Token::Open => self.function_in_parentheses()?,
             Token::Close => return Err(Diagnostic::at(place, "expected a term, found ()")),
             _ => {
                 let message =
@@ -242,6 +282,11 @@ impl Parser<'_, '_> {
                 let name = self.scope.names.find(self.lexer.bytes()).expect("just found");
                 Ok(Function::Macro(name, Rc::clone(template)))
             }
+            Some(&Binding::Function(symbol)) => Ok(Function::Op(Op::Apply(symbol))),
+            Some(Binding::Overloaded(symbols)) => {
+                let name = self.scope.names.find(self.lexer.bytes()).expect("just found");
+                Ok(Function::Overloaded(name, Rc::clone(symbols)))
+            }
             Some(Binding::Term(_) | Binding::Builtin(Builtin::Constant(_))) => {
                 let text = self.lexer.describe(token);
                 Err(self
@@ -253,17 +298,67 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `(_ divisible 3)` as a function, after its opening parenthesis.
+    /// `(_ divisible 3)`, `(as const (Array Int Int))` or `(as f Int)` as a function, after its opening parenthesis.
+    fn function_in_parentheses(&mut self) -> Result<Function> {
+        let token = self.lexer.next()?;
+        match self.lexer.bytes() {
+            b"_" if token == Token::Symbol => self.indexed_function(),
+            b"as" if token == Token::Symbol => self.qualified_function(),
+            _ => {
+                let found = self.lexer.describe(token);
+                Err(self.lexer.error_here(format!("expected the name of a function, _ or as, found {found}")))
+            }
+        }
+    }
+
+    /// `(as const (Array Int Int))` or `(as f Int)` as a function, after the `as`.
+    fn qualified_function(&mut self) -> Result<Function> {
+        let token = self.lexer.next()?;
+        if !matches!(token, Token::Symbol | Token::Quoted) {
+            let found = self.lexer.describe(token);
+            return Err(self.lexer.error_here(format!("expected a function after as, found {found}")));
+        }
+        if self.lexer.bytes() == b"const" && self.scope.logic().arrays && self.scope.find(b"const").is_none()
+        {
+            let sort = self.sort()?;
+            self.expect_close("after the sort")?;
+            return match sort {
+                Sort::Array(id) => Ok(Function::Op(Op::ConstArray(id))),
+                _ => {
+                    let error = self.lexer.error_here("a constant array has an array sort");
+                    Err(error.hint("write ((as const (Array Int Int)) 0)"))
+                }
+            };
+        }
+        let text = self.lexer.describe(token);
+        let function = self.function(token)?;
+        let symbols: Vec<Symbol> = match &function {
+            Function::Op(Op::Apply(symbol)) => vec![*symbol],
+            Function::Overloaded(_, symbols) => symbols.to_vec(),
+            // What the functions of theories and definitions return follows from their arguments.
+            _ => return Err(self.lexer.error_here(format!("{text} is not a declared function"))),
+        };
+        let place = self.lexer.position();
+        let sort = self.sort()?;
+        self.expect_close("after the sort")?;
+        let returned = symbols.iter().copied().filter(|&symbol| self.terms.symbol_sort(symbol) == sort);
+        match (returned.collect::<Vec<Symbol>>().as_slice(), function) {
+            ([], _) => {
+                let sort = self.terms.sort_name(sort);
+                Err(Diagnostic::at(place, format!("{text} does not return terms of sort {sort}")))
+            }
+            (&[symbol], _) if !self.terms.parameters(symbol).is_empty() => {
+                Ok(Function::Op(Op::Apply(symbol)))
+            }
+            (left, Function::Overloaded(name, _)) => Ok(Function::Overloaded(name, left.into())),
+            (_, function) => Ok(function),
+        }
+    }
+
+    /// `(_ divisible 3)` as a function, after the `_`.
     fn indexed_function(&mut self) -> Result<Function> {
         let token = self.lexer.next()?;
-        if token != Token::Symbol || self.lexer.bytes() != b"_" {
-            let found = self.lexer.describe(token);
-            return Err(self
-                .lexer
-                .error_here(format!("expected the name of a function or _, found {found}")));
-        }
-        let token = self.lexer.next()?;
-        let known = self.scope.sort(b"Int").is_some() && self.lexer.bytes() == b"divisible";
+        let known = self.scope.logic().integers && self.lexer.bytes() == b"divisible";
         if !matches!(token, Token::Symbol | Token::Quoted) || !known {
             return Err(self.indexed_identifier_expected());
         }
@@ -344,7 +439,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads the attributes of an annotated term and the closing parenthesis.
-    fn attributes(&mut self, term: Term) -> Result<()> {
+    fn attributes(&mut self, term: Term, outermost: bool) -> Result<()> {
         let mut token = self.lexer.next()?;
         if token == Token::Close {
             return Err(self.lexer.error_here("! without attributes").hint("write (! term :named name)"));
@@ -357,7 +452,10 @@ impl Parser<'_, '_> {
                     .error_here(format!("expected an attribute such as :named, found {found}")));
             }
             if self.lexer.bytes() == b"named" {
-                self.name_term(term)?;
+                let name = self.name_term(term)?;
+                if outermost {
+                    self.stacks.outermost_name = Some(name);
+                }
                 token = self.lexer.next()?;
                 continue;
             }
@@ -370,13 +468,13 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    fn name_term(&mut self, term: Term) -> Result<()> {
+    fn name_term(&mut self, term: Term) -> Result<Name> {
         let name = self.new_symbol("a name for the term")?;
         if self.template.as_ref().is_some_and(|template| template.is_open(term)) {
             return Err(self.lexer.error_here("a term with parameters cannot be named"));
         }
         self.scope.name_term(name, term);
-        Ok(())
+        Ok(name)
     }
 
     /// Goes past an attribute value of any kind whose first token is the current one.
@@ -396,89 +494,24 @@ impl Parser<'_, '_> {
             return Err(self.not_a_term(Token::Close));
         };
         let Some(Frame::Apply { function, first, place }) = self.stacks.frames.pop() else { unreachable!() };
-        let args = &self.stacks.args[first..];
-        let result = match &function {
-            _ if args.is_empty() => Err(TermError::WrongArity { expected: "at least one", found: 0 }.into()),
-            Function::Op(op) => make(self.terms, &mut self.template, *op, args),
-            Function::Minus if args.len() == 1 => make(self.terms, &mut self.template, Op::Neg, args),
-            Function::Minus => make(self.terms, &mut self.template, Op::Sub, args),
-            Function::Macro(_, definition) => expand(self.terms, &mut self.template, definition, args),
-        };
-        let term = result.map_err(|error| self.wrong_application(&function, error, place, first))?;
+        let mixes_numbers = self.scope.mixes_numbers();
+        let mut maker = Maker { terms: self.terms, template: &mut self.template, mixes_numbers };
+        let result = maker.apply(&function, &self.stacks.args[first..]);
+        let term = result
+            .map_err(|error| self.wrong_application(&function, error, place, &self.stacks.places[first..]))?;
         self.stacks.args.truncate(first);
         self.stacks.places.truncate(first);
         Ok((term, place))
     }
 
-    /// Says what is wrong with an application, at the argument that is wrong or at the whole of it.
-    fn wrong_application(
-        &self,
-        function: &Function,
-        error: StepError,
-        place: Position,
-        first: usize,
-    ) -> Box<Diagnostic> {
-        let name = match function {
-            Function::Op(op) => self.terms.operator_name(*op),
-            Function::Minus => "-".to_string(),
-            Function::Macro(name, _) => {
-                crate::literal::symbol_literal(self.scope.names.text(*name)).into_owned()
-            }
-        };
-        match error {
-            StepError::Term(TermError::WrongSort { argument, expected, found }) => {
-                let message =
-                    format!("argument {} of {name} has sort {found}, expected {expected}", argument + 1);
-                Diagnostic::at(self.stacks.places[first + argument], message)
-            }
-            StepError::Term(TermError::WrongArity { expected, found }) => {
-                let plural = if expected.ends_with("one") { "argument" } else { "arguments" };
-                Diagnostic::at(place, format!("{name} takes {expected} {plural}, but got {found}"))
-            }
-            StepError::Term(error) => match function {
-                Function::Macro(..) => Diagnostic::at(place, format!("in the definition of {name}: {error}")),
-                _ => Diagnostic::at(place, error.to_string()),
-            },
-            StepError::TooLarge => {
-                Diagnostic::at(place, format!("the term that {name} stands for is too large"))
-            }
-        }
-    }
-
-    /// Reads a sort.
-    pub(crate) fn sort(&mut self) -> Result<Sort> {
-        let token = self.lexer.next()?;
-        self.sort_from(token)
-    }
-
-    /// Reads a sort whose first token is the current one.
-    pub(crate) fn sort_from(&mut self, token: Token) -> Result<Sort> {
-        if token == Token::Open {
-            return Err(self.lexer.error_here("sorts with arguments or indices are not supported"));
-        }
-        if !matches!(token, Token::Symbol | Token::Quoted) {
-            let found = self.lexer.describe(token);
-            return Err(self.lexer.error_here(format!("expected a sort, found {found}")));
-        }
-        if let Some(sort) = self.scope.sort(self.lexer.bytes()) {
-            return Ok(sort);
-        }
-        let text = self.lexer.text()?;
-        Err(match text {
-            "Real" => self.lexer.error_here("the sort Real is not supported yet"),
-            "String" | "RegLan" | "RoundingMode" => {
-                self.lexer.error_here(format!("the sort {text} is not supported"))
-            }
-            _ => self
-                .lexer
-                .error_here(format!("unknown sort {}", self.lexer.describe(token)))
-                .suggest(self.scope.nearest_sort(text)),
-        })
-    }
-
     /// Reads a symbol; `what` says what for.
     pub(crate) fn symbol(&mut self, what: &str) -> Result<Name> {
         let token = self.lexer.next()?;
+        self.symbol_from(token, what)
+    }
+
+    /// Reads a symbol that is the current token; `what` says what for.
+    pub(crate) fn symbol_from(&mut self, token: Token, what: &str) -> Result<Name> {
         if !matches!(token, Token::Symbol | Token::Quoted) {
             let found = self.lexer.describe(token);
             return Err(self.lexer.error_here(format!("expected {what}, found {found}")));
@@ -497,14 +530,20 @@ impl Parser<'_, '_> {
     /// Reads a symbol that has no meaning yet.
     pub(crate) fn new_symbol(&mut self, what: &str) -> Result<Name> {
         let name = self.symbol(what)?;
-        let problem = match self.scope.binding(name) {
-            None => return Ok(name),
-            Some(Binding::Builtin(_)) => "belongs to the logic and cannot be declared or defined",
-            Some(_) => "is already declared or defined",
+        match self.taken(name) {
+            None => Ok(name),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// The complaint about a name at the current token that has a meaning already.
+    pub(crate) fn taken(&self, name: Name) -> Option<Box<Diagnostic>> {
+        let problem = match self.scope.binding(name)? {
+            Binding::Builtin(_) => "belongs to the logic and cannot be declared or defined",
+            _ => "is already declared or defined",
         };
-        Err(self
-            .lexer
-            .error_here(format!("{} {problem}", crate::literal::symbol_literal(self.scope.names.text(name)))))
+        let text = crate::literal::symbol_literal(self.scope.names.text(name));
+        Some(self.lexer.error_here(format!("{text} {problem}")))
     }
 
     /// Reads a token of this kind; `what` says what is wanted.
@@ -524,43 +563,4 @@ impl Parser<'_, '_> {
         }
         Err(self.lexer.error_here(format!("expected ) {after}, found {}", self.lexer.describe(token))))
     }
-}
-
-/// Makes a term, or a step of the definition being read.
-fn make(
-    terms: &mut Terms,
-    template: &mut Option<TemplateBuilder>,
-    op: Op,
-    args: &[Term],
-) -> std::result::Result<Term, StepError> {
-    match template {
-        None => Ok(terms.make(op, args)?),
-        Some(template) => template.make(terms, op, args),
-    }
-}
-
-/// Makes what a use of a definition stands for.
-fn expand(
-    terms: &mut Terms,
-    template: &mut Option<TemplateBuilder>,
-    definition: &Template,
-    args: &[Term],
-) -> std::result::Result<Term, StepError> {
-    if args.len() != definition.parameters.len() {
-        let expected = match definition.parameters.len() {
-            1 => "exactly one",
-            2 => "exactly two",
-            3 => "exactly three",
-            _ => "another number of",
-        };
-        return Err(TermError::WrongArity { expected, found: args.len() }.into());
-    }
-    for (argument, (&arg, &expected)) in args.iter().zip(&definition.parameters).enumerate() {
-        let found = terms.sort(arg);
-        if found != expected {
-            let (expected, found) = (terms.sort_name(expected), terms.sort_name(found));
-            return Err(TermError::WrongSort { argument, expected, found }.into());
-        }
-    }
-    definition.expand(args, |op, args| make(terms, template, op, args))
 }

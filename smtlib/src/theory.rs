@@ -1,32 +1,68 @@
 //! What is known before the script says anything: logics, the functions of the theories, and reserved words.
 
 use crate::diagnostic::nearest;
-use cfp_solver::Op;
+use cfp_solver::{Op, Sort};
 
-/// A logic: which theories are in scope.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A logic: which theories are in scope, besides that of truth values. Sorts and functions can be declared in every
+/// logic; the standard would have it only in those with `UF`, but nothing is gained by refusing.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Logic {
     /// Name for `set-logic`.
-    pub name: &'static str,
-    /// Whether the theory of integers is in scope, besides that of truth values.
+    pub name: String,
+    /// Whether the theory of integers is in scope.
     pub integers: bool,
+    /// Whether the theory of reals is in scope.
+    pub reals: bool,
+    /// Whether the theory of arrays is in scope.
+    pub arrays: bool,
 }
 
-/// The logics that can be set.
-pub const LOGICS: &[Logic] = &[
-    Logic { name: "QF_LIA", integers: true },
-    Logic { name: "QF_IDL", integers: true },
-    Logic { name: "QF_UF", integers: false },
-    Logic { name: "ALL", integers: true },
+/// What the end of a logic's name says about numbers: its letters, integers, reals.
+const ARITHMETIC: &[(&str, bool, bool)] = &[
+    ("LIA", true, false),
+    ("IDL", true, false),
+    ("LRA", false, true),
+    ("RDL", false, true),
+    ("LIRA", true, true),
+    ("", false, false),
 ];
 
-impl Logic {
-    /// The logic in force before `set-logic`.
-    pub const DEFAULT: Logic = Logic { name: "ALL", integers: true };
+/// How the names of logics are made, for advice.
+pub const LOGIC_NAMES: &str = "supported are ALL and names such as QF_LIA, made of QF_, A or AX (arrays), UF (functions) and \
+                               one of LIA, IDL, LRA, RDL, LIRA";
 
-    /// The logic of this name.
+impl Logic {
+    /// The logic in force before `set-logic`, with everything.
+    pub fn all() -> Logic {
+        Logic { name: "ALL".to_string(), integers: true, reals: true, arrays: true }
+    }
+
+    /// The logic of this name, if it has no theory that is not supported.
+    ///
+    /// ```
+    /// use cfp_smtlib::theory::Logic;
+    ///
+    /// let logic = Logic::find("QF_AUFLIA").unwrap();
+    /// assert!(logic.arrays && logic.integers && !logic.reals);
+    /// assert!(Logic::find("QF_BV").is_none());
+    /// ```
     pub fn find(name: &str) -> Option<Logic> {
-        LOGICS.iter().copied().find(|logic| logic.name == name)
+        if name == "ALL" || name == "QF_ALL" {
+            return Some(Logic { name: name.to_string(), ..Logic::all() });
+        }
+        let theories = name.strip_prefix("QF_").unwrap_or(name);
+        let (arrays, rest) = match theories.strip_prefix("AX").or_else(|| theories.strip_prefix('A')) {
+            Some(rest) => (true, rest),
+            None => (false, theories),
+        };
+        let (functions, rest) = match rest.strip_prefix("UF") {
+            Some(rest) => (true, rest),
+            None => (false, rest),
+        };
+        let &(_, integers, reals) = ARITHMETIC.iter().find(|(letters, ..)| *letters == rest)?;
+        // A name must say something: neither `QF_` nor `A` is a logic, but `QF_AX` is.
+        let says_something = functions || integers || reals || theories == "AX";
+        says_something.then(|| Logic { name: name.to_string(), integers, reals, arrays })
     }
 }
 
@@ -55,19 +91,63 @@ pub const CORE: &[(&str, Builtin)] = &[
     ("ite", Builtin::Op(Op::Ite)),
 ];
 
-/// The functions of the theory of integers; `(_ divisible n)` is not among them, because it has an index.
-pub const INTS: &[(&str, Builtin)] = &[
+/// The functions that the theories of integers and of reals have in common.
+pub const NUMBERS: &[(&str, Builtin)] = &[
     ("-", Builtin::Minus),
     ("+", Builtin::Op(Op::Add)),
     ("*", Builtin::Op(Op::Mul)),
-    ("div", Builtin::Op(Op::Div)),
-    ("mod", Builtin::Op(Op::Mod)),
-    ("abs", Builtin::Op(Op::Abs)),
     ("<=", Builtin::Op(Op::Le)),
     ("<", Builtin::Op(Op::Lt)),
     (">=", Builtin::Op(Op::Ge)),
     (">", Builtin::Op(Op::Gt)),
 ];
+
+/// The functions of integers only; `(_ divisible n)` is not among them, because it has an index.
+pub const INTS: &[(&str, Builtin)] =
+    &[("div", Builtin::Op(Op::Div)), ("mod", Builtin::Op(Op::Mod)), ("abs", Builtin::Op(Op::Abs))];
+
+/// The functions of reals only.
+pub const REALS: &[(&str, Builtin)] = &[("/", Builtin::Op(Op::Divide))];
+
+/// The functions between integers and reals.
+pub const REALS_INTS: &[(&str, Builtin)] = &[
+    ("to_real", Builtin::Op(Op::ToReal)),
+    ("to_int", Builtin::Op(Op::ToInt)),
+    ("is_int", Builtin::Op(Op::IsInt)),
+];
+
+/// The functions of the theory of arrays.
+pub const ARRAYS: &[(&str, Builtin)] =
+    &[("select", Builtin::Op(Op::Select)), ("store", Builtin::Op(Op::Store))];
+
+/// The functions of all theories.
+pub fn all_functions() -> impl Iterator<Item = &'static (&'static str, Builtin)> {
+    [CORE, NUMBERS, INTS, REALS, REALS_INTS, ARRAYS].into_iter().flatten()
+}
+
+impl Logic {
+    /// The functions of the theories in scope.
+    pub fn functions(&self) -> impl Iterator<Item = &'static (&'static str, Builtin)> {
+        let theories = [
+            (true, CORE),
+            (self.integers || self.reals, NUMBERS),
+            (self.integers, INTS),
+            (self.reals, REALS),
+            (self.integers && self.reals, REALS_INTS),
+            (self.arrays, ARRAYS),
+        ];
+        theories.into_iter().filter(|(in_scope, _)| *in_scope).flat_map(|(_, functions)| functions)
+    }
+
+    /// The sort of numerals, if there are numbers: `Real` only where there are no integers.
+    pub fn numerals(&self) -> Option<Sort> {
+        match (self.integers, self.reals) {
+            (true, _) => Some(Sort::Int),
+            (false, true) => Some(Sort::Real),
+            (false, false) => None,
+        }
+    }
+}
 
 /// Words of the term language that are no symbols unless between bars.
 const RESERVED: &[&str] = &[
@@ -87,7 +167,7 @@ const RESERVED: &[&str] = &[
     "STRING",
 ];
 
-/// The commands of the standard that are read. (`declare-sort` is read to be refused with a reason.)
+/// The commands of the standard that are read.
 pub const COMMANDS: &[&str] = &[
     "assert",
     "check-sat",
@@ -106,6 +186,7 @@ pub const COMMANDS: &[&str] = &[
     "get-model",
     "get-option",
     "get-unsat-assumptions",
+    "get-unsat-core",
     "get-value",
     "pop",
     "push",
@@ -124,7 +205,6 @@ pub const UNSUPPORTED_COMMANDS: &[&str] = &[
     "define-fun-rec",
     "define-funs-rec",
     "get-proof",
-    "get-unsat-core",
 ];
 
 /// Whether a word stops a term from being read, so that it cannot be a symbol there.
@@ -140,4 +220,25 @@ pub fn is_reserved(word: &str) -> bool {
 /// The command that was probably meant by a misspelt one.
 pub fn nearest_command(word: &str) -> Option<&'static str> {
     nearest(word, COMMANDS.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_logics_say_which_theories_are_in_scope() {
+        let good = "QF_UF QF_UFLIA QF_UFIDL QF_UFLRA QF_UFLIRA QF_LRA QF_LIRA QF_RDL QF_IDL QF_LIA QF_AX QF_ALIA QF_AUFLIA \
+                    QF_AUFLIRA QF_UFRDL QF_ALRA LIA LRA UF UFLIA AUFLIA AUFLIRA ALL QF_ALL QF_AUF AX LIRA";
+        for name in good.split_whitespace() {
+            assert!(Logic::find(name).is_some(), "{name}");
+        }
+        for name in "QF_ A QF_A QF_BV QF_NIA QF_LIAX qf_lia QF_S HORN UFDT QF_ABV".split_whitespace() {
+            assert!(Logic::find(name).is_none(), "{name}");
+        }
+        assert!(Logic::find("").is_none());
+        assert_eq!(Logic::find("QF_UFLRA").unwrap().numerals(), Some(Sort::Real));
+        assert_eq!(Logic::find("AUFLIRA").unwrap().numerals(), Some(Sort::Int));
+        assert_eq!(Logic::find("QF_AX").unwrap().numerals(), None);
+    }
 }

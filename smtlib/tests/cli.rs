@@ -78,6 +78,36 @@ fn help_and_version() {
 }
 
 #[test]
+fn completions_and_the_manual_page_know_every_argument() {
+    let help = run(&["--help"], "");
+    let long_arguments: Vec<&str> = stdout(&help)
+        .split_whitespace()
+        .filter_map(|word| word.trim_end_matches('.').strip_prefix("--"))
+        .collect();
+    assert!(long_arguments.contains(&"completions") && long_arguments.contains(&"man"));
+    for arguments in
+        [&["--completions", "bash"][..], &["--completions", "zsh"], &["--completions", "fish"], &["--man"]]
+    {
+        let output = run(arguments, "");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        for long in &long_arguments {
+            // Manual pages escape the hyphen.
+            let found = stdout(&output).contains(long) || stdout(&output).contains(&long.replace('-', "\\-"));
+            assert!(found, "{arguments:?}: {long}");
+        }
+    }
+    assert_eq!(run(&["--completions", "tea"], "").status.code(), Some(2));
+    // Where the shells are at hand, they must find the completions well-formed.
+    for shell in ["bash", "zsh", "fish"] {
+        let file =
+            TempFile::new(&format!("completions.{shell}"), stdout(&run(&["--completions", shell], "")));
+        if let Ok(status) = Command::new(shell).args(["-n", file.path()]).status() {
+            assert!(status.success(), "{shell}");
+        }
+    }
+}
+
+#[test]
 fn exit_codes() {
     assert_eq!(run(&[], "(check-sat)").status.code(), Some(0));
     assert_eq!(run(&["-"], "(check-sat)").status.code(), Some(0));

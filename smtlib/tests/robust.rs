@@ -36,6 +36,130 @@ fn depth_is_bounded_by_memory_only() {
 }
 
 #[test]
+fn sorts_are_read_without_recursion_and_have_a_size() {
+    for sort in [
+        nested("(Array Int ", "Int", ")"),
+        nested("(Array ", "Int", " Int)"),
+        nested("(Pair ", "Int", " Bool)"),
+    ] {
+        let script = format!("(declare-sort Pair 2)(declare-const a {sort})(echo \"done\")");
+        let output = run_script(&script);
+        let (error, rest) = output.split_once('\n').unwrap();
+        assert!(error.contains("this sort is too large"), "{}", &error[..error.len().min(300)]);
+        assert_eq!(rest, "\"done\"\n");
+    }
+    let output =
+        run_script(&format!("(define-sort S (X) {})(echo \"done\")", nested("(Array Int ", "X", ")")));
+    assert!(output.contains("this sort is too large") && output.ends_with("\"done\"\n"));
+    let deep = format!("{}Int{}", "(Array Int ".repeat(400), ")".repeat(400));
+    let output = run_script(&format!("(declare-const a {deep})(check-sat)(get-model)(get-value (a))"));
+    assert!(output.starts_with("sat\n("), "{}", &output[..100]);
+}
+
+/// Every kind of mistake, one at a time between commands that are right: it gets one answer, and nothing else changes.
+#[test]
+fn a_session_goes_on_after_every_kind_of_mistake() {
+    let broken = [
+        "()",
+        "(())",
+        "(1)",
+        "(|assert| true)",
+        "(nonsense)",
+        "(assert)",
+        "(assert true false)",
+        "(assert (and x))",
+        "(assert (> x 1.5e3))",
+        "(assert (> x 1.5.3))",
+        "(assert (let ((y 1)) z))",
+        "(assert (let ((y 1) (y 2)) true))",
+        "(assert (let ((y 1)) (! (> y x) :named)))",
+        "(assert (! true :named n :named n))",
+        "(assert (forall ((y Int)) true))",
+        "(assert (x))",
+        "(assert (f x))",
+        "(assert (_ bv1 8))",
+        "(assert (= x #xff #b1))",
+        "(assert (= x \"text\"))",
+        "(assert (select x 1))",
+        "(assert ((as const Int) 1))",
+        "(assert (as x Real))",
+        "(assert (\\ x))",
+        "(assert {x})",
+        "(assert |bad\\symbol|)",
+        "(declare-fun)",
+        "(declare-fun g)",
+        "(declare-fun g (Int))",
+        "(declare-fun x () Int)",
+        "(declare-fun g (Int Nothing) Int)",
+        "(declare-const g)",
+        "(declare-const g (Array Int))",
+        "(declare-const and Bool)",
+        "(declare-sort Int 0)",
+        "(declare-sort S many)",
+        "(define-sort S)",
+        "(define-sort S (X) (Array X))",
+        "(define-fun g ((a Int)) Bool a)",
+        "(define-fun g ((a Int) (a Int)) Int a)",
+        "(define-fun g ((a Int)) Int (g a))",
+        "(define-fun-rec g ((a Int)) Int (g a))",
+        "(define-funs-rec ((g ((a Int)) Int)) ((g a)))",
+        "(declare-datatype L ((nil)))",
+        "(declare-datatypes ((L 0)) (((nil))))",
+        "(declare-sort-parameter X)",
+        "(push x)",
+        "(push -1)",
+        "(pop 99)",
+        "(pop 99999999999999999999999)",
+        "(check-sat 1)",
+        "(check-sat-assuming x)",
+        "(check-sat-assuming (x))",
+        "(get-value ())",
+        "(get-value (y))",
+        "(get-model extra)",
+        "(get-unsat-core)",
+        "(get-unsat-assumptions)",
+        "(get-assignment)",
+        "(get-proof)",
+        "(get-info)",
+        "(get-info name)",
+        "(get-info :no-such-thing)",
+        "(get-option :no-such-thing)",
+        "(set-option :no-such-thing 1)",
+        "(set-option :print-success 1)",
+        "(set-option :produce-models false)",
+        "(set-option :random-seed 5)",
+        "(set-option :regular-output-channel \"/no/such/folder/file\")",
+        "(set-info)",
+        "(set-logic QF_LIA)",
+        "(set-logic QF_BV)",
+        "(echo hello)",
+        "(exit now)",
+        "(reset now)",
+        "(reset-assertions now)",
+        "stray",
+        ")",
+        "42 |x| :key",
+    ];
+    for broken in broken {
+        let script = format!(
+            "(declare-const x Int)(assert (> x 1))(push 1)\n{broken}\n(pop 1)(assert (< x 3))(check-sat)(get-value (x))"
+        );
+        let mut output = Vec::new();
+        let config = Config { cautious: false, ..Config::default() };
+        let outcome = Session::new(config).run(script.as_bytes(), &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!(outcome.internal_errors, 0, "{broken}: {output}");
+        assert_eq!(lines.len(), 3, "{broken}: {output}");
+        assert!(
+            lines[0].starts_with("(error \"line 2 column ") || lines[0] == "unsupported",
+            "{broken}: {output}"
+        );
+        assert_eq!(lines[1..], ["sat", "((x 2))"], "{broken}: {output}");
+    }
+}
+
+#[test]
 fn values_and_assertions_that_share_are_printed_in_little_space() {
     let mut script = String::from("(declare-const x Int)(define-fun f0 ((a Int)) Int (+ a a))");
     for level in 1..200 {
@@ -202,6 +326,25 @@ fn damaged_scripts_end_in_answers_and_errors() {
         "(assert (<= x y 3))",
         "(get-assertions)",
         "(check-sat-assuming (p))",
+        "(declare-sort U 0)",
+        "(declare-const u U)",
+        "(declare-fun g (U Int) Real)",
+        "(g u ",
+        "1.5",
+        "(declare-const a (Array Int Int))",
+        "(Array Int Real)",
+        "((as const (Array Int Int)) ",
+        "(select a ",
+        "(store a 1 ",
+        "(define-sort S (X) (Array X X))",
+        "(S ",
+        "(to_real ",
+        "(/ 1 ",
+        "(as u U)",
+        "(set-logic QF_LRA)",
+        "(set-option :produce-unsat-cores true)",
+        "(get-unsat-core)",
+        "(assert (! (> x 3) :named big))",
     ];
     let mut state = 0x2545_f491_4f6c_dd1du64;
     let mut random = |bound: usize| {

@@ -167,7 +167,10 @@ fn same_terms(left: &Session, right: &Session) -> bool {
         }
         let name = |solver: &Solver, term| solver.terms().operator_name(solver.terms().op(term));
         let (args_a, args_b) = (left.terms().args(a), right.terms().args(b));
-        if name(left, a) != name(right, b) || args_a.len() != args_b.len() {
+        // Symbols with names of functions that belong to no theory of their logic are renamed when everything is printed.
+        let (name_a, name_b) = (name(left, a), name(right, b));
+        let renamed = name_b.strip_prefix(&name_a).is_some_and(|rest| rest.starts_with('!'));
+        if (name_a != name_b && !renamed) || args_a.len() != args_b.len() {
             return false;
         }
         pairs.extend(args_a.iter().copied().zip(args_b.iter().copied()));
@@ -188,17 +191,24 @@ fn printed_scripts_are_read_back() {
 fn printed_benchmarks_are_read_back() {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/bench");
     let folder = std::env::var_os("CFP_BENCH").map_or_else(beside, PathBuf::from);
-    let Ok(families) = std::fs::read_dir(folder.join("QF_LIA")) else { return };
-    let mut count = 0;
-    for family in families {
-        for file in std::fs::read_dir(family.unwrap().path()).unwrap() {
-            let path = file.unwrap().path();
-            let script = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
-            if script.len() < 50_000 {
-                println!("{}", path.display());
-                count += read_back(&script).iter().count();
+    let mut counts = Vec::new();
+    for logic in ["QF_LIA", "QF_IDL", "QF_LRA", "QF_UF", "QF_UFLIA"] {
+        let Ok(families) = std::fs::read_dir(folder.join(logic)) else { continue };
+        let mut count = 0;
+        for family in families {
+            for file in std::fs::read_dir(family.unwrap().path()).unwrap() {
+                let path = file.unwrap().path();
+                let script = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+                if script.len() < 50_000 {
+                    println!("{}", path.display());
+                    count += read_back(&script).iter().count();
+                }
             }
         }
+        counts.push((logic, count));
     }
-    assert!(count > 100, "only {count} benchmarks have assertions at their end");
+    assert!(
+        counts.iter().all(|&(_, count)| count > 20),
+        "only {counts:?} benchmarks have assertions at their end"
+    );
 }

@@ -3,7 +3,8 @@
 use cfp_smtlib::{Config, Control, Messages, Phase, Session, cnf, dimacs};
 use cfp_solver::options::OPTIONS;
 use cfp_solver::{Answer, Options};
-use clap::{ArgAction, Parser};
+use clap::{ArgAction, CommandFactory, Parser};
+use clap_complete::Shell;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,6 +21,8 @@ Examples:
   cfp-solve --stats -v problem.smt2        with statistics, and a log on stderr
   echo '(check-sat)' | cfp-solve           a script on standard input
   cfp-solve problem.cnf                    a DIMACS file, answered as in SAT competitions
+  source <(cfp-solve --completions bash)   complete these arguments in this shell
+  cfp-solve --man | man -l -               the manual page
 
 Exit codes:
   0    all commands were carried out (whatever the answers); DIMACS: unknown
@@ -35,7 +38,7 @@ After an error in a command that should have declared, defined or asserted somet
 unknown, because the question is not the one that was asked; only if the input is a terminal they go on without
 the rejected command.";
 
-/// Decides SMT-LIB scripts over linear integer arithmetic.
+/// Decides SMT-LIB scripts over linear arithmetic, functions and arrays.
 #[derive(Parser)]
 #[command(name = "cfp-solve", version, after_help = AFTER_HELP, max_term_width = 110)]
 struct Args {
@@ -70,6 +73,14 @@ struct Args {
     #[arg(long)]
     list_options: bool,
 
+    /// Print completions of these arguments for a shell, and end
+    #[arg(long, value_name = "SHELL")]
+    completions: Option<Shell>,
+
+    /// Print the manual page, and end
+    #[arg(long)]
+    man: bool,
+
     /// Follow each answer to a check by statistics, as comments
     #[arg(long)]
     stats: bool,
@@ -94,6 +105,9 @@ const GRACE: Duration = Duration::from_millis(500);
 
 fn main() {
     let args = Args::parse();
+    if args.man || args.completions.is_some() {
+        exit(print_generated(&args).map_or_else(|error| output_error(&error), |()| 0));
+    }
     let start = Instant::now();
     start_log(args.verbose);
     let options = engine_options(&args).unwrap_or_else(|message| usage_error(&message));
@@ -299,6 +313,17 @@ fn engine_options(args: &Args) -> Result<Options, String> {
         options.set(name, &value).map_err(|error| format!("option {name}: {error}"))?;
     }
     Ok(options)
+}
+
+/// The manual page or the completions, both made from the definition of the arguments.
+fn print_generated(args: &Args) -> io::Result<()> {
+    let mut command = Args::command();
+    let mut text = Vec::new();
+    match args.completions {
+        Some(shell) => clap_complete::generate(shell, &mut command, "cfp-solve", &mut text),
+        None => clap_mangen::Man::new(command).render(&mut text)?,
+    }
+    io::stdout().write_all(&text)
 }
 
 /// One line for each option: `name=value`, then what it takes and does.

@@ -21,4 +21,4 @@
 ;=   (define-fun x () Int 5)
 ;= )
 (set-option :global-declarations false)
-;= (error "line 23 column 13: global-declarations must be set before declarations and push")
+;= (error "line 23 column 13: the option global-declarations can be changed only before set-logic and declarations; (reset) starts anew")

@@ -34,7 +34,7 @@ text with ( and ; in it|)
 (set-option :produce-proofs true)
 ;= unsupported
 (set-option :produce-unsat-cores true)
-;= unsupported
+;= success
 (set-option :produce-unsat-cores false)
 ;= success
 (set-option :verbosity 2)

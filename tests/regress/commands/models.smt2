@@ -46,8 +46,11 @@
 ;= (error "line 45 column 2: there is no model: the last check answered unsat")
 (get-value (x))
 ;= (error "line 47 column 2: there is no model: the last check answered unsat")
+(reset)
 (set-option :produce-models false)
+(check-sat)
+;= sat
 (get-model)
-;= (error "line 50 column 2: the option produce-models is off")
+;= (error "line 53 column 2: the option produce-models is off")
 (get-option :produce-models)
 ;= false

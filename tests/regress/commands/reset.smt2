@@ -3,7 +3,7 @@
 (set-logic QF_UF)
 (declare-const abs Bool)
 (declare-const x Int)
-;= (error "line 5 column 18: unknown sort Int")
+;= (error "line 5 column 18: the sort Int does not belong to the logic QF_UF; set another logic, such as ALL")
 (assert (not abs))
 (check-sat)
 ;= sat

@@ -1,0 +1,105 @@
+//! Unsatisfiable cores: which named assertions are to blame.
+//!
+//! With `:produce-unsat-cores` named assertions are tracked by the engine, which tells after `unsat` which of them it used.
+//! With `:minimal-unsat-cores` the reply is made minimal by deletion: an assertion is left out, and if the others are still
+//! unsatisfiable it stays out. That takes one check for each, so it is done only when the core is asked for.
+
+use crate::answers::Mode;
+use crate::diagnostic::{Diagnostic, Result};
+use crate::literal::symbol_literal;
+use crate::names::Name;
+use crate::session::{Reply, Session};
+use cfp_solver::{Answer, Term};
+use fxhash::FxHashSet;
+
+/// An assertion of which cores tell whether it is to blame.
+#[derive(Clone, Copy)]
+pub(crate) struct Tracked {
+    /// Its position among all assertions.
+    pub(crate) position: usize,
+    pub(crate) name: Name,
+}
+
+/// The assertions to blame for an `unsat`.
+#[derive(Default)]
+pub(crate) struct Core {
+    /// Positions among the tracked assertions, ascending.
+    members: Vec<usize>,
+    /// Whether none of them can be left out, as far as is known.
+    minimal: bool,
+}
+
+impl Session {
+    /// The core of the check that just answered `unsat`.
+    pub(crate) fn read_core(&self) -> Core {
+        let mut blamed: FxHashSet<Term> = self.solver.unsat_core().iter().copied().collect();
+        let members = (0..self.tracked.len()).filter(|&index| blamed.remove(&self.tracked_term(index)));
+        Core { members: members.collect(), minimal: false }
+    }
+
+    fn tracked_term(&self, index: usize) -> Term {
+        self.solver.assertions()[self.tracked[index].position]
+    }
+
+    pub(crate) fn get_unsat_core(&mut self) -> Result<Reply> {
+        crate::answers::require(self.settings.produce_unsat_cores, "produce-unsat-cores")?;
+        let Mode::Unsat { core, failed, .. } = &mut self.mode else {
+            return Err(Diagnostic::general("the last check did not answer unsat"));
+        };
+        if self.settings.minimal_unsat_cores && !core.minimal {
+            let (members, failed) = (std::mem::take(&mut core.members), failed.clone());
+            let members = self.minimise(members, &failed);
+            if let Mode::Unsat { core, .. } = &mut self.mode {
+                *core = Core { members, minimal: true };
+            }
+        }
+        let Mode::Unsat { core, .. } = &self.mode else { unreachable!("checked above") };
+        let name =
+            |&index: &usize| symbol_literal(self.scope.names.text(self.tracked[index].name)).into_owned();
+        Ok(Reply::Text(crate::answers::list(core.members.iter().map(name), " ")))
+    }
+
+    /// Leaves out of a core what can be left out. What a check cannot decide in its limits stays in.
+    fn minimise(&mut self, core: Vec<usize>, failed: &[Term]) -> Vec<usize> {
+        let term_of: Vec<Term> = (0..self.tracked.len()).map(|index| self.tracked_term(index)).collect();
+        let assertions = self.solver.assertions().to_vec();
+        let tracked: FxHashSet<usize> = self.tracked.iter().map(|tracked| tracked.position).collect();
+        self.solver.reset_assertions();
+        for (position, &assertion) in assertions.iter().enumerate() {
+            if !tracked.contains(&position) {
+                self.solver.assert(assertion);
+            }
+        }
+        let mut left = core.clone();
+        for candidate in core {
+            if !left.contains(&candidate) {
+                continue;
+            }
+            let others: Vec<usize> = left.iter().copied().filter(|&index| index != candidate).collect();
+            let terms: Vec<Term> =
+                others.iter().map(|&index| term_of[index]).chain(failed.iter().copied()).collect();
+            if self.ask_engine(&terms) == Answer::Unsat {
+                let blamed: FxHashSet<Term> = self.solver.failed_assumptions().iter().copied().collect();
+                left = others.into_iter().filter(|&index| blamed.contains(&term_of[index])).collect();
+            }
+        }
+        self.restore(&assertions, &tracked);
+        left
+    }
+
+    /// Asserts everything as it was, level by level.
+    fn restore(&mut self, assertions: &[Term], tracked: &FxHashSet<usize>) {
+        self.solver.reset_assertions();
+        let mut starts = self.level_starts.iter().copied().peekable();
+        for position in 0..=assertions.len() {
+            while starts.next_if_eq(&position).is_some() {
+                self.solver.push();
+            }
+            match assertions.get(position) {
+                Some(&assertion) if tracked.contains(&position) => self.solver.assert_tracked(assertion),
+                Some(&assertion) => self.solver.assert(assertion),
+                None => {}
+            }
+        }
+    }
+}
