@@ -11,6 +11,7 @@
 //! Within one explanation no edge is looked at twice: explained stretches of the forest are contracted in an auxiliary
 //! union-find (`jumps`), which keeps the cost near-linear in the number of edges used.
 
+use super::ackermann::Instance;
 use super::graph::{Conflict, EGraph, NodeId, Reason};
 use crate::sat::Lit;
 
@@ -37,6 +38,9 @@ pub(super) struct Scratch {
     /// A node above, all edges up to which are explained; valid if the stamp is the current one.
     jumps: Vec<(u32, NodeId)>,
     epoch: u32,
+    /// Whether to take note of the instances that explanations use.
+    notes_instances: bool,
+    instances: Vec<Instance>,
 }
 
 impl Scratch {
@@ -108,6 +112,16 @@ impl EGraph {
 
 /// # Explanations
 impl EGraph {
+    /// Whether explanations take note of the instances they use.
+    pub(super) fn note_instances(&mut self, whether: bool) {
+        self.scratch.notes_instances = whether;
+    }
+
+    /// The instances used since the last call.
+    pub(super) fn take_instances(&mut self) -> impl Iterator<Item = Instance> + '_ {
+        self.scratch.instances.drain(..)
+    }
+
     /// Adds literals that together imply that two nodes are equal, which they must be. All were asserted before the nodes became
     /// equal.
     pub fn explain_equality(&mut self, a: NodeId, b: NodeId, lits: &mut Vec<Lit>) {
@@ -181,8 +195,24 @@ impl EGraph {
         while node != top {
             let Edge { target, reason } = self.edges[node.index()];
             self.expand(node, target, reason, lits);
+            if self.scratch.notes_instances && target != top {
+                self.note_transitivity(node, target);
+            }
             self.scratch.jumps[node.index()] = (self.scratch.epoch, target);
             node = self.scratch.highest(target);
+        }
+    }
+
+    /// Takes note of the edge that follows another one upwards, if both are literals.
+    fn note_transitivity(&mut self, low: NodeId, middle: NodeId) {
+        let Edge { target: high, reason } = self.edges[middle.index()];
+        let reasons = (self.edges[low.index()].reason, reason);
+        let is_truth = |node: NodeId| matches!(node, NodeId::TRUE | NodeId::FALSE);
+        // Edges to truth values are literals of predicates, not equalities.
+        if let (Reason::Lit(_), Reason::Lit(_)) = reasons
+            && ![low, middle, high].into_iter().any(is_truth)
+        {
+            self.scratch.instances.push(Instance::Transitivity(low, middle, high));
         }
     }
 
@@ -193,6 +223,9 @@ impl EGraph {
             Reason::Lit(lit) => lits.push(lit),
             Reason::Axiom => {}
             Reason::Congruence => {
+                if self.scratch.notes_instances {
+                    self.scratch.instances.push(Instance::Congruence(a, b));
+                }
                 for place in 0..self.args(a).len() {
                     let (arg_a, arg_b) = (self.args(a)[place], self.args(b)[place]);
                     self.scratch.ask(arg_a, arg_b);

@@ -246,7 +246,8 @@ impl EGraph {
     }
 
     fn find_app(&self, hash: u32, func: FuncId, args: &[NodeId]) -> Option<NodeId> {
-        self.consed.find(hash, |node| self.nodes[node.index()].func == func && self.args(node) == args)
+        let is_it = |node: NodeId| self.nodes[node.index()].func == func && self.args(node) == args;
+        self.consed.find(hash, |node| is_it(node).then_some(())).map(|(node, ())| node)
     }
 
     fn push_node(&mut self, func: FuncId, args: &[NodeId]) -> NodeId {
@@ -385,6 +386,7 @@ impl EGraph {
 
 /// # Signatures
 impl EGraph {
+    #[inline]
     pub(super) fn signature_hash(&self, node: NodeId) -> u32 {
         let roots = |arg: &NodeId| self.roots[arg.index()];
         match self.sides(node) {
@@ -396,7 +398,7 @@ impl EGraph {
         }
     }
 
-    /// Whether two applications have the same signature, and by which argument.
+    /// Whether two applications have the same signature, and in which way.
     #[inline]
     pub(super) fn congruence(&self, a: NodeId, b: NodeId) -> Option<Reason> {
         if self.nodes[a.index()].func != self.nodes[b.index()].func {
@@ -436,8 +438,7 @@ impl EGraph {
             return false;
         }
         let hash = self.signature_hash(node);
-        if let Some(other) = self.table.find(hash, |other| self.congruence(node, other).is_some()) {
-            let reason = self.congruence(node, other).unwrap_or(Reason::Congruence);
+        if let Some((other, reason)) = self.table.find(hash, |other| self.congruence(node, other)) {
             self.pending.push((node, other, reason));
             return false;
         }

@@ -197,9 +197,9 @@ impl EGraph {
                 assert_eq!(values.as_slice(), self.value(root).as_slice());
             }
             if self.func(node).is_some() && self.states[index] != IN_TABLE && self.conflict.is_none() {
-                let congruent = |&other: &NodeId| self.congruence(node, other).is_some();
                 let hash = self.signature_hash(node);
-                let other = self.table.find(hash, |other| congruent(&other));
+                let other =
+                    self.table.find(hash, |other| self.congruence(node, other)).map(|(other, _)| other);
                 let value = self.sides(node).and_then(|(a, b)| self.evaluate(a, b)).map(|(value, _)| value);
                 let twin = other.or(value).expect("a node that is not in the table has a twin");
                 assert!(self.are_equal(node, twin), "{node:?} and {twin:?} should be equal");

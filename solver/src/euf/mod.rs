@@ -16,11 +16,13 @@
 //! | `levels.rs` | backtracking |
 //! | `table.rs` | the hash table of signatures |
 //! | `explain.rs` | the proof forest: which literals make two nodes equal |
+//! | `ackermann.rs` | which congruences become clauses |
 //! | `theory.rs` | the theory for the SAT core, and what a combination of theories needs |
 //! | `naive.rs` | a slow closure that checks every explanation in debug builds |
 //!
 //! The algorithms are those of Nieuwenhuis and Oliveras, *Fast congruence closure and extensions* (Inf. Comput. 2007).
 
+mod ackermann;
 mod explain;
 mod graph;
 mod levels;
@@ -29,7 +31,7 @@ mod table;
 mod theory;
 
 pub use graph::{EGraph, FuncId, NodeId, Reason};
-pub use theory::{EufStats, EufTheory};
+pub use theory::{EufOptions, EufStats, EufTheory};
 
 #[cfg(test)]
 mod random_tests;

@@ -2,7 +2,7 @@
 
 use super::graph::{EGraph, FuncId, NodeId, Reason};
 use super::naive::{self, Fact};
-use super::theory::EufTheory;
+use super::theory::{EufOptions, EufTheory};
 use crate::limits::Budget;
 use crate::sat::rng::Rng;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
@@ -198,7 +198,7 @@ fn graph_agrees_with_the_naive_closure() {
 
 /// A random formula: clauses over equalities and predicates of random terms.
 struct Formula {
-    graph_of: EufTheory,
+    euf: EufTheory,
     sat: SatSolver,
     /// Meaning of each variable: an equality, or a Boolean term.
     atoms: Vec<NodeId>,
@@ -209,15 +209,16 @@ struct Formula {
 }
 
 impl Formula {
-    fn new(rng: &mut Rng) -> Formula {
-        let mut euf = EufTheory::new();
+    /// Formulas of scale 1 are small enough for brute force.
+    fn new(rng: &mut Rng, scale: u64, options: EufOptions) -> Formula {
+        let mut euf = EufTheory::new(options);
         let mut sat = SatSolver::new(SatOptions { seed: rng.next(), ..SatOptions::default() });
         let graph = euf.graph_mut();
         let funcs = vec![graph.new_func(), graph.new_func()];
         let predicate = graph.new_func();
-        let leaves: Vec<NodeId> = (0..2 + rng.below(2)).map(|_| graph.new_leaf()).collect();
+        let leaves: Vec<NodeId> = (0..scale + 1 + rng.below(2)).map(|_| graph.new_leaf()).collect();
         let mut terms = leaves.clone();
-        for _ in 0..rng.below(5) {
+        for _ in 0..rng.below(5 * scale) {
             let term = match rng.below(3) {
                 0 => graph.new_app(funcs[1], &[pick(rng, &terms), pick(rng, &terms)]),
                 _ => graph.new_app(funcs[0], &[pick(rng, &terms)]),
@@ -225,7 +226,7 @@ impl Formula {
             terms.push(term);
         }
         let mut atoms: Vec<NodeId> = Vec::new();
-        for _ in 0..3 + rng.below(8) {
+        for _ in 0..3 + rng.below(8 * scale * scale) {
             let node = match rng.below(4) {
                 0 => euf.graph_mut().new_app(predicate, &[pick(rng, &terms)]),
                 _ => euf.graph_mut().new_equality(pick(rng, &terms), pick(rng, &terms)),
@@ -238,19 +239,19 @@ impl Formula {
             }
         }
         let mut clauses = Vec::new();
-        for _ in 0..atoms.len() as u64 + rng.below(8) {
-            let size = 1 + rng.below(3);
+        for _ in 0..scale * atoms.len() as u64 + rng.below(8) {
+            let size = scale + rng.below(4 - scale);
             let lit = |_| Var::new(rng.below(atoms.len() as u64) as usize).lit(rng.below(2) == 0);
             let clause: Vec<Lit> = (0..size).map(lit).collect();
             sat.add_clause(&clause);
             clauses.push(clause);
         }
-        Formula { graph_of: euf, sat, atoms, clauses, leaves, funcs, predicate }
+        Formula { euf, sat, atoms, clauses, leaves, funcs, predicate }
     }
 
     /// The terms of the atoms and their subterms, arguments first, without the atoms.
     fn terms(&self) -> Vec<NodeId> {
-        let graph = self.graph_of.graph();
+        let graph = self.euf.graph();
         let mut terms = BTreeSet::new();
         let mut open: Vec<NodeId> = self.atoms.iter().flat_map(|&atom| graph.args(atom).to_vec()).collect();
         while let Some(term) = open.pop() {
@@ -268,7 +269,7 @@ impl Formula {
     }
 
     fn extend_model(&self, terms: &[NodeId], values: &mut Vec<usize>) -> bool {
-        let graph = self.graph_of.graph();
+        let graph = self.euf.graph();
         let place = values.len();
         if place == terms.len() {
             return self.predicates_exist(terms, values);
@@ -300,7 +301,7 @@ impl Formula {
 
     /// Whether the predicate can be chosen so that all clauses hold.
     fn predicates_exist(&self, terms: &[NodeId], values: &[usize]) -> bool {
-        let graph = self.graph_of.graph();
+        let graph = self.euf.graph();
         let value_of = |term: NodeId| values[terms.binary_search(&term).unwrap()];
         (0..1u32 << terms.len()).any(|predicate| {
             let holds = |lit: &Lit| {
@@ -320,7 +321,7 @@ impl Formula {
         for clause in &self.clauses {
             assert!(clause.iter().any(|&lit| self.sat.value(lit) == Some(true)));
         }
-        let euf = &self.graph_of;
+        let euf = &self.euf;
         for (index, &atom) in self.atoms.iter().enumerate() {
             let truth = self.sat.value(Var::new(index).positive());
             assert_eq!(euf.model_truth(atom), truth);
@@ -348,9 +349,9 @@ fn search_agrees_with_finite_models() {
     let mut rng = Rng::new(2024);
     let mut answers = [0, 0];
     for _ in 0..1500 {
-        let mut formula = Formula::new(&mut rng);
-        let Formula { sat, graph_of, .. } = &mut formula;
-        let outcome = sat.solve(graph_of, &[], &mut Budget::unlimited());
+        let mut formula = Formula::new(&mut rng, 1, EufOptions::default());
+        let Formula { sat, euf, .. } = &mut formula;
+        let outcome = sat.solve(euf, &[], &mut Budget::unlimited());
         let has_model = formula.has_model();
         assert_eq!(outcome == Outcome::Sat, has_model);
         answers[has_model as usize] += 1;
@@ -359,4 +360,28 @@ fn search_agrees_with_finite_models() {
         }
     }
     assert!(answers.iter().all(|&count| count > 200), "one-sided: {answers:?}");
+}
+
+/// Lemmas at every occasion, or none at all: the answer is the same.
+#[test]
+fn lemmas_change_no_answer() {
+    let eager = EufOptions { lemma_threshold: 1, lemma_atoms: 1000, ..EufOptions::default() };
+    let plain = EufOptions { ackermann: false, transitivity: false, ..EufOptions::default() };
+    let (mut answers, mut lemmas) = ([0, 0], 0);
+    for seed in 0..150 {
+        let [with, without] = [&eager, &plain].map(|options| {
+            let mut formula = Formula::new(&mut Rng::new(seed), 3, options.clone());
+            let Formula { sat, euf, .. } = &mut formula;
+            let outcome = sat.solve(euf, &[], &mut Budget::unlimited());
+            if outcome == Outcome::Sat {
+                formula.check_model();
+            }
+            let stats = formula.euf.stats();
+            lemmas += stats.congruence_lemmas + stats.transitivity_lemmas;
+            outcome == Outcome::Sat
+        });
+        assert_eq!(with, without);
+        answers[with as usize] += 1;
+    }
+    assert!(lemmas > 300 && answers.iter().all(|&count| count > 20), "{answers:?}, {lemmas} lemmas");
 }

@@ -32,17 +32,19 @@ impl Table {
         self.slots.len() - 1
     }
 
-    /// The node with this hash that the caller recognises.
+    /// The node with this hash that the caller recognises, with what the caller has to say of it.
     #[inline]
-    pub(super) fn find(&self, hash: u32, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+    pub(super) fn find<R>(&self, hash: u32, recognise: impl Fn(NodeId) -> Option<R>) -> Option<(NodeId, R)> {
         let mut slot = hash as usize & self.mask();
         loop {
             let entry = self.slots[slot];
             if entry.node == NodeId::NONE {
                 return None;
             }
-            if entry.hash == hash && is_it(entry.node) {
-                return Some(entry.node);
+            if entry.hash == hash
+                && let Some(found) = recognise(entry.node)
+            {
+                return Some((entry.node, found));
             }
             slot = (slot + 1) & self.mask();
         }
@@ -130,10 +132,10 @@ mod tests {
             } else if !list.is_empty() {
                 let (hash, node) = list.swap_remove(rng.below(list.len() as u64) as usize);
                 table.remove(hash, node);
-                assert_eq!(table.find(hash, |other| other == node), None);
+                assert_eq!(table.find(hash, |other| (other == node).then_some(())), None);
             }
             for &(hash, node) in &list {
-                assert_eq!(table.find(hash, |other| other == node), Some(node));
+                assert_eq!(table.find(hash, |other| (other == node).then_some(())), Some((node, ())));
             }
             assert_eq!(table.nodes().count(), list.len());
         }

@@ -299,7 +299,7 @@ struct Problem {
 
 impl Problem {
     fn new() -> Problem {
-        Problem { sat: SatSolver::new(SatOptions::default()), euf: EufTheory::new() }
+        Problem { sat: SatSolver::new(SatOptions::default()), euf: EufTheory::new(EufOptions::default()) }
     }
 
     fn eq(&mut self, a: NodeId, b: NodeId) -> Lit {
@@ -396,6 +396,28 @@ fn distinct_nodes() {
         problem.sat.add_clause(&[equal]);
         assert_eq!(problem.solve(), Outcome::Unsat);
     }
+}
+
+/// A chain of diamonds: each `x` equals the next by one of two ways. Without lemmas there are 2^n conflicts.
+#[test]
+fn diamonds_need_lemmas() {
+    let mut problem = Problem::new();
+    let graph = problem.euf.graph_mut();
+    let corners: Vec<NodeId> = (0..40).map(|_| graph.new_leaf()).collect();
+    for pair in corners.windows(2) {
+        let ways = [0, 1].map(|_| {
+            let middle = problem.euf.graph_mut().new_leaf();
+            let way = problem.sat.new_var().positive();
+            let halves = [problem.eq(pair[0], middle), problem.eq(middle, pair[1])];
+            halves.iter().for_each(|&half| problem.sat.add_clause(&[!way, half]));
+            way
+        });
+        problem.sat.add_clause(&ways);
+    }
+    let ends = problem.eq(corners[0], corners[39]);
+    problem.sat.add_clause(&[!ends]);
+    assert_eq!(problem.solve(), Outcome::Unsat);
+    assert!(problem.euf.stats().transitivity_lemmas > 0 && problem.sat.stats().conflicts < 2000);
 }
 
 /// Atoms and nodes made between solves at level 0.

@@ -13,6 +13,7 @@
 //! [`EGraph::mark_shared`] are watched; [`EGraph::take_shared_merge`] tells which of them became equal. What the other
 //! theory finds out comes back as literals of equality atoms. Nodes and atoms may be made at any time and at any level.
 
+use super::ackermann::{Ackermann, Instance};
 use super::graph::{EGraph, NodeId, Reason};
 use super::naive::{self, Fact};
 use crate::sat::{Lit, Var};
@@ -20,6 +21,9 @@ use crate::theory::{FinalCheck, Theory, TheoryContext};
 
 /// Ticks of one merge, for the budget.
 const MERGE_TICKS: u64 = 2;
+
+/// Atoms that may be made for lemmas in any case.
+const MIN_LEMMA_ATOMS: usize = 100;
 
 /// What a SAT variable means here.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +35,25 @@ enum Atom {
     Node(NodeId),
     /// If the variable is true, the nodes of each pair are equal. Nothing if it is false.
     Pairs(Vec<(NodeId, NodeId)>),
+}
+
+/// What the theory may do beyond deciding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EufOptions {
+    /// Make clauses from congruences that explanations use often.
+    pub ackermann: bool,
+    /// Make clauses from pairs of equalities with a common side that explanations use often.
+    pub transitivity: bool,
+    /// So often.
+    pub lemma_threshold: u32,
+    /// Atoms that may be made for such clauses, in percent of those there were before.
+    pub lemma_atoms: usize,
+}
+
+impl Default for EufOptions {
+    fn default() -> EufOptions {
+        EufOptions { ackermann: true, transitivity: true, lemma_threshold: 8, lemma_atoms: 100 }
+    }
 }
 
 /// Counters of the theory.
@@ -48,12 +71,22 @@ pub struct EufStats {
     pub conflicts: u64,
     /// Literals in all conflict clauses.
     pub conflict_literals: u64,
+    /// Lemmas made from congruences.
+    pub congruence_lemmas: u64,
+    /// Lemmas made from transitivity.
+    pub transitivity_lemmas: u64,
+    /// Atoms made for these lemmas.
+    pub lemma_atoms: u64,
 }
 
 /// The e-graph, and the atoms over its nodes.
 #[derive(Default)]
 pub struct EufTheory {
     graph: EGraph,
+    options: EufOptions,
+    ackermann: Ackermann,
+    /// Atoms that have a node.
+    num_atoms: usize,
     /// By SAT variable.
     atoms: Vec<Atom>,
     /// The atom of each node that has one.
@@ -74,8 +107,10 @@ pub struct EufTheory {
 /// # Stating the problem
 impl EufTheory {
     /// A theory without nodes and atoms.
-    pub fn new() -> EufTheory {
-        EufTheory::default()
+    pub fn new(options: EufOptions) -> EufTheory {
+        let mut theory = EufTheory { options, ..EufTheory::default() };
+        theory.graph.note_instances(theory.options.ackermann || theory.options.transitivity);
+        theory
     }
 
     /// The e-graph.
@@ -109,6 +144,7 @@ impl EufTheory {
         debug_assert!(self.var_of[node.index()].is_none(), "{node:?} has an atom already");
         self.var_of[node.index()] = Some(var);
         self.graph.observe(node);
+        self.num_atoms += 1;
     }
 
     fn set_atom(&mut self, var: Var, atom: Atom) {
@@ -232,6 +268,7 @@ impl EufTheory {
         if !consistent {
             let mut lits = Vec::new();
             self.graph.explain_conflict(&mut lits);
+            self.count_instances();
             debug_assert!(self.are_contradictory(&lits), "no contradiction: {lits:?}");
             lits.iter_mut().for_each(|lit| *lit = !*lit);
             self.stats.conflicts += 1;
@@ -255,6 +292,81 @@ impl EufTheory {
             self.stats.propagations += 1;
             context.propagate(lit);
         }
+    }
+}
+
+/// # Lemmas
+impl EufTheory {
+    /// Counts the congruences and transitivities that the last explanation used.
+    fn count_instances(&mut self) {
+        let EufTheory { graph, ackermann, options, .. } = self;
+        for instance in graph.take_instances() {
+            let wanted = match instance {
+                Instance::Congruence(..) => options.ackermann,
+                Instance::Transitivity(..) => options.transitivity,
+            };
+            if wanted {
+                ackermann.count(instance, options.lemma_threshold);
+            }
+        }
+    }
+
+    /// Makes the lemmas that are due and for which there are atoms, or may be.
+    fn add_lemmas(&mut self, context: &mut TheoryContext<'_>) {
+        while let Some(instance) = self.ackermann.take() {
+            let (premises, (a, b)) = match instance {
+                Instance::Congruence(a, b) => {
+                    let args = self.graph.args(a).iter().copied().zip(self.graph.args(b).iter().copied());
+                    (args.filter(|(arg_a, arg_b)| arg_a != arg_b).collect(), (a, b))
+                }
+                Instance::Transitivity(a, b, c) => (vec![(a, b), (b, c)], (a, c)),
+            };
+            let truths = self.atom_of(a).zip(self.atom_of(b));
+            let has_atom = |&(a, b): &(NodeId, NodeId)| self.equality_atom(a, b).is_some();
+            let is_free = premises.iter().all(has_atom) && (truths.is_some() || has_atom(&(a, b)));
+            if !is_free && !self.may_make_atoms() {
+                continue;
+            }
+            match instance {
+                Instance::Congruence(..) => self.stats.congruence_lemmas += 1,
+                Instance::Transitivity(..) => self.stats.transitivity_lemmas += 1,
+            }
+            let mut lemma: Vec<Lit> =
+                premises.into_iter().map(|(a, b)| !self.equality_lit(a, b, context)).collect();
+            if let Some((a, b)) = truths {
+                let mut converse = lemma.clone();
+                converse.extend([a.positive(), b.negative()]);
+                self.add_lemma(converse, context);
+                lemma.extend([a.negative(), b.positive()]);
+            } else {
+                lemma.push(self.equality_lit(a, b, context));
+            }
+            self.add_lemma(lemma, context);
+        }
+    }
+
+    fn add_lemma(&self, lemma: Vec<Lit>, context: &mut TheoryContext<'_>) {
+        debug_assert!(
+            self.are_contradictory(&lemma.iter().map(|&lit| !lit).collect::<Vec<_>>()),
+            "{lemma:?} is not valid"
+        );
+        context.lemma(lemma);
+    }
+
+    fn may_make_atoms(&self) -> bool {
+        let made = self.stats.lemma_atoms as usize;
+        made < MIN_LEMMA_ATOMS.max((self.num_atoms - made) * self.options.lemma_atoms / 100)
+    }
+
+    /// The literal `a = b`; makes the atom if there is none.
+    fn equality_lit(&mut self, a: NodeId, b: NodeId, context: &mut TheoryContext<'_>) -> Lit {
+        if let Some(var) = self.equality_atom(a, b) {
+            return var.positive();
+        }
+        let var = context.new_atom();
+        self.add_equality_atom(var, a, b);
+        self.stats.lemma_atoms += 1;
+        var.positive()
     }
 }
 
@@ -287,6 +399,7 @@ impl Theory for EufTheory {
 
     fn propagate(&mut self, context: &mut TheoryContext<'_>) {
         if self.close(context) {
+            self.add_lemmas(context);
             self.report_implied(context);
         }
     }
@@ -303,6 +416,7 @@ impl Theory for EufTheory {
             }
             _ => self.graph.explain_equality(node, truth_node(lit.is_positive()), &mut lits),
         }
+        self.count_instances();
         debug_assert!(self.follows(lit, &lits), "{lit:?} does not follow from {lits:?}");
         self.stats.explanations += 1;
         self.stats.explanation_literals += lits.len() as u64;
