@@ -17,7 +17,7 @@ mod shared;
 
 pub use arithmetic::ArithmeticKind;
 
-use crate::euf::EufTheory;
+use crate::euf::{EufOptions, EufTheory};
 use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
 use crate::linear::Linear;
@@ -55,7 +55,7 @@ impl Combination {
         Combination {
             arithmetic: Arithmetic::new(kind, options),
             kind,
-            equality: EufTheory::new(),
+            equality: EufTheory::new(EufOptions::default()),
             shared: Shared::default(),
             owners: Vec::new(),
             has_functions: false,
