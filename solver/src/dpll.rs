@@ -19,7 +19,8 @@ use crate::theory::ArithTheory;
 use fxhash::FxHashMap;
 
 /// Random decisions in difference logic, in thousandths. Scheduling problems have many models, and a search that got stuck far from
-/// them should not stay there: with none of these decisions the time for one job-shop problem varies by a factor of thirty.
+/// them should not stay there: one job-shop problem that took 0.6 s without took 0.02 s with every seed tried. (1, 2 and 5 % were
+/// tried on six problems with five seeds; 5 % left the fewest unsolved.)
 const RANDOM_DIFFERENCES: u32 = 50;
 
 /// The result of one check.
