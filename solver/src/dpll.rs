@@ -20,7 +20,8 @@ use crate::term::{Features, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 
 /// Random decisions in difference logic, in thousandths. Scheduling problems have many models, and a search that got stuck far from
-/// them should not stay there: with none of these decisions the time for one job-shop problem varies by a factor of thirty.
+/// them should not stay there: one job-shop problem took 0.6 s without them, and 0.02 s or 0.03 s with 1 % and six seeds. On six problems
+/// with five seeds each, 1 % left ten runs unsolved and 5 % seven.
 const RANDOM_DIFFERENCES: u32 = 50;
 
 /// The result of one check.
