@@ -1,6 +1,7 @@
 //! Asking a `z3` process, if there is one: many formulas through one pair of pipes.
 
 use crate::engines::Verdict;
+use crate::sexpr::{inside, pieces};
 use cfp_solver::{Op, Solver, Term};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -18,6 +19,8 @@ pub struct Z3 {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// How many scripts were sent, to tell their replies apart.
+    scripts: u64,
 }
 
 impl Z3 {
@@ -39,9 +42,35 @@ impl Z3 {
                 }
             }
         });
-        let mut z3 = Z3 { child, input, lines };
+        let mut z3 = Z3 { child, input, lines, scripts: 0 };
         writeln!(z3.input, "(set-option :timeout {})", TIMEOUT.as_millis()).ok()?;
         Some(z3)
+    }
+
+    /// Runs a script from a clean slate and returns the lines that it prints. A z3 that hangs is replaced by a new one: then
+    /// this is `None`.
+    pub fn run(&mut self, script: &str) -> Option<Vec<String>> {
+        self.scripts += 1;
+        let mark = format!("end of script {}", self.scripts);
+        let script: String = script.lines().map(|line| text_without_divisible(line) + "\n").collect();
+        // No answer can come before everything is sent: the replies are read by another thread, so nothing blocks.
+        let script = format!("{}\n{script}(echo \"{mark}\")\n", Z3::clean_slate());
+        let sent = self.input.write_all(script.as_bytes()).and_then(|()| self.input.flush());
+        let mut replies = Vec::new();
+        while sent.is_ok() {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) if line == mark => return Some(replies),
+                Ok(line) => replies.push(line),
+                Err(_) => break,
+            }
+        }
+        *self = Z3::start().expect("z3 ran before");
+        None
+    }
+
+    /// The commands that make z3 forget everything that was said.
+    pub fn clean_slate() -> String {
+        format!("(reset)\n(set-option :timeout {})", TIMEOUT.as_millis())
     }
 
     /// Decides assertions. A z3 that hangs is replaced by a new one.
@@ -94,4 +123,16 @@ fn without_divisible(solver: &mut Solver, assertions: &[Term]) -> Vec<Term> {
         replaced.insert(term, result);
     }
     assertions.iter().map(|assertion| replaced[assertion]).collect()
+}
+
+/// The same for one line of text.
+fn text_without_divisible(line: &str) -> String {
+    let mut line = line.to_string();
+    while let Some(at) = line.find("((_ divisible ") {
+        let whole = pieces(&line[at..])[0].to_string();
+        let [operator, argument] = pieces(inside(&whole))[..] else { panic!("divisible takes one argument") };
+        let divisor = pieces(inside(operator))[2];
+        line.replace_range(at..at + whole.len(), &format!("(= (mod {argument} {divisor}) 0)"));
+    }
+    line
 }
