@@ -12,6 +12,8 @@
 //! violates them.
 
 mod arithmetic;
+mod arrays;
+mod divisions;
 mod model;
 mod shared;
 
@@ -28,6 +30,8 @@ use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
 use crate::theory::{FinalCheck, Theory, TheoryContext};
 use arithmetic::Arithmetic;
+use arrays::Arrays;
+use divisions::Divisions;
 use shared::Shared;
 
 /// Which theory an atom belongs to.
@@ -43,6 +47,8 @@ pub struct Combination {
     kind: ArithmeticKind,
     equality: EufTheory,
     shared: Shared,
+    arrays: Arrays,
+    divisions: Divisions,
     /// The theory of each SAT variable that is an atom; arithmetic beyond the end.
     owners: Vec<Owner>,
     /// Whether there is anything for the theory of equality to do.
@@ -57,6 +63,8 @@ impl Combination {
             kind,
             equality: EufTheory::new(EufOptions::default()),
             shared: Shared::default(),
+            arrays: Arrays::default(),
+            divisions: Divisions::default(),
             owners: Vec::new(),
             has_functions: false,
         }
@@ -117,6 +125,7 @@ impl Combination {
         let var = sat.new_atom();
         self.own(var);
         self.equality.add_equality_atom(var, left, right);
+        self.note_equality(var, left, right);
         var
     }
 
@@ -142,6 +151,14 @@ impl Combination {
         self.shared.num_terms()
     }
 
+    /// When the theories agree: instantiates axioms of arrays and divisions that their model violates.
+    fn instantiate_axioms(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
+        if self.instantiate_arrays(context) {
+            return FinalCheck::Continue;
+        }
+        self.instantiate_divisions(context)
+    }
+
     /// A variable is an atom of the theory of equality.
     fn own(&mut self, var: Var) {
         if self.owners.len() <= var.index() {
@@ -157,7 +174,11 @@ impl Combination {
 
 impl Theory for Combination {
     fn assert_lit(&mut self, lit: Lit) {
-        if self.is_equality(lit.var()) { self.equality.assert_lit(lit) } else { self.arithmetic.assert_lit(lit) }
+        if self.is_equality(lit.var()) {
+            self.equality.assert_lit(lit)
+        } else {
+            self.arithmetic.assert_lit(lit)
+        }
     }
 
     fn new_level(&mut self) {

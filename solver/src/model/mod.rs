@@ -62,6 +62,11 @@ pub enum Division {
     Real,
 }
 
+impl Division {
+    /// All of them.
+    pub const ALL: [Division; 3] = [Division::Quotient, Division::Remainder, Division::Real];
+}
+
 /// Values for symbols; symbols without an entry have the default value of their sort (`false`, `0`, …), functions
 /// everywhere.
 #[derive(Clone, Debug, Default)]
