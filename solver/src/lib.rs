@@ -54,6 +54,7 @@
 //! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not integral go through the
 //!    techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on [`hnf`]) and splits along the
 //!    lattice ([`lia::lattice`], on [`lattice`]).
+//!    [`lra`] is its counterpart for real and mixed variables, on the same simplex with other values.
 //! 5. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
 //!
 //! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
