@@ -67,7 +67,6 @@
 //! - The same input with the same options runs the same way, up to limits on time and memory.
 //! - Nothing recurses on the depth of a term.
 
-mod arith;
 pub mod hnf;
 pub mod lattice;
 pub mod lia;
@@ -85,6 +84,7 @@ pub mod stats;
 pub mod term;
 pub mod theory;
 
+mod arith;
 mod dpll;
 mod solver;
 
