@@ -97,6 +97,15 @@ impl Model {
         self.by_zero.insert((division, dividend), value);
     }
 
+    /// What a division by zero is, by dividend and in their order; it is zero for all others.
+    pub fn divisions_by_zero(&self, division: Division) -> Vec<(&Value, &Value)> {
+        let of_kind = self.by_zero.iter().filter(|((kind, _), _)| *kind == division);
+        let mut entries: Vec<(&Value, &Value)> =
+            of_kind.map(|((_, dividend), value)| (dividend, value)).collect();
+        entries.sort();
+        entries
+    }
+
     /// The value of a constant.
     pub fn value(&self, terms: &Terms, symbol: Symbol) -> Value {
         let default = || Value::default_of(terms, terms.symbol_sort(symbol));
