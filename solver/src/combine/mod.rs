@@ -34,13 +34,6 @@ use arrays::Arrays;
 use divisions::Divisions;
 use shared::Shared;
 
-/// Which theory an atom belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Owner {
-    Arithmetic,
-    Equality,
-}
-
 /// The theories of a problem.
 pub struct Combination {
     arithmetic: Arithmetic,
@@ -49,8 +42,6 @@ pub struct Combination {
     shared: Shared,
     arrays: Arrays,
     divisions: Divisions,
-    /// The theory of each SAT variable that is an atom; arithmetic beyond the end.
-    owners: Vec<Owner>,
     /// Whether there is anything for the theory of equality to do.
     has_functions: bool,
 }
@@ -65,7 +56,6 @@ impl Combination {
             shared: Shared::default(),
             arrays: Arrays::default(),
             divisions: Divisions::default(),
-            owners: Vec::new(),
             has_functions: false,
         }
     }
@@ -123,7 +113,6 @@ impl Combination {
             return var;
         }
         let var = sat.new_atom();
-        self.own(var);
         self.equality.add_equality_atom(var, left, right);
         self.note_equality(var, left, right);
         var
@@ -136,7 +125,6 @@ impl Combination {
             return var;
         }
         let var = sat.new_atom();
-        self.own(var);
         self.equality.add_predicate_atom(var, node);
         var
     }
@@ -159,16 +147,9 @@ impl Combination {
         self.instantiate_divisions(context)
     }
 
-    /// A variable is an atom of the theory of equality.
-    fn own(&mut self, var: Var) {
-        if self.owners.len() <= var.index() {
-            self.owners.resize(var.index() + 1, Owner::Arithmetic);
-        }
-        self.owners[var.index()] = Owner::Equality;
-    }
-
+    /// Whether an atom belongs to the theory of equality; all others belong to arithmetic.
     fn is_equality(&self, var: Var) -> bool {
-        self.owners.get(var.index()) == Some(&Owner::Equality)
+        self.has_functions && self.equality.is_atom(var)
     }
 }
 

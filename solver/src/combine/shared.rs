@@ -137,7 +137,6 @@ impl Combination {
         }
         if same != node && self.equality.equality_atom(node, same).is_none() {
             let var = sat.new_atom();
-            self.own(var);
             self.equality.add_equality_atom(var, node, same);
             sat.add_clause(&[var.positive()]);
         }
@@ -256,7 +255,6 @@ impl Combination {
             self.shared.add_number(node, sort, Number::variable(var));
         } else if sort == Sort::Bool && self.equality.atom_of(node).is_none() {
             let var = context.new_atom();
-            self.own(var);
             self.equality.add_predicate_atom(var, node);
         }
     }
@@ -289,7 +287,6 @@ impl Combination {
             return var.positive();
         }
         let var = context.new_atom();
-        self.own(var);
         self.equality.add_equality_atom(var, left, right);
         self.note_equality(var, left, right);
         var.positive()
@@ -304,7 +301,6 @@ impl Combination {
     ) -> Lit {
         let var = self.equality.equality_atom(left, right).unwrap_or_else(|| {
             let var = context.new_atom();
-            self.own(var);
             self.equality.add_equality_atom(var, left, right);
             var
         });
