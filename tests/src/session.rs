@@ -422,7 +422,7 @@ impl Generator<'_> {
     fn array_sort(&mut self) -> Sort {
         let (mut index, mut element) = (self.plain_sort(), self.plain_sort());
         // Few arrays have truth values in them.
-        if (index == Sort::Bool || element == Sort::Bool) && !self.rng.one_in(4) {
+        if (index == Sort::Bool || element == Sort::Bool) && !self.rng.one_in(6) {
             (index, element) = (self.plain_sort(), self.plain_sort());
         }
         if self.rng.one_in(12) {
@@ -489,7 +489,7 @@ impl Generator<'_> {
                 Sort::Int => self.integer(),
                 Sort::Real => self.real(),
                 Sort::Declared(_) => self.application(sort),
-                Sort::Array(parts) if self.rng.one_in(8) => {
+                Sort::Array(parts) if self.rng.one_in(16) => {
                     format!("((as const {sort}) {})", self.part(&parts.1))
                 }
                 Sort::Array(parts) => {
@@ -506,7 +506,7 @@ impl Generator<'_> {
     }
 
     fn leaf(&mut self, sort: &Sort) -> String {
-        if !self.rng.one_in(5) || matches!(sort, Sort::Declared(_)) {
+        if matches!(sort, Sort::Declared(_) | Sort::Array(_)) || !self.rng.one_in(5) {
             let is_leaf = |symbol: &Symbol| symbol.parameters.is_empty() && symbol.sort == *sort;
             if let Some(symbol) = self.symbol(is_leaf) {
                 return symbol.name;
