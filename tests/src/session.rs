@@ -245,8 +245,9 @@ pub fn script(rng: &mut Rng) -> Script {
         functions,
         arrays,
         differences,
+        odd_arrays: rng.one_in(20),
         has_sorts: functions || logic == "QF_AX",
-        constants: rng.pick(&[1, 2, 5, 12]),
+        constants: if rng.one_in(30) { 1 << 60 } else { rng.pick(&[1, 2, 5, 12]) },
         size: if rng.one_in(5) { 40 } else { 1 + rng.below(12) },
         fuel: 0,
         names: 0,
@@ -273,6 +274,8 @@ struct Generator<'a> {
     has_sorts: bool,
     /// Largest constant.
     constants: i64,
+    /// Whether there are arrays with truth values as indices and constant arrays with indices of a declared sort.
+    odd_arrays: bool,
     /// Operators per term, at most.
     size: usize,
     /// Operators left for the term being made.
@@ -321,6 +324,9 @@ impl Generator<'_> {
 
     fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
+        if self.rng.one_in(30) {
+            return format!("|{prefix} no. {}|", self.names);
+        }
         format!("{prefix}{}", self.names)
     }
 
@@ -353,7 +359,7 @@ impl Generator<'_> {
     }
 
     fn declare_constant(&mut self) {
-        let sort = self.sort();
+        let sort = if self.arrays && self.rng.one_in(5) { self.array_sort() } else { self.sort() };
         self.declare(Vec::new(), sort);
     }
 
@@ -420,26 +426,33 @@ impl Generator<'_> {
     }
 
     fn array_sort(&mut self) -> Sort {
-        let (mut index, mut element) = (self.plain_sort(), self.plain_sort());
-        // Few arrays have truth values in them.
-        if (index == Sort::Bool || element == Sort::Bool) && !self.rng.one_in(6) {
-            (index, element) = (self.plain_sort(), self.plain_sort());
+        let index = match self.plain_sort() {
+            Sort::Bool if !self.odd_arrays => self.plain_sort(),
+            sort => sort,
+        };
+        let element = self.plain_sort();
+        if index == Sort::Bool && !self.odd_arrays {
+            return element;
         }
-        if self.rng.one_in(12) {
-            element = Sort::Array(Box::new((self.plain_sort(), element)));
-        }
+        let is_nested = self.rng.one_in(12);
+        let element = if is_nested { Sort::Array(Box::new((index.clone(), element))) } else { element };
         Sort::Array(Box::new((index, element)))
     }
 
+    /// Whether constant arrays with such indices may occur.
+    fn may_be_constant(&self, index: &Sort) -> bool {
+        self.odd_arrays || matches!(index, Sort::Int | Sort::Real)
+    }
+
+    /// A sort with terms of it that are no constant arrays.
     fn sort(&mut self) -> Sort {
-        if self.arrays && self.rng.one_in(3) {
-            // One that has values already, mostly: others have nothing to do with each other.
-            let is_array = |symbol: &Symbol| matches!(symbol.sort, Sort::Array(_));
-            let known: Vec<Sort> = self.symbols().filter(is_array).map(|symbol| symbol.sort).collect();
-            if !known.is_empty() && !self.rng.one_in(5) {
-                return known[self.rng.below(known.len())].clone();
-            }
-            return self.array_sort();
+        let is_array =
+            |symbol: &Symbol| matches!(symbol.sort, Sort::Array(_)) && symbol.parameters.is_empty();
+        if self.arrays
+            && self.rng.one_in(3)
+            && let Some(symbol) = self.symbol(is_array)
+        {
+            return symbol.sort;
         }
         self.plain_sort()
     }
@@ -489,7 +502,7 @@ impl Generator<'_> {
                 Sort::Int => self.integer(),
                 Sort::Real => self.real(),
                 Sort::Declared(_) => self.application(sort),
-                Sort::Array(parts) if self.rng.one_in(16) => {
+                Sort::Array(parts) if self.may_be_constant(&parts.0) && self.rng.one_in(8) => {
                     format!("((as const {sort}) {})", self.part(&parts.1))
                 }
                 Sort::Array(parts) => {
@@ -561,15 +574,21 @@ impl Generator<'_> {
         format!("(select {} {})", self.part(&array), self.part(&parts.0))
     }
 
-    /// A `let` with one variable.
+    /// A `let` with one or two variables.
     fn binding(&mut self, sort: &Sort) -> String {
-        let bound = self.sort();
-        let value = self.part(&bound);
-        let name = self.name("v");
-        self.locals.push(Symbol { name: name.clone(), parameters: Vec::new(), sort: bound });
+        let bound: Vec<(Symbol, String)> = (0..1 + self.rng.below(2))
+            .map(|_| {
+                let sort = self.sort();
+                let value = self.part(&sort);
+                (Symbol { name: self.name("v"), parameters: Vec::new(), sort }, value)
+            })
+            .collect();
+        self.locals.extend(bound.iter().map(|(symbol, _)| symbol.clone()));
         let body = self.part(sort);
         self.locals.clear();
-        format!("(let (({name} {value})) {body})")
+        let bindings: Vec<String> =
+            bound.iter().map(|(symbol, value)| format!("({} {value})", symbol.name)).collect();
+        format!("(let ({}) {body})", bindings.join(" "))
     }
 
     fn formula(&mut self) -> String {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Time per formula that z3 is asked to keep to.
 const TIMEOUT: Duration = Duration::from_millis(1_000);
-/// Time after which it is taken to hang.
+/// More time than that, after which it is taken to hang.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A running z3.
@@ -19,6 +19,8 @@ pub struct Z3 {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// Time per formula that it is asked to keep to.
+    timeout: Duration,
     /// How many scripts were sent, to tell their replies apart.
     scripts: u64,
 }
@@ -26,6 +28,11 @@ pub struct Z3 {
 impl Z3 {
     /// Starts the `z3` on the search path; `None` if there is none that runs.
     pub fn start() -> Option<Z3> {
+        Z3::start_with(TIMEOUT)
+    }
+
+    /// The same with another limit to the time per formula.
+    pub fn start_with(timeout: Duration) -> Option<Z3> {
         let works = Command::new("z3").arg("--version").output().is_ok_and(|output| output.status.success());
         if !works {
             return None;
@@ -42,8 +49,8 @@ impl Z3 {
                 }
             }
         });
-        let mut z3 = Z3 { child, input, lines, scripts: 0 };
-        writeln!(z3.input, "(set-option :timeout {})", TIMEOUT.as_millis()).ok()?;
+        let mut z3 = Z3 { child, input, lines, timeout, scripts: 0 };
+        writeln!(z3.input, "(set-option :timeout {})", timeout.as_millis()).ok()?;
         Some(z3)
     }
 
@@ -54,23 +61,23 @@ impl Z3 {
         let mark = format!("end of script {}", self.scripts);
         let script: String = script.lines().map(|line| text_without_divisible(line) + "\n").collect();
         // No answer can come before everything is sent: the replies are read by another thread, so nothing blocks.
-        let script = format!("{}\n{script}(echo \"{mark}\")\n", Z3::clean_slate());
+        let script = format!("{}\n{script}(echo \"{mark}\")\n", self.clean_slate());
         let sent = self.input.write_all(script.as_bytes()).and_then(|()| self.input.flush());
         let mut replies = Vec::new();
         while sent.is_ok() {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(self.timeout + PATIENCE) {
                 Ok(line) if line == mark => return Some(replies),
                 Ok(line) => replies.push(line),
                 Err(_) => break,
             }
         }
-        *self = Z3::start().expect("z3 ran before");
+        *self = Z3::start_with(self.timeout).expect("z3 ran before");
         None
     }
 
     /// The commands that make z3 forget everything that was said.
-    pub fn clean_slate() -> String {
-        format!("(reset)\n(set-option :timeout {})", TIMEOUT.as_millis())
+    pub fn clean_slate(&self) -> String {
+        format!("(reset)\n(set-option :timeout {})", self.timeout.as_millis())
     }
 
     /// Decides assertions. A z3 that hangs is replaced by a new one.
@@ -83,13 +90,13 @@ impl Z3 {
         let commands = script.split_once('\n').expect("scripts start with the logic").1;
         let sent = write!(self.input, "(push)\n{commands}(pop)\n").and_then(|()| self.input.flush());
         let answer = sent.map_err(|_| RecvTimeoutError::Disconnected);
-        match answer.and_then(|()| self.lines.recv_timeout(PATIENCE)).as_deref() {
+        match answer.and_then(|()| self.lines.recv_timeout(self.timeout + PATIENCE)).as_deref() {
             Ok("sat") => Verdict::Sat,
             Ok("unsat") => Verdict::Unsat,
             Ok("unknown" | "timeout") => Verdict::Unknown,
             Ok(line) => panic!("z3 says {line} to\n{script}"),
             Err(_) => {
-                *self = Z3::start().expect("z3 ran before");
+                *self = Z3::start_with(self.timeout).expect("z3 ran before");
                 Verdict::Unknown
             }
         }

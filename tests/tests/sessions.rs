@@ -30,21 +30,15 @@ enum Failure {
     Error(String),
     /// We say one thing and Z3 another.
     Answers(String),
-    /// Z3 does not accept the model.
-    Model(String),
-    /// The core or the failed assumptions are not unsatisfiable, or no such thing.
-    Core(String),
+    /// Z3 does not accept a model, or a core or failed assumptions, or they are no such thing.
+    Claim(String),
     /// Z3 does not understand something.
     Z3(String),
 }
 
 impl Failure {
     fn text(&self) -> &str {
-        let (Failure::Error(text)
-        | Failure::Answers(text)
-        | Failure::Model(text)
-        | Failure::Core(text)
-        | Failure::Z3(text)) = self;
+        let (Failure::Error(text) | Failure::Answers(text) | Failure::Claim(text) | Failure::Z3(text)) = self;
         text
     }
 
@@ -137,9 +131,17 @@ fn run_ours(script: &Script) -> Result<Answers, Failure> {
                     false => None,
                 };
                 let failed = ask(&mut session, "(get-unsat-assumptions)")?;
-                let claim = core_claim(script, &state, assumptions, core.as_deref(), &failed)?;
+                let mut core = core.as_deref().map(|core| pieces(inside(core)));
                 let text = format!("core {core:?}, assumptions {failed}");
-                answers.claims.push(Claim { script: claim, is_sat: false, text });
+                let claim = core_claim(script, &state, assumptions, core.as_deref(), &failed)?;
+                answers.claims.push(Claim { script: claim, is_sat: false, text: text.clone() });
+                let Some(core) = core.as_mut().filter(|_| script.minimal_cores) else { continue };
+                for _ in 0..core.len() {
+                    core.rotate_left(1);
+                    let claim = core_claim(script, &state, assumptions, Some(&core[1..]), &failed)?;
+                    let text = format!("{} can be left out: {text}", core[0]);
+                    answers.claims.push(Claim { script: claim, is_sat: true, text });
+                }
             }
             "unknown" => {
                 let reason = ask(&mut session, "(get-info :reason-unknown)")?;
@@ -234,10 +236,10 @@ fn core_claim(
     script: &Script,
     state: &InForce,
     assumptions: &[String],
-    core: Option<&str>,
+    core: Option<&[&str]>,
     failed: &str,
 ) -> Result<String, Failure> {
-    let mut members = core.map(|core| pieces(inside(core)));
+    let mut members = core.map(<[&str]>::to_vec);
     let mut text = script.header(false);
     for step in &state.steps {
         match step {
@@ -259,12 +261,12 @@ fn core_claim(
     }
     for failed in pieces(inside(failed)) {
         if !assumptions.iter().any(|assumption| assumption == failed) {
-            return Err(Failure::Core(format!("{failed} is not assumed")));
+            return Err(Failure::Claim(format!("{failed} is not assumed")));
         }
         text += &format!("(assert {failed})\n");
     }
     match members.filter(|members| !members.is_empty()) {
-        Some(members) => Err(Failure::Core(format!("{members:?} in the core name no assertions, or twice"))),
+        Some(members) => Err(Failure::Claim(format!("{members:?} in the core name no assertions, or twice"))),
         None => Ok(text + "(check-sat)\n"),
     }
 }
@@ -281,7 +283,7 @@ fn compare(script: &Script, z3: &mut Z3, counts: &mut Counts) -> Result<(), Fail
     let ours = run_ours(script)?;
     let mut all = script_for_z3(script);
     for claim in &ours.claims {
-        all += &format!("{}\n{}", Z3::clean_slate(), claim.script);
+        all += &format!("{}\n{}", z3.clean_slate(), claim.script);
     }
     for reason in ours.reasons {
         *counts.ours_unknown.entry(format!("{} {reason}", script.logic)).or_default() += 1;
@@ -316,9 +318,9 @@ fn compare(script: &Script, z3: &mut Z3, counts: &mut Counts) -> Result<(), Fail
             (true, "sat") => counts.models += 1,
             (false, "unsat") => counts.cores += 1,
             (true, "unsat") => {
-                return Err(Failure::Model(format!("{}\n; Z3:\n{}", claim.text, claim.script)));
+                return Err(Failure::Claim(format!("{}\n; Z3:\n{}", claim.text, claim.script)));
             }
-            (false, "sat") => return Err(Failure::Core(format!("{}\n; Z3:\n{}", claim.text, claim.script))),
+            (false, "sat") => return Err(Failure::Claim(format!("{}\n; Z3:\n{}", claim.text, claim.script))),
             _ => counts.undecided += 1,
         }
     }
