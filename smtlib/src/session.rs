@@ -455,7 +455,7 @@ impl Session {
 
     fn reset(&mut self) {
         self.solver = Solver::with_options(self.config.options.clone());
-        self.control.watch(self.solver.interrupt());
+        self.solver.set_interrupt(self.control.interrupt());
         self.scope = Scope::new();
         self.settings = Settings { print_success: self.config.print_success, ..Settings::default() };
         self.mode = Mode::Assert;

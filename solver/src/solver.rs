@@ -90,6 +90,11 @@ impl Solver {
         self.interrupt.clone()
     }
 
+    /// Makes checks stop when this handle is triggered, instead of the one that the solver came with.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+
     /// Adds an assertion to the current level.
     ///
     /// # Panics
