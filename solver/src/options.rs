@@ -76,6 +76,7 @@ pub const OPTIONS: &[OptionInfo] = &[
         },
     },
     technique!("int-cube", cube, "the unit cube test for models"),
+    technique!("int-diophantine", diophantine, "elimination of the equalities in force over the integers"),
     technique!("int-gcd", gcd, "the GCD test of single rows"),
     technique!("int-gomory", gomory, "Chvatal-Gomory cuts of rows"),
     technique!("int-largest-cube", largest_cube, "the largest cube, where the unit cube does not fit"),

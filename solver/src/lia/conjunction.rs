@@ -24,7 +24,7 @@
 use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
-use crate::num::{Int, Rat};
+use crate::num::Int;
 use crate::simplex::{ArithVar, Check, Farkas, Premise, Side, Simplex, Tag};
 use fxhash::FxHashMap;
 
@@ -393,8 +393,7 @@ impl<'a> Search<'a> {
 
     /// Starts with the side of a split that is nearer.
     fn open(&mut self, split: Split, budget: &mut Budget) {
-        let is_below = self.simplex.value_of(&split.form).fract() <= Rat::new(Int::ONE, Int::from(2));
-        let side = if is_below { Side::Upper } else { Side::Lower };
+        let side = split.nearer_side(&self.simplex);
         let var = self.var_of_form(&split.form, budget);
         self.frames.push(Frame { split, var, side, refuted: None });
         self.enter();

@@ -8,19 +8,27 @@ use super::conjunction::Refutation;
 use super::gomory::GomoryCuts;
 use super::lattice::{Found, LatticePlanes};
 use super::proofs::ProofPlanes;
-use super::{branch, cube, gcd, largest_cube, patch};
+use super::{branch, cube, diophantine, gcd, largest_cube, patch};
 use crate::limits::Budget;
 use crate::linear::Linear;
-use crate::num::Int;
-use crate::simplex::{ArithVar, Check, Simplex, Tag};
+use crate::num::{Int, Rat};
+use crate::simplex::{ArithVar, Check, Side, Simplex, Tag};
 
-/// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the current rational solution satisfies neither.
+/// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the rational solution looked at satisfies neither.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Split {
     /// The form, over structural variables.
     pub form: Linear<ArithVar>,
     /// The larger integer on the lower side.
     pub floor: Int,
+}
+
+impl Split {
+    /// The side that the current assignment satisfies or is nearer to: the upper bound or the lower one.
+    pub fn nearer_side(&self, simplex: &Simplex) -> Side {
+        let middle = Rat::new(&self.floor + &self.floor + Int::ONE, Int::from(2));
+        if simplex.value_of(&self.form) <= middle { Side::Upper } else { Side::Lower }
+    }
 }
 
 /// What a technique found.
@@ -60,6 +68,8 @@ pub enum Branching {
 pub struct LadderOptions {
     /// The GCD test.
     pub gcd: bool,
+    /// Elimination of the equalities in force over the integers.
+    pub diophantine: bool,
     /// Patching of fractional values by moving non-basic variables.
     pub patch: bool,
     /// Splits along the lattice, and walking along directions in which rows are unbounded.
@@ -80,6 +90,7 @@ impl Default for LadderOptions {
     fn default() -> Self {
         LadderOptions {
             gcd: true,
+            diophantine: true,
             patch: true,
             lattice: true,
             cube: true,
@@ -100,6 +111,14 @@ pub struct LadderStats {
     pub gcd_tried: u64,
     /// GCD tests that found a conflict.
     pub gcd_conflicts: u64,
+    /// Systems of equalities solved over the integers.
+    pub diophantine_tried: u64,
+    /// Conflicts found there.
+    pub diophantine_conflicts: u64,
+    /// Models found there.
+    pub diophantine_models: u64,
+    /// Splits around tightened bounds.
+    pub diophantine_splits: u64,
     /// Patching tried.
     pub patch_tried: u64,
     /// Models found by patching.
@@ -166,6 +185,7 @@ impl Throttle {
 pub struct Ladder {
     options: LadderOptions,
     stats: LadderStats,
+    diophantine: Throttle,
     patch: Throttle,
     lattice: Throttle,
     planes: LatticePlanes,
@@ -183,6 +203,7 @@ impl Ladder {
         Ladder {
             options,
             stats: LadderStats::default(),
+            diophantine: Throttle::new(64),
             patch: Throttle::new(64),
             lattice: Throttle::new(256),
             planes: LatticePlanes::new(first_added_tag),
@@ -230,6 +251,12 @@ impl Ladder {
         {
             return step;
         }
+        if self.options.diophantine
+            && self.diophantine.is_due()
+            && let Some(step) = self.try_diophantine(simplex, budget)
+        {
+            return step;
+        }
         if self.options.lattice
             && let Some(step) = self.try_lattice(simplex, budget)
         {
@@ -263,6 +290,27 @@ impl Ladder {
         self.largest_cube.report(model.is_some());
         self.stats.largest_cube_models += model.is_some() as u64;
         model.map(Step::Model).or_else(|| restored(simplex, budget))
+    }
+
+    fn try_diophantine(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
+        self.stats.diophantine_tried += 1;
+        let found = diophantine::test(simplex, budget);
+        self.diophantine.report(!matches!(found, diophantine::Found::Nothing));
+        match found {
+            diophantine::Found::Conflict(tags, refutation) => {
+                self.stats.diophantine_conflicts += 1;
+                Some(Step::Conflict(tags, Certificate::Refutation(refutation)))
+            }
+            diophantine::Found::Model(model) => {
+                self.stats.diophantine_models += 1;
+                Some(Step::Model(model))
+            }
+            diophantine::Found::Split(split) => {
+                self.stats.diophantine_splits += 1;
+                Some(Step::Split(split))
+            }
+            diophantine::Found::Nothing => (!budget.is_open()).then_some(Step::Stopped),
+        }
     }
 
     fn try_lattice(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Step> {
@@ -323,7 +371,7 @@ fn restored(simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
 }
 
 /// Whether all structural variables have integer values; then so have the slacks.
-fn is_integral(simplex: &Simplex) -> bool {
+pub(super) fn is_integral(simplex: &Simplex) -> bool {
     simplex.vars().all(|var| simplex.definition(var).is_some() || simplex.is_integral(var))
 }
 
@@ -345,5 +393,16 @@ mod tests {
         while !throttle.is_due() {}
         throttle.report(true);
         assert!(throttle.is_due());
+    }
+
+    #[test]
+    fn a_split_is_entered_on_the_nearer_side() {
+        let mut simplex = Simplex::new();
+        let x = simplex.new_var();
+        for (value, floor, side) in [(3, 3, Side::Upper), (1, 3, Side::Upper), (4, 3, Side::Lower)] {
+            simplex.move_nonbasic(x, &(Int::from(value) - simplex.value(x).floor()));
+            let split = Split { form: Linear::variable(x), floor: Int::from(floor) };
+            assert_eq!(split.nearer_side(&simplex), side);
+        }
     }
 }

@@ -167,6 +167,7 @@ fn search(system: &System, budget: &mut Budget) -> (Outcome, u64) {
     let mut outcome = Outcome::Unknown(Unknown::Resources);
     for branching in [Branching::Last, Branching::SmallestRange] {
         let options = LadderOptions {
+            diophantine: false,
             patch: false,
             lattice: false,
             cube: false,

@@ -2,11 +2,12 @@
 //!
 //! [`theory`] connects them to the SAT core, [`conjunction`] runs them without one. Both ask the [`ladder`] what to do
 //! about a rational solution that is not integral; its rungs are files of their own: [`gcd`], [`patch`], [`cube`], [`largest_cube`],
-//! [`recession`] and [`lattice`], [`proofs`] (Cuts-from-Proofs), [`gomory`], [`branch`].
+//! [`diophantine`], [`recession`] and [`lattice`], [`proofs`] (Cuts-from-Proofs), [`gomory`], [`branch`].
 
 pub mod branch;
 pub mod conjunction;
 pub mod cube;
+pub mod diophantine;
 pub mod gcd;
 pub mod gomory;
 pub mod ladder;

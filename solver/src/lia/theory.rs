@@ -11,7 +11,7 @@ use super::conjunction::System;
 use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
-use crate::num::{Int, Rat};
+use crate::num::Int;
 use crate::preprocess::circuit::IntVar;
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Tag};
@@ -262,7 +262,7 @@ impl LiaTheory {
 
     /// Turns a split into a new atom that the core decides next.
     fn add_split(&mut self, split: &Split, context: &mut TheoryContext<'_>) {
-        let nearer_is_below = self.simplex.value_of(&split.form).fract() <= Rat::new(Int::ONE, Int::from(2));
+        let nearer_is_below = split.nearer_side(&self.simplex) == Side::Upper;
         let (form, bound, negated) = normalize(split);
         let arith_var = self.var_of_form(&form, context.budget);
         let known = self.atoms_of[arith_var.index()].binary_search_by(|(other, _)| other.cmp(&bound));
