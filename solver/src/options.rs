@@ -81,6 +81,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     technique!("int-gomory", gomory, "Chvatal-Gomory cuts of rows"),
     technique!("int-largest-cube", largest_cube, "the largest cube, where the unit cube does not fit"),
     technique!("int-lattice", lattice, "splits along the lattice of the values of bounded rows"),
+    technique!("int-mir", mir, "mixed-integer rounding cuts of rows"),
     technique!("int-patch", patch, "moving non-basic variables to make basic ones integral"),
     technique!("int-proofs", proofs, "Cuts-from-Proofs; without it only variables are branched on"),
     OptionInfo {

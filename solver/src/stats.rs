@@ -53,6 +53,8 @@ impl Statistics {
             ("int-proof-splits", ladder.proof_splits),
             ("int-gomory-tried", ladder.gomory_tried),
             ("int-gomory-cuts", ladder.gomory_cuts),
+            ("int-mir-tried", ladder.mir_tried),
+            ("int-mir-cuts", ladder.mir_cuts),
             ("int-branches", ladder.branches),
         ]);
     }

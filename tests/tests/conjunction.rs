@@ -238,6 +238,7 @@ fn every_choice_of_techniques_gives_the_same_answers() {
             largest_cube: flip(),
             proofs: flip(),
             gomory: flip(),
+            mir: flip(),
             branching,
         }
     };
@@ -268,6 +269,7 @@ fn diophantine_elimination_agrees_with_brute_force() {
         largest_cube: false,
         proofs: false,
         gomory: false,
+        mir: false,
         branching: Branching::SmallestRange,
     };
     compare("elimination", 2_000, 99, shape, options, |system, shape| {

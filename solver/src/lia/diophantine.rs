@@ -21,6 +21,10 @@
 //! `w <= u - ((u - c) mod g)`. The certificate is the same: `F = w/g + sum frac(l_i / g) v_i` has integer coefficients, and of the split
 //! `F <= k or F >= k + 1` the upper side contradicts `w <= u` and the `v_i <= c_i`. All tightened bounds are asserted together, and one LP
 //! check decides whether they exclude each other. If so, the refutation is the chain of these splits; if its vertex is integral, it is a model.
+//!
+//! Measured with 20 M ticks for each file: of 12 files of calypto it solves 11 with 24.5 M ticks in all, and without it 7 with 100.2 M (737 of 746
+//! tries end in a conflict, three in a model). In 18 other families at most 12 files each are solved with and without it for the same ticks, give or
+//! take one in a hundred: preprocessing has solved their equalities, or no final check is ever reached (CIRC, fft, RWS, nec-smt).
 
 use super::conjunction::{Fact, Refutation, RefutationNode};
 use super::cube;
@@ -647,7 +651,10 @@ mod tests {
         let rows: [(&[i64], i64, i64); 2] = [(&[1, -3, 0], 1, 1), (&[2, 0, 3], 3, 4)];
         let (mut simplex, system) = problem(3, &rows);
         let tags = conflict(&mut simplex, &system);
-        assert!(tags.contains(&Tag(2)) && tags.contains(&Tag(3)), "both bounds of the sum are used: {tags:?}");
+        assert!(
+            tags.contains(&Tag(2)) && tags.contains(&Tag(3)),
+            "both bounds of the sum are used: {tags:?}"
+        );
     }
 
     /// With room for one multiple the bounds meet there, and the vertex shows it or is cut off.
@@ -690,6 +697,9 @@ mod tests {
         };
         let (outcome, stats) = solve_with_stats(&system, options, &mut Budget::unlimited());
         assert!(matches!(outcome, Outcome::Unsat(refutation) if refutation.check(&system)));
-        assert!(stats.diophantine_tried > 0 && stats.diophantine_tried <= 3 + stats.branches / 2, "{stats:?}");
+        assert!(
+            stats.diophantine_tried > 0 && stats.diophantine_tried <= 3 + stats.branches / 2,
+            "{stats:?}"
+        );
     }
 }

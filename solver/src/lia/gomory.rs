@@ -13,9 +13,8 @@
 //! of its own. Its infeasible side ends in a Farkas conflict that names every bound that was used.
 //!
 //! With `f = fract(beta)` and `t` the least number with `t f >= 1/2` the cut is at least as strong as with `t = 1`; both signs
-//! of `t` are tried. Mixed-integer rounding, and with it Gomory's mixed-integer cut, is stronger still, but cannot be a plain split:
-//! its proof combines bounds differently on the two sides of a split, so that over the rationals neither side of the cut is
-//! infeasible. It would need a lemma and a certificate of its own.
+//! of `t` are tried. Mixed-integer rounding, and with it Gomory's mixed-integer cut, is stronger still, but cannot be a plain split;
+//! see [`super::mir`].
 //!
 //! Off by default. Measured with a limit of 3 s: of 22 files of convert all are solved without cuts, 20 with them, at 43 times the ticks (of a
 //! sample of 12 files 9 if cuts are not spaced out; 20 of 22 if their coefficients may be no larger than those of the problem); pb2010
@@ -28,9 +27,9 @@ use crate::num::{Int, Rat};
 use crate::simplex::{ArithVar, Check, Entry, Row, Side, Simplex, Tag};
 
 /// Rows that one try looks at.
-const MAX_ROWS: usize = 8;
+pub(super) const MAX_ROWS: usize = 8;
 /// Longer rows and cuts slow down every later pivot.
-const MAX_LENGTH: usize = 100;
+pub(super) const MAX_LENGTH: usize = 100;
 
 /// Finds cuts.
 pub struct GomoryCuts {
@@ -41,29 +40,16 @@ pub struct GomoryCuts {
 impl GomoryCuts {
     /// For the problem now in the simplex.
     pub fn new(simplex: &Simplex) -> GomoryCuts {
-        let mut largest = Int::from(2);
-        for (_, coefficient) in
-            simplex.vars().filter_map(|var| simplex.definition(var)).flat_map(|form| form.terms())
-        {
-            if coefficient.cmp_abs(&largest).is_gt() {
-                largest = coefficient.abs();
-            }
-        }
+        let largest = largest_coefficient(simplex);
         GomoryCuts { largest: &largest * &largest }
     }
 
     /// A cut from the row whose value is nearest to an integer, as a split whose upper side is infeasible.
     pub fn find(&self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
-        let is_usable = |row: &&Row| row.entries.len() <= MAX_LENGTH && !simplex.is_integral(row.basic);
-        let mut rows: Vec<(Rat, &Row)> = simplex
-            .rows()
-            .filter(is_usable)
-            .map(|row| (distance_to_integer(&simplex.value(row.basic)), row))
-            .collect();
-        rows.sort_by(|(a, left), (b, right)| a.cmp(b).then(left.basic.cmp(&right.basic)));
+        let rows = fractional_rows(simplex);
         let candidates = rows.iter().take(MAX_ROWS);
-        let split = candidates.clone().find_map(|(_, row)| self.cut(simplex, row));
-        let _ = budget.spend(candidates.map(|(_, row)| row.entries.len() as u64).sum());
+        let split = candidates.clone().find_map(|row| self.cut(simplex, row));
+        let _ = budget.spend(candidates.map(|row| row.entries.len() as u64).sum());
         split
     }
 
@@ -90,6 +76,31 @@ impl GomoryCuts {
     }
 }
 
+/// The largest coefficient of the problem, at least 2.
+pub(super) fn largest_coefficient(simplex: &Simplex) -> Int {
+    let mut largest = Int::from(2);
+    for (_, coefficient) in
+        simplex.vars().filter_map(|var| simplex.definition(var)).flat_map(|form| form.terms())
+    {
+        if coefficient.cmp_abs(&largest).is_gt() {
+            largest = coefficient.abs();
+        }
+    }
+    largest
+}
+
+/// Rows with a fractional value that are not too long, those nearest to an integer first.
+pub(super) fn fractional_rows(simplex: &Simplex) -> Vec<&Row> {
+    let is_usable = |row: &&Row| row.entries.len() <= MAX_LENGTH && !simplex.is_integral(row.basic);
+    let mut rows: Vec<(Rat, &Row)> = simplex
+        .rows()
+        .filter(is_usable)
+        .map(|row| (distance_to_integer(&simplex.value(row.basic)), row))
+        .collect();
+    rows.sort_by(|(a, left), (b, right)| a.cmp(b).then(left.basic.cmp(&right.basic)));
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
 fn distance_to_integer(value: &Rat) -> Rat {
     let fract = value.fract();
     let rest = Rat::ONE - fract.clone();
@@ -97,7 +108,7 @@ fn distance_to_integer(value: &Rat) -> Rat {
 }
 
 /// The bound that a non-basic variable sits on.
-fn resting_side(simplex: &Simplex, var: ArithVar) -> Option<Side> {
+pub(super) fn resting_side(simplex: &Simplex, var: ArithVar) -> Option<Side> {
     let rests = |side: &Side| {
         simplex.bound(var, *side).is_some_and(|bound| simplex.compare(var, &bound.value).is_eq())
     };

@@ -7,6 +7,7 @@
 use super::conjunction::Refutation;
 use super::gomory::GomoryCuts;
 use super::lattice::{Found, LatticePlanes};
+use super::mir::{Cut, MirCuts};
 use super::proofs::ProofPlanes;
 use super::{branch, cube, diophantine, gcd, largest_cube, patch};
 use crate::limits::Budget;
@@ -40,6 +41,8 @@ pub enum Step {
     Conflict(Vec<Tag>, Certificate),
     /// Look at both sides.
     Split(Split),
+    /// One side of a split follows from bounds; look at that one.
+    Cut(Cut),
     /// The budget ran out.
     Stopped,
 }
@@ -80,8 +83,11 @@ pub struct LadderOptions {
     pub largest_cube: bool,
     /// Cuts-from-Proofs.
     pub proofs: bool,
-    /// Chvátal-Gomory cuts, off by default. Without these and [`LadderOptions::proofs`] only variables are branched on.
+    /// Chvátal-Gomory cuts, off by default. Without these, [`LadderOptions::mir`] and [`LadderOptions::proofs`] only
+    /// variables are branched on.
     pub gomory: bool,
+    /// Mixed-integer rounding cuts.
+    pub mir: bool,
     /// Which variable is branched on.
     pub branching: Branching,
 }
@@ -97,6 +103,7 @@ impl Default for LadderOptions {
             largest_cube: false,
             proofs: true,
             gomory: false,
+            mir: false,
             branching: Branching::SmallestRange,
         }
     }
@@ -147,6 +154,10 @@ pub struct LadderStats {
     pub gomory_tried: u64,
     /// Cuts found.
     pub gomory_cuts: u64,
+    /// Looks for a mixed-integer rounding cut.
+    pub mir_tried: u64,
+    /// Cuts found.
+    pub mir_cuts: u64,
     /// Splits on a variable.
     pub branches: u64,
 }
@@ -194,6 +205,8 @@ pub struct Ladder {
     proofs: ProofPlanes,
     gomory: Throttle,
     cuts: GomoryCuts,
+    mir: Throttle,
+    mir_cuts: MirCuts,
 }
 
 impl Ladder {
@@ -212,6 +225,8 @@ impl Ladder {
             proofs: ProofPlanes::new(simplex, first_added_tag),
             gomory: Throttle::new(16),
             cuts: GomoryCuts::new(simplex),
+            mir: Throttle::new(16),
+            mir_cuts: MirCuts::new(simplex),
         }
     }
 
@@ -263,7 +278,7 @@ impl Ladder {
             return step;
         }
         match self.split(simplex, budget) {
-            Some(split) if budget.is_open() => Step::Split(split),
+            Some(step) if budget.is_open() => step,
             _ => Step::Stopped,
         }
     }
@@ -337,12 +352,12 @@ impl Ladder {
         }
     }
 
-    fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
+    fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Step> {
         if self.options.proofs {
             self.stats.proofs_tried += 1;
             if let Some(split) = self.proofs.find(simplex, budget) {
                 self.stats.proof_splits += 1;
-                return Some(split);
+                return Some(Step::Split(split));
             }
         }
         if self.options.gomory && self.gomory.is_due() {
@@ -350,13 +365,23 @@ impl Ladder {
             let split = self.cuts.find(simplex, budget);
             // That there is a cut says nothing about its worth, and cuts upon cuts tail off: found or not, the next one waits.
             self.gomory.report(false);
-            if split.is_some() {
+            if let Some(split) = split {
                 self.stats.gomory_cuts += 1;
-                return split;
+                return Some(Step::Split(split));
+            }
+        }
+        if self.options.mir && self.mir.is_due() {
+            self.stats.mir_tried += 1;
+            let cut = self.mir_cuts.find(simplex, budget);
+            self.mir.report(false);
+            if let Some(cut) = cut {
+                self.stats.mir_cuts += 1;
+                return Some(Step::Cut(cut));
             }
         }
         self.stats.branches += 1;
-        if budget.is_open() { branch::choose(simplex, self.options.branching) } else { None }
+        let branch = if budget.is_open() { branch::choose(simplex, self.options.branching) } else { None };
+        branch.map(Step::Split)
     }
 }
 

@@ -174,6 +174,7 @@ fn search(system: &System, budget: &mut Budget) -> (Outcome, u64) {
             largest_cube: false,
             proofs: false,
             gomory: false,
+            mir: false,
             branching,
             ..LadderOptions::default()
         };

@@ -9,6 +9,7 @@
 
 use super::conjunction::System;
 use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
+use super::mir::Cut;
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::Int;
@@ -234,19 +235,31 @@ impl LiaTheory {
     /// Whether a certificate shows that the bounds with these tags have no integer solution. (Single splits are checked where they
     /// are made.)
     fn certifies(&self, tags: &[Tag], certificate: &Certificate) -> bool {
-        let Certificate::Refutation(refutation) = certificate else { return true };
+        match certificate {
+            Certificate::Refutation(refutation) => refutation.check(&self.system(tags)),
+            Certificate::Split(_) => true,
+        }
+    }
+
+    /// Whether a cut follows from its bounds.
+    fn is_derived(&self, cut: &Cut) -> bool {
+        let mut system = self.system(&cut.tags);
+        system.at_least(&products(&cut.split.form), &cut.split.floor + Int::ONE);
+        cut.refutation.check(&system)
+    }
+
+    /// The bounds with these tags, over structural variables.
+    fn system(&self, tags: &[Tag]) -> System {
         let mut system = System::new(self.simplex.num_vars());
         for &tag in tags {
             let (var, side, value) = self.bound_of(lit_of(tag));
-            let form = self.simplex.expand(var);
-            let products: Vec<(usize, Int)> =
-                form.terms().iter().map(|(var, coefficient)| (var.index(), coefficient.clone())).collect();
+            let products = products(&self.simplex.expand(var));
             match side {
                 Side::Lower => system.at_least(&products, value),
                 Side::Upper => system.at_most(&products, value),
             }
         }
-        refutation.check(&system)
+        system
     }
 
     /// The bound that a literal stands for.
@@ -260,8 +273,8 @@ impl LiaTheory {
         }
     }
 
-    /// Turns a split into a new atom that the core decides next.
-    fn add_split(&mut self, split: &Split, context: &mut TheoryContext<'_>) {
+    /// Turns a split into a new atom that the core decides next; returns the literal of the lower side.
+    fn add_split(&mut self, split: &Split, context: &mut TheoryContext<'_>) -> Lit {
         let nearer_is_below = split.nearer_side(&self.simplex) == Side::Upper;
         let (form, bound, negated) = normalize(split);
         let arith_var = self.var_of_form(&form, context.budget);
@@ -281,6 +294,16 @@ impl LiaTheory {
             }
         };
         context.prefer(var.lit(nearer_is_below != negated));
+        var.lit(!negated)
+    }
+
+    /// A cut as a lemma: its bounds imply its lower side.
+    fn add_cut(&mut self, cut: &Cut, context: &mut TheoryContext<'_>) {
+        debug_assert!(self.is_derived(cut), "wrong cut: {cut:?}");
+        let lower_side = self.add_split(&cut.split, context);
+        let mut lemma: Vec<Lit> = cut.tags.iter().map(|&tag| !lit_of(tag)).collect();
+        lemma.push(lower_side);
+        context.lemma(lemma);
     }
 }
 
@@ -294,6 +317,11 @@ fn normalize(split: &Split) -> (Linear<ArithVar>, Int, bool) {
         // f <= k  iff  -f >= -k  iff  not (-f <= -k - 1)
         (split.form.scaled(&Int::MINUS_ONE), -&split.floor - Int::ONE, true)
     }
+}
+
+/// A form as the products that a [`System`] takes.
+fn products(form: &Linear<ArithVar>) -> Vec<(usize, Int)> {
+    form.terms().iter().map(|(var, coefficient)| (var.index(), coefficient.clone())).collect()
 }
 
 fn tag_of(lit: Lit) -> Tag {
@@ -366,6 +394,10 @@ impl Theory for LiaTheory {
             }
             Step::Split(split) => {
                 self.add_split(&split, context);
+                FinalCheck::Continue
+            }
+            Step::Cut(cut) => {
+                self.add_cut(&cut, context);
                 FinalCheck::Continue
             }
             Step::Stopped => {
