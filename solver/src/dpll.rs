@@ -8,6 +8,7 @@ use crate::num::Int;
 use crate::options::Options;
 use crate::preprocess::circuit::{BoolVar, Edge};
 use crate::preprocess::cnf::{self, Encoding};
+use crate::preprocess::presolve;
 use crate::preprocess::simplify::Problem;
 use crate::preprocess::translate::{self, Origin};
 use crate::sat::{Outcome, SatOptions, SatSolver};
@@ -49,6 +50,13 @@ pub(crate) fn check(
     let mut problem = Problem::new(translation, assertions.len());
     if !problem.simplify(budget) {
         return Checked::stopped(budget, statistics);
+    }
+    if options.presolve && !problem.is_false() {
+        statistics.add_presolve(&presolve::presolve(&mut problem, budget));
+        // What the new bounds decide elsewhere, and variables that they fix.
+        if !problem.simplify(budget) {
+            return Checked::stopped(budget, statistics);
+        }
     }
     if problem.is_false() {
         return Checked { answer: Answer::Unsat, model: None, failed: Vec::new(), statistics };

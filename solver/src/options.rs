@@ -16,7 +16,7 @@ pub enum Engine {
 }
 
 /// Everything that can be set about a [`crate::Solver`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What one check may use.
     pub limits: Limits,
@@ -24,8 +24,22 @@ pub struct Options {
     pub seed: u64,
     /// Which engine answers.
     pub engine: Engine,
+    /// Whether linear constraints at the top are strengthened before the search.
+    pub presolve: bool,
     /// The techniques of integer arithmetic, all on unless switched off to measure what each is worth.
     pub techniques: LadderOptions,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            limits: Limits::default(),
+            seed: 0,
+            engine: Engine::default(),
+            presolve: true,
+            techniques: LadderOptions::default(),
+        }
+    }
 }
 
 /// One row of the table of options.
@@ -83,6 +97,16 @@ pub const OPTIONS: &[OptionInfo] = &[
     technique!("int-lattice", lattice, "splits along the lattice of the values of bounded rows"),
     technique!("int-mir", mir, "mixed-integer rounding cuts of rows"),
     technique!("int-patch", patch, "moving non-basic variables to make basic ones integral"),
+    OptionInfo {
+        name: "int-presolve",
+        values: "true or false",
+        help: "bounds, coefficients and redundant rows of constraints at the top",
+        get: |options| options.presolve.to_string(),
+        set: |options, text| {
+            options.presolve = text.parse().ok()?;
+            Some(())
+        },
+    },
     technique!("int-proofs", proofs, "Cuts-from-Proofs; without it only variables are branched on"),
     OptionInfo {
         name: "memory",

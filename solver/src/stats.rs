@@ -2,6 +2,7 @@
 
 use crate::lia::LiaTheory;
 use crate::limits::Budget;
+use crate::preprocess::presolve::PresolveStats;
 use crate::sat::SatSolver;
 
 /// Name and value of each counter.
@@ -19,6 +20,15 @@ impl Statistics {
     /// These counters.
     pub(crate) fn from_counters(counters: &[(&'static str, u64)]) -> Statistics {
         Statistics { counters: counters.to_vec() }
+    }
+
+    /// Takes over the counters of the presolve.
+    pub(crate) fn add_presolve(&mut self, stats: &PresolveStats) {
+        self.counters.extend([
+            ("presolve-bounds", stats.bounds),
+            ("presolve-coefficients", stats.coefficients),
+            ("presolve-rows", stats.rows),
+        ]);
     }
 
     /// Reads the counters of all parts.

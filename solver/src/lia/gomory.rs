@@ -16,9 +16,8 @@
 //! of `t` are tried. Mixed-integer rounding, and with it Gomory's mixed-integer cut, is stronger still, but cannot be a plain split;
 //! see [`super::mir`].
 //!
-//! Off by default. Measured with a limit of 3 s: of 22 files of convert all are solved without cuts, 20 with them, at 43 times the ticks (of a
-//! sample of 12 files 9 if cuts are not spaced out; 20 of 22 if their coefficients may be no larger than those of the problem); pb2010
-//! 6.15 M ticks without and 5.90 M with cuts, 82 and 48 branches; miplib2003 1.67 M and 1.71 M, 413 and 326 branches. In CAV_2009, dillig,
+//! Off by default. Measured with 20 M ticks for each file, ticks and branches without and with cuts: convert 1.19 M and 1.26 M, 366 and 307
+//! branches; pb2010 6.56 M and 6.29 M, 82 and 48; miplib2003 3.04 M and 3.09 M, 413 and 326. The same files are solved. In CAV_2009, dillig,
 //! slacks, SMPT and CIRC no cut is ever looked for: what comes before decides.
 
 use super::ladder::Split;

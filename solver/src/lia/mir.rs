@@ -18,6 +18,10 @@
 //! `y >= floor(beta) + 1` the second one. Hence what contradicts the cut is refuted by the split on `y` with a Farkas certificate on each
 //! side: an ordinary refutation with two leaves, and the cut is a lemma `bounds -> cut`.
 //!
+//! Off by default. Measured with 20 M ticks for each file, ticks and branches without and with cuts: convert 1.19 M and 1.25 M, 366 and 307
+//! branches; miplib2003 3.04 M and 3.12 M, 413 and 328; pb2010 6.56 M and 9.08 M, 82 and 71 (Chvátal-Gomory: 6.29 M and 48). The same files are
+//! solved. In CAV_2009, slacks, cut_lemmas, Bromberger and bofill-scheduling no cut is ever looked for: what comes before decides.
+//!
 //! All numbers are scaled by the denominator `d` of the row: `p_k = d f_k`, `r = d f`, and the cut is multiplied by `r (d - r)`.
 
 use super::conjunction::{Fact, Refutation, RefutationNode};
