@@ -83,6 +83,9 @@ pub mod term;
 pub mod theory;
 
 mod dpll;
+#[cfg(test)]
+#[path = "../tests/random/mod.rs"]
+mod random;
 mod solver;
 
 pub use limits::{Interrupt, Limits, Unknown};

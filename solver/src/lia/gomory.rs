@@ -167,6 +167,7 @@ mod tests {
     use crate::lia::LadderOptions;
     use crate::lia::conjunction::{Outcome, System, solve_with_stats};
     use crate::linear::Linear;
+    use crate::random::Rng;
 
     fn form(terms: &[(ArithVar, i64)]) -> Linear<ArithVar> {
         Linear::new(terms.iter().map(|&(var, coefficient)| (var, Int::from(coefficient))).collect())
@@ -225,21 +226,17 @@ mod tests {
     /// Rows at random: `is_cut` is checked for every cut that is found.
     #[test]
     fn cuts_of_random_vertices_are_cuts() {
-        let mut state = 1u64;
-        let mut random = |below: i64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as i64 % below
-        };
+        let mut rng = Rng(1);
         let mut found = 0;
         for _ in 0..500 {
             let mut simplex = Simplex::new();
             let mut budget = Budget::unlimited();
             let vars: Vec<ArithVar> = (0..3).map(|_| simplex.new_var()).collect();
             for _ in 0..4 {
-                let terms: Vec<(ArithVar, i64)> = vars.iter().map(|&var| (var, random(19) - 9)).collect();
+                let terms: Vec<(ArithVar, i64)> = vars.iter().map(|&var| (var, rng.signed(9))).collect();
                 let slack = simplex.define(&form(&terms), &mut budget);
-                let side = if random(2) == 0 { Side::Lower } else { Side::Upper };
-                _ = simplex.assert_bound(slack, side, Int::from(random(41) - 20), Tag(0));
+                let side = if rng.below(2) == 0 { Side::Lower } else { Side::Upper };
+                _ = simplex.assert_bound(slack, side, Int::from(rng.signed(20)), Tag(0));
             }
             if !matches!(simplex.check(&mut budget), Check::Feasible) {
                 continue;

@@ -149,16 +149,13 @@ mod tests {
     use super::*;
     use crate::lia::LadderOptions;
     use crate::lia::conjunction::{Outcome, System, solve_with_stats};
+    use crate::random::Rng;
     use crate::simplex::{ArithVar, Check};
 
     /// Rows at random: every cut cuts off the vertex, and its derivation is right.
     #[test]
     fn cuts_of_random_vertices_are_derived() {
-        let mut state = 1u64;
-        let mut random = |below: i64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as i64 % below
-        };
+        let mut rng = Rng(1);
         let mut found = 0;
         for _ in 0..500 {
             let mut simplex = Simplex::new();
@@ -166,11 +163,11 @@ mod tests {
             let vars: Vec<ArithVar> = (0..3).map(|_| simplex.new_var()).collect();
             let mut system = Vec::new();
             for _ in 0..4 {
-                let terms = vars.iter().map(|&var| (var, Int::from(random(19) - 9))).collect();
+                let terms = vars.iter().map(|&var| (var, Int::from(rng.signed(9)))).collect();
                 let form = Linear::new(terms);
                 let slack = simplex.define(&form, &mut budget);
-                let side = if random(2) == 0 { Side::Lower } else { Side::Upper };
-                let bound = Int::from(random(41) - 20);
+                let side = if rng.below(2) == 0 { Side::Lower } else { Side::Upper };
+                let bound = Int::from(rng.signed(20));
                 let tag = Tag(system.len() as u32);
                 _ = simplex.assert_bound(slack, side, bound.clone(), tag);
                 system.push((form, side, bound));

@@ -236,6 +236,7 @@ mod tests {
     use super::*;
     use crate::preprocess::circuit::Circuit;
     use crate::preprocess::solve_eqs::Elimination;
+    use crate::random::Rng;
 
     /// Conjunctions of `sum <= bound` over three variables.
     fn problem(rows: &[([i64; 3], i64)]) -> Problem {
@@ -308,11 +309,8 @@ mod tests {
 
     #[test]
     fn integer_solutions_stay_the_same() {
-        let mut state = 1u64;
-        let mut random = |low: i64, high: i64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            low + (state >> 33) as i64 % (high - low + 1)
-        };
+        let mut rng = Rng(1);
+        let mut random = |low: i64, high: i64| rng.range(low, high);
         let mut total = PresolveStats::default();
         for _ in 0..400 {
             let mut rows = Vec::new();
