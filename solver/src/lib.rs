@@ -93,6 +93,9 @@ pub mod theory;
 mod arith;
 mod dpll;
 mod incremental;
+#[cfg(test)]
+#[path = "../tests/random/mod.rs"]
+mod random;
 mod solver;
 
 pub use limits::{Interrupt, Limits, Unknown};

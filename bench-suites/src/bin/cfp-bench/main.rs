@@ -82,7 +82,7 @@ enum Action {
     /// Repeat the experiments of the thesis that introduced Cuts-from-Proofs, and write a page with its figures.
     #[command(after_help = format!("{THESIS_EXAMPLES}\n\n{EXIT_CODES}"))]
     Thesis(study::Thesis),
-    /// Run cfp-solve without each of its integer techniques, and print what each is worth.
+    /// Run cfp-solve with each of its integer techniques switched over, and print what each is worth.
     #[command(after_help = format!("{ABLATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Ablate(study::Ablate),
     /// Make benchmarks.
