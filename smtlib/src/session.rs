@@ -148,6 +148,11 @@ impl Session {
         self.control.clone()
     }
 
+    /// The engine with what was asserted, to go on without text.
+    pub fn into_solver(self) -> Solver {
+        self.solver
+    }
+
     /// The engine with what was asserted.
     pub fn solver(&self) -> &Solver {
         &self.solver
