@@ -103,4 +103,4 @@ pub use model::{Model, Value};
 pub use num::{Int, Rat};
 pub use options::{Engine, Options};
 pub use solver::{Answer, Solver};
-pub use term::{Features, Op, Sort, Symbol, Term, TermError, Terms};
+pub use term::{Features, Op, Sort, Symbol, Term, TermError, TermMark, Terms};
