@@ -93,6 +93,9 @@ pub mod theory;
 mod arith;
 mod dpll;
 mod incremental;
+#[cfg(test)]
+#[path = "../tests/random/mod.rs"]
+mod random;
 mod solver;
 
 pub use limits::{Interrupt, Limits, Unknown};
@@ -100,4 +103,4 @@ pub use model::{Model, Value};
 pub use num::{Int, Rat};
 pub use options::{Engine, Options};
 pub use solver::{Answer, Solver};
-pub use term::{Features, Op, Sort, Symbol, Term, TermError, Terms};
+pub use term::{Features, Op, Sort, Symbol, Term, TermError, TermMark, Terms};
