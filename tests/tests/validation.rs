@@ -66,8 +66,11 @@ fn with_model(commands: &[&str], model: &str) -> String {
             lines.push(format!("(assert (distinct {}))", names.join(" ")));
         }
     }
-    // Of divisions by zero Z3 may make what it likes.
-    let is_division = |definition: &&str| ["/", "div", "mod"].contains(&pieces(inside(definition))[1]);
+    // Of divisions by zero Z3 may make what it likes; but a file may have functions of these names.
+    let second = |text: &str| pieces(inside(text))[1].to_string();
+    let declarations = commands.iter().filter(|command| name(command).starts_with("declare-"));
+    let declared: BTreeSet<String> = declarations.map(|command| second(command)).collect();
+    let is_division = |definition: &&str| !declared.contains(&second(definition));
     let definitions = pieces(inside(model));
     lines.extend(
         definitions.iter().filter(|definition| !is_division(definition)).map(|text| text.to_string()),
