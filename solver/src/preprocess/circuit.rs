@@ -152,6 +152,21 @@ impl LinearExpr {
         self.form.terms().iter().all(|(var, _)| !var.is_real())
     }
 
+    /// `self <= 0` for integers as `(form, bound, is_negated)`: `form <= bound`, or the negation of that, with a primitive form that
+    /// starts with a positive coefficient. There must be a variable.
+    pub fn as_bound(&self) -> (Linear<IntVar>, Int, bool) {
+        let content = self.form.content();
+        if self.form.terms()[0].1.is_positive() {
+            // g f <= -c  iff  f <= floor(-c / g)
+            let bound = (-&self.constant).div_floor(&content);
+            (self.form.divided(&content), bound, false)
+        } else {
+            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
+            let bound = self.constant.div_ceil(&content) - Int::ONE;
+            (self.form.divided(&-content), bound, true)
+        }
+    }
+
     /// `self + factor * other`
     pub fn add_multiple(&self, factor: &Int, other: &LinearExpr) -> LinearExpr {
         let mut constant = self.constant.clone();
@@ -293,24 +308,15 @@ impl Circuit {
 
     /// `expr <= 0`
     pub fn at_most_zero(&mut self, expr: &LinearExpr) -> Edge {
-        let Some((_, leading)) = expr.form.terms().first() else {
+        if expr.form.is_empty() {
             return Edge::constant(!expr.constant.is_positive());
-        };
-        let content = expr.form.content();
+        }
         if !expr.is_integer() {
             return self.real_atom(expr, false);
         }
-        if leading.is_positive() {
-            // g f <= -c  iff  f <= floor(-c / g)
-            let bound = (-&expr.constant).div_floor(&content);
-            let form = self.form_id(expr.form.divided(&content));
-            self.intern(Node::Le(form, bound))
-        } else {
-            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
-            let bound = expr.constant.div_ceil(&content) - Int::ONE;
-            let form = self.form_id(expr.form.divided(&-content));
-            !self.intern(Node::Le(form, bound))
-        }
+        let (form, bound, is_negated) = expr.as_bound();
+        let form = self.form_id(form);
+        self.intern(Node::Le(form, bound)).negated_if(is_negated)
     }
 
     /// `expr < 0`

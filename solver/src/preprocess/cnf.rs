@@ -87,6 +87,16 @@ impl<'a> Encoder<'a> {
         self.sat.add_clause(&clause);
     }
 
+    /// Makes all equalities between numbers that the theories may ask for, unless there are more than this; see
+    /// [`Combination::foresee`].
+    pub fn foresee(&mut self, most: usize) -> bool {
+        let is_few = self.theories.num_foreseen() <= most;
+        if is_few {
+            self.theories.foresee(self.sat, self.budget);
+        }
+        is_few
+    }
+
     /// Writes all definitions that are still to be written; `false` if the budget ran out.
     pub fn finish(mut self) -> bool {
         while let Some((node, direction)) = self.pending.pop() {

@@ -295,7 +295,8 @@ impl Problem {
         uses
     }
 
-    fn roots(&self) -> impl Iterator<Item = Edge> {
+    /// All edges that matter: conjuncts, assumptions and arguments of functions.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = Edge> {
         let arguments = self.functions.iter().filter_map(|(_, node)| match node.meaning {
             Meaning::Truth(edge) => Some(edge),
             _ => None,
