@@ -28,6 +28,8 @@ pub(super) struct Shared {
     number_of: FxHashMap<NodeId, usize>,
     /// The node of each number that is not an application.
     by_number: FxHashMap<(Sort, Number), NodeId>,
+    /// The nodes that are a variable plus a constant, by variable.
+    shifted: FxHashMap<IntVar, Vec<(Int, NodeId)>>,
     /// Equality atoms that arithmetic knows about.
     linked: FxHashSet<Var>,
     /// Equalities between numbers that hold for good.
@@ -64,6 +66,12 @@ impl Shared {
     }
 
     fn add_number(&mut self, node: NodeId, sort: Sort, number: Number) {
+        if let [(var, coefficient)] = number.expr.form.terms()
+            && coefficient.is_one()
+            && number.denominator.is_one()
+        {
+            self.shifted.entry(*var).or_default().push((number.expr.constant.clone(), node));
+        }
         self.number_of.insert(node, self.numbers.len());
         self.numbers.push((node, sort, number));
     }
@@ -322,6 +330,41 @@ impl Combination {
         let difference = left.difference(right);
         self.link(var, &difference, context);
         var.positive()
+    }
+
+    /// The atom `expression = 0` of the theory of equality, if it says that two numbers are equal that this theory knows. The caller
+    /// ties it to arithmetic.
+    pub fn equation_atom(&mut self, expr: &LinearExpr, sat: &mut SatSolver) -> Option<Var> {
+        let minus_one = Int::MINUS_ONE;
+        let (left, right) = match expr.form.terms() {
+            [(x, a)] if a.is_one() => {
+                // x + c = 0  iff  x + s = s - c
+                let (shift, left) = self.shared.shifted.get(x)?.first()?.clone();
+                (left, self.value_node(Sort::Int, &Rat::from(shift - &expr.constant)))
+            }
+            [(x, a), (y, b)] if a.is_one() && *b == minus_one => {
+                // x - y + c = 0  iff  x + s = y + s - c
+                let mut found = None;
+                for (shift, left) in self.shared.shifted.get(x)? {
+                    let wanted = shift - &expr.constant;
+                    let others = self.shared.shifted.get(y)?;
+                    found = found.or_else(|| {
+                        others.iter().find(|(other, _)| *other == wanted).map(|&(_, right)| (*left, right))
+                    });
+                }
+                found?
+            }
+            _ => return None,
+        };
+        if left == right {
+            return None;
+        }
+        let var = self.equality.equality_atom(left, right).unwrap_or_else(|| {
+            let var = sat.new_atom();
+            self.equality.add_equality_atom(var, left, right);
+            var
+        });
+        self.shared.linked.insert(var).then_some(var)
     }
 
     /// How many interface equalities it would take to foresee all: for each function, all pairs of arguments at the same place, and

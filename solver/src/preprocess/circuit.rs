@@ -65,7 +65,8 @@ impl Edge {
     /// The constant `false`.
     pub const FALSE: Edge = Edge(1);
 
-    fn to_node(index: usize) -> Edge {
+    /// The edge to the node at a position.
+    pub(super) fn to_node(index: usize) -> Edge {
         Edge(u32::try_from(index << 1).expect("too many nodes"))
     }
 
@@ -367,6 +368,25 @@ impl Circuit {
         let negated = LinearExpr { form: expr.form.scaled(&Int::MINUS_ONE), constant: -&expr.constant };
         let (at_most, at_least) = (self.at_most_zero(expr), self.at_most_zero(&negated));
         self.and(&[at_most, at_least])
+    }
+
+    /// The expression over integers that an edge says is zero, if it says that.
+    pub fn equation(&self, edge: Edge) -> Option<LinearExpr> {
+        let Node::And(parts) = self.node(edge) else { return None };
+        let [first, second] = parts[..] else { return None };
+        let (upper, lower) = if first.is_negated() { (second, first) } else { (first, second) };
+        match (self.node(upper), self.node(lower)) {
+            (Node::Le(form, bound), Node::Le(other, below))
+                if !edge.is_negated()
+                    && !upper.is_negated()
+                    && lower.is_negated()
+                    && form == other
+                    && below + Int::ONE == *bound =>
+            {
+                Some(LinearExpr { form: self.form(*form).clone(), constant: -bound })
+            }
+            _ => None,
+        }
     }
 
     fn form_id(&mut self, form: Linear<IntVar>) -> FormId {

@@ -149,10 +149,25 @@ impl<'a> Encoder<'a> {
                     _ => self.sat.new_var().positive(),
                 };
                 self.encoding.lits[edge.node()] = Some(lit);
+                self.tie_to_equality(edge.node(), lit);
                 lit
             }
         };
         if edge.is_negated() { !lit } else { lit }
+    }
+
+    /// If a node says that two numbers are equal that the theory of equality knows, makes it an atom there too, so that it need not
+    /// wait for the end of the search to hear of it.
+    fn tie_to_equality(&mut self, node: usize, lit: Lit) {
+        let edge = Edge::to_node(node);
+        if let Some(equation) = self.circuit.equation(edge)
+            && let Some(atom) = self.theories.equation_atom(&equation, self.sat)
+        {
+            self.use_edge(edge);
+            self.use_edge(!edge);
+            self.sat.add_clause(&[atom.negative(), lit]);
+            self.sat.add_clause(&[atom.positive(), !lit]);
+        }
     }
 
     /// Writes one direction of a node's definition.
