@@ -67,10 +67,13 @@ fn with_model(commands: &[&str], model: &str) -> String {
         }
     }
     // Of divisions by zero Z3 may make what it likes; but a file may have functions of these names.
-    let second = |text: &str| pieces(inside(text))[1].to_string();
+    let second = |text: &str| pieces(inside(text))[1].trim_matches('|').to_string();
     let declarations = commands.iter().filter(|command| name(command).starts_with("declare-"));
     let declared: BTreeSet<String> = declarations.map(|command| second(command)).collect();
-    let is_division = |definition: &&str| !declared.contains(&second(definition));
+    let is_division = |definition: &&str| {
+        let name = second(definition);
+        ["/", "div", "mod"].contains(&name.as_str()) && !declared.contains(&name)
+    };
     let definitions = pieces(inside(model));
     lines.extend(
         definitions.iter().filter(|definition| !is_division(definition)).map(|text| text.to_string()),
