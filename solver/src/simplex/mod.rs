@@ -13,11 +13,12 @@
 //! bounds is within the weaker old ones too.
 //!
 //! Reading order: [`tableau`] (rows), [`bounds`] (the stack of bounds), `check` (pivoting), [`explain`] (certificates),
-//! `propagate` (bounds implied by rows).
+//! `propagate` (bounds implied by rows), `optimize` (the largest value of a variable).
 
 pub mod bounds;
 mod check;
 pub mod explain;
+mod optimize;
 mod propagate;
 pub mod tableau;
 mod value;
@@ -25,6 +26,7 @@ mod value;
 pub use bounds::{Bound, BoundId, Side, Tag};
 pub use check::Check;
 pub use explain::{Farkas, Premise};
+pub use optimize::Maximum;
 pub use propagate::ImpliedBound;
 pub use tableau::{Entry, Row, RowId};
 pub use value::Value;
