@@ -3,7 +3,7 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup demo test lint bench fuzz peers
+.PHONY: help setup demo test lint bench fuzz peers competition
 
 help:
 	@echo 'make demo   build the solver and run it on an example (installs m4 if it is missing)'
@@ -12,6 +12,7 @@ help:
 	@echo 'make bench  run the micro-benchmarks'
 	@echo 'make fuzz   run the fuzz targets, $(FUZZ_SECONDS) s each (FUZZ_SECONDS=n; needs cargo-fuzz)'
 	@echo 'make peers  install other solvers into target/peers, to measure against with cfp-bench'
+	@echo 'make competition  pack a static binary with a script for each track into target/competition'
 
 setup:
 	@scripts/setup.sh
@@ -39,3 +40,6 @@ fuzz: setup
 
 peers:
 	@scripts/peers.sh
+
+competition: setup
+	@scripts/competition.sh

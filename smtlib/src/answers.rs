@@ -4,7 +4,7 @@ use crate::command::WrittenTerm;
 use crate::cores::Core;
 use crate::diagnostic::{Diagnostic, Result};
 use crate::literal::{string_literal, symbol_literal};
-use crate::print::{definition_text, term_text};
+use crate::print::{definition_text, division_texts, term_text};
 use crate::session::{Reply, Session};
 use cfp_solver::{Model, Term, Unknown};
 use fxhash::FxHashSet;
@@ -51,6 +51,9 @@ impl Session {
         let mut text = "(\n".to_string();
         for &symbol in self.scope.declared() {
             let _ = writeln!(text, "  {}", definition_text(terms, model, symbol));
+        }
+        for division in division_texts(terms, model) {
+            let _ = writeln!(text, "  {division}");
         }
         text.push(')');
         Ok(Reply::Text(text))

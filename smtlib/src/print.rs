@@ -5,6 +5,7 @@
 
 use crate::literal::symbol_literal;
 use crate::theory::all_functions;
+use cfp_solver::model::Division;
 use cfp_solver::{Int, Model, Op, Rat, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
@@ -63,6 +64,41 @@ pub fn definition_text(terms: &Terms, model: &Model, symbol: Symbol) -> String {
     text.push_str(&function.default_value().text(terms));
     text.extend(std::iter::repeat_n(')', entries.len() + 1));
     text
+}
+
+/// The divisions of a model whose values at zero matter, as definitions in the form that competitions check: they say
+/// what the division is by zero and go back to it elsewhere.
+///
+/// ```
+/// use cfp_solver::{Int, Model, Terms, Value, model::Division};
+///
+/// let mut model = Model::new();
+/// model.set_by_zero(Division::Quotient, Value::Int(Int::from(7)), Value::Int(Int::from(3)));
+/// let expected = "(define-fun div ((x1 Int) (x2 Int)) Int (ite (= x2 0) (ite (= x1 7) 3 0) (div x1 x2)))";
+/// assert_eq!(cfp_smtlib::print::division_texts(&Terms::new(), &model), [expected]);
+/// ```
+pub fn division_texts(terms: &Terms, model: &Model) -> Vec<String> {
+    let divisions = [
+        (Division::Quotient, "div", "Int", "0"),
+        (Division::Remainder, "mod", "Int", "0"),
+        (Division::Real, "/", "Real", "0.0"),
+    ];
+    let mut texts = Vec::new();
+    for (division, name, sort, zero) in divisions {
+        let entries = model.divisions_by_zero(division);
+        if entries.is_empty() {
+            continue;
+        }
+        let mut text = format!("(define-fun {name} ((x1 {sort}) (x2 {sort})) {sort} (ite (= x2 {zero}) ");
+        for (dividend, value) in &entries {
+            let _ = write!(text, "(ite (= x1 {}) {} ", dividend.text(terms), value.text(terms));
+        }
+        text.push_str(zero);
+        text.extend(std::iter::repeat_n(')', entries.len()));
+        let _ = write!(text, " ({name} x1 x2)))");
+        texts.push(text);
+    }
+    texts
 }
 
 /// Writes a script that any solver can run: declarations, assertions, `check-sat`.

@@ -28,8 +28,8 @@ const ARITHMETIC: &[(&str, bool, bool)] = &[
 ];
 
 /// How the names of logics are made, for advice.
-pub const LOGIC_NAMES: &str = "supported are ALL and names such as QF_LIA, made of QF_, A or AX (arrays), UF (functions) and \
-                               one of LIA, IDL, LRA, RDL, LIRA";
+pub const LOGIC_NAMES: &str = "supported are ALL and names such as QF_LIA, made of QF_, A or AX (arrays), UF \
+                               (functions) and one of LIA, IDL, LRA, RDL, LIRA";
 
 impl Logic {
     /// The logic in force before `set-logic`, with everything.
@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn names_of_logics_say_which_theories_are_in_scope() {
-        let good = "QF_UF QF_UFLIA QF_UFIDL QF_UFLRA QF_UFLIRA QF_LRA QF_LIRA QF_RDL QF_IDL QF_LIA QF_AX QF_ALIA QF_AUFLIA \
-                    QF_AUFLIRA QF_UFRDL QF_ALRA LIA LRA UF UFLIA AUFLIA AUFLIRA ALL QF_ALL QF_AUF AX LIRA";
+        let good = "QF_UF QF_UFLIA QF_UFIDL QF_UFLRA QF_UFLIRA QF_LRA QF_LIRA QF_RDL QF_IDL QF_LIA QF_AX QF_ALIA \
+                    QF_AUFLIA QF_AUFLIRA QF_UFRDL QF_ALRA LIA LRA UF UFLIA AUFLIA AUFLIRA ALL QF_ALL QF_AUF AX LIRA";
         for name in good.split_whitespace() {
             assert!(Logic::find(name).is_some(), "{name}");
         }

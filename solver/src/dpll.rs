@@ -150,7 +150,7 @@ impl ModelSource<'_> {
         for (var, solution) in self.elimination.in_order_of_evaluation() {
             values[var.index()] = solution.evaluate(&values);
         }
-        theories.add_functions_to_model(self.functions, terms, |number| number.evaluate(&values), &mut model);
+        theories.add_functions_to_model(self.functions, terms, &mut model);
         for (value, (_, origin)) in values.into_iter().zip(self.origins) {
             if let Origin::Symbol(symbol) = origin {
                 model.set(*symbol, Value::of_number(terms.symbol_sort(*symbol), value));
@@ -162,11 +162,7 @@ impl ModelSource<'_> {
 
 /// What the theories cannot do yet.
 pub(crate) fn unsupported(features: &Features) -> Option<&'static str> {
-    if features.arrays {
-        Some("arrays are not supported yet")
-    } else if features.variable_divisors {
-        Some("division by a variable is not supported yet")
-    } else {
-        None
-    }
+    features.unusual_arrays.then_some(
+        "arrays with truth values or arrays as indices, and constant arrays over declared sorts, are not supported",
+    )
 }

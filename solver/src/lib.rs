@@ -1,6 +1,6 @@
 //! # cfp-solver
 //!
-//! An exact solver for linear integer arithmetic, to be embedded. It does no input or output and knows no file format; the crate
+//! An exact solver for linear arithmetic over integers and reals, functions and arrays, to be embedded. It does no input or output and knows no file format; the crate
 //! `cfp-smtlib` puts SMT-LIB in front of it.
 //!
 //! ```
@@ -54,8 +54,10 @@
 //! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not integral go through the
 //!    techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on [`hnf`]) and splits along the
 //!    lattice ([`lia::lattice`], on [`lattice`]).
-//!    Beside it [`euf`]: equality with uninterpreted functions, by congruence closure.
-//!    Problems in which all atoms compare differences `x - y` with constants go to [`idl`], difference logic, instead.
+//!    [`lra`] is its counterpart for real and mixed variables, on the same simplex with other values. Problems in which
+//!    all atoms compare differences `x - y` with constants go to [`idl`], difference logic, instead. Beside arithmetic
+//!    [`euf`]: equality with uninterpreted functions, by congruence closure; [`combine`] makes one theory of them, and
+//!    of functions arrays.
 //! 5. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
 //!
 //! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:

@@ -224,8 +224,7 @@ impl Solver {
         if self.incremental.as_ref().is_some_and(|engine| engine.is_worn_out()) {
             self.incremental = None;
         }
-        let mut engine =
-            self.incremental.take().unwrap_or_else(|| Box::new(Incremental::new(&self.options)));
+        let mut engine = self.incremental.take().unwrap_or_else(|| Box::new(Incremental::new(&self.options)));
         let mut levels: Vec<(u64, Vec<Term>)> = Vec::new();
         let starts = std::iter::once((0, 0)).chain(self.levels.iter().copied());
         let ends = self.levels.iter().map(|&(start, _)| start).chain([self.assertions.len()]);

@@ -50,7 +50,8 @@ fn arguments_that_arithmetic_makes_equal_have_equal_values() {
     // f(x) differs from f(1), so x is 2, so f(y) is not f(2), so y is 1.
     assert_eq!(solver.check(), Answer::Sat);
     let model = solver.model().unwrap();
-    let values = model.eval_all(solver.terms(), &[x, y]).iter().map(|v| v.text(solver.terms())).collect::<Vec<_>>();
+    let values =
+        model.eval_all(solver.terms(), &[x, y]).iter().map(|v| v.text(solver.terms())).collect::<Vec<_>>();
     assert_eq!(values, ["2", "1"]);
     solver.assert(same);
     assert_eq!(solver.check(), Answer::Unsat);

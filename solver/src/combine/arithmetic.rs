@@ -47,7 +47,7 @@ impl Arithmetic {
         match kind {
             ArithmeticKind::Difference => Arithmetic::Difference(DifferenceTheory::new()),
             ArithmeticKind::Integer => Arithmetic::Integer(LiaTheory::new(options)),
-            ArithmeticKind::Real => Arithmetic::Real(LraTheory::new()),
+            ArithmeticKind::Real => Arithmetic::Real(LraTheory::default()),
         }
     }
 

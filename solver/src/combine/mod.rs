@@ -12,6 +12,8 @@
 //! violates them.
 
 mod arithmetic;
+mod arrays;
+mod divisions;
 mod model;
 mod shared;
 
@@ -28,14 +30,9 @@ use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
 use crate::theory::{FinalCheck, Theory, TheoryContext};
 use arithmetic::Arithmetic;
+use arrays::Arrays;
+use divisions::Divisions;
 use shared::Shared;
-
-/// Which theory an atom belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Owner {
-    Arithmetic,
-    Equality,
-}
 
 /// The theories of a problem.
 pub struct Combination {
@@ -43,8 +40,8 @@ pub struct Combination {
     kind: ArithmeticKind,
     equality: EufTheory,
     shared: Shared,
-    /// The theory of each SAT variable that is an atom; arithmetic beyond the end.
-    owners: Vec<Owner>,
+    arrays: Arrays,
+    divisions: Divisions,
     /// Whether there is anything for the theory of equality to do.
     has_functions: bool,
 }
@@ -57,7 +54,8 @@ impl Combination {
             kind,
             equality: EufTheory::new(EufOptions::default()),
             shared: Shared::default(),
-            owners: Vec::new(),
+            arrays: Arrays::default(),
+            divisions: Divisions::default(),
             has_functions: false,
         }
     }
@@ -115,8 +113,8 @@ impl Combination {
             return var;
         }
         let var = sat.new_atom();
-        self.own(var);
         self.equality.add_equality_atom(var, left, right);
+        self.note_equality(var, left, right);
         var
     }
 
@@ -127,7 +125,6 @@ impl Combination {
             return var;
         }
         let var = sat.new_atom();
-        self.own(var);
         self.equality.add_predicate_atom(var, node);
         var
     }
@@ -142,22 +139,27 @@ impl Combination {
         self.shared.num_terms()
     }
 
-    /// A variable is an atom of the theory of equality.
-    fn own(&mut self, var: Var) {
-        if self.owners.len() <= var.index() {
-            self.owners.resize(var.index() + 1, Owner::Arithmetic);
+    /// When the theories agree: instantiates axioms of arrays and divisions that their model violates.
+    fn instantiate_axioms(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
+        if self.instantiate_arrays(context) {
+            return FinalCheck::Continue;
         }
-        self.owners[var.index()] = Owner::Equality;
+        self.instantiate_divisions(context)
     }
 
+    /// Whether an atom belongs to the theory of equality; all others belong to arithmetic.
     fn is_equality(&self, var: Var) -> bool {
-        self.owners.get(var.index()) == Some(&Owner::Equality)
+        self.has_functions && self.equality.is_atom(var)
     }
 }
 
 impl Theory for Combination {
     fn assert_lit(&mut self, lit: Lit) {
-        if self.is_equality(lit.var()) { self.equality.assert_lit(lit) } else { self.arithmetic.assert_lit(lit) }
+        if self.is_equality(lit.var()) {
+            self.equality.assert_lit(lit)
+        } else {
+            self.arithmetic.assert_lit(lit)
+        }
     }
 
     fn new_level(&mut self) {

@@ -1,9 +1,9 @@
 //! What the theories share: nodes of the e-graph that are numbers to arithmetic.
 
 use super::Combination;
-use crate::euf::{FuncId, NodeId};
+use crate::euf::{EGraph, FuncId, NodeId};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::LinearExpr;
+use crate::preprocess::circuit::{IntVar, LinearExpr};
 use crate::preprocess::functions::{Function, FunctionNode, FunctionTerm, Meaning, Number};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::term::Sort;
@@ -15,6 +15,8 @@ use fxhash::{FxHashMap, FxHashSet};
 pub(super) struct Shared {
     /// The node of each term.
     nodes: Vec<NodeId>,
+    /// The sort of each node that is no equality.
+    pub(super) sorts: FxHashMap<NodeId, Sort>,
     /// The functions of the e-graph.
     functions: FxHashMap<Function, FuncId>,
     /// Functions with an argument that is a number, whose applications arithmetic may make congruent.
@@ -27,7 +29,12 @@ pub(super) struct Shared {
     by_number: FxHashMap<(Sort, Number), NodeId>,
     /// Equality atoms that arithmetic knows about.
     linked: FxHashSet<Var>,
+    /// How many numeric variables were made during the search.
+    num_fresh: usize,
 }
+
+/// Position of the first numeric variable made during the search: far above those of preprocessing.
+const FIRST_FRESH: usize = 1 << 30;
 
 impl Shared {
     /// The node of a term.
@@ -38,6 +45,33 @@ impl Shared {
     /// How many terms have a node.
     pub(super) fn num_terms(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The function of the e-graph, if it is there.
+    pub(super) fn function(&self, function: Function) -> Option<FuncId> {
+        self.functions.get(&function).copied()
+    }
+
+    /// What a node is to arithmetic, if it is a number.
+    pub(super) fn number(&self, node: NodeId) -> Option<&Number> {
+        self.number_of.get(&node).map(|&index| &self.numbers[index].2)
+    }
+
+    fn add_number(&mut self, node: NodeId, sort: Sort, number: Number) {
+        self.number_of.insert(node, self.numbers.len());
+        self.numbers.push((node, sort, number));
+    }
+}
+
+impl Shared {
+    /// Makes an application in the e-graph.
+    fn apply(&mut self, graph: &mut EGraph, function: Function, args: &[NodeId]) -> NodeId {
+        let function = *self.functions.entry(function).or_insert_with(|| graph.new_func());
+        let has_numbers = args.iter().any(|arg| self.number_of.contains_key(arg));
+        if has_numbers && !self.numeric_functions.contains(&function) {
+            self.numeric_functions.push(function);
+        }
+        graph.new_app(function, args)
     }
 }
 
@@ -50,14 +84,13 @@ impl Combination {
         let id = match (&node.application, &node.meaning) {
             (Some((function, args)), _) => {
                 let args: Vec<NodeId> = args.iter().map(|&arg| shared.node(arg)).collect();
-                let has_numbers = args.iter().any(|arg| shared.number_of.contains_key(arg));
-                let numeric = &mut shared.numeric_functions;
-                let function = *shared.functions.entry(*function).or_insert_with(|| {
-                    let function = graph.new_func();
-                    numeric.extend(has_numbers.then_some(function));
-                    function
-                });
-                graph.new_app(function, &args)
+                let node = shared.apply(graph, *function, &args);
+                match function {
+                    Function::Declared(_) => self.arrays.note_arguments(&args, &shared.sorts),
+                    Function::Divided(division) => self.divisions.add(node, *division, args[0], args[1]),
+                    _ => {}
+                }
+                node
             }
             (None, Meaning::Number(number)) => {
                 *shared.by_number.entry((node.sort, number.clone())).or_insert_with(|| {
@@ -65,11 +98,16 @@ impl Combination {
                 })
             }
             (None, Meaning::Truth(edge)) if edge.node() == 0 => {
-                if edge.is_negated() { NodeId::FALSE } else { NodeId::TRUE }
+                if edge.is_negated() {
+                    NodeId::FALSE
+                } else {
+                    NodeId::TRUE
+                }
             }
             (None, _) => graph.new_leaf(),
         };
         shared.nodes.push(id);
+        shared.sorts.insert(id, node.sort);
         if let Meaning::Number(number) = &node.meaning {
             self.share(id, node.sort, number, sat);
         }
@@ -85,22 +123,20 @@ impl Combination {
             return;
         }
         let graph = self.equality.graph_mut();
-        let same = *shared.by_number.entry((sort, number.clone())).or_insert_with(|| {
-            match number.as_constant() {
+        let same =
+            *shared.by_number.entry((sort, number.clone())).or_insert_with(|| match number.as_constant() {
                 Some(_) => graph.new_value(),
                 None if is_known => graph.new_leaf(),
                 None => node,
-            }
-        });
+            });
         for node in [node, same] {
             if !shared.number_of.contains_key(&node) {
-                shared.number_of.insert(node, shared.numbers.len());
-                shared.numbers.push((node, sort, number.clone()));
+                shared.sorts.insert(node, sort);
+                shared.add_number(node, sort, number.clone());
             }
         }
         if same != node && self.equality.equality_atom(node, same).is_none() {
             let var = sat.new_atom();
-            self.own(var);
             self.equality.add_equality_atom(var, node, same);
             sat.add_clause(&[var.positive()]);
         }
@@ -108,7 +144,8 @@ impl Combination {
 
     /// When both theories have a model: makes them agree on which numbers are equal.
     pub(super) fn reconcile(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
-        let values: Vec<Rat> = self.shared.numbers.iter().map(|(_, _, number)| self.evaluate(number)).collect();
+        let values: Vec<Rat> =
+            self.shared.numbers.iter().map(|(_, _, number)| self.evaluate(number)).collect();
         let mut pairs = self.equal_only_in_the_graph(&values);
         if pairs.is_empty() {
             pairs = self.congruent_only_in_arithmetic(&values);
@@ -118,13 +155,21 @@ impl Combination {
             return reason.map_or(FinalCheck::Continue, FinalCheck::GiveUp);
         }
         if pairs.is_empty() {
-            return FinalCheck::Consistent;
+            return self.instantiate_axioms(context);
         }
         for (left, right) in pairs {
             let equality = self.interface_equality(left, right, context);
             context.prefer(equality);
         }
         FinalCheck::Continue
+    }
+
+    /// Whether both theories say that two nodes are equal: by value if they are numbers, in the e-graph otherwise.
+    pub(super) fn are_same(&self, left: NodeId, right: NodeId) -> bool {
+        match (self.shared.number(left), self.shared.number(right)) {
+            (Some(left), Some(right)) => self.evaluate(left) == self.evaluate(right),
+            _ => self.equality.graph().are_equal(left, right),
+        }
     }
 
     /// The value of a number in the model of arithmetic.
@@ -177,6 +222,76 @@ impl Combination {
         pairs
     }
 
+    /// Makes an application during the search. If its value is a number, that is a new variable of arithmetic.
+    pub(super) fn apply_in_search(
+        &mut self,
+        function: Function,
+        args: &[NodeId],
+        sort: Sort,
+        context: &mut TheoryContext<'_>,
+    ) -> NodeId {
+        let node = self.shared.apply(self.equality.graph_mut(), function, args);
+        self.introduce(node, sort, context);
+        node
+    }
+
+    /// Makes a leaf during the search.
+    pub(super) fn leaf_in_search(&mut self, sort: Sort, context: &mut TheoryContext<'_>) -> NodeId {
+        let node = self.equality.graph_mut().new_leaf();
+        self.introduce(node, sort, context);
+        node
+    }
+
+    /// Makes a node of the e-graph known to the other theories.
+    fn introduce(&mut self, node: NodeId, sort: Sort, context: &mut TheoryContext<'_>) {
+        if self.shared.sorts.insert(node, sort).is_some() {
+            return;
+        }
+        if sort.is_numeric() {
+            let index = FIRST_FRESH + self.shared.num_fresh;
+            self.shared.num_fresh += 1;
+            let var = if sort == Sort::Real { IntVar::real(index) } else { IntVar::integer(index) };
+            self.shared.by_number.insert((sort, Number::variable(var)), node);
+            self.shared.add_number(node, sort, Number::variable(var));
+        } else if sort == Sort::Bool && self.equality.atom_of(node).is_none() {
+            let var = context.new_atom();
+            self.equality.add_predicate_atom(var, node);
+        }
+    }
+
+    /// The node of a constant number.
+    pub(super) fn value_node(&mut self, sort: Sort, value: &Rat) -> NodeId {
+        let expr = LinearExpr { constant: value.numer(), ..LinearExpr::default() };
+        let number = Number { expr, denominator: value.denom() };
+        if let Some(&node) = self.shared.by_number.get(&(sort, number.clone())) {
+            return node;
+        }
+        let node = self.equality.graph_mut().new_value();
+        self.shared.by_number.insert((sort, number.clone()), node);
+        self.shared.sorts.insert(node, sort);
+        self.shared.add_number(node, sort, number);
+        node
+    }
+
+    /// The literal that says that two different nodes are equal, to all theories that know them.
+    pub(super) fn equality_literal(
+        &mut self,
+        left: NodeId,
+        right: NodeId,
+        context: &mut TheoryContext<'_>,
+    ) -> Lit {
+        if self.shared.number(left).is_some() && self.shared.number(right).is_some() {
+            return self.interface_equality(left, right, context);
+        }
+        if let Some(var) = self.equality.equality_atom(left, right) {
+            return var.positive();
+        }
+        let var = context.new_atom();
+        self.equality.add_equality_atom(var, left, right);
+        self.note_equality(var, left, right);
+        var.positive()
+    }
+
     /// The literal that says that two numbers are equal, to both theories.
     pub(super) fn interface_equality(
         &mut self,
@@ -186,7 +301,6 @@ impl Combination {
     ) -> Lit {
         let var = self.equality.equality_atom(left, right).unwrap_or_else(|| {
             let var = context.new_atom();
-            self.own(var);
             self.equality.add_equality_atom(var, left, right);
             var
         });
@@ -201,12 +315,7 @@ impl Combination {
     }
 
     /// Says that an atom means that an expression is zero.
-    fn link(
-        &mut self,
-        var: Var,
-        difference: &LinearExpr,
-        context: &mut TheoryContext<'_>,
-    ) {
+    fn link(&mut self, var: Var, difference: &LinearExpr, context: &mut TheoryContext<'_>) {
         let content = difference.form.content();
         if content.is_zero() {
             context.lemma(vec![var.lit(difference.constant.is_zero())]);

@@ -156,6 +156,12 @@ impl EufTheory {
         self.atoms[var.index()] = atom;
     }
 
+    /// Whether a variable means something here.
+    #[inline]
+    pub fn is_atom(&self, var: Var) -> bool {
+        self.atoms.get(var.index()).is_some_and(|atom| !matches!(atom, Atom::None))
+    }
+
     /// The atom of a Boolean node.
     pub fn atom_of(&self, node: NodeId) -> Option<Var> {
         self.var_of.get(node.index()).copied().flatten()

@@ -1,7 +1,7 @@
 //! Single problems, and random ones compared with Fourier-Motzkin elimination: Boolean combinations of weak and strict constraints over
 //! real and integer variables, in rounds, so that atoms and clauses also come after searches.
 
-use super::LraTheory;
+use super::{LraOptions, LraStats, LraTheory};
 use crate::limits::{Budget, Interrupt, Limits, Unknown};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
@@ -96,7 +96,7 @@ fn mixed_feasible(constraints: &[Constraint], integers: &[usize], num_vars: usiz
         [] => fourier_motzkin(constraints.to_vec(), num_vars),
         [var, rest @ ..] => (-BOX..=BOX).any(|value| {
             let fixed: Vec<_> = constraints.iter().map(|it| it.with_value(*var, value)).collect();
-            mixed_feasible(&fixed, rest, num_vars)
+            fourier_motzkin(fixed.clone(), num_vars) && mixed_feasible(&fixed, rest, num_vars)
         }),
     }
 }
@@ -134,8 +134,8 @@ impl Problem {
 
     fn random_constraint(&self, rng: &mut Rng) -> Constraint {
         let mut coefficients: Vec<i128> = vec![0; self.num_vars];
-        for _ in 0..rng.range(1, 3) {
-            coefficients[rng.range(0, self.num_vars as i64 - 1) as usize] = i128::from(rng.range(-4, 4));
+        for _ in 0..rng.range(1, 4) {
+            coefficients[rng.range(0, self.num_vars as i64 - 1) as usize] = i128::from(rng.range(-7, 7));
         }
         if coefficients.iter().all(|&c| c == 0) {
             coefficients[0] = 1;
@@ -149,15 +149,16 @@ impl Problem {
 }
 
 /// Compares theory and elimination on one random problem, over several rounds; counts the answers.
-fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) {
+fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) -> LraStats {
     let mut rng = Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let mut problem = Problem { num_vars: rng.range(1, 3) as usize, ..Problem::default() };
+    let num_vars = if mixed { rng.range(2, 4) } else { rng.range(1, 3) };
+    let mut problem = Problem { num_vars: num_vars as usize, ..Problem::default() };
     let mut sat = SatSolver::new(SatOptions::default());
-    let mut theory = LraTheory::new();
+    let mut theory = LraTheory::new(LraOptions { cuts: seed.is_multiple_of(2) });
     let mut budget = Budget::unlimited();
     let mut lits: Vec<Lit> = Vec::new();
     for var in 0..problem.num_vars {
-        if mixed && rng.range(0, 1) == 0 {
+        if mixed && rng.range(0, 2) > 0 {
             problem.integers.push(var);
             for sign in [-1, 1] {
                 let mut coefficients = vec![0; problem.num_vars];
@@ -207,7 +208,7 @@ fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) {
         );
         answers[usize::from(expected)] += 1;
         if !expected {
-            return;
+            break;
         }
         let value = |var: usize| theory.value(variable(var, &problem.integers)).expect("declared").clone();
         let values: Vec<Rat> = (0..problem.num_vars).map(value).collect();
@@ -220,19 +221,26 @@ fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) {
             );
         }
     }
+    theory.stats().clone()
 }
 
 #[test]
 fn real_problems_are_decided_like_fourier_motzkin_does() {
     let mut answers = [0, 0];
-    (1..600).for_each(|seed| compare(seed, false, &mut answers));
+    let propagations: u64 = (1..2000).map(|seed| compare(seed, false, &mut answers).propagations).sum();
+    assert!(propagations > 100, "{propagations} propagations");
     assert!(answers.iter().all(|&count| count > 100), "{answers:?}");
 }
 
 #[test]
 fn mixed_problems_are_decided_like_fourier_motzkin_does() {
     let mut answers = [0, 0];
-    (1..600).for_each(|seed| compare(seed, true, &mut answers));
+    let (mut branches, mut cuts) = (0, 0);
+    for seed in 1..2000 {
+        let stats = compare(seed, true, &mut answers);
+        (branches, cuts) = (branches + stats.branches, cuts + stats.cuts);
+    }
+    assert!(branches > 200 && cuts > 40, "{branches} branches, {cuts} cuts");
     assert!(answers.iter().all(|&count| count > 100), "{answers:?}");
 }
 
@@ -244,7 +252,7 @@ fn x() -> IntVar {
 fn strict_bounds_get_values_strictly_inside() {
     // 3 < x < 3 + 10^-30
     let mut sat = SatSolver::new(SatOptions::default());
-    let (mut theory, mut budget) = (LraTheory::new(), Budget::unlimited());
+    let (mut theory, mut budget) = (LraTheory::default(), Budget::unlimited());
     let tiny = Rat::new(Int::ONE, Int::from(10).pow(30));
     let low = theory.new_atom(&Linear::variable(x()), Rat::from(3), false, &mut sat, &mut budget);
     let high = theory.new_atom(&Linear::variable(x()), Rat::from(3) + &tiny, true, &mut sat, &mut budget);
@@ -262,7 +270,7 @@ fn strict_bounds_get_values_strictly_inside() {
 #[test]
 fn forms_that_differ_by_a_factor_share_atoms() {
     let mut sat = SatSolver::new(SatOptions::default());
-    let (mut theory, mut budget) = (LraTheory::new(), Budget::unlimited());
+    let (mut theory, mut budget) = (LraTheory::default(), Budget::unlimited());
     let form = |a: i64, b: i64| Linear::new(vec![(x(), Int::from(a)), (IntVar::real(1), Int::from(b))]);
     let third = theory.new_atom(&form(3, -6), Rat::from(1), false, &mut sat, &mut budget);
     let same = theory.new_atom(&form(1, -2), Rat::new(1.into(), 3.into()), false, &mut sat, &mut budget);
@@ -273,7 +281,7 @@ fn forms_that_differ_by_a_factor_share_atoms() {
 #[test]
 fn integer_bounds_are_rounded() {
     let mut sat = SatSolver::new(SatOptions::default());
-    let (mut theory, mut budget) = (LraTheory::new(), Budget::unlimited());
+    let (mut theory, mut budget) = (LraTheory::default(), Budget::unlimited());
     let mut atom = |bound: Rat, strict| {
         theory.new_atom(&Linear::variable(IntVar::integer(0)), bound, strict, &mut sat, &mut budget)
     };
@@ -289,7 +297,7 @@ fn integer_bounds_are_rounded() {
 fn a_search_without_end_gives_up_when_the_budget_is_spent() {
     // 2x - 2y = z with 0 < z < 1 for integer x and y, real z: no solution, but branching alone does not see it.
     let mut sat = SatSolver::new(SatOptions::default());
-    let (mut theory, mut unlimited) = (LraTheory::new(), Budget::unlimited());
+    let (mut theory, mut unlimited) = (LraTheory::default(), Budget::unlimited());
     let form = |c: i64| {
         let (x, y) = (IntVar::integer(0), IntVar::integer(1));
         Linear::new(vec![(x, Int::from(2)), (y, Int::from(-2)), (IntVar::real(2), Int::from(c))])

@@ -5,10 +5,11 @@
 //! integer coefficients), bounds are rounded to integers, and the negation of `x <= k` is `x >= k + 1`.
 //!
 //! When all atoms have a value and the simplex is content, integer variables may still have other values. Then one of them
-//! is branched on: `x <= floor` becomes a new atom, which the core decides like any other. This need not end if the integer
-//! variables are unbounded; the budget does.
+//! is branched on: `x <= floor` becomes a new atom, which the core decides like any other. Now and then a cut is added instead
+//! ([`cuts`]), as a lemma that rests on the bounds it used. This need not end if the integer variables are unbounded; the
+//! budget does.
 
-use super::concrete;
+use super::{concrete, cuts};
 use crate::arith::{AtomTable, Reasons, conflict_clause, lit_of, tag_of};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
@@ -29,13 +30,34 @@ pub struct LraStats {
     pub conflicts: u64,
     /// Splits on an integer variable.
     pub branches: u64,
+    /// Looks for a mixed integer cut.
+    pub cuts_tried: u64,
+    /// Cuts found.
+    pub cuts: u64,
 }
+
+/// Switches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LraOptions {
+    /// Mixed integer cuts.
+    pub cuts: bool,
+}
+
+impl Default for LraOptions {
+    fn default() -> Self {
+        LraOptions { cuts: true }
+    }
+}
+
+/// A cut is looked for once in so many final checks with an integer variable that has another value; else it is branched on.
+const CUT_PERIOD: u64 = 4;
 
 /// Simplex over the reals, and the atoms that stand for bounds.
 ///
 /// Variables, forms and atoms may be added at any time between searches.
 #[derive(Default)]
 pub struct LraTheory {
+    options: LraOptions,
     simplex: Simplex<DeltaRat>,
     atoms: AtomTable<DeltaRat>,
     /// Simplex variables of the circuit's variables.
@@ -54,8 +76,8 @@ pub struct LraTheory {
 
 impl LraTheory {
     /// No variables and atoms yet.
-    pub fn new() -> LraTheory {
-        LraTheory::default()
+    pub fn new(options: LraOptions) -> LraTheory {
+        LraTheory { options, ..LraTheory::default() }
     }
 
     /// Makes room for a variable, integer or real. Atoms do that by themselves; a variable that is in none has a value only if
@@ -235,6 +257,24 @@ impl LraTheory {
         self.simplex.vars().filter(is_fractional).min_by_key(rank)
     }
 
+    /// Looks for a cut, if it is time to; whether one was added.
+    fn try_cut(&mut self, context: &mut TheoryContext<'_>) -> bool {
+        if !self.options.cuts || !(self.stats.branches + self.stats.cuts).is_multiple_of(CUT_PERIOD) {
+            return false;
+        }
+        self.stats.cuts_tried += 1;
+        let Some(cut) = cuts::find(&self.simplex, &self.is_integer, context.budget) else { return false };
+        self.stats.cuts += 1;
+        let mut lemma: Vec<Lit> = cut.tags.iter().map(|&tag| !lit_of(tag)).collect();
+        if !cut.form.is_empty() {
+            let (form, bound) = (cut.form.scaled(&Int::MINUS_ONE), -cut.bound);
+            let (var, bound, is_upper) = self.normalize(&form, bound, false, context.budget);
+            lemma.push(self.atoms.make_in_search(var, bound, context).lit(is_upper));
+        }
+        context.lemma(lemma);
+        true
+    }
+
     /// Splits on an integer variable by a new atom that the core decides next.
     fn branch(&mut self, var: ArithVar, context: &mut TheoryContext<'_>) {
         self.stats.branches += 1;
@@ -297,7 +337,9 @@ impl Theory for LraTheory {
             return FinalCheck::GiveUp(context.budget.stopped().cloned().unwrap_or(Unknown::Interrupted));
         }
         if let Some(var) = self.fractional() {
-            self.branch(var, context);
+            if !self.try_cut(context) {
+                self.branch(var, context);
+            }
             return FinalCheck::Continue;
         }
         self.model = concrete::model(&self.simplex);

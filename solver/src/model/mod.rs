@@ -62,6 +62,11 @@ pub enum Division {
     Real,
 }
 
+impl Division {
+    /// All of them.
+    pub const ALL: [Division; 3] = [Division::Quotient, Division::Remainder, Division::Real];
+}
+
 /// Values for symbols; symbols without an entry have the default value of their sort (`false`, `0`, …), functions
 /// everywhere.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +95,15 @@ impl Model {
     /// Says what a dividend divided by zero is.
     pub fn set_by_zero(&mut self, division: Division, dividend: Value, value: Value) {
         self.by_zero.insert((division, dividend), value);
+    }
+
+    /// What a division by zero is, by dividend and in their order; it is zero for all others.
+    pub fn divisions_by_zero(&self, division: Division) -> Vec<(&Value, &Value)> {
+        let of_kind = self.by_zero.iter().filter(|((kind, _), _)| *kind == division);
+        let mut entries: Vec<(&Value, &Value)> =
+            of_kind.map(|((_, dividend), value)| (dividend, value)).collect();
+        entries.sort();
+        entries
     }
 
     /// The value of a constant.

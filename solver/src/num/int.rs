@@ -564,23 +564,49 @@ impl Int {
 
     #[cold]
     fn rescale_slow(&mut self, scale: &Int, divisor: &Int) {
-        if !scale.is_one() {
+        if scale.is_one() {
+            if !divisor.is_one() {
+                self.div_exact_assign(divisor);
+            }
+        } else if divisor.is_one() {
             *self *= scale;
-        }
-        if !divisor.is_one() {
-            self.div_exact_assign(divisor);
+        } else {
+            self.divide_room(divisor, |x, room| scale.with_big(|scale| room.assign(x * scale)));
         }
     }
 
     #[cold]
     fn combine_slow(&mut self, scale: &Int, a: &Int, b: &Int, divisor: &Int) {
-        if !scale.is_one() {
-            *self *= scale;
+        if scale.is_one() || divisor.is_one() {
+            if !scale.is_one() {
+                *self *= scale;
+            }
+            self.add_mul_assign(a, b);
+            if !divisor.is_one() {
+                self.div_exact_assign(divisor);
+            }
+            return;
         }
-        self.add_mul_assign(a, b);
-        if !divisor.is_one() {
-            self.div_exact_assign(divisor);
-        }
+        self.divide_room(divisor, |x, room| {
+            scale.with_big(|scale| room.assign(x * scale));
+            a.with_big(|a| b.with_big(|b| *room += a * b));
+        });
+    }
+
+    /// `self = room / divisor`, exactly, with what `fill` computes from the old value into the room. Products and quotients are
+    /// not computed in place, because GMP would compute them elsewhere and copy them.
+    fn divide_room(&mut self, divisor: &Int, fill: impl FnOnce(&Integer, &mut Integer)) {
+        assert!(!divisor.is_zero(), "division of an integer by zero");
+        ROOM.with_borrow_mut(|room| {
+            self.with_big(|x| fill(x, room));
+            if self.is_small() {
+                *self = Int(Big(Integer::new()));
+            }
+            divisor.with_big(|divisor| {
+                debug_assert!(room.is_divisible(divisor), "inexact division");
+                self.update(|x| x.assign(room.div_exact_ref(divisor)));
+            });
+        });
     }
 
     #[cold]

@@ -45,6 +45,7 @@ impl<'a> Encoder<'a> {
 
     /// Makes the theories know the terms of the theory of equality that they do not know yet.
     pub fn add_functions(&mut self, functions: &Functions) {
+        self.theories.add_array_sorts(functions.array_sorts());
         for (term, node) in functions.iter().skip(self.theories.num_terms()) {
             self.theories.add_term(node, self.sat);
             let Meaning::Truth(edge) = node.meaning else { continue };
@@ -121,7 +122,9 @@ impl<'a> Encoder<'a> {
                         let strict = matches!(circuit.node(edge), Node::RealLt(..));
                         self.theories.real_atom(circuit.form(*form), bound, strict, self.sat, self.budget)
                     }
-                    Node::Equal(left, right) => self.theories.equality_atom(*left, *right, self.sat).positive(),
+                    Node::Equal(left, right) => {
+                        self.theories.equality_atom(*left, *right, self.sat).positive()
+                    }
                     Node::Holds(term) => self.theories.predicate_atom(*term, self.sat).positive(),
                     Node::Input(input) => {
                         let var = self.sat.new_var();

@@ -7,7 +7,7 @@
 use super::circuit::{Edge, IntVar, LinearExpr};
 use crate::model::Division;
 use crate::num::{Int, Rat};
-use crate::term::{Sort, Symbol};
+use crate::term::{Sort, Symbol, Terms};
 use fxhash::FxHashMap;
 
 /// A term of the theory of equality.
@@ -36,6 +36,8 @@ pub enum Function {
     Store,
     /// An array with the same element everywhere; by the sort of the array.
     ConstArray(Sort),
+    /// The element of an array at all but finitely many indices.
+    Default,
 }
 
 /// A number: a linear expression over a common denominator.
@@ -106,6 +108,8 @@ pub struct Functions {
     applications: FxHashMap<(Function, Box<[FunctionTerm]>), FunctionTerm>,
     numbers: FxHashMap<(Sort, Number), FunctionTerm>,
     truths: FxHashMap<Edge, FunctionTerm>,
+    /// Index and element sort of each array sort that occurs.
+    array_sorts: FxHashMap<Sort, (Sort, Sort)>,
 }
 
 impl Functions {
@@ -122,6 +126,23 @@ impl Functions {
     /// All terms, arguments before applications.
     pub fn iter(&self) -> impl Iterator<Item = (FunctionTerm, &FunctionNode)> {
         self.nodes.iter().enumerate().map(|(index, node)| (FunctionTerm(index as u32), node))
+    }
+
+    /// Makes the parts of an array sort known, and of the array sorts in it.
+    pub fn add_array_sort(&mut self, terms: &Terms, sort: Sort) {
+        let mut pending = vec![sort];
+        while let Some(sort) = pending.pop() {
+            if let Some((index, element)) = terms.array_parts(sort)
+                && self.array_sorts.insert(sort, (index, element)).is_none()
+            {
+                pending.extend([index, element]);
+            }
+        }
+    }
+
+    /// The array sorts that occur: index and element sort of each.
+    pub fn array_sorts(&self) -> &FxHashMap<Sort, (Sort, Sort)> {
+        &self.array_sorts
     }
 
     /// A term.

@@ -9,7 +9,7 @@
 //! 4. *Rebuild*: the circuit is made anew with all of that put in.
 
 use super::circuit::{BoolVar, Circuit, Edge, FormId, IntVar, LinearExpr, Node};
-use super::functions::{FunctionTerm, Functions, Meaning};
+use super::functions::{Functions, Meaning};
 use super::solve_eqs::Elimination;
 use super::translate::{Origin, Translation};
 use crate::idl;
@@ -30,8 +30,6 @@ pub struct Problem {
     pub circuit: Circuit,
     /// The terms of the theory of equality.
     pub functions: Functions,
-    /// The divisions by something that is not a constant.
-    pub divisions: Vec<FunctionTerm>,
     /// What must hold; a conjunction. `[FALSE]` if it was found unsatisfiable.
     pub conjuncts: Vec<Edge>,
     /// Edges that are not asserted but that the caller wants to talk about: assumptions.
@@ -60,13 +58,12 @@ struct Facts {
 impl Problem {
     /// The conjunction of these edges of a translation, and assumptions.
     pub fn new(translation: Translation, asserted: &[Edge], assumptions: &[Edge]) -> Problem {
-        let Translation { circuit, functions, divisions, definitions, origins, .. } = translation;
+        let Translation { circuit, functions, definitions, origins, .. } = translation;
         let mut conjuncts = asserted.to_vec();
         conjuncts.extend(definitions);
         Problem {
             circuit,
             functions,
-            divisions,
             conjuncts,
             assumptions: assumptions.to_vec(),
             origins,
@@ -286,7 +283,8 @@ impl Problem {
         let reachable = self.circuit.reachable(self.roots());
         let mut counted = FxHashSet::default();
         for index in (0..reachable.len()).filter(|&index| reachable[index]) {
-            if let Node::Le(form, _) | Node::RealLe(form, _) | Node::RealLt(form, _) = self.circuit.node_at(index)
+            if let Node::Le(form, _) | Node::RealLe(form, _) | Node::RealLt(form, _) =
+                self.circuit.node_at(index)
                 && counted.insert(*form)
             {
                 for &(var, _) in self.circuit.form(*form).terms() {

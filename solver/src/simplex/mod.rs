@@ -12,6 +12,22 @@
 //! Backtracking restores bounds only. Assignment and basis stay as they are, since a non-basic variable within its
 //! bounds is within the weaker old ones too.
 //!
+//! ## What was measured
+//!
+//! On random dense systems (`cfp-bench gen dillig --vars 80 --rows 90 --coef C`, five instances each, CPU seconds), at the same
+//! number of pivots throughout:
+//!
+//! | row update | `C` = 1 | 9 | 99 |
+//! |---|---|---|---|
+//! | scale, add, divide the row one after the other | 1.03 | 3.93 | 6.82 |
+//! | each number in one go, in two words if it fits | 0.88 | 3.81 | 6.67 |
+//! | … and big ones not in place (GMP copies those) | 0.79 | 3.22 | 5.81 |
+//!
+//! What is left is the arithmetic itself: with `C` = 99 numbers reach ten words, and multiplying and dividing them is most of the time.
+//! Generic values cost nothing: the integer instance ran as fast before. The order of entries in a row is worth keeping when an update is
+//! changed: it decides the order of premises, and through it the bases of the lattice techniques (a factor of two on
+//! `unbd-sage` with 100 variables, in either direction).
+//!
 //! Reading order: [`tableau`] (rows), [`bounds`] (the stack of bounds), `check` (pivoting), [`explain`] (certificates),
 //! `propagate` (bounds implied by rows), `optimize` (the largest value of a variable).
 

@@ -13,6 +13,9 @@ pub struct Features {
     pub functions: bool,
     /// Arrays.
     pub arrays: bool,
+    /// Arrays for which extensionality needs more than is implemented: with truth values or arrays as indices, or constant arrays with
+    /// indices of a declared sort, which might have finitely many elements.
+    pub unusual_arrays: bool,
     /// Divisions by something that is not a constant.
     pub variable_divisors: bool,
 }
@@ -30,7 +33,16 @@ impl Features {
             Sort::Int => self.integers = true,
             Sort::Real => self.reals = true,
             Sort::Uninterpreted(_) => self.functions = true,
-            Sort::Array(_) => self.arrays = true,
+            sort @ Sort::Array(_) => {
+                self.arrays = true;
+                let (index, _) = terms.array_parts(sort).expect("an array sort has parts");
+                let is_constant = matches!(terms.op(term), Op::ConstArray(_));
+                self.unusual_arrays |= match index {
+                    Sort::Int | Sort::Real => false,
+                    Sort::Uninterpreted(_) => is_constant,
+                    Sort::Bool | Sort::Array(_) => true,
+                };
+            }
         }
         match terms.op(term) {
             Op::Apply(_) => self.functions = true,

@@ -35,6 +35,7 @@ impl Translator<'_> {
     pub(super) fn opaque(&mut self, term: Term) {
         let (terms, sort) = (self.terms, self.terms.sort(term));
         let args = terms.args(term);
+        self.result.functions.add_array_sort(terms, sort);
         let result = match terms.op(term) {
             Op::Symbol(symbol) => self.result.functions.new_leaf(sort, Some(symbol)),
             Op::Ite => {
@@ -76,11 +77,7 @@ impl Translator<'_> {
                 }
             }
         };
-        let (applied, is_new) = self.result.functions.apply(function, &args, sort);
-        if is_new && matches!(function, Function::Divided(_)) {
-            self.result.divisions.push(applied);
-        }
-        (applied, is_new)
+        self.result.functions.apply(function, &args, sort)
     }
 
     /// A term as the argument of a function.

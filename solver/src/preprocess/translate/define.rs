@@ -140,13 +140,19 @@ impl Translator<'_> {
         }
         let expr = self.linear_within(&[(term, Int::ONE)], MAX_BRANCH_WORK)?;
         // At most one choice is opened up; the others stay part of the base.
-        let choices: Vec<_> =
-            expr.form.terms().iter().filter(|(var, _)| self.result.cases.contains_key(var)).cloned().collect();
+        let choices: Vec<_> = expr
+            .form
+            .terms()
+            .iter()
+            .filter(|(var, _)| self.result.cases.contains_key(var))
+            .cloned()
+            .collect();
         let [(var, step)] = &choices[..] else {
             return Some(Leaves { base: expr.form, constants: vec![(expr.constant, Edge::TRUE)] });
         };
         let base = expr.form.add_multiple(&-step, &Linear::variable(*var));
-        let constants = self.result.cases[var].iter().map(|(value, edge)| (value * step + &expr.constant, *edge));
+        let constants =
+            self.result.cases[var].iter().map(|(value, edge)| (value * step + &expr.constant, *edge));
         Some(Leaves { base, constants: constants.collect() })
     }
 
@@ -204,4 +210,3 @@ impl Translator<'_> {
         self.result.definitions.extend(edges);
     }
 }
-

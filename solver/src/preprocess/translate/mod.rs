@@ -46,8 +46,6 @@ pub struct Translation {
     pub bool_symbols: Vec<Symbol>,
     /// The theories that the terms need.
     pub features: Features,
-    /// Terms of the divisions by something that is not a constant: quotient or remainder, dividend, divisor.
-    pub divisions: Vec<super::functions::FunctionTerm>,
     /// Terms translated so far.
     visited: FxHashSet<Term>,
     edges: FxHashMap<Term, Edge>,

@@ -1,0 +1,160 @@
+//! Division by something that is not a constant, by instances for the values that the divisor takes.
+//!
+//! To arithmetic the value of such a division is a variable. If the model has another value there than it should have, with the
+//! divisor at `k`, then one of these is stated; all are linear, since `k` is a number:
+//! - `k != 0`: `y = k` implies `k q <= x <= k q + |k| - 1`, and for the remainder `x = k q + r`, `0 <= r <= |k| - 1`;
+//! - `k = 0`: `y = 0` implies that the value is that of a function of `x`, as the standard says.
+//!
+//! That is complete if the divisor has finitely many values. If it has not, it need not end, so there is a limit on the number of instances.
+
+use super::Combination;
+use crate::euf::NodeId;
+use crate::limits::Unknown;
+use crate::linear::Linear;
+use crate::model::Division;
+use crate::num::{Int, Rat};
+use crate::preprocess::circuit::LinearExpr;
+use crate::preprocess::functions::Function;
+use crate::sat::Lit;
+use crate::term::Sort;
+use crate::theory::{FinalCheck, TheoryContext};
+
+/// Instances at most, of all divisions together.
+const MAX_INSTANCES: usize = 1_000;
+
+/// The divisions of a problem.
+#[derive(Default)]
+pub(super) struct Divisions {
+    divisions: Vec<Divided>,
+    instances: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Divided {
+    node: NodeId,
+    kind: Division,
+    dividend: NodeId,
+    divisor: NodeId,
+}
+
+impl Divisions {
+    /// Makes a division known.
+    pub(super) fn add(&mut self, node: NodeId, kind: Division, dividend: NodeId, divisor: NodeId) {
+        if self.divisions.iter().all(|known| known.node != node) {
+            self.divisions.push(Divided { node, kind, dividend, divisor });
+        }
+    }
+}
+
+impl Combination {
+    /// States what the divisions should be whose value in the model is wrong.
+    pub(super) fn instantiate_divisions(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
+        let mut found = false;
+        for divided in self.divisions.divisions.clone() {
+            found |= self.instantiate_division(divided, context);
+        }
+        if found && self.divisions.instances > MAX_INSTANCES {
+            let why = "a division by a variable with too many values".to_string();
+            return FinalCheck::GiveUp(Unknown::Incomplete(why));
+        }
+        if found { FinalCheck::Continue } else { FinalCheck::Consistent }
+    }
+
+    fn instantiate_division(&mut self, divided: Divided, context: &mut TheoryContext<'_>) -> bool {
+        let Divided { node, kind, dividend, divisor } = divided;
+        let [value, x, y] = [node, dividend, divisor]
+            .map(|node| self.evaluate(self.shared.number(node).expect("divisions are of numbers")));
+        let sort = if kind == Division::Real { Sort::Real } else { Sort::Int };
+        if y.is_zero() {
+            let by_zero = self.apply_in_search(Function::ByZero(kind), &[dividend], sort, context);
+            if self.equality.graph().are_equal(by_zero, node) {
+                return false;
+            }
+            let zero = self.value_node(sort, &Rat::ZERO);
+            let is_zero = self.equality_literal_or_true(divisor, zero, context);
+            let same = self.equality_literal(by_zero, node, context);
+            self.divisions.instances += 1;
+            context.lemma(is_zero.map(|lit| !lit).into_iter().chain([same]).collect());
+            return true;
+        }
+        let expected = match kind {
+            Division::Real => &x * &y.recip(),
+            Division::Quotient => Rat::from(whole(&x).div_euclid(&whole(&y))),
+            Division::Remainder => Rat::from(whole(&x).rem_euclid(&whole(&y))),
+        };
+        if value == expected {
+            return false;
+        }
+        self.divisions.instances += 1;
+        let at = self.value_node(sort, &y);
+        let premise = self.equality_literal_or_true(divisor, at, context);
+        let one = Rat::ONE;
+        // Expressions that are at most zero.
+        let mut claims: Vec<LinearExpr> = Vec::new();
+        match kind {
+            Division::Real => {
+                // k n = x
+                claims.push(self.combination(&[(&y, node), (&-&one, dividend)], Int::ZERO));
+                claims.push(self.combination(&[(&-&y, node), (&one, dividend)], Int::ZERO));
+            }
+            Division::Quotient => {
+                claims.push(self.combination(&[(&y, node), (&-&one, dividend)], Int::ZERO));
+                let most = Int::ONE - whole(&y).abs();
+                claims.push(self.combination(&[(&-&y, node), (&one, dividend)], most));
+            }
+            Division::Remainder => {
+                let function = Function::Divided(Division::Quotient);
+                let quotient = self.apply_in_search(function, &[dividend, divisor], Sort::Int, context);
+                self.divisions.add(quotient, Division::Quotient, dividend, divisor);
+                let forward = [(&one, node), (&-&one, dividend), (&y, quotient)];
+                let backward = [(&-&one, node), (&one, dividend), (&-&y, quotient)];
+                claims.push(self.combination(&forward, Int::ZERO));
+                claims.push(self.combination(&backward, Int::ZERO));
+                claims.push(self.combination(&[(&-&one, node)], Int::ZERO));
+                claims.push(self.combination(&[(&one, node)], Int::ONE - whole(&y).abs()));
+            }
+        }
+        for claim in claims {
+            let mut lemma: Vec<Lit> = premise.map(|lit| !lit).into_iter().collect();
+            if claim.form.is_empty() {
+                if !claim.constant.is_positive() {
+                    continue;
+                }
+            } else {
+                lemma.push(self.arithmetic.literal(&claim, context));
+            }
+            context.lemma(lemma);
+        }
+        true
+    }
+
+    /// The literal that says that two nodes are equal; none if they are the same.
+    fn equality_literal_or_true(
+        &mut self,
+        left: NodeId,
+        right: NodeId,
+        context: &mut TheoryContext<'_>,
+    ) -> Option<Lit> {
+        (left != right).then(|| self.equality_literal(left, right, context))
+    }
+
+    /// A sum of multiples of numbers and a constant, times a positive number.
+    fn combination(&self, products: &[(&Rat, NodeId)], constant: Int) -> LinearExpr {
+        let numbers =
+            products.iter().map(|(factor, node)| (*factor, self.shared.number(*node).expect("a number")));
+        let mut scale = Int::ONE;
+        for (factor, number) in numbers.clone() {
+            scale = scale.lcm(&(factor.denom() * &number.denominator));
+        }
+        let mut sum = LinearExpr { form: Linear::default(), constant: constant * &scale };
+        for (factor, number) in numbers {
+            let multiple = (factor.numer() * &scale).div_exact(&(factor.denom() * &number.denominator));
+            sum = sum.add_multiple(&multiple, &number.expr);
+        }
+        sum
+    }
+}
+
+fn whole(value: &Rat) -> Int {
+    value.to_int().expect("the value of an integer is whole")
+}

@@ -1,0 +1,23 @@
+; cautious: off
+; Names of theories that are not in scope are free.
+(set-logic QF_UF)
+(declare-fun select (Bool) Bool)
+(declare-const mod Bool)
+(declare-sort Real 0)
+(declare-const r Real)
+(assert (and (select mod) (= r r)))
+(get-assertions)
+;= ((and (select mod) (= r r)))
+(reset)
+; Variables and parameters may have any names; what is declared may not.
+(set-logic ALL)
+(define-fun first ((select Int) (abs Int)) Int (- select abs))
+(assert (= (first 3 2) (let ((div 1) (and 2)) (- and div))))
+(get-assertions)
+;= ((= (- 3 2) (- 2 1)))
+(declare-fun select (Int) Int)
+;= (error "line 18 column 14: select belongs to the logic and cannot be declared or defined")
+(define-fun store () Int 1)
+;= (error "line 20 column 13: store belongs to the logic and cannot be declared or defined")
+(assert (! true :named to_real))
+;= (error "line 22 column 24: to_real belongs to the logic and cannot be declared or defined")
