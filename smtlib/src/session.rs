@@ -106,6 +106,8 @@ pub struct Session {
     pub(crate) mode: Mode,
     /// The named assertions that unsatisfiable cores are made of, oldest first.
     pub(crate) tracked: Vec<Tracked>,
+    /// The objectives as they were written.
+    pub(crate) objective_texts: Vec<String>,
     /// How many assertions there were at each `push`.
     pub(crate) level_starts: Vec<usize>,
     logic: Option<Logic>,
@@ -129,6 +131,7 @@ impl Session {
             scope: Scope::new(),
             mode: Mode::Assert,
             tracked: Vec::new(),
+            objective_texts: Vec::new(),
             level_starts: Vec::new(),
             logic: None,
             status: None,
@@ -230,7 +233,8 @@ impl Session {
             return;
         }
         let declares = name.starts_with("declare-") || name.starts_with("define-");
-        let belongs_to_level = name == "assert" || (declares && !self.settings.global_declarations);
+        let belongs_to_level = ["assert", "maximize", "minimize"].contains(&name)
+            || (declares && !self.settings.global_declarations);
         let level = if belongs_to_level { self.solver.level() } else { 0 };
         if self.rejected.is_none_or(|(lowest, _)| level < lowest) {
             self.rejected = Some((level, place));
@@ -333,6 +337,7 @@ impl Session {
             Command::GetAssignment => return self.get_assignment(),
             Command::GetInfo(name) => return self.get_info(&name),
             Command::GetModel => return self.get_model(),
+            Command::GetObjectives => return self.get_objectives(),
             Command::GetOption(name) => {
                 let value = self.settings.get(self.solver.options(), &name);
                 return Ok(value.map_or(Reply::Unsupported, Reply::Text));
@@ -340,12 +345,18 @@ impl Session {
             Command::GetUnsatAssumptions => return self.get_unsat_assumptions(),
             Command::GetUnsatCore => return self.get_unsat_core(),
             Command::GetValue(terms) => return self.get_value(&terms),
+            Command::Optimize(WrittenTerm { text, term }, maximize) => {
+                self.mode = Mode::Assert;
+                self.objective_texts.push(text);
+                if maximize { self.solver.maximize(term) } else { self.solver.minimize(term) }
+            }
             Command::Pop(count) => self.pop(count)?,
             Command::Push(count) => self.push(count)?,
             Command::Reset => self.reset(),
             Command::ResetAssertions => {
                 self.mode = Mode::Assert;
                 self.tracked.clear();
+                self.objective_texts.clear();
                 self.level_starts.clear();
                 self.solver.reset_assertions();
                 self.scope.reset_assertions();
@@ -445,6 +456,7 @@ impl Session {
             self.scope.pop();
         }
         self.level_starts.truncate(self.solver.level());
+        self.objective_texts.truncate(self.solver.objectives().len());
         let assertions = self.solver.assertions().len();
         self.tracked.retain(|tracked| tracked.position < assertions);
         if self.rejected.is_some_and(|(level, _)| level > self.solver.level()) {
@@ -460,6 +472,7 @@ impl Session {
         self.settings = Settings { print_success: self.config.print_success, ..Settings::default() };
         self.mode = Mode::Assert;
         self.tracked.clear();
+        self.objective_texts.clear();
         self.level_starts.clear();
         self.logic = None;
         self.status = None;

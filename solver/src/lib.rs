@@ -60,6 +60,8 @@
 //!    of functions arrays.
 //! 5. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
 //!
+//! Where there are objectives, [`optimize`] goes that way many times, with ever better models.
+//!
 //! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
 //! [`mod@reference`], a slow engine that shares nothing with the real one, to check it against.
 //!
@@ -81,6 +83,7 @@ pub mod linear;
 pub mod lra;
 pub mod model;
 pub mod num;
+pub mod optimize;
 pub mod options;
 pub mod preprocess;
 pub mod reference;
@@ -98,6 +101,7 @@ mod solver;
 pub use limits::{Interrupt, Limits, Unknown};
 pub use model::{Model, Value};
 pub use num::{Int, Rat};
+pub use optimize::{Objective, Optimum};
 pub use options::{Engine, Options};
 pub use solver::{Answer, Solver};
 pub use term::{Features, Op, Sort, Symbol, Term, TermError, Terms};

@@ -63,7 +63,10 @@ impl<V: Value> Simplex<V> {
     /// assert_eq!(simplex.maximize(y, &mut budget), Maximum::Unbounded);
     /// ```
     pub fn maximize(&mut self, var: ArithVar, budget: &mut Budget) -> Maximum {
-        debug_assert!(self.vars().all(|var| self.violation(var).is_none()), "only from a feasible assignment");
+        debug_assert!(
+            self.vars().all(|var| self.violation(var).is_none()),
+            "only from a feasible assignment"
+        );
         let mut stalled = 0;
         loop {
             let Some((entering, up)) = self.choose_improving(var, stalled >= STEPS_BEFORE_BLAND) else {
@@ -95,16 +98,16 @@ impl<V: Value> Simplex<V> {
             return self.can_move(objective, true).then_some((objective, true));
         };
         let entries = self.tableau.row(row).entries.iter();
-        let mut improving =
-            entries.filter(|entry| self.can_move(entry.var, entry.coefficient.is_positive()));
-        let entry = if bland {
-            improving.min_by_key(|entry| entry.var)?
-        } else {
-            let first = improving.next()?;
-            improving.fold(first, |best, entry| {
-                if entry.coefficient.abs() > best.coefficient.abs() { entry } else { best }
-            })
-        };
+        let mut improving = entries.filter(|entry| self.can_move(entry.var, entry.coefficient.is_positive()));
+        let entry =
+            if bland {
+                improving.min_by_key(|entry| entry.var)?
+            } else {
+                let first = improving.next()?;
+                improving.fold(first, |best, entry| {
+                    if entry.coefficient.abs() > best.coefficient.abs() { entry } else { best }
+                })
+            };
         Some((entry.var, entry.coefficient.is_positive()))
     }
 
