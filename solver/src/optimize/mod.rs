@@ -166,3 +166,6 @@ impl Solver {
         self.optima = vec![Optimum::Unknown { reached: None, excluded: None }; self.objectives.len()];
     }
 }
+
+#[cfg(test)]
+mod tests;
