@@ -21,7 +21,7 @@ if [ "$(cc -print-file-name=libc.a)" = libc.a ]; then
     fi
 fi
 echo "competition: building for $target" >&2
-RUSTFLAGS='-C target-feature=+crt-static' CARGO_PROFILE_RELEASE_STRIP=symbols \
+RUSTFLAGS='-C target-feature=+crt-static -C relocation-model=static' CARGO_PROFILE_RELEASE_STRIP=symbols \
     "${CARGO:-cargo}" build --release -p cfp-smtlib --bin cfp-solve --target "$target" --target-dir "$out/build"
 
 rm -rf "$folder"

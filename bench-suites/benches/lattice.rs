@@ -2,27 +2,20 @@
 //!
 //! `dense` are random square bases; `knapsack` is an identity over one row of long numbers, where many steps are needed.
 
+#[path = "../../solver/tests/random/mod.rs"]
+mod random;
+
 use cfp_solver::hnf::{Matrix, independent_rows};
 use cfp_solver::lattice::lll;
 use cfp_solver::limits::Budget;
 use cfp_solver::num::Int;
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use random::Rng;
 use std::time::Duration;
 
-/// SplitMix64.
-struct Rng(u64);
-
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     fn int(&mut self, max: i64) -> Int {
-        Int::from((self.next() % (2 * max as u64 + 1)) as i64 - max)
+        Int::from(self.signed(max))
     }
 }
 

@@ -3,9 +3,13 @@
 //! Each measurement runs over vectors of [`LENGTH`] operands of the given bit length; divide by [`LENGTH`] for the
 //! time per operation. `native` wraps, `checked` stops on overflow (only where the operands allow it).
 
+#[path = "../../solver/tests/random/mod.rs"]
+mod random;
+
 use cfp_solver::num::{Int, Rat};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
+use random::Rng;
 use rug::{Complete, Integer, Rational};
 use std::hint::black_box;
 use std::time::Duration;
@@ -13,18 +17,7 @@ use std::time::Duration;
 const LENGTH: usize = 100;
 const BITS: [u32; 5] = [8, 30, 60, 70, 200];
 
-/// SplitMix64.
-struct Rng(u64);
-
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     fn integer(&mut self, bits: u32) -> Integer {
         let mut x = Integer::new();
         for _ in 0..=bits / 64 {

@@ -1,4 +1,4 @@
-//! What each integer technique is worth: the solver with one of them switched off, against the solver with all on.
+//! What each integer technique is worth: the solver with one of them switched over, off or on, against the solver as it is.
 //!
 //! The techniques are the options of `cfp-solve` whose name starts with `int-`. They are read from the solver itself, so
 //! that a technique takes part as soon as it has a switch.
@@ -11,11 +11,20 @@ use crate::report::{Style, align};
 use crate::score::{Score, by_family};
 use crate::solver::Solver;
 
-/// The name of the solver with all techniques on.
-pub const ALL_ON: &str = "all-on";
+/// The name of the solver as it is.
+pub const DEFAULT: &str = "default";
 
-/// The techniques of a `cfp-solve`: those of its options that start with `int-` and are on.
-pub fn techniques(program: &str) -> Result<Vec<String>> {
+/// A technique with a switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Technique {
+    /// The name of its option.
+    pub option: String,
+    /// Whether the solver uses it when nothing is said.
+    pub is_on: bool,
+}
+
+/// The techniques of a `cfp-solve`: those of its options that start with `int-` and are on or off.
+pub fn techniques(program: &str) -> Result<Vec<Technique>> {
     let output = Command::new(program)
         .arg("--list-options")
         .stdin(Stdio::null())
@@ -28,25 +37,26 @@ pub fn techniques(program: &str) -> Result<Vec<String>> {
     Ok(listed)
 }
 
-fn listed(text: &str) -> Vec<String> {
+fn listed(text: &str) -> Vec<Technique> {
     let settings = text.lines().filter_map(|line| line.split_whitespace().next()?.split_once('='));
-    settings
-        .filter(|(name, value)| name.starts_with("int-") && *value == "true")
-        .map(|(name, _)| name.to_string())
+    let techniques = settings.filter(|(name, _)| name.starts_with("int-"));
+    techniques
+        .filter_map(|(name, value)| Some(Technique { option: name.to_string(), is_on: value.parse().ok()? }))
         .collect()
 }
 
-/// The solver with all techniques on, then one for each technique that is off.
-pub fn variants(program: &str, techniques: &[String]) -> Result<Vec<Solver>> {
-    let mut solvers = vec![format!("{ALL_ON}='{program}'").parse()?];
-    for technique in techniques {
-        let name = technique.strip_prefix("int-").unwrap_or(technique);
-        solvers.push(format!("no-{name}='{program}' -O {technique}=false").parse()?);
+/// The solver as it is, then one for each technique, without it or, if it is off, with it.
+pub fn variants(program: &str, techniques: &[Technique]) -> Result<Vec<Solver>> {
+    let mut solvers = vec![format!("{DEFAULT}='{program}'").parse()?];
+    for Technique { option, is_on } in techniques {
+        let name = option.strip_prefix("int-").unwrap_or(option);
+        let prefix = if *is_on { "no" } else { "with" };
+        solvers.push(format!("{prefix}-{name}='{program}' -O {option}={}", !is_on).parse()?);
     }
     Ok(solvers)
 }
 
-/// By family: solved and PAR-2 of each variant, and their differences to all on.
+/// By family: solved and PAR-2 of each variant, and their differences to the solver as it is.
 pub fn table(records: &[Record], style: Style) -> String {
     let headings = ["family", "variant", "files", "solved", "PAR-2", "+/- solved", "+/- PAR-2", "wrong"];
     let mut rows = vec![headings.map(str::to_string).to_vec()];
@@ -81,29 +91,33 @@ mod tests {
     use crate::record::tests::record;
 
     #[test]
-    fn techniques_are_the_switches_that_are_on() {
+    fn techniques_are_the_switches() {
         let text =
             "engine=dpll   which engine\nint-cube=true  a=b\nint-gcd=false  off already\nint-x=3 no switch\n";
-        assert_eq!(listed(text), ["int-cube"]);
+        assert_eq!(listed(text), [technique("int-cube", true), technique("int-gcd", false)]);
+    }
+
+    fn technique(option: &str, is_on: bool) -> Technique {
+        Technique { option: option.to_string(), is_on }
     }
 
     #[test]
-    fn one_variant_without_each_technique() {
-        let solvers =
-            variants("a folder/cfp-solve", &["int-cube".to_string(), "int-gcd".to_string()]).unwrap();
+    fn one_variant_for_each_technique() {
+        let techniques = [technique("int-cube", true), technique("int-gcd", false)];
+        let solvers = variants("a folder/cfp-solve", &techniques).unwrap();
         let names: Vec<&str> = solvers.iter().map(|s| s.name.as_str()).collect();
-        assert_eq!(names, [ALL_ON, "no-cube", "no-gcd"]);
+        assert_eq!(names, [DEFAULT, "no-cube", "with-gcd"]);
         let line = solvers[1].command_line("f.smt2".as_ref());
         assert_eq!(line, ["a folder/cfp-solve", "-O", "int-cube=false", "f.smt2"]);
     }
 
     #[test]
-    fn differences_are_to_all_on() {
+    fn differences_are_to_the_default() {
         let records =
-            [record("f", ALL_ON, Outcome::Solved, 1.0), record("f", "no-cube", Outcome::Timeout, 10.0)];
+            [record("f", DEFAULT, Outcome::Solved, 1.0), record("f", "no-cube", Outcome::Timeout, 10.0)];
         let text = table(&records, Style::PLAIN);
         let last: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
         assert_eq!(last, ["no-cube", "1", "0", "20.000", "-1", "+19.000", "0"]);
-        assert!(text.lines().nth(1).unwrap().starts_with("family  all-on"));
+        assert!(text.lines().nth(1).unwrap().starts_with("family  default"));
     }
 }

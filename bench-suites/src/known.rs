@@ -36,6 +36,21 @@ pub fn declared(script: &[u8]) -> Vec<Answer> {
     answers
 }
 
+/// The declarations, definitions and assertions of a script, one a line or more, without the rest.
+pub fn statements(script: &[u8]) -> String {
+    let mut kept = String::new();
+    let mut commands = Commands::new(script);
+    loop {
+        let start = commands.at;
+        let Some(atoms) = commands.next() else { return kept };
+        let name = atoms.first().copied().unwrap_or_default();
+        if name == b"assert" || name.starts_with(b"declare-") || name.starts_with(b"define-") {
+            kept.push_str(String::from_utf8_lossy(&script[start..commands.at]).trim_start());
+            kept.push('\n');
+        }
+    }
+}
+
 /// The commands of a script, each cut down to its first three atoms at top level.
 struct Commands<'a> {
     text: &'a [u8],

@@ -15,6 +15,8 @@
 //! [`thesis`] repeats the experiments that Cuts-from-Proofs was first measured by, and puts them on a [`page`] with
 //! [`plot`]s and the data of the [`machine`]; [`ablate`] measures what each technique of our own solver is worth.
 //!
+//! [`session`] asks many small queries in one session.
+//!
 //! [`families`] holds the generators. [`answer`], [`csv`], [`json`] and [`error`] are the small change.
 //!
 //! Solvers are measured as processes on Unix, this project's own included: what is measured is what a user gets.
@@ -36,6 +38,7 @@ pub mod record;
 pub mod report;
 pub mod runner;
 pub mod score;
+pub mod session;
 pub mod solver;
 pub mod suite;
 pub mod thesis;

@@ -19,6 +19,11 @@ pub struct Solver {
 }
 
 impl Solver {
+    /// The command without a file: the program and its arguments.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// The command line for a file: in place of every `{}`, or else at the end.
     pub fn command_line(&self, file: &Path) -> Vec<OsString> {
         let mut placed = false;

@@ -399,7 +399,7 @@ fn techniques_are_switched_off_one_by_one() {
     use std::os::unix::fs::PermissionsExt;
     let lab = Lab::new("ablate");
     lab.write("suite/a.smt2", &check("sat"));
-    let script = "#!/bin/sh\n[ \"$1\" = --list-options ] && { echo 'int-a=true x'; echo 'int-b=true x'; exit; }\n\
+    let script = "#!/bin/sh\n[ \"$1\" = --list-options ] && { echo 'int-a=true x'; echo 'int-b=true x'; echo 'int-c=false x'; exit; }\n\
                   [ \"$2\" = int-b=false ] && echo unknown || echo sat\n";
     let program = lab.write("cfp-solve", script);
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
@@ -411,7 +411,7 @@ fn techniques_are_switched_off_one_by_one() {
         let line = text.lines().rev().find(|line| line.contains(variant)).unwrap();
         line.split_whitespace().skip_while(|word| *word != variant).nth(2).unwrap().to_string()
     };
-    assert_eq!(["all-on", "no-a", "no-b"].map(solved), ["1", "1", "0"], "{text}");
+    assert_eq!(["default", "no-a", "no-b", "with-c"].map(solved), ["1", "1", "0", "1"], "{text}");
     let output = ablate("/bin/true");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("lists no techniques"));

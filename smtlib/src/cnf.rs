@@ -5,7 +5,7 @@ use crate::dimacs::Cnf;
 use cfp_solver::limits::Budget;
 use cfp_solver::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
 use cfp_solver::theory::NoTheory;
-use cfp_solver::{Answer, Interrupt, Options};
+use cfp_solver::{Answer, Options};
 use std::io::{self, Write};
 
 /// Decides a formula in clauses and writes the answer. A model is checked against the clauses first.
@@ -16,8 +16,6 @@ pub fn run(
     control: &Control,
     out: &mut dyn Write,
 ) -> io::Result<Answer> {
-    let interrupt = Interrupt::new();
-    control.watch(interrupt.clone());
     control.set_phase(Phase::Checking);
     let mut solver = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
     let vars: Vec<Var> = (0..cnf.num_vars).map(|_| solver.new_var()).collect();
@@ -29,7 +27,7 @@ pub fn run(
         let lits: Vec<Lit> = clause.iter().map(|&number| lit(number)).collect();
         solver.add_clause(&lits);
     }
-    let mut budget = Budget::start(&options.limits, &interrupt);
+    let mut budget = Budget::start(&options.limits, &control.interrupt());
     let outcome = solver.solve(&mut NoTheory, &[], &mut budget);
     let holds = |number: i32| solver.value(lit(number)) == Some(true);
     if outcome == Outcome::Sat {

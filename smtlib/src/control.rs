@@ -1,8 +1,8 @@
 //! Stopping a session from another thread: signal handlers and watchdogs.
 
 use cfp_solver::Interrupt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a session is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,22 +24,32 @@ pub struct Control(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    /// Of the engine at work; a `reset` makes a new one.
-    interrupt: Mutex<Interrupt>,
-    stop: AtomicBool,
+    /// Stops the engine at work, and the session after it.
+    interrupt: Interrupt,
     phase: AtomicU8,
+    /// Whether the session is waiting for input or reading it.
+    is_reading: Arc<AtomicBool>,
 }
 
 impl Control {
     /// Ends the session: a running check answers `unknown`, nothing is read after it.
     pub fn stop(&self) {
-        self.0.stop.store(true, Ordering::SeqCst);
-        self.0.interrupt.lock().unwrap_or_else(PoisonError::into_inner).trigger();
+        self.0.interrupt.trigger();
     }
 
     /// Whether [`Control::stop`] was called.
     pub fn is_stopped(&self) -> bool {
-        self.0.stop.load(Ordering::SeqCst)
+        self.0.interrupt.is_triggered()
+    }
+
+    /// The handle that [`Control::stop`] triggers: every engine of the session stops then.
+    pub fn interrupt(&self) -> Interrupt {
+        self.0.interrupt.clone()
+    }
+
+    /// A flag that is set while the session is in [`Phase::Reading`], for signal handlers.
+    pub fn reading_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.is_reading)
     }
 
     /// What the session is doing.
@@ -57,19 +67,12 @@ impl Control {
     }
 
     pub(crate) fn set_phase(&self, phase: Phase) {
+        self.0.is_reading.store(phase == Phase::Reading, Ordering::SeqCst);
         if self.0.phase.swap(phase as u8, Ordering::SeqCst) == TAKEN {
             self.0.phase.store(TAKEN, Ordering::SeqCst);
             loop {
                 std::thread::park();
             }
-        }
-    }
-
-    /// From now on this is the engine to be stopped.
-    pub(crate) fn watch(&self, interrupt: Interrupt) {
-        *self.0.interrupt.lock().unwrap_or_else(PoisonError::into_inner) = interrupt.clone();
-        if self.is_stopped() {
-            interrupt.trigger();
         }
     }
 }

@@ -70,6 +70,17 @@ impl Names {
         self.intern(text.as_bytes()).expect("a `str` is UTF-8")
     }
 
+    /// Forgets all names but the oldest ones.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        if count >= self.ends.len() {
+            return;
+        }
+        self.text.truncate(if count == 0 { 0 } else { self.ends[count - 1] });
+        self.ends.truncate(count);
+        self.hashes.truncate(count);
+        self.place_all(self.slots.len());
+    }
+
     /// All names, oldest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Name> {
         (0..self.ends.len() as u32).map(Name)
@@ -108,8 +119,13 @@ impl Names {
     }
 
     fn grow(&mut self) {
-        let size = (self.slots.len() * 2).max(256);
-        self.slots = vec![EMPTY; size];
+        self.place_all((self.slots.len() * 2).max(256));
+    }
+
+    /// Puts all names into a table of this size.
+    fn place_all(&mut self, size: usize) {
+        self.slots.clear();
+        self.slots.resize(size, EMPTY);
         for (index, &hash) in self.hashes.iter().enumerate() {
             let mut slot = hash as usize & (size - 1);
             while self.slots[slot] != EMPTY {
@@ -145,5 +161,11 @@ mod tests {
         let empty = names.intern_str("");
         assert_eq!(names.text(empty), "");
         assert!(names.intern(b"\xff").is_err());
+        names.truncate(5_000);
+        assert_eq!(names.len(), 5_000);
+        assert_eq!(names.find(b"v4999"), Some(made[4_999]));
+        assert_eq!(names.find(b"v5000"), None);
+        let again = names.intern_str("again");
+        assert_eq!((again.index(), names.text(again)), (5_000, "again"));
     }
 }

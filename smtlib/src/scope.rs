@@ -284,6 +284,14 @@ impl Scope {
         }
     }
 
+    /// Forgets names beyond the first `count`, none of which means anything now, and what was kept for definitions to come.
+    pub(crate) fn forget_names(&mut self, count: usize) {
+        debug_assert!(self.bindings.iter().skip(count).all(Option::is_none));
+        self.names.truncate(count);
+        self.bindings.truncate(count);
+        self.placeholders = Placeholders::default();
+    }
+
     /// Opens a level.
     pub(crate) fn push(&mut self) {
         self.levels.push(self.mark());

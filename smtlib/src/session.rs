@@ -11,7 +11,7 @@ use crate::scope::Scope;
 use crate::settings::{START_ONLY, SetError, Settings, option_names};
 use crate::term_reader::{Parser, Stacks};
 use crate::theory::{LOGIC_NAMES, Logic};
-use cfp_solver::{Answer, Options, Solver, Term, Unknown};
+use cfp_solver::{Answer, Options, Solver, Term, TermMark, Unknown};
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -110,6 +110,8 @@ pub struct Session {
     pub(crate) objective_texts: Vec<String>,
     /// How many assertions there were at each `push`.
     pub(crate) level_starts: Vec<usize>,
+    /// The terms and the number of names at each `push`.
+    level_marks: Vec<(TermMark, usize)>,
     logic: Option<Logic>,
     /// What the script says that the next check should answer.
     status: Option<String>,
@@ -133,6 +135,7 @@ impl Session {
             tracked: Vec::new(),
             objective_texts: Vec::new(),
             level_starts: Vec::new(),
+            level_marks: Vec::new(),
             logic: None,
             status: None,
             rejected: None,
@@ -149,6 +152,11 @@ impl Session {
     /// A handle with which other threads can stop this session.
     pub fn control(&self) -> Control {
         self.control.clone()
+    }
+
+    /// The engine with what was asserted, to go on without text.
+    pub fn into_solver(self) -> Solver {
+        self.solver
     }
 
     /// The engine with what was asserted.
@@ -358,6 +366,7 @@ impl Session {
                 self.tracked.clear();
                 self.objective_texts.clear();
                 self.level_starts.clear();
+                self.level_marks.clear();
                 self.solver.reset_assertions();
                 self.scope.reset_assertions();
                 self.rejected = None;
@@ -438,6 +447,7 @@ impl Session {
         self.mode = Mode::Assert;
         for _ in 0..count {
             self.level_starts.push(self.solver.assertions().len());
+            self.level_marks.push((self.solver.terms().mark(), self.scope.names.len()));
             self.solver.push();
             self.scope.push();
         }
@@ -457,6 +467,7 @@ impl Session {
         }
         self.level_starts.truncate(self.solver.level());
         self.objective_texts.truncate(self.solver.objectives().len());
+        self.release(self.solver.level());
         let assertions = self.solver.assertions().len();
         self.tracked.retain(|tracked| tracked.position < assertions);
         if self.rejected.is_some_and(|(level, _)| level > self.solver.level()) {
@@ -465,15 +476,28 @@ impl Session {
         Ok(())
     }
 
+    /// Gives back the memory of terms and names that closed levels have left behind, if it is more than that of all others: what is
+    /// kept about terms from check to check goes with them, so this must not happen often.
+    fn release(&mut self, level: usize) {
+        const FEW: usize = 20_000;
+        let Some((terms, names)) = self.level_marks.drain(level..).next() else { return };
+        let dead = self.solver.terms().len() - terms.num_terms();
+        if dead > FEW.max(terms.num_terms()) && !self.settings.global_declarations {
+            self.solver.release_terms(&terms);
+            self.scope.forget_names(names);
+        }
+    }
+
     fn reset(&mut self) {
         self.solver = Solver::with_options(self.config.options.clone());
-        self.control.watch(self.solver.interrupt());
+        self.solver.set_interrupt(self.control.interrupt());
         self.scope = Scope::new();
         self.settings = Settings { print_success: self.config.print_success, ..Settings::default() };
         self.mode = Mode::Assert;
         self.tracked.clear();
         self.objective_texts.clear();
         self.level_starts.clear();
+        self.level_marks.clear();
         self.logic = None;
         self.status = None;
         self.rejected = None;

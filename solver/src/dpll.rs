@@ -10,6 +10,7 @@ use crate::options::Options;
 use crate::preprocess::circuit::{BoolVar, Edge, IntVar};
 use crate::preprocess::cnf::{Encoder, Encoding};
 use crate::preprocess::functions::Functions;
+use crate::preprocess::presolve::{self, PresolveStats};
 use crate::preprocess::simplify::Problem;
 use crate::preprocess::solve_eqs::Elimination;
 use crate::preprocess::translate::{Origin, Translation};
@@ -68,6 +69,14 @@ pub(crate) fn check(
     }
     if !problem.simplify(budget) {
         return Checked::stopped(budget, statistics);
+    }
+    if options.presolve && !problem.is_false() {
+        let presolved = presolve::presolve(&mut problem, budget);
+        statistics.add_presolve(&presolved);
+        // What the new bounds decide elsewhere, and variables that they fix.
+        if presolved != PresolveStats::default() && !problem.simplify(budget) {
+            return Checked::stopped(budget, statistics);
+        }
     }
     if problem.is_false() {
         return Checked { answer: Answer::Unsat, model: None, failed: Vec::new(), statistics };

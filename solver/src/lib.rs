@@ -96,6 +96,9 @@ pub mod theory;
 mod arith;
 mod dpll;
 mod incremental;
+#[cfg(test)]
+#[path = "../tests/random/mod.rs"]
+mod random;
 mod solver;
 
 pub use limits::{Interrupt, Limits, Unknown};
@@ -104,4 +107,4 @@ pub use num::{Int, Rat};
 pub use optimize::{Objective, Optimum};
 pub use options::{Engine, Options};
 pub use solver::{Answer, Solver};
-pub use term::{Features, Op, Sort, Symbol, Term, TermError, Terms};
+pub use term::{Features, Op, Sort, Symbol, Term, TermError, TermMark, Terms};

@@ -67,6 +67,11 @@ impl Interrupt {
         self.0.store(false, Ordering::Relaxed);
     }
 
+    /// The flag behind the handle, for code that can set a flag and no more: signal handlers.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether the handle was triggered.
     pub fn is_triggered(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -26,6 +26,8 @@ pub struct Options {
     pub engine: Engine,
     /// Give problems of difference logic to the theory made for them, rather than to the simplex.
     pub difference_logic: bool,
+    /// Whether linear constraints at the top are strengthened before the search.
+    pub presolve: bool,
     /// The techniques of integer arithmetic, all on unless switched off to measure what each is worth.
     pub techniques: LadderOptions,
 }
@@ -37,6 +39,7 @@ impl Default for Options {
             seed: 0,
             engine: Engine::default(),
             difference_logic: true,
+            presolve: true,
             techniques: LadderOptions::default(),
         }
     }
@@ -100,11 +103,23 @@ pub const OPTIONS: &[OptionInfo] = &[
         },
     },
     technique!("int-cube", cube, "the unit cube test for models"),
+    technique!("int-diophantine", diophantine, "elimination of the equalities in force over the integers"),
     technique!("int-gcd", gcd, "the GCD test of single rows"),
     technique!("int-gomory", gomory, "Chvatal-Gomory cuts of rows"),
     technique!("int-largest-cube", largest_cube, "the largest cube, where the unit cube does not fit"),
     technique!("int-lattice", lattice, "splits along the lattice of the values of bounded rows"),
+    technique!("int-mir", mir, "mixed-integer rounding cuts of rows"),
     technique!("int-patch", patch, "moving non-basic variables to make basic ones integral"),
+    OptionInfo {
+        name: "int-presolve",
+        values: "true or false",
+        help: "bounds, coefficients and redundant rows of constraints at the top",
+        get: |options| options.presolve.to_string(),
+        set: |options, text| {
+            options.presolve = text.parse().ok()?;
+            Some(())
+        },
+    },
     technique!("int-proofs", proofs, "Cuts-from-Proofs; without it only variables are branched on"),
     OptionInfo {
         name: "memory",

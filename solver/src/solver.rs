@@ -8,7 +8,7 @@ use crate::optimize::{Objective, Optimum};
 use crate::options::{Engine, Options};
 use crate::reference;
 use crate::stats::Statistics;
-use crate::term::{Sort, Term, Terms};
+use crate::term::{Sort, Term, TermMark, Terms};
 use std::ops::Range;
 
 /// What a check found out.
@@ -94,6 +94,11 @@ impl Solver {
         self.interrupt.clone()
     }
 
+    /// Makes checks stop when this handle is triggered, instead of the one that the solver came with.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+
     /// Adds an assertion to the current level.
     ///
     /// # Panics
@@ -127,6 +132,24 @@ impl Solver {
     /// A measure of what the solver keeps from check to check: terms, and variables of the engine.
     pub fn footprint(&self) -> usize {
         self.terms.len() + self.incremental.as_ref().map_or(0, |engine| engine.num_vars())
+    }
+
+    /// Forgets all terms and symbols made since the mark ([`Terms::mark`]), and everything that was kept about them, to give
+    /// back their memory. None of them may be used afterwards.
+    ///
+    /// # Panics
+    /// If one of them is asserted or an objective.
+    pub fn release_terms(&mut self, mark: &TermMark) {
+        let is_kept = |term: &Term| term.index() < mark.num_terms();
+        assert!(self.assertions.iter().all(is_kept), "terms that are asserted cannot be released");
+        let mut objectives = self.objectives.iter().map(|objective| objective.term);
+        assert!(objectives.all(|term| is_kept(&term)), "objectives cannot be released");
+        self.incremental = None;
+        self.last_checked.clear();
+        self.model = None;
+        self.failed.clear();
+        self.core.clear();
+        self.terms.release(mark);
     }
 
     /// How many levels are open.

@@ -2,6 +2,7 @@
 
 use crate::combine::Combination;
 use crate::limits::Budget;
+use crate::preprocess::presolve::PresolveStats;
 use crate::sat::SatSolver;
 
 /// Name and value of each counter.
@@ -24,6 +25,15 @@ impl Statistics {
     /// Adds counters.
     pub fn extend(&mut self, counters: &[(&'static str, u64)]) {
         self.counters.extend_from_slice(counters);
+    }
+
+    /// Takes over the counters of the presolve.
+    pub(crate) fn add_presolve(&mut self, stats: &PresolveStats) {
+        self.counters.extend([
+            ("presolve-bounds", stats.bounds),
+            ("presolve-coefficients", stats.coefficients),
+            ("presolve-rows", stats.rows),
+        ]);
     }
 
     /// Reads the counters of all parts.

@@ -1,11 +1,14 @@
 //! Hermite normal form and proofs: the examples and lemmas of the Cuts-from-Proofs chapter, and a naive form as oracle.
 
+mod random;
+
 use cfp_solver::hnf::{
     HnfError, Matrix, Proof, factorize, hermite, hermite_within, independent_rows, proof_row,
     proofs_of_unsatisfiability, solve_lower,
 };
 use cfp_solver::limits::{Budget, Interrupt, Limits, Unknown};
 use cfp_solver::num::{Int, Rat};
+use random::Rng;
 use std::time::{Duration, Instant};
 
 fn budget() -> Budget {
@@ -131,24 +134,9 @@ fn dependent_rows_are_reported_or_dropped() {
     assert!(proofs_of_unsatisfiability(&Matrix::zero(0, 3), &[], &mut budget()).unwrap().is_empty());
 }
 
-/// SplitMix64.
-struct Rng(u64);
-
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-
     fn int(&mut self, max: i64) -> Int {
-        Int::from((self.next() % (2 * max as u64 + 1)) as i64 - max)
+        Int::from(self.signed(max))
     }
 
     fn matrix(&mut self, rows: usize, cols: usize, max: i64) -> Matrix {

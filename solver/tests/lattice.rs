@@ -1,28 +1,16 @@
 //! LLL: reduced output, same lattice, mirrored operations.
 
+mod random;
+
 use cfp_solver::hnf::{Matrix, hermite, independent_rows};
 use cfp_solver::lattice::{LllError, Mirror, is_reduced, lll};
 use cfp_solver::limits::{Budget, Interrupt, Limits};
 use cfp_solver::num::{Int, Rat};
-
-/// SplitMix64.
-struct Rng(u64);
+use random::Rng;
 
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-
     fn int(&mut self, max: i64) -> Int {
-        Int::from((self.next() % (2 * max as u64 + 1)) as i64 - max)
+        Int::from(self.signed(max))
     }
 
     /// A matrix of independent columns.

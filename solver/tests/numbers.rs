@@ -1,35 +1,23 @@
 //! Numbers against `rug`, with operands around every boundary of the representation.
 
+mod random;
+
 use cfp_solver::num::{Int, Rat};
+use random::Rng;
 use rug::ops::{DivRounding, Pow, RemRounding};
 use rug::{Complete, Integer, Rational};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// SplitMix64: small, deterministic, good enough to draw operands.
-struct Rng(u64);
-
 impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
     /// Numbers of many lengths; now and then one next to a boundary.
     fn integer(&mut self) -> Integer {
         if self.below(3) == 0 {
             let all = boundaries();
-            return all[self.below(all.len() as u64) as usize].clone();
+            return all[self.below(all.len())].clone();
         }
-        let bits = [3, 8, 16, 31, 33, 48, 60, 62, 63, 64, 65, 70, 100, 126, 128, 130, 200, 500]
-            [self.below(18) as usize];
+        let bits =
+            [3, 8, 16, 31, 33, 48, 60, 62, 63, 64, 65, 70, 100, 126, 128, 130, 200, 500][self.below(18)];
         let mut x = Integer::new();
         for _ in 0..=bits / 64 {
             x = (x << 64) + self.next();

@@ -231,12 +231,14 @@ fn every_choice_of_techniques_gives_the_same_answers() {
         let mut flip = || rng.one_in(2);
         LadderOptions {
             gcd: flip(),
+            diophantine: flip(),
             patch: flip(),
             lattice: flip(),
             cube: flip(),
             largest_cube: flip(),
             proofs: flip(),
             gomory: flip(),
+            mir: flip(),
             branching,
         }
     };
@@ -253,6 +255,26 @@ fn unbounded_systems_agree_with_the_omega_test() {
 #[test]
 fn equalities_agree_with_the_omega_test() {
     compare("equalities", 1_500, 90, Shape::equalities, default_options, |system, _| omega_test(system));
+}
+
+#[test]
+fn diophantine_elimination_agrees_with_brute_force() {
+    let shape = |rng: &mut Rng| Shape { vars: 2 + rng.below(3), equalities: 5, ..Shape::small(rng) };
+    let options = |_: &mut Rng| LadderOptions {
+        gcd: false,
+        diophantine: true,
+        patch: false,
+        lattice: false,
+        cube: false,
+        largest_cube: false,
+        proofs: false,
+        gomory: false,
+        mir: false,
+        branching: Branching::SmallestRange,
+    };
+    compare("elimination", 2_000, 99, shape, options, |system, shape| {
+        brute_force(system, shape.bounded_by.expect("small systems are bounded"))
+    });
 }
 
 #[test]

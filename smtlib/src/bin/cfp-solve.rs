@@ -10,7 +10,8 @@ use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::exit;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -99,7 +100,7 @@ struct Args {
 }
 
 /// The signal that asked the process to end, if one did.
-static SIGNAL: AtomicI32 = AtomicI32::new(0);
+static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 /// How long a check may take to notice that its time is over before the process ends without it.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -126,7 +127,7 @@ fn main() {
     // Leaving this way does not spend time on freeing memory.
     exit(match SIGNAL.load(Ordering::SeqCst) {
         0 => code,
-        signal => 128 + signal,
+        signal => 128 + signal as i32,
     })
 }
 
@@ -149,7 +150,7 @@ fn run_script(
         source_name: path.map_or("stdin".into(), |path| path.display().to_string()),
     });
     let unknown = "unknown";
-    watch_signals(session.control(), path.is_none());
+    watch_signals(&session.control(), path.is_none());
     watch_clock(session.control(), deadline, path.is_none(), unknown);
     let outcome = session.run(input, BufWriter::with_capacity(1 << 16, io::stdout()))?;
     Ok(match outcome {
@@ -167,7 +168,7 @@ fn run_dimacs(
     statistics: bool,
 ) -> io::Result<i32> {
     let control = Control::default();
-    watch_signals(control.clone(), path.is_none());
+    watch_signals(&control, path.is_none());
     watch_clock(control.clone(), deadline, false, "s UNKNOWN");
     let name = path.map_or("stdin".into(), |path| path.display().to_string());
     let mut text = Vec::new();
@@ -255,22 +256,26 @@ impl Read for Input {
     }
 }
 
-/// The first signal stops the session, which then ends in its own time; the second ends the process at once.
-fn watch_signals(control: Control, waits_for_input: bool) {
+/// The first signal stops the session, which then ends in its own time; the second ends the process at once, as does the first
+/// while the session waits for somebody to type. Nothing but flags is needed for that: a thread would cost more than many a check.
+fn watch_signals(control: &Control, waits_for_input: bool) {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
-        return;
-    };
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            let second = SIGNAL.swap(signal, Ordering::SeqCst) != 0;
-            let idle = waits_for_input && control.phase() == Phase::Reading;
-            if second || idle {
-                exit(128 + signal);
-            }
-            control.stop();
+    use signal_hook::flag::{register, register_conditional_shutdown, register_usize};
+    let seen = Arc::clone(&SIGNAL);
+    let watch = |signal: i32| -> io::Result<()> {
+        let stopped = control.interrupt().flag();
+        register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stopped))?;
+        if waits_for_input {
+            register_conditional_shutdown(signal, 128 + signal, control.reading_flag())?;
         }
-    });
+        register_usize(signal, Arc::clone(&seen), signal as usize)?;
+        register(signal, stopped)?;
+        Ok(())
+    };
+    for signal in [SIGINT, SIGTERM] {
+        // Without a handler the signal ends the process, which is what was wanted.
+        let _ = watch(signal);
+    }
 }
 
 /// Ends the process soon after the deadline, even if something is stuck that should have noticed it.

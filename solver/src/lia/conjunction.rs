@@ -22,9 +22,10 @@
 //! ```
 
 use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
+use super::mir::Cut;
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
-use crate::num::{Int, Rat};
+use crate::num::Int;
 use crate::simplex::{ArithVar, Check, Farkas, Premise, Side, Simplex, Tag};
 use fxhash::FxHashMap;
 
@@ -351,8 +352,12 @@ impl<'a> Search<'a> {
                         self.open(split, budget);
                         false
                     }
+                    Step::Cut(cut) => {
+                        self.cut(cut, budget);
+                        false
+                    }
                     Step::Conflict(tags, Certificate::Refutation(refutation)) => {
-                        let root = self.graft(&tags, refutation);
+                        let root = self.graft(&tags, refutation, 0);
                         if !self.next_side(root) {
                             return self.refuted();
                         }
@@ -393,10 +398,17 @@ impl<'a> Search<'a> {
 
     /// Starts with the side of a split that is nearer.
     fn open(&mut self, split: Split, budget: &mut Budget) {
-        let is_below = self.simplex.value_of(&split.form).fract() <= Rat::new(Int::ONE, Int::from(2));
-        let side = if is_below { Side::Upper } else { Side::Lower };
+        let side = split.nearer_side(&self.simplex);
         let var = self.var_of_form(&split.form, budget);
         self.frames.push(Frame { split, var, side, refuted: None });
+        self.enter();
+    }
+
+    /// Goes on with the lower side of a split; the upper one is refuted already.
+    fn cut(&mut self, cut: Cut, budget: &mut Budget) {
+        let refuted = Some(self.graft(&cut.tags, cut.refutation, 1));
+        let var = self.var_of_form(&cut.split.form, budget);
+        self.frames.push(Frame { split: cut.split, var, side: Side::Upper, refuted });
         self.enter();
     }
 
@@ -453,8 +465,9 @@ impl<'a> Search<'a> {
         self.nodes.len() - 1
     }
 
-    /// Takes over a refutation of the bounds with these tags; returns its root.
-    fn graft(&mut self, tags: &[Tag], refutation: Refutation) -> usize {
+    /// Takes over a refutation of the bounds with these tags, and of the sides of the next `sides` splits, which are its constraints
+    /// after those; returns its root.
+    fn graft(&mut self, tags: &[Tag], refutation: Refutation, sides: usize) -> usize {
         let offset = self.nodes.len();
         let depth = self.frames.len();
         for node in refutation.nodes {
@@ -462,8 +475,9 @@ impl<'a> Search<'a> {
                 RefutationNode::Absurd(_) => unreachable!("every bound has a variable"),
                 RefutationNode::Leaf(facts) => {
                     let outer = |(fact, multiplier)| match fact {
-                        Fact::Constraint(index) => (self.fact(tags[index]), multiplier),
-                        Fact::Split(inner) => (Fact::Split(depth + inner), multiplier),
+                        Fact::Constraint(index) if index < tags.len() => (self.fact(tags[index]), multiplier),
+                        Fact::Constraint(index) => (Fact::Split(depth + index - tags.len()), multiplier),
+                        Fact::Split(inner) => (Fact::Split(depth + sides + inner), multiplier),
                     };
                     RefutationNode::Leaf(facts.into_iter().map(outer).collect())
                 }

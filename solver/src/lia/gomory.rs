@@ -13,13 +13,11 @@
 //! of its own. Its infeasible side ends in a Farkas conflict that names every bound that was used.
 //!
 //! With `f = fract(beta)` and `t` the least number with `t f >= 1/2` the cut is at least as strong as with `t = 1`; both signs
-//! of `t` are tried. Mixed-integer rounding, and with it Gomory's mixed-integer cut, is stronger still, but cannot be a plain split:
-//! its proof combines bounds differently on the two sides of a split, so that over the rationals neither side of the cut is
-//! infeasible. It would need a lemma and a certificate of its own.
+//! of `t` are tried. Mixed-integer rounding, and with it Gomory's mixed-integer cut, is stronger still, but cannot be a plain split;
+//! see [`super::mir`].
 //!
-//! Off by default. Measured with a limit of 3 s: of 22 files of convert all are solved without cuts, 20 with them, at 43 times the ticks (of a
-//! sample of 12 files 9 if cuts are not spaced out; 20 of 22 if their coefficients may be no larger than those of the problem); pb2010
-//! 6.15 M ticks without and 5.90 M with cuts, 82 and 48 branches; miplib2003 1.67 M and 1.71 M, 413 and 326 branches. In CAV_2009, dillig,
+//! Off by default. Measured with 20 M ticks for each file, ticks and branches without and with cuts: convert 1.19 M and 1.26 M, 366 and 307
+//! branches; pb2010 6.56 M and 6.29 M, 82 and 48; miplib2003 3.04 M and 3.09 M, 413 and 326. The same files are solved. In CAV_2009, dillig,
 //! slacks, SMPT and CIRC no cut is ever looked for: what comes before decides.
 
 use super::ladder::Split;
@@ -28,9 +26,9 @@ use crate::num::{Int, Rat};
 use crate::simplex::{ArithVar, Check, Entry, Row, Side, Simplex, Tag};
 
 /// Rows that one try looks at.
-const MAX_ROWS: usize = 8;
+pub(super) const MAX_ROWS: usize = 8;
 /// Longer rows and cuts slow down every later pivot.
-const MAX_LENGTH: usize = 100;
+pub(super) const MAX_LENGTH: usize = 100;
 
 /// Finds cuts.
 pub struct GomoryCuts {
@@ -41,29 +39,16 @@ pub struct GomoryCuts {
 impl GomoryCuts {
     /// For the problem now in the simplex.
     pub fn new(simplex: &Simplex) -> GomoryCuts {
-        let mut largest = Int::from(2);
-        for (_, coefficient) in
-            simplex.vars().filter_map(|var| simplex.definition(var)).flat_map(|form| form.terms())
-        {
-            if coefficient.cmp_abs(&largest).is_gt() {
-                largest = coefficient.abs();
-            }
-        }
+        let largest = largest_coefficient(simplex);
         GomoryCuts { largest: &largest * &largest }
     }
 
     /// A cut from the row whose value is nearest to an integer, as a split whose upper side is infeasible.
     pub fn find(&self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
-        let is_usable = |row: &&Row| row.entries.len() <= MAX_LENGTH && !simplex.is_integral(row.basic);
-        let mut rows: Vec<(Rat, &Row)> = simplex
-            .rows()
-            .filter(is_usable)
-            .map(|row| (distance_to_integer(&simplex.value(row.basic)), row))
-            .collect();
-        rows.sort_by(|(a, left), (b, right)| a.cmp(b).then(left.basic.cmp(&right.basic)));
+        let rows = fractional_rows(simplex);
         let candidates = rows.iter().take(MAX_ROWS);
-        let split = candidates.clone().find_map(|(_, row)| self.cut(simplex, row));
-        let _ = budget.spend(candidates.map(|(_, row)| row.entries.len() as u64).sum());
+        let split = candidates.clone().find_map(|row| self.cut(simplex, row));
+        let _ = budget.spend(candidates.map(|row| row.entries.len() as u64).sum());
         split
     }
 
@@ -90,6 +75,31 @@ impl GomoryCuts {
     }
 }
 
+/// The largest coefficient of the problem, at least 2.
+pub(super) fn largest_coefficient(simplex: &Simplex) -> Int {
+    let mut largest = Int::from(2);
+    for (_, coefficient) in
+        simplex.vars().filter_map(|var| simplex.definition(var)).flat_map(|form| form.terms())
+    {
+        if coefficient.cmp_abs(&largest).is_gt() {
+            largest = coefficient.abs();
+        }
+    }
+    largest
+}
+
+/// Rows with a fractional value that are not too long, those nearest to an integer first.
+pub(super) fn fractional_rows(simplex: &Simplex) -> Vec<&Row> {
+    let is_usable = |row: &&Row| row.entries.len() <= MAX_LENGTH && !simplex.is_integral(row.basic);
+    let mut rows: Vec<(Rat, &Row)> = simplex
+        .rows()
+        .filter(is_usable)
+        .map(|row| (distance_to_integer(&simplex.value(row.basic)), row))
+        .collect();
+    rows.sort_by(|(a, left), (b, right)| a.cmp(b).then(left.basic.cmp(&right.basic)));
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
 fn distance_to_integer(value: &Rat) -> Rat {
     let fract = value.fract();
     let rest = Rat::ONE - fract.clone();
@@ -97,7 +107,7 @@ fn distance_to_integer(value: &Rat) -> Rat {
 }
 
 /// The bound that a non-basic variable sits on.
-fn resting_side(simplex: &Simplex, var: ArithVar) -> Option<Side> {
+pub(super) fn resting_side(simplex: &Simplex, var: ArithVar) -> Option<Side> {
     let rests = |side: &Side| {
         simplex.bound(var, *side).is_some_and(|bound| simplex.compare(var, &bound.value).is_eq())
     };
@@ -157,6 +167,7 @@ mod tests {
     use crate::lia::LadderOptions;
     use crate::lia::conjunction::{Outcome, System, solve_with_stats};
     use crate::linear::Linear;
+    use crate::random::Rng;
 
     fn form(terms: &[(ArithVar, i64)]) -> Linear<ArithVar> {
         Linear::new(terms.iter().map(|&(var, coefficient)| (var, Int::from(coefficient))).collect())
@@ -215,21 +226,17 @@ mod tests {
     /// Rows at random: `is_cut` is checked for every cut that is found.
     #[test]
     fn cuts_of_random_vertices_are_cuts() {
-        let mut state = 1u64;
-        let mut random = |below: i64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as i64 % below
-        };
+        let mut rng = Rng(1);
         let mut found = 0;
         for _ in 0..500 {
             let mut simplex = Simplex::new();
             let mut budget = Budget::unlimited();
             let vars: Vec<ArithVar> = (0..3).map(|_| simplex.new_var()).collect();
             for _ in 0..4 {
-                let terms: Vec<(ArithVar, i64)> = vars.iter().map(|&var| (var, random(19) - 9)).collect();
+                let terms: Vec<(ArithVar, i64)> = vars.iter().map(|&var| (var, rng.signed(9))).collect();
                 let slack = simplex.define(&form(&terms), &mut budget);
-                let side = if random(2) == 0 { Side::Lower } else { Side::Upper };
-                _ = simplex.assert_bound(slack, side, Int::from(random(41) - 20), Tag(0));
+                let side = if rng.below(2) == 0 { Side::Lower } else { Side::Upper };
+                _ = simplex.assert_bound(slack, side, Int::from(rng.signed(20)), Tag(0));
             }
             if !matches!(simplex.check(&mut budget), Check::Feasible) {
                 continue;

@@ -7,20 +7,29 @@
 use super::conjunction::Refutation;
 use super::gomory::GomoryCuts;
 use super::lattice::{Found, LatticePlanes};
+use super::mir::{Cut, MirCuts};
 use super::proofs::ProofPlanes;
-use super::{branch, cube, gcd, largest_cube, patch};
+use super::{branch, cube, diophantine, gcd, largest_cube, patch};
 use crate::limits::Budget;
 use crate::linear::Linear;
-use crate::num::Int;
-use crate::simplex::{ArithVar, Check, Simplex, Tag};
+use crate::num::{Int, Rat};
+use crate::simplex::{ArithVar, Check, Side, Simplex, Tag};
 
-/// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the current rational solution satisfies neither.
+/// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the rational solution looked at satisfies neither.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Split {
     /// The form, over structural variables.
     pub form: Linear<ArithVar>,
     /// The larger integer on the lower side.
     pub floor: Int,
+}
+
+impl Split {
+    /// The side that the current assignment satisfies or is nearer to: the upper bound or the lower one.
+    pub fn nearer_side(&self, simplex: &Simplex) -> Side {
+        let middle = Rat::new(&self.floor + &self.floor + Int::ONE, Int::from(2));
+        if simplex.value_of(&self.form) <= middle { Side::Upper } else { Side::Lower }
+    }
 }
 
 /// What a technique found.
@@ -32,6 +41,8 @@ pub enum Step {
     Conflict(Vec<Tag>, Certificate),
     /// Look at both sides.
     Split(Split),
+    /// One side of a split follows from bounds; look at that one.
+    Cut(Cut),
     /// The budget ran out.
     Stopped,
 }
@@ -60,6 +71,8 @@ pub enum Branching {
 pub struct LadderOptions {
     /// The GCD test.
     pub gcd: bool,
+    /// Elimination of the equalities in force over the integers.
+    pub diophantine: bool,
     /// Patching of fractional values by moving non-basic variables.
     pub patch: bool,
     /// Splits along the lattice, and walking along directions in which rows are unbounded.
@@ -70,8 +83,11 @@ pub struct LadderOptions {
     pub largest_cube: bool,
     /// Cuts-from-Proofs.
     pub proofs: bool,
-    /// Chvátal-Gomory cuts, off by default. Without these and [`LadderOptions::proofs`] only variables are branched on.
+    /// Chvátal-Gomory cuts, off by default. Without these, [`LadderOptions::mir`] and [`LadderOptions::proofs`] only
+    /// variables are branched on.
     pub gomory: bool,
+    /// Mixed-integer rounding cuts.
+    pub mir: bool,
     /// Which variable is branched on.
     pub branching: Branching,
 }
@@ -80,12 +96,14 @@ impl Default for LadderOptions {
     fn default() -> Self {
         LadderOptions {
             gcd: true,
+            diophantine: true,
             patch: true,
             lattice: true,
             cube: true,
             largest_cube: false,
             proofs: true,
             gomory: false,
+            mir: false,
             branching: Branching::SmallestRange,
         }
     }
@@ -100,6 +118,14 @@ pub struct LadderStats {
     pub gcd_tried: u64,
     /// GCD tests that found a conflict.
     pub gcd_conflicts: u64,
+    /// Systems of equalities solved over the integers.
+    pub diophantine_tried: u64,
+    /// Conflicts found there.
+    pub diophantine_conflicts: u64,
+    /// Models found there.
+    pub diophantine_models: u64,
+    /// Splits around tightened bounds.
+    pub diophantine_splits: u64,
     /// Patching tried.
     pub patch_tried: u64,
     /// Models found by patching.
@@ -128,6 +154,10 @@ pub struct LadderStats {
     pub gomory_tried: u64,
     /// Cuts found.
     pub gomory_cuts: u64,
+    /// Looks for a mixed-integer rounding cut.
+    pub mir_tried: u64,
+    /// Cuts found.
+    pub mir_cuts: u64,
     /// Splits on a variable.
     pub branches: u64,
 }
@@ -166,6 +196,7 @@ impl Throttle {
 pub struct Ladder {
     options: LadderOptions,
     stats: LadderStats,
+    diophantine: Throttle,
     patch: Throttle,
     lattice: Throttle,
     planes: LatticePlanes,
@@ -174,6 +205,8 @@ pub struct Ladder {
     proofs: ProofPlanes,
     gomory: Throttle,
     cuts: GomoryCuts,
+    mir: Throttle,
+    mir_cuts: MirCuts,
 }
 
 impl Ladder {
@@ -183,6 +216,7 @@ impl Ladder {
         Ladder {
             options,
             stats: LadderStats::default(),
+            diophantine: Throttle::new(64),
             patch: Throttle::new(64),
             lattice: Throttle::new(256),
             planes: LatticePlanes::new(first_added_tag),
@@ -191,6 +225,8 @@ impl Ladder {
             proofs: ProofPlanes::new(simplex, first_added_tag),
             gomory: Throttle::new(16),
             cuts: GomoryCuts::new(simplex),
+            mir: Throttle::new(16),
+            mir_cuts: MirCuts::new(simplex),
         }
     }
 
@@ -236,13 +272,19 @@ impl Ladder {
         {
             return step;
         }
+        if self.options.diophantine
+            && self.diophantine.is_due()
+            && let Some(step) = self.try_diophantine(simplex, budget)
+        {
+            return step;
+        }
         if self.options.lattice
             && let Some(step) = self.try_lattice(simplex, budget)
         {
             return step;
         }
         match self.split(simplex, budget) {
-            Some(split) if budget.is_open() => Step::Split(split),
+            Some(step) if budget.is_open() => step,
             _ => Step::Stopped,
         }
     }
@@ -271,6 +313,27 @@ impl Ladder {
         model.map(Step::Model).or_else(|| restored(simplex, budget))
     }
 
+    fn try_diophantine(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
+        self.stats.diophantine_tried += 1;
+        let found = diophantine::test(simplex, budget);
+        self.diophantine.report(!matches!(found, diophantine::Found::Nothing));
+        match found {
+            diophantine::Found::Conflict(tags, refutation) => {
+                self.stats.diophantine_conflicts += 1;
+                Some(Step::Conflict(tags, Certificate::Refutation(refutation)))
+            }
+            diophantine::Found::Model(model) => {
+                self.stats.diophantine_models += 1;
+                Some(Step::Model(model))
+            }
+            diophantine::Found::Split(split) => {
+                self.stats.diophantine_splits += 1;
+                Some(Step::Split(split))
+            }
+            diophantine::Found::Nothing => (!budget.is_open()).then_some(Step::Stopped),
+        }
+    }
+
     fn try_lattice(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Step> {
         let thorough = self.lattice.is_due();
         self.stats.lattice_tried += thorough as u64;
@@ -295,12 +358,12 @@ impl Ladder {
         }
     }
 
-    fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Split> {
+    fn split(&mut self, simplex: &Simplex, budget: &mut Budget) -> Option<Step> {
         if self.options.proofs {
             self.stats.proofs_tried += 1;
             if let Some(split) = self.proofs.find(simplex, budget) {
                 self.stats.proof_splits += 1;
-                return Some(split);
+                return Some(Step::Split(split));
             }
         }
         if self.options.gomory && self.gomory.is_due() {
@@ -308,13 +371,23 @@ impl Ladder {
             let split = self.cuts.find(simplex, budget);
             // That there is a cut says nothing about its worth, and cuts upon cuts tail off: found or not, the next one waits.
             self.gomory.report(false);
-            if split.is_some() {
+            if let Some(split) = split {
                 self.stats.gomory_cuts += 1;
-                return split;
+                return Some(Step::Split(split));
+            }
+        }
+        if self.options.mir && self.mir.is_due() {
+            self.stats.mir_tried += 1;
+            let cut = self.mir_cuts.find(simplex, budget);
+            self.mir.report(false);
+            if let Some(cut) = cut {
+                self.stats.mir_cuts += 1;
+                return Some(Step::Cut(cut));
             }
         }
         self.stats.branches += 1;
-        if budget.is_open() { branch::choose(simplex, self.options.branching) } else { None }
+        let branch = if budget.is_open() { branch::choose(simplex, self.options.branching) } else { None };
+        branch.map(Step::Split)
     }
 }
 
@@ -329,7 +402,7 @@ fn restored(simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
 }
 
 /// Whether all structural variables have integer values; then so have the slacks.
-fn is_integral(simplex: &Simplex) -> bool {
+pub(super) fn is_integral(simplex: &Simplex) -> bool {
     simplex.vars().all(|var| simplex.definition(var).is_some() || simplex.is_integral(var))
 }
 
@@ -351,5 +424,16 @@ mod tests {
         while !throttle.is_due() {}
         throttle.report(true);
         assert!(throttle.is_due());
+    }
+
+    #[test]
+    fn a_split_is_entered_on_the_nearer_side() {
+        let mut simplex = Simplex::new();
+        let x = simplex.new_var();
+        for (value, floor, side) in [(3, 3, Side::Upper), (1, 3, Side::Upper), (4, 3, Side::Lower)] {
+            simplex.move_nonbasic(x, &(Int::from(value) - simplex.value(x).floor()));
+            let split = Split { form: Linear::variable(x), floor: Int::from(floor) };
+            assert_eq!(split.nearer_side(&simplex), side);
+        }
     }
 }

@@ -167,12 +167,14 @@ fn search(system: &System, budget: &mut Budget) -> (Outcome, u64) {
     let mut outcome = Outcome::Unknown(Unknown::Resources);
     for branching in [Branching::Last, Branching::SmallestRange] {
         let options = LadderOptions {
+            diophantine: false,
             patch: false,
             lattice: false,
             cube: false,
             largest_cube: false,
             proofs: false,
             gomory: false,
+            mir: false,
             branching,
             ..LadderOptions::default()
         };

@@ -7,6 +7,7 @@ use crate::linear::Linear;
 use crate::num::Int;
 use crate::preprocess::circuit::IntVar;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
+use crate::theory::ArithTheory;
 
 struct Rng(u64);
 
@@ -88,7 +89,7 @@ fn atoms_may_come_between_searches() {
             }
             for constraint in &constraints[lits.len()..] {
                 let bound = Int::from(constraint.bound);
-                lits.push(theory.new_atom(&constraint.form(), bound, &mut sat, &mut budget).positive());
+                lits.push(theory.new_atom(&constraint.form(), &bound, &mut sat, &mut budget).positive());
             }
             theory.write_order_clauses(&mut sat);
             for clause in &clauses[written..] {
@@ -109,7 +110,9 @@ fn atoms_may_come_between_searches() {
             if !expected {
                 break;
             }
-            let value = |var| theory.value(IntVar::integer(var)).and_then(Int::to_i64).expect("in the box");
+            let value = |var| {
+                theory.value(IntVar::integer(var)).and_then(|value| value.to_i64()).expect("in the box")
+            };
             let model: Vec<i64> = (0..num_vars).map(value).collect();
             assert!(satisfies(&model), "seed {seed}, round {round}: {model:?}");
         }

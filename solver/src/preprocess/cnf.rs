@@ -73,8 +73,8 @@ impl<'a> Encoder<'a> {
                 for &part in parts {
                     let part = self.use_edge(part);
                     match guard {
-                        Some(guard) => _ = self.sat.add_clause(&[!guard, part]),
-                        None => _ = self.sat.add_clause(&[part]),
+                        Some(guard) => self.sat.add_clause(&[!guard, part]),
+                        None => self.sat.add_clause(&[part]),
                     }
                 }
                 return;

@@ -268,7 +268,7 @@ impl Terms {
     }
 }
 
-fn hash_node(op: Op, args: &[Term]) -> u64 {
+pub(super) fn hash_node(op: Op, args: &[Term]) -> u64 {
     let mut hasher = FxHasher::default();
     op.hash(&mut hasher);
     args.hash(&mut hasher);

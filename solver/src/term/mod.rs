@@ -151,6 +151,23 @@ struct Declaration {
     sort: Sort,
 }
 
+/// How much there was in an arena at some point.
+#[derive(Clone, Debug)]
+pub struct TermMark {
+    terms: usize,
+    args: usize,
+    numerals: usize,
+    decimals: usize,
+    symbols: usize,
+}
+
+impl TermMark {
+    /// How many terms there were.
+    pub fn num_terms(&self) -> usize {
+        self.terms
+    }
+}
+
 /// The arena of hash-consed terms and the symbols in them.
 ///
 /// ```
@@ -246,6 +263,36 @@ impl Terms {
         self.nodes[term.index()].constant.is_some()
     }
 
+    /// What there is now, to be gone back to by [`Terms::release`].
+    pub fn mark(&self) -> TermMark {
+        TermMark {
+            terms: self.nodes.len(),
+            args: self.args.len(),
+            numerals: self.numerals.len(),
+            decimals: self.decimals.len(),
+            symbols: self.symbols.len(),
+        }
+    }
+
+    /// Forgets all terms and symbols made since the mark. Whoever still has one has something else later, so this is for owners who
+    /// know that nobody has; see [`crate::Solver::release_terms`].
+    pub(crate) fn release(&mut self, mark: &TermMark) {
+        for index in (mark.terms..self.nodes.len()).rev() {
+            let term = Term(index as u32);
+            let hash = build::hash_node(self.op(term), self.args(term));
+            self.table.remove(hash, term.0);
+        }
+        self.nodes.truncate(mark.terms);
+        self.args.truncate(mark.args);
+        for value in self.numerals.drain(mark.numerals..) {
+            self.numeral_ids.remove(&value);
+        }
+        for value in self.decimals.drain(mark.decimals..) {
+            self.decimal_ids.remove(&value);
+        }
+        self.symbols.truncate(mark.symbols);
+    }
+
     /// How many symbols were declared.
     pub fn num_symbols(&self) -> usize {
         self.symbols.len()
@@ -316,6 +363,32 @@ mod tests {
         for (i, &term) in made.iter().enumerate() {
             let number = terms.int(i);
             assert_eq!(terms.add(&[x, number]), term);
+        }
+    }
+
+    #[test]
+    fn released_terms_are_forgotten_and_the_others_found_again() {
+        let mut terms = Terms::new();
+        let x = terms.constant("x", Sort::Int);
+        let kept: Vec<Term> = (0..500)
+            .map(|i| {
+                let number = terms.int(i);
+                terms.add(&[x, number])
+            })
+            .collect();
+        let mark = terms.mark();
+        for round in 0..3 {
+            let y = terms.constant("y", Sort::Int);
+            for i in 0..1000 {
+                let number = terms.int(i + round);
+                terms.add(&[y, number]);
+            }
+            terms.release(&mark);
+            assert_eq!((terms.len(), terms.num_symbols()), (mark.terms, mark.symbols));
+            for (i, &term) in kept.iter().enumerate() {
+                let number = terms.int(i);
+                assert_eq!(terms.add(&[x, number]), term);
+            }
         }
     }
 

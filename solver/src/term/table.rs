@@ -63,6 +63,27 @@ impl Table {
         self.used += 1;
     }
 
+    /// Removes an entry that is there.
+    pub(super) fn remove(&mut self, hash: u64, entry: u32) {
+        let mask = self.slots.len() - 1;
+        let mut hole = tag(hash) as usize & mask;
+        while self.slots[hole].entry != entry {
+            hole = (hole + 1) & mask;
+        }
+        // Entries after the hole move into it if their search would come past it.
+        let mut next = (hole + 1) & mask;
+        while !self.slots[next].is_empty() {
+            let home = self.slots[next].tag as usize & mask;
+            if next.wrapping_sub(home) & mask >= next.wrapping_sub(hole) & mask {
+                self.slots[hole] = self.slots[next];
+                hole = next;
+            }
+            next = (next + 1) & mask;
+        }
+        self.slots[hole] = EMPTY;
+        self.used -= 1;
+    }
+
     fn place(&mut self, slot: Slot) {
         let mask = self.slots.len() - 1;
         let mut place = slot.tag as usize & mask;

@@ -19,6 +19,7 @@ use cfp_bench::progress::Progress;
 use cfp_bench::record::{self, Record};
 use cfp_bench::report::{self, Conditions, Style};
 use cfp_bench::runner::{self, Observer, Plan};
+use cfp_bench::session;
 use cfp_bench::solver::Solver;
 use cfp_bench::suite::{self, Benchmark, Selection};
 
@@ -63,6 +64,12 @@ Examples:
   cfp-bench ablate --limit 5 --family dillig --sample 20 benchmarks/QF_LIA
   cfp-bench ablate --solver target/release/cfp-solve target/thin";
 
+const SESSION_EXAMPLES: &str = "\
+Examples:
+  cfp-bench session --logic QF_UFLIA --solver target/release/cfp-solve --solver 'z3=z3 -in' benchmarks/queries
+
+The solvers read commands from standard input; each query is answered before the next is sent.";
+
 /// Measures solvers side by side, and makes benchmarks for them.
 #[derive(Parser)]
 #[command(version, after_help = EXIT_CODES)]
@@ -82,9 +89,12 @@ enum Action {
     /// Repeat the experiments of the thesis that introduced Cuts-from-Proofs, and write a page with its figures.
     #[command(after_help = format!("{THESIS_EXAMPLES}\n\n{EXIT_CODES}"))]
     Thesis(study::Thesis),
-    /// Run cfp-solve without each of its integer techniques, and print what each is worth.
+    /// Run cfp-solve with each of its integer techniques switched over, and print what each is worth.
     #[command(after_help = format!("{ABLATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Ablate(study::Ablate),
+    /// Ask solvers many small queries, each in one session over pipes, and print how many they answer a second.
+    #[command(after_help = format!("{SESSION_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Session(Session),
     /// Make benchmarks.
     #[command(subcommand, after_help = GEN_EXAMPLES)]
     Gen(Gen),
@@ -214,6 +224,7 @@ fn main() -> ExitCode {
         Action::Compare(compare) => compare.execute(),
         Action::Thesis(thesis) => thesis.execute(),
         Action::Ablate(ablate) => ablate.execute(),
+        Action::Session(session) => session.execute(),
         Action::Gen(gen_) => gen_.execute(),
     };
     done.unwrap_or_else(|error| {
@@ -397,6 +408,48 @@ impl Observer for Watcher {
 
     fn tick(&mut self) {
         self.progress.draw();
+    }
+}
+
+#[derive(Args)]
+struct Session {
+    /// A solver that reads commands from standard input.
+    #[arg(long = "solver", value_name = "NAME=COMMAND", required = true)]
+    solvers: Vec<Solver>,
+    /// The logic of the session.
+    #[arg(long, value_name = "NAME", default_value = "ALL")]
+    logic: String,
+    /// Scripts with one check each: files, folders or manifests.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+}
+
+impl Session {
+    fn execute(self) -> Result<ExitCode> {
+        check_solvers(&self.solvers)?;
+        let suite = suite::collect(&self.paths, &Selection::default())?;
+        let queries = session::queries(&suite.benchmarks)?;
+        if queries.is_empty() {
+            return Err(Error::new("no benchmarks with one check found"));
+        }
+        let mut wrong = false;
+        for solver in &self.solvers {
+            let outcome = session::run(solver, &self.logic, &queries)?;
+            let rate = queries.len() as f64 / outcome.wall.as_secs_f64();
+            print(&format!(
+                "{:<12} {} of {} queries answered, {rate:.0} a second, {:.3} s wall, {:.3} s CPU\n",
+                solver.name,
+                outcome.answered,
+                queries.len(),
+                outcome.wall.as_secs_f64(),
+                outcome.cpu.as_secs_f64()
+            ))?;
+            for (name, answer) in &outcome.wrong {
+                wrong = true;
+                print(&format!("             wrong: {name}: {answer}\n"))?;
+            }
+        }
+        Ok(if wrong { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }
 

@@ -102,6 +102,9 @@ pub(crate) struct Ablate {
     /// CPU seconds for each file and variant.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     limit: Duration,
+    /// Wall-clock seconds after which a run is ended whatever it used [default: twice the limit plus 2].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    wall: Option<Duration>,
     /// Files to work on at once; more than one disturbs the times.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
@@ -130,7 +133,9 @@ impl Ablate {
             return Err(Error::new("no benchmarks found"));
         }
         let csv = self.csv.as_deref().map(create).transpose()?.zip(self.csv);
-        let measured = measure(&benchmarks, &solvers, Limits::new(self.limit, None), self.jobs, false, csv)?;
+        let mut limits = Limits::new(self.limit, None);
+        limits.wall = self.wall.unwrap_or(limits.wall);
+        let measured = measure(&benchmarks, &solvers, limits, self.jobs, false, csv)?;
         let style = Style::of(&io::stdout());
         print(&(ablate::table(&measured.records, style) + &report::alarms(&measured.records, style)))?;
         measured.code(&benchmarks)
