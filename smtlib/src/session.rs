@@ -389,6 +389,7 @@ impl Session {
         let _ = self.settings.regular.writer(output).flush();
         let answer = match self.rejected {
             Some((_, place)) if self.config.cautious => {
+                self.solver.forget_answer();
                 let why = format!("the command at {place} was rejected");
                 Answer::Unknown(Unknown::Incomplete(why))
             }

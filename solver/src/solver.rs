@@ -52,6 +52,8 @@ pub struct Solver {
     pub(crate) objectives: Vec<Objective>,
     /// What the last check found about the objectives.
     pub(crate) optima: Vec<Optimum>,
+    /// How often the engine was asked since the check began, to optimise.
+    questions: u64,
     pub(crate) model: Option<Model>,
     failed: Vec<Term>,
     core: Vec<Term>,
@@ -146,9 +148,7 @@ impl Solver {
         assert!(objectives.all(|term| is_kept(&term)), "objectives cannot be released");
         self.incremental = None;
         self.last_checked.clear();
-        self.model = None;
-        self.failed.clear();
-        self.core.clear();
+        self.forget_answer();
         self.terms.release(mark);
     }
 
@@ -187,6 +187,14 @@ impl Solver {
         self.model = None;
     }
 
+    /// Forgets what the last check found: model, optima and who is to blame.
+    pub fn forget_answer(&mut self) {
+        self.model = None;
+        self.optima.clear();
+        self.failed.clear();
+        self.core.clear();
+    }
+
     /// Are the assertions satisfiable together?
     pub fn check(&mut self) -> Answer {
         self.check_assuming(&[])
@@ -204,10 +212,8 @@ impl Solver {
         for &assumption in assumptions {
             assert_eq!(self.terms.sort(assumption), Sort::Bool, "only Boolean terms can be assumed");
         }
-        self.model = None;
-        self.failed.clear();
-        self.core.clear();
-        self.optima.clear();
+        self.forget_answer();
+        self.questions = 0;
         let mut budget = Budget::start(&self.options.limits, &self.interrupt);
         // For the engines tracked assertions are assumptions.
         let mut soft: Vec<Term> = self.of_kind(true, 0..self.assertions.len()).collect();
@@ -223,7 +229,12 @@ impl Solver {
         }
         self.statistics = checked.statistics;
         match checked.model {
-            Some(model) if !self.objectives.is_empty() => self.optimize(soft, model, &mut budget),
+            Some(model) if !self.objectives.is_empty() => {
+                let answer = self.optimize(soft, model, &mut budget);
+                let counters = [("optimize-questions", self.questions), ("optimize-ticks", budget.ticks())];
+                self.statistics.extend(&counters);
+                answer
+            }
             model => {
                 if let Answer::Unknown(_) = checked.answer {
                     self.forget_optima();
@@ -236,6 +247,7 @@ impl Solver {
 
     /// One of several questions within a check: answer and model.
     pub(crate) fn ask(&mut self, soft: &[Term], budget: &mut Budget) -> (Answer, Option<Model>) {
+        self.questions += 1;
         let checked = self.ask_engine(soft, budget);
         if let Some(model) = &checked.model {
             self.check_model(model, soft);
