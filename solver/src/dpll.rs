@@ -1,6 +1,6 @@
 //! One check by DPLL(T): preprocess, write clauses, search, carry the model back.
 
-use crate::combine::{ArithmeticKind, Combination};
+use crate::combine::{ArithmeticKind, Combination, NEEDS_ATOMS};
 use crate::idl;
 use crate::limits::Budget;
 use crate::limits::Unknown;
@@ -25,6 +25,9 @@ use fxhash::FxHashMap;
 /// with five seeds each, 1 % left ten runs unsolved and 5 % seven.
 const RANDOM_DIFFERENCES: u32 = 50;
 
+/// Equalities between numbers that are made beforehand for difference logic with functions, at most.
+const MAX_FORESEEN: usize = 3_000;
+
 /// The result of one check.
 pub(crate) struct Checked {
     pub(crate) answer: Answer,
@@ -35,6 +38,13 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
+    /// With the counters of what came before put first.
+    fn after(mut self, mut before: Statistics) -> Checked {
+        before.extend(self.statistics.counters());
+        self.statistics = before;
+        self
+    }
+
     fn stopped(budget: &Budget, statistics: Statistics) -> Checked {
         let reason = budget.stopped().cloned().unwrap_or(Unknown::Interrupted);
         Checked { answer: Answer::Unknown(reason), model: None, failed: Vec::new(), statistics }
@@ -62,7 +72,8 @@ pub(crate) fn check(
     let (asserted, assumed) = edges.split_at(assertions.len());
     let bool_symbols = translation.bool_symbols.clone();
     let kind = if translation.features.reals { ArithmeticKind::Real } else { ArithmeticKind::Integer };
-    let may_be_difference = options.difference_logic && translation.features.is_linear_integer();
+    let Features { reals, arrays, variable_divisors, .. } = translation.features;
+    let may_be_difference = options.difference_logic && !(reals || arrays || variable_divisors);
     let mut problem = Problem::new(translation, asserted, assumed);
     if may_be_difference {
         problem.keep_differences();
@@ -85,13 +96,29 @@ pub(crate) fn check(
         return Checked { answer: Answer::Unsat, model: None, failed: vec![index], statistics };
     }
 
+    if may_be_difference && idl::recognise(&problem) {
+        let checked = search(terms, &problem, &bool_symbols, ArithmeticKind::Difference, options, budget);
+        if !matches!(&checked.answer, Answer::Unknown(Unknown::Incomplete(why)) if why == NEEDS_ATOMS) {
+            return checked.after(statistics);
+        }
+    }
+    search(terms, &problem, &bool_symbols, kind, options, budget).after(statistics)
+}
+
+/// Writes the clauses, searches, and reads the result.
+fn search(
+    terms: &Terms,
+    problem: &Problem,
+    bool_symbols: &[Symbol],
+    kind: ArithmeticKind,
+    options: &Options,
+    budget: &mut Budget,
+) -> Checked {
+    let mut statistics = Statistics::default();
     let mut sat_options = SatOptions { seed: options.seed, ..SatOptions::default() };
-    let kind = if may_be_difference && idl::recognise(&problem) {
+    if kind == ArithmeticKind::Difference {
         sat_options.random_decisions = RANDOM_DIFFERENCES;
-        ArithmeticKind::Difference
-    } else {
-        kind
-    };
+    }
     let mut sat = SatSolver::new(sat_options);
     let mut theories = Combination::new(kind, options.techniques.clone());
     let mut encoding = Encoding::default();
@@ -101,6 +128,10 @@ pub(crate) fn check(
         encoder.assert(conjunct, None);
     }
     let assumed: Vec<Lit> = problem.assumptions.iter().map(|&edge| encoder.use_edge(edge)).collect();
+    if kind == ArithmeticKind::Difference && !encoder.foresee(MAX_FORESEEN) {
+        let answer = Answer::Unknown(Unknown::Incomplete(NEEDS_ATOMS.to_string()));
+        return Checked { answer, model: None, failed: Vec::new(), statistics };
+    }
     if !encoder.finish() {
         return Checked::stopped(budget, statistics);
     }
@@ -110,7 +141,7 @@ pub(crate) fn check(
         Outcome::Sat => {
             let source = ModelSource {
                 origins: &problem.origins,
-                bool_symbols: &bool_symbols,
+                bool_symbols,
                 bool_values: &problem.bool_values,
                 elimination: &problem.elimination,
                 functions: &problem.functions,
@@ -120,7 +151,7 @@ pub(crate) fn check(
         }
         Outcome::Unsat => {
             let is_failed = |&index: &usize| sat.failed_assumptions().contains(&assumed[index]);
-            let failed = (0..assumptions.len()).filter(is_failed).collect();
+            let failed = (0..assumed.len()).filter(is_failed).collect();
             Checked { answer: Answer::Unsat, model: None, failed, statistics }
         }
         Outcome::Unknown(reason) => {

@@ -17,6 +17,11 @@ impl Statistics {
         self.counters.iter().copied()
     }
 
+    /// Names and values.
+    pub(crate) fn counters(&self) -> &[(&'static str, u64)] {
+        &self.counters
+    }
+
     /// These counters.
     pub(crate) fn from_counters(counters: &[(&'static str, u64)]) -> Statistics {
         Statistics { counters: counters.to_vec() }

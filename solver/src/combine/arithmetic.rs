@@ -81,10 +81,22 @@ impl Arithmetic {
         }
     }
 
+    /// Makes the atom `expr <= 0` of an expression with a variable, before the search.
+    pub(super) fn literal_before(
+        &mut self,
+        expr: &LinearExpr,
+        sat: &mut SatSolver,
+        budget: &mut Budget,
+    ) -> Lit {
+        let (form, bound, is_negated) = expr.as_bound();
+        let lit = self.integer_atom(&form, &bound, sat, budget);
+        if is_negated { !lit } else { lit }
+    }
+
     /// The literal `expr <= 0` during the search; the expression has a variable.
     pub(super) fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
         match self {
-            Arithmetic::Difference(_) => unreachable!("difference logic comes without functions"),
+            Arithmetic::Difference(_) => unreachable!("the combination does not ask difference logic for atoms"),
             Arithmetic::Integer(theory) => theory.literal(expr, context),
             Arithmetic::Real(theory) => {
                 theory.new_atom_in_search(&expr.form, Rat::from(-&expr.constant), false, context)

@@ -18,6 +18,7 @@ mod model;
 mod shared;
 
 pub use arithmetic::ArithmeticKind;
+pub(crate) use shared::NEEDS_ATOMS;
 
 use crate::euf::{EufOptions, EufTheory};
 use crate::lia::ladder::LadderOptions;

@@ -1,7 +1,8 @@
 //! What the theories share: nodes of the e-graph that are numbers to arithmetic.
 
-use super::Combination;
+use super::{ArithmeticKind, Combination};
 use crate::euf::{EGraph, FuncId, NodeId};
+use crate::limits::{Budget, Unknown};
 use crate::num::{Int, Rat};
 use crate::preprocess::circuit::{IntVar, LinearExpr};
 use crate::preprocess::functions::{Function, FunctionNode, FunctionTerm, Meaning, Number};
@@ -27,11 +28,18 @@ pub(super) struct Shared {
     number_of: FxHashMap<NodeId, usize>,
     /// The node of each number that is not an application.
     by_number: FxHashMap<(Sort, Number), NodeId>,
+    /// The nodes that are a variable plus a constant, by variable.
+    shifted: FxHashMap<IntVar, Vec<(Int, NodeId)>>,
     /// Equality atoms that arithmetic knows about.
     linked: FxHashSet<Var>,
+    /// Equalities between numbers that hold for good.
+    stated_equalities: Vec<(NodeId, NodeId)>,
     /// How many numeric variables were made during the search.
     num_fresh: usize,
 }
+
+/// Why difference logic gives up: it cannot have new atoms during the search.
+pub(crate) const NEEDS_ATOMS: &str = "an equality between numbers that was not foreseen";
 
 /// Position of the first numeric variable made during the search: far above those of preprocessing.
 const FIRST_FRESH: usize = 1 << 30;
@@ -58,6 +66,12 @@ impl Shared {
     }
 
     fn add_number(&mut self, node: NodeId, sort: Sort, number: Number) {
+        if let [(var, coefficient)] = number.expr.form.terms()
+            && coefficient.is_one()
+            && number.denominator.is_one()
+        {
+            self.shifted.entry(*var).or_default().push((number.expr.constant.clone(), node));
+        }
         self.number_of.insert(node, self.numbers.len());
         self.numbers.push((node, sort, number));
     }
@@ -139,6 +153,7 @@ impl Combination {
             let var = sat.new_atom();
             self.equality.add_equality_atom(var, node, same);
             sat.add_clause(&[var.positive()]);
+            self.shared.stated_equalities.push((node, same));
         }
     }
 
@@ -156,6 +171,9 @@ impl Combination {
         }
         if pairs.is_empty() {
             return self.instantiate_axioms(context);
+        }
+        if self.kind == ArithmeticKind::Difference {
+            return FinalCheck::GiveUp(Unknown::Incomplete(NEEDS_ATOMS.to_string()));
         }
         for (left, right) in pairs {
             let equality = self.interface_equality(left, right, context);
@@ -312,6 +330,113 @@ impl Combination {
         let difference = left.difference(right);
         self.link(var, &difference, context);
         var.positive()
+    }
+
+    /// The atom `expression = 0` of the theory of equality, if it says that two numbers are equal that this theory knows. The caller
+    /// ties it to arithmetic.
+    pub fn equation_atom(&mut self, expr: &LinearExpr, sat: &mut SatSolver) -> Option<Var> {
+        let minus_one = Int::MINUS_ONE;
+        let (left, right) = match expr.form.terms() {
+            [(x, a)] if a.is_one() => {
+                // x + c = 0  iff  x + s = s - c
+                let (shift, left) = self.shared.shifted.get(x)?.first()?.clone();
+                (left, self.value_node(Sort::Int, &Rat::from(shift - &expr.constant)))
+            }
+            [(x, a), (y, b)] if a.is_one() && *b == minus_one => {
+                // x - y + c = 0  iff  x + s = y + s - c
+                let mut found = None;
+                for (shift, left) in self.shared.shifted.get(x)? {
+                    let wanted = shift - &expr.constant;
+                    let others = self.shared.shifted.get(y)?;
+                    found = found.or_else(|| {
+                        others.iter().find(|(other, _)| *other == wanted).map(|&(_, right)| (*left, right))
+                    });
+                }
+                found?
+            }
+            _ => return None,
+        };
+        if left == right {
+            return None;
+        }
+        let var = self.equality.equality_atom(left, right).unwrap_or_else(|| {
+            let var = sat.new_atom();
+            self.equality.add_equality_atom(var, left, right);
+            var
+        });
+        self.shared.linked.insert(var).then_some(var)
+    }
+
+    /// How many interface equalities it would take to foresee all: for each function, all pairs of arguments at the same place, and
+    /// all pairs of values.
+    pub fn num_foreseen(&self) -> usize {
+        let graph = self.equality.graph();
+        let of_function = |&function: &FuncId| {
+            let apps = graph.apps(function);
+            let arity = apps.first().map_or(0, |&app| graph.args(app).len());
+            (arity + 1) * apps.len() * apps.len().saturating_sub(1) / 2
+        };
+        self.shared.functions.values().map(of_function).sum()
+    }
+
+    /// Makes all interface equalities that applications of the same function can ask for. Then arithmetic knows at any time which
+    /// numbers are equal: those that equality atoms or congruence make equal, step by step. For theories of arithmetic that
+    /// cannot have new atoms during the search.
+    pub fn foresee(&mut self, sat: &mut SatSolver, budget: &mut Budget) {
+        let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
+        let graph = self.equality.graph();
+        for &function in self.shared.functions.values() {
+            let apps = graph.apps(function);
+            for (position, &left) in apps.iter().enumerate() {
+                for &right in &apps[position + 1..] {
+                    pairs.push((left, right));
+                    pairs.extend(graph.args(left).iter().copied().zip(graph.args(right).iter().copied()));
+                }
+            }
+        }
+        pairs.extend(self.shared.stated_equalities.iter().copied());
+        pairs.sort_unstable();
+        pairs.dedup();
+        for (left, right) in pairs {
+            let numbers = [left, right].map(|node| self.shared.number(node).cloned());
+            if let ([Some(left_number), Some(right_number)], true) = (numbers, left != right) {
+                let difference = left_number.difference(&right_number);
+                self.foresee_equality(left, right, &difference, sat, budget);
+            }
+        }
+    }
+
+    fn foresee_equality(
+        &mut self,
+        left: NodeId,
+        right: NodeId,
+        difference: &LinearExpr,
+        sat: &mut SatSolver,
+        budget: &mut Budget,
+    ) {
+        let var = self.equality.equality_atom(left, right).unwrap_or_else(|| {
+            let var = sat.new_atom();
+            self.equality.add_equality_atom(var, left, right);
+            var
+        });
+        if !self.shared.linked.insert(var) {
+            return;
+        }
+        let content = difference.form.content();
+        if content.is_zero() {
+            sat.add_clause(&[var.lit(difference.constant.is_zero())]);
+            return;
+        }
+        if !content.divides(&difference.constant) {
+            sat.add_clause(&[var.negative()]);
+            return;
+        }
+        let negated = LinearExpr::default().add_multiple(&Int::MINUS_ONE, difference);
+        let at_most = self.arithmetic.literal_before(difference, sat, budget);
+        let at_least = self.arithmetic.literal_before(&negated, sat, budget);
+        sat.add_clause(&[var.negative(), at_most]);
+        sat.add_clause(&[var.negative(), at_least]);
+        sat.add_clause(&[var.positive(), !at_most, !at_least]);
     }
 
     /// Says that an atom means that an expression is zero.

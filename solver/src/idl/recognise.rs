@@ -3,6 +3,7 @@
 use crate::linear::Linear;
 use crate::num::Int;
 use crate::preprocess::circuit::{IntVar, Node};
+use crate::preprocess::functions::Meaning;
 use crate::preprocess::simplify::Problem;
 use fxhash::FxHashSet;
 
@@ -25,8 +26,7 @@ pub(crate) fn is_difference(form: &Linear<IntVar>) -> bool {
 /// [`super::Weight::LOWEST`] up to one such distance.
 pub fn recognise(problem: &Problem) -> bool {
     let circuit = &problem.circuit;
-    let roots = problem.conjuncts.iter().chain(&problem.assumptions).copied();
-    let reachable = circuit.reachable(roots);
+    let reachable = circuit.reachable(problem.roots());
     let mut vars: FxHashSet<IntVar> = FxHashSet::default();
     let mut largest = Int::ONE;
     for index in (0..reachable.len()).filter(|&index| reachable[index]) {
@@ -39,6 +39,20 @@ pub fn recognise(problem: &Problem) -> bool {
             // The negation weighs one more.
             largest = largest.max(bound.abs() + Int::ONE);
         }
+    }
+    for (_, node) in problem.functions.iter() {
+        let Meaning::Number(number) = &node.meaning else { continue };
+        let is_shifted_variable = match number.expr.form.terms() {
+            [] => true,
+            [(_, coefficient)] => coefficient.is_one(),
+            _ => false,
+        };
+        if !is_shifted_variable {
+            return false;
+        }
+        vars.extend(number.expr.form.terms().iter().map(|&(var, _)| var));
+        // Two such numbers are compared by the difference of their constants.
+        largest = largest.max(number.expr.constant.abs() * Int::from(2) + Int::ONE);
     }
     let nodes = Int::from(vars.len() as i64 + 1);
     (nodes * largest).bits() <= MAX_PATH_BITS

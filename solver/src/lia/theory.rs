@@ -291,17 +291,8 @@ impl LiaTheory {
     pub fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
         // This is part of the problem: the techniques look at it anew.
         self.has_grown = true;
-        let content = expr.form.content();
-        let (divisor, bound, negated) = if expr.form.terms()[0].1.is_positive() {
-            // g f <= -c  iff  f <= floor(-c / g)
-            let bound = (-&expr.constant).div_floor(&content);
-            (content, bound, false)
-        } else {
-            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
-            let bound = expr.constant.div_ceil(&content) - Int::ONE;
-            (-content, bound, true)
-        };
-        let form = expr.form.divided(&divisor).map(|var| self.column(var));
+        let (form, bound, negated) = expr.as_bound();
+        let form = form.map(|var| self.column(var));
         self.atom_in_search(&form, bound, context).lit(!negated)
     }
 }

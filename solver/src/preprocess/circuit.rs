@@ -65,7 +65,8 @@ impl Edge {
     /// The constant `false`.
     pub const FALSE: Edge = Edge(1);
 
-    fn to_node(index: usize) -> Edge {
+    /// The edge to the node at a position.
+    pub(super) fn to_node(index: usize) -> Edge {
         Edge(u32::try_from(index << 1).expect("too many nodes"))
     }
 
@@ -150,6 +151,21 @@ impl LinearExpr {
     /// Whether all variables are integers.
     pub fn is_integer(&self) -> bool {
         self.form.terms().iter().all(|(var, _)| !var.is_real())
+    }
+
+    /// `self <= 0` for integers as `(form, bound, is_negated)`: `form <= bound`, or the negation of that, with a primitive form that
+    /// starts with a positive coefficient. There must be a variable.
+    pub fn as_bound(&self) -> (Linear<IntVar>, Int, bool) {
+        let content = self.form.content();
+        if self.form.terms()[0].1.is_positive() {
+            // g f <= -c  iff  f <= floor(-c / g)
+            let bound = (-&self.constant).div_floor(&content);
+            (self.form.divided(&content), bound, false)
+        } else {
+            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
+            let bound = self.constant.div_ceil(&content) - Int::ONE;
+            (self.form.divided(&-content), bound, true)
+        }
     }
 
     /// `self + factor * other`
@@ -293,24 +309,15 @@ impl Circuit {
 
     /// `expr <= 0`
     pub fn at_most_zero(&mut self, expr: &LinearExpr) -> Edge {
-        let Some((_, leading)) = expr.form.terms().first() else {
+        if expr.form.is_empty() {
             return Edge::constant(!expr.constant.is_positive());
-        };
-        let content = expr.form.content();
+        }
         if !expr.is_integer() {
             return self.real_atom(expr, false);
         }
-        if leading.is_positive() {
-            // g f <= -c  iff  f <= floor(-c / g)
-            let bound = (-&expr.constant).div_floor(&content);
-            let form = self.form_id(expr.form.divided(&content));
-            self.intern(Node::Le(form, bound))
-        } else {
-            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
-            let bound = expr.constant.div_ceil(&content) - Int::ONE;
-            let form = self.form_id(expr.form.divided(&-content));
-            !self.intern(Node::Le(form, bound))
-        }
+        let (form, bound, is_negated) = expr.as_bound();
+        let form = self.form_id(form);
+        self.intern(Node::Le(form, bound)).negated_if(is_negated)
     }
 
     /// `expr < 0`
@@ -361,6 +368,25 @@ impl Circuit {
         let negated = LinearExpr { form: expr.form.scaled(&Int::MINUS_ONE), constant: -&expr.constant };
         let (at_most, at_least) = (self.at_most_zero(expr), self.at_most_zero(&negated));
         self.and(&[at_most, at_least])
+    }
+
+    /// The expression over integers that an edge says is zero, if it says that.
+    pub fn equation(&self, edge: Edge) -> Option<LinearExpr> {
+        let Node::And(parts) = self.node(edge) else { return None };
+        let [first, second] = parts[..] else { return None };
+        let (upper, lower) = if first.is_negated() { (second, first) } else { (first, second) };
+        match (self.node(upper), self.node(lower)) {
+            (Node::Le(form, bound), Node::Le(other, below))
+                if !edge.is_negated()
+                    && !upper.is_negated()
+                    && lower.is_negated()
+                    && form == other
+                    && below + Int::ONE == *bound =>
+            {
+                Some(LinearExpr { form: self.form(*form).clone(), constant: -bound })
+            }
+            _ => None,
+        }
     }
 
     fn form_id(&mut self, form: Linear<IntVar>) -> FormId {

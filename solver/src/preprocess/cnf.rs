@@ -87,6 +87,16 @@ impl<'a> Encoder<'a> {
         self.sat.add_clause(&clause);
     }
 
+    /// Makes all equalities between numbers that the theories may ask for, unless there are more than this; see
+    /// [`Combination::foresee`].
+    pub fn foresee(&mut self, most: usize) -> bool {
+        let is_few = self.theories.num_foreseen() <= most;
+        if is_few {
+            self.theories.foresee(self.sat, self.budget);
+        }
+        is_few
+    }
+
     /// Writes all definitions that are still to be written; `false` if the budget ran out.
     pub fn finish(mut self) -> bool {
         while let Some((node, direction)) = self.pending.pop() {
@@ -139,10 +149,25 @@ impl<'a> Encoder<'a> {
                     _ => self.sat.new_var().positive(),
                 };
                 self.encoding.lits[edge.node()] = Some(lit);
+                self.tie_to_equality(edge.node(), lit);
                 lit
             }
         };
         if edge.is_negated() { !lit } else { lit }
+    }
+
+    /// If a node says that two numbers are equal that the theory of equality knows, makes it an atom there too, so that it need not
+    /// wait for the end of the search to hear of it.
+    fn tie_to_equality(&mut self, node: usize, lit: Lit) {
+        let edge = Edge::to_node(node);
+        if let Some(equation) = self.circuit.equation(edge)
+            && let Some(atom) = self.theories.equation_atom(&equation, self.sat)
+        {
+            self.use_edge(edge);
+            self.use_edge(!edge);
+            self.sat.add_clause(&[atom.negative(), lit]);
+            self.sat.add_clause(&[atom.positive(), !lit]);
+        }
     }
 
     /// Writes one direction of a node's definition.

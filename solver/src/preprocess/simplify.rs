@@ -245,7 +245,7 @@ impl Problem {
             return None;
         }
         let equations: Vec<LinearExpr> =
-            parts.iter().map(|&part| self.equation(!part)).collect::<Option<_>>()?;
+            parts.iter().map(|&part| self.circuit.equation(!part)).collect::<Option<_>>()?;
         let (first, others) = equations.split_first()?;
         let mut modulus = Int::ZERO;
         for other in others {
@@ -256,25 +256,6 @@ impl Problem {
             modulus = modulus.gcd(&agreement(Int::ONE).max(agreement(Int::MINUS_ONE)));
         }
         (modulus > Int::ONE).then(|| (first.clone(), modulus))
-    }
-
-    /// The expression that an edge says is zero, if it says that.
-    fn equation(&self, edge: Edge) -> Option<LinearExpr> {
-        let Node::And(parts) = self.circuit.node(edge) else { return None };
-        let [first, second] = parts[..] else { return None };
-        let (upper, lower) = if first.is_negated() { (second, first) } else { (first, second) };
-        match (self.circuit.node(upper), self.circuit.node(lower)) {
-            (Node::Le(form, bound), Node::Le(other, below))
-                if !edge.is_negated()
-                    && !upper.is_negated()
-                    && lower.is_negated()
-                    && form == other
-                    && below + Int::ONE == *bound =>
-            {
-                Some(LinearExpr { form: self.circuit.form(*form).clone(), constant: -bound })
-            }
-            _ => None,
-        }
     }
 
     /// In how many forms each variable occurs.
@@ -295,7 +276,8 @@ impl Problem {
         uses
     }
 
-    fn roots(&self) -> impl Iterator<Item = Edge> {
+    /// All edges that matter: conjuncts, assumptions and arguments of functions.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = Edge> {
         let arguments = self.functions.iter().filter_map(|(_, node)| match node.meaning {
             Meaning::Truth(edge) => Some(edge),
             _ => None,
