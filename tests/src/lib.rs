@@ -1,12 +1,16 @@
 //! # cfp-tests
 //!
 //! Tools for the tests that cross crates: random formulas ([`random`]), brute force over small boxes ([`brute`]), asking
-//! several engines the same question ([`engines`], [`z3`]), and making what they disagree about small ([`shrink`]). How
-//! long to look is set from outside ([`rounds`]).
+//! several engines the same question ([`engines`], [`z3`]), and making what they disagree about small ([`shrink`]). The same
+//! for whole scripts: random ones ([`session`]), public ones ([`benchmarks`]) and text taken apart ([`sexpr`]). How long to look is set from outside
+//! ([`rounds`]).
 
+pub mod benchmarks;
 pub mod brute;
 pub mod engines;
 pub mod random;
 pub mod rounds;
+pub mod session;
+pub mod sexpr;
 pub mod shrink;
 pub mod z3;

@@ -14,6 +14,11 @@ pub fn strict() -> bool {
     setting("CFP_STRICT", 0) == 1
 }
 
+/// Work per check in ticks: `CFP_TICKS` if it is set.
+pub fn ticks(default: u64) -> u64 {
+    setting("CFP_TICKS", default)
+}
+
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }

@@ -1,6 +1,7 @@
 //! Asking a `z3` process, if there is one: many formulas through one pair of pipes.
 
 use crate::engines::Verdict;
+use crate::sexpr::{inside, pieces};
 use cfp_solver::{Op, Solver, Term};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 /// Time per formula that z3 is asked to keep to.
 const TIMEOUT: Duration = Duration::from_millis(1_000);
-/// Time after which it is taken to hang.
+/// More time than that, after which it is taken to hang.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A running z3.
@@ -18,11 +19,20 @@ pub struct Z3 {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// Time per formula that it is asked to keep to.
+    timeout: Duration,
+    /// How many scripts were sent, to tell their replies apart.
+    scripts: u64,
 }
 
 impl Z3 {
     /// Starts the `z3` on the search path; `None` if there is none that runs.
     pub fn start() -> Option<Z3> {
+        Z3::start_with(TIMEOUT)
+    }
+
+    /// The same with another limit to the time per formula.
+    pub fn start_with(timeout: Duration) -> Option<Z3> {
         let works = Command::new("z3").arg("--version").output().is_ok_and(|output| output.status.success());
         if !works {
             return None;
@@ -39,9 +49,35 @@ impl Z3 {
                 }
             }
         });
-        let mut z3 = Z3 { child, input, lines };
-        writeln!(z3.input, "(set-option :timeout {})", TIMEOUT.as_millis()).ok()?;
+        let mut z3 = Z3 { child, input, lines, timeout, scripts: 0 };
+        writeln!(z3.input, "(set-option :timeout {})", timeout.as_millis()).ok()?;
         Some(z3)
+    }
+
+    /// Runs a script from a clean slate and returns the lines that it prints. A z3 that hangs is replaced by a new one: then
+    /// this is `None`.
+    pub fn run(&mut self, script: &str) -> Option<Vec<String>> {
+        self.scripts += 1;
+        let mark = format!("end of script {}", self.scripts);
+        let script: String = script.lines().map(|line| text_without_divisible(line) + "\n").collect();
+        // No answer can come before everything is sent: the replies are read by another thread, so nothing blocks.
+        let script = format!("{}\n{script}(echo \"{mark}\")\n", self.clean_slate());
+        let sent = self.input.write_all(script.as_bytes()).and_then(|()| self.input.flush());
+        let mut replies = Vec::new();
+        while sent.is_ok() {
+            match self.lines.recv_timeout(self.timeout + PATIENCE) {
+                Ok(line) if line == mark => return Some(replies),
+                Ok(line) => replies.push(line),
+                Err(_) => break,
+            }
+        }
+        *self = Z3::start_with(self.timeout).expect("z3 ran before");
+        None
+    }
+
+    /// The commands that make z3 forget everything that was said.
+    pub fn clean_slate(&self) -> String {
+        format!("(reset)\n(set-option :timeout {})", self.timeout.as_millis())
     }
 
     /// Decides assertions. A z3 that hangs is replaced by a new one.
@@ -54,13 +90,13 @@ impl Z3 {
         let commands = script.split_once('\n').expect("scripts start with the logic").1;
         let sent = write!(self.input, "(push)\n{commands}(pop)\n").and_then(|()| self.input.flush());
         let answer = sent.map_err(|_| RecvTimeoutError::Disconnected);
-        match answer.and_then(|()| self.lines.recv_timeout(PATIENCE)).as_deref() {
+        match answer.and_then(|()| self.lines.recv_timeout(self.timeout + PATIENCE)).as_deref() {
             Ok("sat") => Verdict::Sat,
             Ok("unsat") => Verdict::Unsat,
             Ok("unknown" | "timeout") => Verdict::Unknown,
             Ok(line) => panic!("z3 says {line} to\n{script}"),
             Err(_) => {
-                *self = Z3::start().expect("z3 ran before");
+                *self = Z3::start_with(self.timeout).expect("z3 ran before");
                 Verdict::Unknown
             }
         }
@@ -94,4 +130,16 @@ fn without_divisible(solver: &mut Solver, assertions: &[Term]) -> Vec<Term> {
         replaced.insert(term, result);
     }
     assertions.iter().map(|assertion| replaced[assertion]).collect()
+}
+
+/// The same for one line of text.
+fn text_without_divisible(line: &str) -> String {
+    let mut line = line.to_string();
+    while let Some(at) = line.find("((_ divisible ") {
+        let whole = pieces(&line[at..])[0].to_string();
+        let [operator, argument] = pieces(inside(&whole))[..] else { panic!("divisible takes one argument") };
+        let divisor = pieces(inside(operator))[2];
+        line.replace_range(at..at + whole.len(), &format!("(= (mod {argument} {divisor}) 0)"));
+    }
+    line
 }

@@ -2,39 +2,14 @@
 //! may be wrong. `CFP_BENCH` names the folder with `manifest.csv`; `CFP_TICKS` changes the budget per check.
 
 use cfp_smtlib::{Config, Session};
-use std::path::{Path, PathBuf};
+use cfp_tests::benchmarks::{self, Benchmark};
+use cfp_tests::rounds::ticks;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Work per check; about a tenth of a second in an optimised build.
 const TICKS: u64 = 3_000_000;
-
-struct Benchmark {
-    path: PathBuf,
-    expected: String,
-}
-
-/// The folder of benchmarks: next to the checkout unless the environment says otherwise.
-fn folder() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/bench");
-    let folder = std::env::var_os("CFP_BENCH").map_or_else(beside, PathBuf::from);
-    folder.join("manifest.csv").exists().then_some(folder)
-}
-
-fn benchmarks(folder: &Path, logics: &[&str]) -> Vec<Benchmark> {
-    let manifest = std::fs::read_to_string(folder.join("manifest.csv")).expect("the manifest can be read");
-    let mut found = Vec::new();
-    for line in manifest.lines().skip(1) {
-        let fields: Vec<&str> = line.split(',').collect();
-        let [path, logic, _family, status, ..] = fields[..] else {
-            panic!("odd line in the manifest: {line}")
-        };
-        if logics.contains(&logic) {
-            found.push(Benchmark { path: folder.join(path), expected: status.to_string() });
-        }
-    }
-    found
-}
 
 /// The answers of a script, joined like in the manifest; the whole output if something else was printed.
 fn answers(path: &Path, ticks: u64) -> String {
@@ -50,12 +25,11 @@ fn answers(path: &Path, ticks: u64) -> String {
 
 #[test]
 fn no_answer_to_a_known_benchmark_is_wrong() {
-    let Some(folder) = folder() else {
+    let Some(benchmarks) = benchmarks::of_logics(&["QF_LIA", "QF_IDL"]) else {
         eprintln!("skipped: no benchmarks here (set CFP_BENCH)");
         return;
     };
-    let ticks = std::env::var("CFP_TICKS").ok().and_then(|text| text.parse().ok()).unwrap_or(TICKS);
-    let benchmarks = benchmarks(&folder, &["QF_LIA", "QF_IDL"]);
+    let ticks = ticks(TICKS);
     assert!(!benchmarks.is_empty(), "the manifest lists benchmarks");
     let next = AtomicUsize::new(0);
     let solved = AtomicUsize::new(0);
@@ -65,14 +39,11 @@ fn no_answer_to_a_known_benchmark_is_wrong() {
             scope.spawn(|| {
                 while let Some(benchmark) = benchmarks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let found = answers(&benchmark.path, ticks);
-                    if found == benchmark.expected {
+                    if found == benchmark.status {
                         solved.fetch_add(1, Ordering::Relaxed);
-                    } else if found != "unknown" && benchmark.expected != "unknown" {
-                        let Benchmark { path, expected } = benchmark;
-                        wrong
-                            .lock()
-                            .unwrap()
-                            .push(format!("{}: {found}, expected {expected}", path.display()));
+                    } else if found != "unknown" && benchmark.status != "unknown" {
+                        let Benchmark { path, status, .. } = benchmark;
+                        wrong.lock().unwrap().push(format!("{}: {found}, expected {status}", path.display()));
                     }
                 }
             });

@@ -96,7 +96,9 @@ impl Arithmetic {
     /// The literal `expr <= 0` during the search; the expression has a variable.
     pub(super) fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
         match self {
-            Arithmetic::Difference(_) => unreachable!("the combination does not ask difference logic for atoms"),
+            Arithmetic::Difference(_) => {
+                unreachable!("the combination does not ask difference logic for atoms")
+            }
             Arithmetic::Integer(theory) => theory.literal(expr, context),
             Arithmetic::Real(theory) => {
                 theory.new_atom_in_search(&expr.form, Rat::from(-&expr.constant), false, context)
@@ -127,6 +129,8 @@ impl Arithmetic {
                     ("lra-conflicts", own.conflicts),
                     ("lra-propagations", own.propagations),
                     ("lra-branches", own.branches),
+                    ("lra-dives-tried", own.dives_tried),
+                    ("lra-dives", own.dives),
                     ("simplex-checks", simplex.checks),
                     ("simplex-pivots", simplex.pivots),
                 ]);

@@ -32,8 +32,10 @@ pub(super) struct Arrays {
     witnessed: FxHashSet<Var>,
     /// Arrays that are arguments of functions.
     arguments: Vec<NodeId>,
-    /// Stores and constant arrays for which axioms 1, 3 and 5 are stated.
+    /// Stores for which axiom 1 is stated.
     opened: FxHashSet<NodeId>,
+    /// Stores and constant arrays for which axiom 5 is stated.
+    with_default: FxHashSet<NodeId>,
     /// Pairs of an array and an index for which axiom 2 or 3 is stated.
     stated: FxHashSet<(NodeId, NodeId)>,
 }
@@ -121,12 +123,12 @@ impl Combination {
         let has_constants = !constants.is_empty();
         for store in self.apps(Function::Store) {
             let &[array, index, element] = self.equality.graph().args(store) else { continue };
-            if !self.arrays.opened.insert(store) {
-                continue;
+            if self.arrays.opened.insert(store) {
+                let read = self.select(store, index, context);
+                self.state_equal(read, element, lemmas, context);
             }
-            let read = self.select(store, index, context);
-            self.state_equal(read, element, lemmas, context);
-            if has_constants {
+            // The first constant array may come in a later check than the store.
+            if has_constants && self.arrays.with_default.insert(store) {
                 let sort = self.element_sort(store);
                 let [of_store, of_array] = [store, array]
                     .map(|array| self.apply_in_search(Function::Default, &[array], sort, context));
@@ -136,7 +138,7 @@ impl Combination {
         let reads = self.apps(Function::Select);
         for constant in constants {
             let element = self.equality.graph().args(constant)[0];
-            if self.arrays.opened.insert(constant) {
+            if self.arrays.with_default.insert(constant) {
                 let sort = self.element_sort(constant);
                 let default = self.apply_in_search(Function::Default, &[constant], sort, context);
                 self.state_equal(default, element, lemmas, context);

@@ -154,7 +154,8 @@ fn compare(seed: u64, mixed: bool, answers: &mut [u32; 2]) -> LraStats {
     let num_vars = if mixed { rng.range(2, 4) } else { rng.range(1, 3) };
     let mut problem = Problem { num_vars: num_vars as usize, ..Problem::default() };
     let mut sat = SatSolver::new(SatOptions::default());
-    let mut theory = LraTheory::new(LraOptions { cuts: seed.is_multiple_of(2) });
+    let mut theory =
+        LraTheory::new(LraOptions { cuts: seed.is_multiple_of(2), dives: seed.is_multiple_of(3) });
     let mut budget = Budget::unlimited();
     let mut lits: Vec<Lit> = Vec::new();
     for var in 0..problem.num_vars {

@@ -6,10 +6,10 @@
 //!
 //! When all atoms have a value and the simplex is content, integer variables may still have other values. Then one of them
 //! is branched on: `x <= floor` becomes a new atom, which the core decides like any other. Now and then a cut is added instead
-//! ([`cuts`]), as a lemma that rests on the bounds it used. This need not end if the integer variables are unbounded; the
-//! budget does.
+//! ([`cuts`]), as a lemma that rests on the bounds it used. This need not end if the integer variables are unbounded; dives
+//! ([`dive`]) find most models there are, and else the budget ends.
 
-use super::{concrete, cuts};
+use super::{concrete, cuts, dive};
 use crate::arith::{AtomTable, Reasons, conflict_clause, lit_of, tag_of};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
@@ -34,6 +34,10 @@ pub struct LraStats {
     pub cuts_tried: u64,
     /// Cuts found.
     pub cuts: u64,
+    /// Dives for a model.
+    pub dives_tried: u64,
+    /// Models found by them.
+    pub dives: u64,
 }
 
 /// Switches.
@@ -41,16 +45,20 @@ pub struct LraStats {
 pub struct LraOptions {
     /// Mixed integer cuts.
     pub cuts: bool,
+    /// Dives for a model.
+    pub dives: bool,
 }
 
 impl Default for LraOptions {
     fn default() -> Self {
-        LraOptions { cuts: true }
+        LraOptions { cuts: true, dives: true }
     }
 }
 
 /// A cut is looked for once in so many final checks with an integer variable that has another value; else it is branched on.
 const CUT_PERIOD: u64 = 4;
+/// Final checks of that kind between two dives, at most: the number doubles with every dive that finds nothing.
+const LONGEST_DIVE_PERIOD: u64 = 64;
 
 /// Simplex over the reals, and the atoms that stand for bounds.
 ///
@@ -69,6 +77,9 @@ pub struct LraTheory {
     /// A contradiction between bounds of one variable, found while asserting.
     conflict: Option<Box<Farkas<DeltaRat>>>,
     reasons: Reasons,
+    /// Final checks until the next dive, and how many there were before.
+    dive_wait: u64,
+    dive_period: u64,
     /// Values of all simplex variables, from the last final check that was consistent.
     model: Vec<Rat>,
     stats: LraStats,
@@ -241,20 +252,31 @@ impl LraTheory {
         !consistent || matches!(scratch.check(&mut budget), Check::Conflict(_))
     }
 
-    /// An integer variable whose value is none: the one with the smallest range, since its subtree is the smallest; among
-    /// unbounded ones the one with the smallest value.
-    fn fractional(&self) -> Option<ArithVar> {
-        let is_fractional = |&var: &ArithVar| {
-            self.is_integer[var.index()]
-                && self.simplex.definition(var).is_none()
-                && !self.simplex.is_integral(var)
-        };
-        let rank = |&var: &ArithVar| match (self.simplex.lower(var), self.simplex.upper(var)) {
-            (Some(lower), Some(upper)) => (0, &upper.real - &lower.real),
-            (None, None) => (2, self.simplex.value(var).real.abs()),
-            _ => (1, self.simplex.value(var).real.abs()),
-        };
-        self.simplex.vars().filter(is_fractional).min_by_key(rank)
+    /// Looks for a model by a dive, if it is time to; whether one was found.
+    fn try_dive(&mut self, context: &mut TheoryContext<'_>) -> bool {
+        if !self.options.dives {
+            return false;
+        }
+        if self.dive_wait > 0 {
+            self.dive_wait -= 1;
+            return false;
+        }
+        self.stats.dives_tried += 1;
+        let is_integer = &self.is_integer;
+        let next = |simplex: &Simplex<DeltaRat>| fractional(simplex, is_integer);
+        match dive::find(&mut self.simplex, next, context.budget) {
+            Some(model) => {
+                self.stats.dives += 1;
+                self.dive_period = 0;
+                self.model = model;
+                true
+            }
+            None => {
+                self.dive_period = (2 * self.dive_period).clamp(1, LONGEST_DIVE_PERIOD);
+                self.dive_wait = self.dive_period;
+                false
+            }
+        }
     }
 
     /// Looks for a cut, if it is time to; whether one was added.
@@ -284,6 +306,20 @@ impl LraTheory {
         let atom = self.atoms.make_in_search(var, DeltaRat::from(floor), context);
         context.prefer(atom.lit(nearer_is_below));
     }
+}
+
+/// An integer variable whose value is none: the one with the smallest range, since its subtree is the smallest; among
+/// unbounded ones the one with the smallest value.
+fn fractional(simplex: &Simplex<DeltaRat>, is_integer: &[bool]) -> Option<ArithVar> {
+    let is_fractional = |&var: &ArithVar| {
+        is_integer[var.index()] && simplex.definition(var).is_none() && !simplex.is_integral(var)
+    };
+    let rank = |&var: &ArithVar| match (simplex.lower(var), simplex.upper(var)) {
+        (Some(lower), Some(upper)) => (0, &upper.real - &lower.real),
+        (None, None) => (2, simplex.value(var).real.abs()),
+        _ => (1, simplex.value(var).real.abs()),
+    };
+    simplex.vars().filter(is_fractional).min_by_key(rank)
 }
 
 /// A bound of a variable: as it is for a real one, rounded inwards for an integer one.
@@ -336,7 +372,15 @@ impl Theory for LraTheory {
         if !context.budget.spend(self.simplex.num_vars() as u64) {
             return FinalCheck::GiveUp(context.budget.stopped().cloned().unwrap_or(Unknown::Interrupted));
         }
-        if let Some(var) = self.fractional() {
+        let find = |theory: &LraTheory| fractional(&theory.simplex, &theory.is_integer);
+        if find(self).is_some() && self.try_dive(context) {
+            return FinalCheck::Consistent;
+        }
+        if let Some(reason) = context.budget.stopped() {
+            return FinalCheck::GiveUp(reason.clone());
+        }
+        // A dive that found nothing may have changed the values.
+        if let Some(var) = find(self) {
             if !self.try_cut(context) {
                 self.branch(var, context);
             }
