@@ -29,9 +29,9 @@
 //!
 //! # How
 //!
-//! A search for one objective ([`search`]) asks the engine for ever better models: questions are assumptions, so the engine is kept and with
-//! it what it has learned. Each model is explored by linear programming ([`local`]) over a polyhedron of models around it
-//! ([`implicant`]). That makes big steps, and tells that an objective is unbounded, which no number of questions
+//! A search for one objective (`search`) asks the engine for ever better models: questions are assumptions, so the engine is kept and with
+//! it what it has learned. Each model is explored by linear programming (`local`) over a polyhedron of models around it
+//! (`implicant`). That makes big steps, and tells that an objective is unbounded, which no number of questions
 //! could. An optimum is given out only when the engine has said that there is nothing better.
 //!
 //! # Why it ends
