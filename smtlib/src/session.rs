@@ -110,8 +110,9 @@ pub struct Session {
     pub(crate) objective_texts: Vec<String>,
     /// How many assertions there were at each `push`.
     pub(crate) level_starts: Vec<usize>,
-    /// The terms and the number of names at each `push`.
-    level_marks: Vec<(TermMark, usize)>,
+    /// For each level, the outermost included: the terms and the number of names since which nothing was added to it; none if
+    /// something was added since the last `push`.
+    level_marks: Vec<Option<(TermMark, usize)>>,
     logic: Option<Logic>,
     /// What the script says that the next check should answer.
     status: Option<String>,
@@ -135,7 +136,7 @@ impl Session {
             tracked: Vec::new(),
             objective_texts: Vec::new(),
             level_starts: Vec::new(),
-            level_marks: Vec::new(),
+            level_marks: vec![None],
             logic: None,
             status: None,
             rejected: None,
@@ -314,6 +315,15 @@ impl Session {
     }
 
     fn execute(&mut self, command: Command, output: &mut dyn Write) -> Result<Reply> {
+        let adds = match &command {
+            Command::Assert(..) | Command::Optimize(..) => true,
+            Command::Declare(..) | Command::DeclareSort(..) => true,
+            Command::Define(..) | Command::DefineSort(..) => true,
+            _ => false,
+        };
+        if adds {
+            *self.level_marks.last_mut().expect("there is always a level") = None;
+        }
         match command {
             Command::Assert(term, name) => {
                 self.mode = Mode::Assert;
@@ -366,7 +376,7 @@ impl Session {
                 self.tracked.clear();
                 self.objective_texts.clear();
                 self.level_starts.clear();
-                self.level_marks.clear();
+                self.level_marks = vec![None];
                 self.solver.reset_assertions();
                 self.scope.reset_assertions();
                 self.rejected = None;
@@ -448,7 +458,10 @@ impl Session {
         self.mode = Mode::Assert;
         for _ in 0..count {
             self.level_starts.push(self.solver.assertions().len());
-            self.level_marks.push((self.solver.terms().mark(), self.scope.names.len()));
+            let now = || (self.solver.terms().mark(), self.scope.names.len());
+            let mark =
+                self.level_marks.last_mut().expect("there is always a level").get_or_insert_with(now).clone();
+            self.level_marks.push(Some(mark));
             self.solver.push();
             self.scope.push();
         }
@@ -481,9 +494,12 @@ impl Session {
     /// kept about terms from check to check goes with them, so this must not happen often.
     fn release(&mut self, level: usize) {
         const FEW: usize = 20_000;
-        let Some((terms, names)) = self.level_marks.drain(level..).next() else { return };
+        self.level_marks.truncate(level + 1);
+        let Some(Some((terms, names))) = self.level_marks.last().cloned() else { return };
         let dead = self.solver.terms().len() - terms.num_terms();
-        if dead > FEW.max(terms.num_terms()) && !self.settings.global_declarations {
+        // A question may have given a name to a term that it made.
+        let has_named = self.scope.named().iter().any(|(_, term)| term.index() >= terms.num_terms());
+        if dead > FEW.max(terms.num_terms()) && !has_named && !self.settings.global_declarations {
             self.solver.release_terms(&terms);
             self.scope.forget_names(names);
         }
@@ -498,7 +514,7 @@ impl Session {
         self.tracked.clear();
         self.objective_texts.clear();
         self.level_starts.clear();
-        self.level_marks.clear();
+        self.level_marks = vec![None];
         self.logic = None;
         self.status = None;
         self.rejected = None;
