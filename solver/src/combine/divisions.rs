@@ -21,6 +21,9 @@ use crate::theory::{FinalCheck, TheoryContext};
 
 /// Instances at most, of all divisions together.
 const MAX_INSTANCES: usize = 1_000;
+/// Instances of one division after which its divisor should be zero, if it can be: there the value is free, while other divisors
+/// may all be wrong.
+const INSTANCES_BEFORE_ZERO: usize = 4;
 
 /// The divisions of a problem.
 #[derive(Default)]
@@ -35,13 +38,15 @@ struct Divided {
     kind: Division,
     dividend: NodeId,
     divisor: NodeId,
+    /// How many there were of this one.
+    instances: usize,
 }
 
 impl Divisions {
     /// Makes a division known.
     pub(super) fn add(&mut self, node: NodeId, kind: Division, dividend: NodeId, divisor: NodeId) {
         if self.divisions.iter().all(|known| known.node != node) {
-            self.divisions.push(Divided { node, kind, dividend, divisor });
+            self.divisions.push(Divided { node, kind, dividend, divisor, instances: 0 });
         }
     }
 }
@@ -50,8 +55,16 @@ impl Combination {
     /// States what the divisions should be whose value in the model is wrong.
     pub(super) fn instantiate_divisions(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
         let mut found = false;
-        for divided in self.divisions.divisions.clone() {
-            found |= self.instantiate_division(divided, context);
+        for index in 0..self.divisions.divisions.len() {
+            let divided = self.divisions.divisions[index];
+            if !self.instantiate_division(divided, context) {
+                continue;
+            }
+            found = true;
+            self.divisions.divisions[index].instances += 1;
+            if divided.instances + 1 == INSTANCES_BEFORE_ZERO {
+                self.prefer_zero(divided, context);
+            }
         }
         if found && self.divisions.instances > MAX_INSTANCES {
             let why = "a division by a variable with too many values".to_string();
@@ -60,8 +73,17 @@ impl Combination {
         if found { FinalCheck::Continue } else { FinalCheck::Consistent }
     }
 
+    /// Has the search try a divisor of zero next.
+    fn prefer_zero(&mut self, divided: Divided, context: &mut TheoryContext<'_>) {
+        let sort = if divided.kind == Division::Real { Sort::Real } else { Sort::Int };
+        let zero = self.value_node(sort, &Rat::ZERO);
+        if let Some(is_zero) = self.equality_literal_or_true(divided.divisor, zero, context) {
+            context.prefer(is_zero);
+        }
+    }
+
     fn instantiate_division(&mut self, divided: Divided, context: &mut TheoryContext<'_>) -> bool {
-        let Divided { node, kind, dividend, divisor } = divided;
+        let Divided { node, kind, dividend, divisor, .. } = divided;
         let [value, x, y] = [node, dividend, divisor]
             .map(|node| self.evaluate(self.shared.number(node).expect("divisions are of numbers")));
         let sort = if kind == Division::Real { Sort::Real } else { Sort::Int };
