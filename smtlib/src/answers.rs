@@ -39,7 +39,11 @@ impl Session {
             },
             Mode::Assert => "there was no check-sat since the assertions last changed",
             Mode::Unsat { .. } => "the last check answered unsat",
-            Mode::Unknown(_) => "the last check answered unknown",
+            // An optimising check that had to stop keeps the best model it found.
+            Mode::Unknown(_) => match self.solver.model() {
+                Some(model) => return Ok(model),
+                None => "the last check answered unknown",
+            },
         };
         Err(Diagnostic::general(format!("there is no model: {why}")))
     }

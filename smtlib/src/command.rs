@@ -33,10 +33,13 @@ pub(crate) enum Command {
     GetAssignment,
     GetInfo(String),
     GetModel,
+    GetObjectives,
     GetOption(String),
     GetUnsatAssumptions,
     GetUnsatCore,
     GetValue(Vec<WrittenTerm>),
+    /// An objective, and whether larger values are better.
+    Optimize(WrittenTerm, bool),
     Pop(usize),
     Push(usize),
     Reset,
@@ -128,10 +131,12 @@ impl Parser<'_, '_> {
             "get-assignment" => Command::GetAssignment,
             "get-info" => Command::GetInfo(self.keyword("a keyword such as :name", &mut place)?),
             "get-model" => Command::GetModel,
+            "get-objectives" => Command::GetObjectives,
             "get-option" => Command::GetOption(self.keyword("an option such as :print-success", &mut place)?),
             "get-unsat-assumptions" => Command::GetUnsatAssumptions,
             "get-unsat-core" => Command::GetUnsatCore,
             "get-value" => Command::GetValue(self.written_terms("terms", false)?),
+            "maximize" | "minimize" => Command::Optimize(self.objective()?, name == "maximize"),
             "pop" => return self.levels(Command::Pop, place),
             "push" => return self.levels(Command::Push, place),
             "reset" => Command::Reset,
@@ -178,6 +183,25 @@ impl Parser<'_, '_> {
             sort => Err(Diagnostic::at(
                 place,
                 format!("{what} has sort {}, expected Bool", self.terms.sort_name(sort)),
+            )),
+        }
+    }
+
+    /// Reads a term to be optimised.
+    fn objective(&mut self) -> Result<WrittenTerm> {
+        self.lexer.start_record();
+        let token = self.lexer.next()?;
+        let place = self.lexer.position();
+        if token == Token::Close {
+            return Err(self.lexer.error_here("expected a term to be optimised, found )"));
+        }
+        let term = self.term(token)?;
+        let text = self.lexer.take_record();
+        match self.terms.sort(term) {
+            Sort::Int | Sort::Real => Ok(WrittenTerm { text, term }),
+            sort => Err(Diagnostic::at(
+                place,
+                format!("the objective has sort {}, expected Int or Real", self.terms.sort_name(sort)),
             )),
         }
     }

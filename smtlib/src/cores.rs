@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Result};
 use crate::literal::symbol_literal;
 use crate::names::Name;
 use crate::session::{Reply, Session};
-use cfp_solver::{Answer, Term};
+use cfp_solver::{Answer, Objective, Solver, Term};
 use fxhash::FxHashSet;
 
 /// An assertion of which cores tell whether it is to blame.
@@ -64,6 +64,7 @@ impl Session {
         let term_of: Vec<Term> = (0..self.tracked.len()).map(|index| self.tracked_term(index)).collect();
         let assertions = self.solver.assertions().to_vec();
         let tracked: FxHashSet<usize> = self.tracked.iter().map(|tracked| tracked.position).collect();
+        let objectives = self.solver.objectives().to_vec();
         self.solver.reset_assertions();
         for (position, &assertion) in assertions.iter().enumerate() {
             if !tracked.contains(&position) {
@@ -83,23 +84,36 @@ impl Session {
                 left = others.into_iter().filter(|&index| blamed.contains(&term_of[index])).collect();
             }
         }
-        self.restore(&assertions, &tracked);
+        self.restore(&assertions, &tracked, &objectives);
         left
     }
 
     /// Asserts everything as it was, level by level.
-    fn restore(&mut self, assertions: &[Term], tracked: &FxHashSet<usize>) {
+    fn restore(&mut self, assertions: &[Term], tracked: &FxHashSet<usize>, objectives: &[Objective]) {
         self.solver.reset_assertions();
+        restore_objectives(&mut self.solver, objectives);
         let mut starts = self.level_starts.iter().copied().peekable();
         for position in 0..=assertions.len() {
             while starts.next_if_eq(&position).is_some() {
                 self.solver.push();
+                restore_objectives(&mut self.solver, objectives);
             }
             match assertions.get(position) {
                 Some(&assertion) if tracked.contains(&position) => self.solver.assert_tracked(assertion),
                 Some(&assertion) => self.solver.assert(assertion),
                 None => {}
             }
+        }
+    }
+}
+
+/// Registers the objectives of the level that was just opened.
+fn restore_objectives(solver: &mut Solver, objectives: &[Objective]) {
+    let level = solver.level();
+    for objective in objectives.iter().filter(|objective| objective.level == level) {
+        match objective.maximize {
+            true => solver.maximize(objective.term),
+            false => solver.minimize(objective.term),
         }
     }
 }

@@ -15,7 +15,7 @@
 //!    `apply`: functions and their arguments; `template`: definitions with parameters.
 //! 4. `command`: tokens to commands.
 //! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for something,
-//!    `cores` among them.
+//!    `cores` and `objectives` among them.
 //! 6. [`mod@print`] and [`literal`]: terms and scripts back to text.
 //!
 //! [`dimacs`] reads the text format of SAT solvers and [`cnf`] answers it. [`diagnostic`] says what is wrong and where,
@@ -37,6 +37,7 @@ mod apply;
 mod command;
 mod cores;
 mod names;
+mod objectives;
 mod scope;
 mod settings;
 mod sorts;

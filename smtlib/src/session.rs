@@ -106,10 +106,13 @@ pub struct Session {
     pub(crate) mode: Mode,
     /// The named assertions that unsatisfiable cores are made of, oldest first.
     pub(crate) tracked: Vec<Tracked>,
+    /// The objectives as they were written.
+    pub(crate) objective_texts: Vec<String>,
     /// How many assertions there were at each `push`.
     pub(crate) level_starts: Vec<usize>,
-    /// The terms and the number of names at each `push`.
-    level_marks: Vec<(TermMark, usize)>,
+    /// For each level, the outermost included: the terms and the number of names since which nothing was added to it; none if
+    /// something was added since the last `push`.
+    level_marks: Vec<Option<(TermMark, usize)>>,
     logic: Option<Logic>,
     /// What the script says that the next check should answer.
     status: Option<String>,
@@ -131,8 +134,9 @@ impl Session {
             scope: Scope::new(),
             mode: Mode::Assert,
             tracked: Vec::new(),
+            objective_texts: Vec::new(),
             level_starts: Vec::new(),
-            level_marks: Vec::new(),
+            level_marks: vec![None],
             logic: None,
             status: None,
             rejected: None,
@@ -238,7 +242,8 @@ impl Session {
             return;
         }
         let declares = name.starts_with("declare-") || name.starts_with("define-");
-        let belongs_to_level = name == "assert" || (declares && !self.settings.global_declarations);
+        let belongs_to_level = ["assert", "maximize", "minimize"].contains(&name)
+            || (declares && !self.settings.global_declarations);
         let level = if belongs_to_level { self.solver.level() } else { 0 };
         if self.rejected.is_none_or(|(lowest, _)| level < lowest) {
             self.rejected = Some((level, place));
@@ -310,6 +315,15 @@ impl Session {
     }
 
     fn execute(&mut self, command: Command, output: &mut dyn Write) -> Result<Reply> {
+        let adds = match &command {
+            Command::Assert(..) | Command::Optimize(..) => true,
+            Command::Declare(..) | Command::DeclareSort(..) => true,
+            Command::Define(..) | Command::DefineSort(..) => true,
+            _ => false,
+        };
+        if adds {
+            *self.level_marks.last_mut().expect("there is always a level") = None;
+        }
         match command {
             Command::Assert(term, name) => {
                 self.mode = Mode::Assert;
@@ -341,6 +355,7 @@ impl Session {
             Command::GetAssignment => return self.get_assignment(),
             Command::GetInfo(name) => return self.get_info(&name),
             Command::GetModel => return self.get_model(),
+            Command::GetObjectives => return self.get_objectives(),
             Command::GetOption(name) => {
                 let value = self.settings.get(self.solver.options(), &name);
                 return Ok(value.map_or(Reply::Unsupported, Reply::Text));
@@ -348,14 +363,20 @@ impl Session {
             Command::GetUnsatAssumptions => return self.get_unsat_assumptions(),
             Command::GetUnsatCore => return self.get_unsat_core(),
             Command::GetValue(terms) => return self.get_value(&terms),
+            Command::Optimize(WrittenTerm { text, term }, maximize) => {
+                self.mode = Mode::Assert;
+                self.objective_texts.push(text);
+                if maximize { self.solver.maximize(term) } else { self.solver.minimize(term) }
+            }
             Command::Pop(count) => self.pop(count)?,
             Command::Push(count) => self.push(count)?,
             Command::Reset => self.reset(),
             Command::ResetAssertions => {
                 self.mode = Mode::Assert;
                 self.tracked.clear();
+                self.objective_texts.clear();
                 self.level_starts.clear();
-                self.level_marks.clear();
+                self.level_marks = vec![None];
                 self.solver.reset_assertions();
                 self.scope.reset_assertions();
                 self.rejected = None;
@@ -378,6 +399,7 @@ impl Session {
         let _ = self.settings.regular.writer(output).flush();
         let answer = match self.rejected {
             Some((_, place)) if self.config.cautious => {
+                self.solver.forget_answer();
                 let why = format!("the command at {place} was rejected");
                 Answer::Unknown(Unknown::Incomplete(why))
             }
@@ -436,7 +458,10 @@ impl Session {
         self.mode = Mode::Assert;
         for _ in 0..count {
             self.level_starts.push(self.solver.assertions().len());
-            self.level_marks.push((self.solver.terms().mark(), self.scope.names.len()));
+            let now = || (self.solver.terms().mark(), self.scope.names.len());
+            let mark =
+                self.level_marks.last_mut().expect("there is always a level").get_or_insert_with(now).clone();
+            self.level_marks.push(Some(mark));
             self.solver.push();
             self.scope.push();
         }
@@ -455,6 +480,7 @@ impl Session {
             self.scope.pop();
         }
         self.level_starts.truncate(self.solver.level());
+        self.objective_texts.truncate(self.solver.objectives().len());
         self.release(self.solver.level());
         let assertions = self.solver.assertions().len();
         self.tracked.retain(|tracked| tracked.position < assertions);
@@ -468,9 +494,12 @@ impl Session {
     /// kept about terms from check to check goes with them, so this must not happen often.
     fn release(&mut self, level: usize) {
         const FEW: usize = 20_000;
-        let Some((terms, names)) = self.level_marks.drain(level..).next() else { return };
+        self.level_marks.truncate(level + 1);
+        let Some(Some((terms, names))) = self.level_marks.last().cloned() else { return };
         let dead = self.solver.terms().len() - terms.num_terms();
-        if dead > FEW.max(terms.num_terms()) && !self.settings.global_declarations {
+        // A question may have given a name to a term that it made.
+        let has_named = self.scope.named().iter().any(|(_, term)| term.index() >= terms.num_terms());
+        if dead > FEW.max(terms.num_terms()) && !has_named && !self.settings.global_declarations {
             self.solver.release_terms(&terms);
             self.scope.forget_names(names);
         }
@@ -483,8 +512,9 @@ impl Session {
         self.settings = Settings { print_success: self.config.print_success, ..Settings::default() };
         self.mode = Mode::Assert;
         self.tracked.clear();
+        self.objective_texts.clear();
         self.level_starts.clear();
-        self.level_marks.clear();
+        self.level_marks = vec![None];
         self.logic = None;
         self.status = None;
         self.rejected = None;

@@ -167,7 +167,7 @@ const RESERVED: &[&str] = &[
     "STRING",
 ];
 
-/// The commands of the standard that are read.
+/// The commands that are read: those of the standard and of optimisation.
 pub const COMMANDS: &[&str] = &[
     "assert",
     "check-sat",
@@ -184,10 +184,13 @@ pub const COMMANDS: &[&str] = &[
     "get-assignment",
     "get-info",
     "get-model",
+    "get-objectives",
     "get-option",
     "get-unsat-assumptions",
     "get-unsat-core",
     "get-value",
+    "maximize",
+    "minimize",
     "pop",
     "push",
     "reset",

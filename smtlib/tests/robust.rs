@@ -374,3 +374,23 @@ fn damaged_scripts_end_in_answers_and_errors() {
         assert_eq!(outcome.errors, output.matches("(error \"").count());
     }
 }
+
+#[test]
+fn closed_levels_leave_nothing_behind() {
+    let mut session = Session::new(Config::default());
+    let mut script = "(declare-fun x () Int) (declare-fun f (Int) Int) (assert (<= 0 x 9))\n".to_string();
+    for round in 0..6_000 {
+        script.push_str(&format!(
+            "(push 1) (declare-fun y{round} () Int) (assert (= (f (+ x {round})) (+ y{round} {round}))) \
+             (assert (< y{round} (f x))) (check-sat) (pop 1)\n"
+        ));
+    }
+    script.push_str("(declare-fun y7 () Int) (assert (= y7 (f x) 3)) (check-sat) (get-value ((f x) y7))");
+    let mut output = Vec::new();
+    session.run(script.as_bytes(), &mut output).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    // Round 0 asks for f(x) < f(x).
+    assert_eq!(output.lines().filter(|line| *line == "sat").count(), 6_000);
+    assert!(output.ends_with("(((f x) 3)\n (y7 3))\n"), "{}", &output[output.len() - 40..]);
+    assert!(session.solver().footprint() < 40_000, "{}", session.solver().footprint());
+}

@@ -7,7 +7,7 @@ use crate::limits::Unknown;
 use crate::model::{Model, Value};
 use crate::num::Rat;
 use crate::options::Options;
-use crate::preprocess::circuit::{BoolVar, Edge, IntVar};
+use crate::preprocess::circuit::{BoolVar, Edge, NumVar};
 use crate::preprocess::cnf::{Encoder, Encoding};
 use crate::preprocess::functions::Functions;
 use crate::preprocess::presolve::{self, PresolveStats};
@@ -162,7 +162,7 @@ fn search(
 
 /// What a model of the input is made from, besides what the search found.
 pub(crate) struct ModelSource<'a> {
-    pub(crate) origins: &'a [(IntVar, Origin)],
+    pub(crate) origins: &'a [(NumVar, Origin)],
     pub(crate) bool_symbols: &'a [Symbol],
     pub(crate) bool_values: &'a FxHashMap<BoolVar, bool>,
     pub(crate) elimination: &'a Elimination,

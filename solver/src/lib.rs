@@ -27,6 +27,38 @@
 //! assert_eq!(solver.failed_assumptions(), [odd]);
 //! ```
 //!
+//! Functions, cores and optimisation, one after the other in one solver that keeps what it learned:
+//!
+//! ```
+//! use cfp_solver::{Answer, Solver, Sort};
+//! use cfp_solver::optimize::Optimum;
+//!
+//! let mut solver = Solver::new();
+//! let terms = solver.terms_mut();
+//! let f = terms.declare_function("f", &[Sort::Int], Sort::Int);
+//! let (x, y) = (terms.constant("x", Sort::Int), terms.constant("y", Sort::Int));
+//! let (fx, fy, ten) = (terms.apply(f, &[x]), terms.apply(f, &[y]), terms.int(10));
+//! let (differ, at_most) = (terms.distinct(&[fx, fy]), terms.le(&[x, y, ten]));
+//! solver.assert(differ);
+//! solver.assert(at_most);
+//!
+//! // Equal arguments have equal values, so x is below y.
+//! solver.push();
+//! solver.maximize(x);
+//! assert_eq!(solver.check(), Answer::Sat);
+//! assert!(matches!(&solver.optima()[0], Optimum::Value(value) if value.text(solver.terms()) == "9"));
+//! solver.pop();
+//!
+//! // Tracked assertions are named if they are to blame.
+//! let (equal, small) = (solver.terms_mut().eq(x, y), solver.terms_mut().lt(&[x, ten]));
+//! solver.assert_tracked(small);
+//! solver.assert_tracked(equal);
+//! assert_eq!(solver.check(), Answer::Unsat);
+//! assert_eq!(solver.unsat_core(), [equal]);
+//! ```
+//!
+//! Solvers share nothing and can be sent to threads; `examples/embedding.rs` does.
+//!
 //! Limits and interruption ([`Options`], [`Interrupt`]) end a check with [`Answer::Unknown`] and the reason:
 //!
 //! ```
@@ -58,7 +90,11 @@
 //!    all atoms compare differences `x - y` with constants go to [`idl`], difference logic, instead. Beside arithmetic
 //!    [`euf`]: equality with uninterpreted functions, by congruence closure; [`combine`] makes one theory of them, and
 //!    of functions arrays.
-//! 5. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
+//! 5. A solver that is asked again keeps an engine with what it learned (`incremental`), unless most of the assertions are new: then
+//!    a new one that simplifies the whole problem first (`dpll`) is better.
+//! 6. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
+//!
+//! Where there are objectives, [`optimize`] goes that way many times, with ever better models.
 //!
 //! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
 //! [`mod@reference`], a slow engine that shares nothing with the real one, to check it against.
@@ -81,6 +117,7 @@ pub mod linear;
 pub mod lra;
 pub mod model;
 pub mod num;
+pub mod optimize;
 pub mod options;
 pub mod preprocess;
 pub mod reference;
@@ -101,6 +138,7 @@ mod solver;
 pub use limits::{Interrupt, Limits, Unknown};
 pub use model::{Model, Value};
 pub use num::{Int, Rat};
+pub use optimize::{Objective, Optimum};
 pub use options::{Engine, Options};
 pub use solver::{Answer, Solver};
 pub use term::{Features, Op, Sort, Symbol, Term, TermError, TermMark, Terms};

@@ -4,6 +4,7 @@ use crate::dpll::{self, Checked};
 use crate::incremental::Incremental;
 use crate::limits::{Budget, Interrupt, Unknown};
 use crate::model::{Model, Value};
+use crate::optimize::{Objective, Optimum};
 use crate::options::{Engine, Options};
 use crate::reference;
 use crate::stats::Statistics;
@@ -34,7 +35,7 @@ pub(crate) struct Level<'a> {
 /// An incremental solver with its own terms.
 #[derive(Default)]
 pub struct Solver {
-    terms: Terms,
+    pub(crate) terms: Terms,
     options: Options,
     interrupt: Interrupt,
     assertions: Vec<Term>,
@@ -48,7 +49,12 @@ pub struct Solver {
     incremental: Option<Box<Incremental>>,
     /// The assertions of the last check.
     last_checked: Vec<Term>,
-    model: Option<Model>,
+    pub(crate) objectives: Vec<Objective>,
+    /// What the last check found about the objectives.
+    pub(crate) optima: Vec<Optimum>,
+    /// How often the engine was asked since the check began, to optimise.
+    questions: u64,
+    pub(crate) model: Option<Model>,
     failed: Vec<Term>,
     core: Vec<Term>,
     statistics: Statistics,
@@ -134,15 +140,15 @@ impl Solver {
     /// back their memory. None of them may be used afterwards.
     ///
     /// # Panics
-    /// If one of them is asserted.
+    /// If one of them is asserted or an objective.
     pub fn release_terms(&mut self, mark: &TermMark) {
         let is_kept = |term: &Term| term.index() < mark.num_terms();
         assert!(self.assertions.iter().all(is_kept), "terms that are asserted cannot be released");
+        let mut objectives = self.objectives.iter().map(|objective| objective.term);
+        assert!(objectives.all(|term| is_kept(&term)), "objectives cannot be released");
         self.incremental = None;
         self.last_checked.clear();
-        self.model = None;
-        self.failed.clear();
-        self.core.clear();
+        self.forget_answer();
         self.terms.release(mark);
     }
 
@@ -157,24 +163,36 @@ impl Solver {
         self.levels.push((self.assertions.len(), self.num_pushes));
     }
 
-    /// Closes the newest level with its assertions; `false` if none is open.
+    /// Closes the newest level with its assertions and objectives; `false` if none is open.
     pub fn pop(&mut self) -> bool {
         let Some((length, _)) = self.levels.pop() else {
             return false;
         };
         self.assertions.truncate(length);
         self.tracked.truncate(length);
+        let level = self.level();
+        self.objectives.retain(|objective| objective.level <= level);
         true
     }
 
-    /// Removes all assertions and levels; terms stay.
+    /// Removes all assertions, objectives and levels; terms stay.
     pub fn reset_assertions(&mut self) {
         self.assertions.clear();
         self.tracked.clear();
         self.levels.clear();
+        self.objectives.clear();
+        self.optima.clear();
         self.incremental = None;
         self.last_checked.clear();
         self.model = None;
+    }
+
+    /// Forgets what the last check found: model, optima and who is to blame.
+    pub fn forget_answer(&mut self) {
+        self.model = None;
+        self.optima.clear();
+        self.failed.clear();
+        self.core.clear();
     }
 
     /// Are the assertions satisfiable together?
@@ -184,6 +202,9 @@ impl Solver {
 
     /// Are the assertions and these Boolean terms satisfiable together?
     ///
+    /// If there are [objectives](Solver::objectives), the answer [`Answer::Sat`] comes with a model that is best for them, as far as there
+    /// is one; see [`Solver::optima`].
+    ///
     /// # Panics
     /// If an assumption is not a Boolean term, or if a model fails its check: that is an error in the engine, never in the
     /// input, and no answer is given then.
@@ -191,9 +212,8 @@ impl Solver {
         for &assumption in assumptions {
             assert_eq!(self.terms.sort(assumption), Sort::Bool, "only Boolean terms can be assumed");
         }
-        self.model = None;
-        self.failed.clear();
-        self.core.clear();
+        self.forget_answer();
+        self.questions = 0;
         let mut budget = Budget::start(&self.options.limits, &self.interrupt);
         // For the engines tracked assertions are assumptions.
         let mut soft: Vec<Term> = self.of_kind(true, 0..self.assertions.len()).collect();
@@ -203,13 +223,37 @@ impl Solver {
         if let Some(model) = &checked.model {
             self.check_model(model, assumptions);
         }
-        self.model = checked.model;
         for index in checked.failed {
             let blamed = if index < num_tracked { &mut self.core } else { &mut self.failed };
             blamed.push(soft[index]);
         }
         self.statistics = checked.statistics;
-        checked.answer
+        match checked.model {
+            Some(model) if !self.objectives.is_empty() => {
+                let answer = self.optimize(soft, model, &mut budget);
+                let counters = [("optimize-questions", self.questions), ("optimize-ticks", budget.ticks())];
+                self.statistics.extend(&counters);
+                answer
+            }
+            model => {
+                if let Answer::Unknown(_) = checked.answer {
+                    self.forget_optima();
+                }
+                self.model = model;
+                checked.answer
+            }
+        }
+    }
+
+    /// One of several questions within a check: answer and model.
+    pub(crate) fn ask(&mut self, soft: &[Term], budget: &mut Budget) -> (Answer, Option<Model>) {
+        self.questions += 1;
+        let checked = self.ask_engine(soft, budget);
+        if let Some(model) = &checked.model {
+            self.check_model(model, soft);
+        }
+        self.statistics = checked.statistics;
+        (checked.answer, checked.model)
     }
 
     /// The tracked or the other assertions in a range.
@@ -274,7 +318,8 @@ impl Solver {
         }
     }
 
-    /// The model of the last check, if it said [`Answer::Sat`].
+    /// The model of the last check, if it said [`Answer::Sat`]. With objectives there may be one after [`Answer::Unknown`] too: the best
+    /// that was found.
     pub fn model(&self) -> Option<&Model> {
         self.model.as_ref()
     }

@@ -11,7 +11,7 @@
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::preprocess::circuit::IntVar;
+use crate::preprocess::circuit::NumVar;
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
 
@@ -63,7 +63,7 @@ pub trait ArithTheory: Theory {
     /// Makes the atom `form <= bound` in the SAT core.
     fn new_atom(
         &mut self,
-        form: &Linear<IntVar>,
+        form: &Linear<NumVar>,
         bound: &Int,
         sat: &mut SatSolver,
         budget: &mut Budget,
@@ -73,7 +73,7 @@ pub trait ArithTheory: Theory {
     fn write_order_clauses(&mut self, sat: &mut SatSolver);
 
     /// The value of a variable in the model of the last consistent final check; `None` if no atom has it.
-    fn value(&self, var: IntVar) -> Option<Int>;
+    fn value(&self, var: NumVar) -> Option<Int>;
 
     /// Adds the counters of the theory.
     fn collect_statistics(&self, statistics: &mut Statistics);

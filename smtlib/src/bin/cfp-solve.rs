@@ -35,6 +35,9 @@ Exit codes:
   130  interrupted by Ctrl-C: the running check answers unknown; a second Ctrl-C ends at once
   143  the same for SIGTERM
 
+Besides the standard: (minimize term), (maximize term) make check-sat find the best model, the first objective
+counting most; (get-objectives) tells the optima.
+
 After an error in a command that should have declared, defined or asserted something, later checks answer
 unknown, because the question is not the one that was asked; only if the input is a terminal they go on without
 the rejected command.";

@@ -7,7 +7,7 @@ use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::lra::LraTheory;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{IntVar, LinearExpr};
+use crate::preprocess::circuit::{LinearExpr, NumVar};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
 use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
@@ -54,7 +54,7 @@ impl Arithmetic {
     /// Makes the atom `form <= bound` of a form over integers.
     pub(super) fn integer_atom(
         &mut self,
-        form: &Linear<IntVar>,
+        form: &Linear<NumVar>,
         bound: &Int,
         sat: &mut SatSolver,
         budget: &mut Budget,
@@ -69,7 +69,7 @@ impl Arithmetic {
     /// Makes the atom `form <= bound`, or `<` if strict, of a form with reals.
     pub(super) fn real_atom(
         &mut self,
-        form: &Linear<IntVar>,
+        form: &Linear<NumVar>,
         bound: &Rat,
         strict: bool,
         sat: &mut SatSolver,
@@ -111,7 +111,7 @@ impl Arithmetic {
     }
 
     /// The value of a variable in the model of the last consistent final check; `None` if no atom has it.
-    pub(super) fn value(&self, var: IntVar) -> Option<Rat> {
+    pub(super) fn value(&self, var: NumVar) -> Option<Rat> {
         match self {
             Arithmetic::Difference(theory) => theory.value(var).map(Rat::from),
             Arithmetic::Integer(theory) => theory.value(var).map(Rat::from),

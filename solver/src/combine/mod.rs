@@ -1,14 +1,14 @@
 //! Several theories as one: arithmetic and equality with functions.
 //!
 //! Every atom belongs to one theory. What the theories share are numbers that functions are applied to or have as values:
-//! to the theory of equality a node of its e-graph, to arithmetic a linear expression ([`shared`]). They must agree on
+//! to the theory of equality a node of its e-graph, to arithmetic a linear expression (`shared.rs`). They must agree on
 //! which of them are equal. Most of that is left to the end: when both theories have a model, they are compared
-//! ([`Combination::reconcile`]), and where they disagree, an *interface equality* is made, an atom `a = b` of the theory of equality
+//! (`reconcile`), and where they disagree, an *interface equality* is made, an atom `a = b` of the theory of equality
 //! that clauses tie to the atoms `a <= b` and `a >= b` of arithmetic. There are finitely many of them, so this ends; and
 //! arithmetic need not be convex, since the search decides each of them. This is model-based theory combination, after
 //! de Moura and Bjørner (2007).
 //!
-//! Arrays ([`arrays`]) and divisions by a variable ([`divisions`]) are functions whose axioms are instantiated where a model
+//! Arrays (`arrays.rs`) and divisions by a variable (`divisions.rs`) are functions whose axioms are instantiated where a model
 //! violates them.
 
 mod arithmetic;
@@ -25,7 +25,7 @@ use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::IntVar;
+use crate::preprocess::circuit::NumVar;
 use crate::preprocess::functions::FunctionTerm;
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
@@ -69,7 +69,7 @@ impl Combination {
     /// Makes the atom `form <= bound`.
     pub fn integer_atom(
         &mut self,
-        form: &Linear<IntVar>,
+        form: &Linear<NumVar>,
         bound: &Int,
         sat: &mut SatSolver,
         budget: &mut Budget,
@@ -80,7 +80,7 @@ impl Combination {
     /// Makes the atom `form <= bound`, or `<` if strict, of a form with reals.
     pub fn real_atom(
         &mut self,
-        form: &Linear<IntVar>,
+        form: &Linear<NumVar>,
         bound: &Rat,
         strict: bool,
         sat: &mut SatSolver,
@@ -90,7 +90,7 @@ impl Combination {
     }
 
     /// The value of a numeric variable in the model of the last consistent final check; `None` if no atom has it.
-    pub fn value(&self, var: IntVar) -> Option<Rat> {
+    pub fn value(&self, var: NumVar) -> Option<Rat> {
         self.arithmetic.value(var)
     }
 

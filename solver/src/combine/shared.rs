@@ -4,7 +4,7 @@ use super::{ArithmeticKind, Combination};
 use crate::euf::{EGraph, FuncId, NodeId};
 use crate::limits::{Budget, Unknown};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{IntVar, LinearExpr};
+use crate::preprocess::circuit::{LinearExpr, NumVar};
 use crate::preprocess::functions::{Function, FunctionNode, FunctionTerm, Meaning, Number};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::term::Sort;
@@ -29,7 +29,7 @@ pub(super) struct Shared {
     /// The node of each number that is not an application.
     by_number: FxHashMap<(Sort, Number), NodeId>,
     /// The nodes that are a variable plus a constant, by variable.
-    shifted: FxHashMap<IntVar, Vec<(Int, NodeId)>>,
+    shifted: FxHashMap<NumVar, Vec<(Int, NodeId)>>,
     /// Equality atoms that arithmetic knows about.
     linked: FxHashSet<Var>,
     /// Equalities between numbers that hold for good.
@@ -268,7 +268,7 @@ impl Combination {
         if sort.is_numeric() {
             let index = FIRST_FRESH + self.shared.num_fresh;
             self.shared.num_fresh += 1;
-            let var = if sort == Sort::Real { IntVar::real(index) } else { IntVar::integer(index) };
+            let var = if sort == Sort::Real { NumVar::real(index) } else { NumVar::integer(index) };
             self.shared.by_number.insert((sort, Number::variable(var)), node);
             self.shared.add_number(node, sort, Number::variable(var));
         } else if sort == Sort::Bool && self.equality.atom_of(node).is_none() {

@@ -2,7 +2,7 @@
 
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::preprocess::circuit::{IntVar, Node};
+use crate::preprocess::circuit::{Node, NumVar};
 use crate::preprocess::functions::Meaning;
 use crate::preprocess::simplify::Problem;
 use fxhash::FxHashSet;
@@ -11,7 +11,7 @@ use fxhash::FxHashSet;
 const MAX_PATH_BITS: u32 = 58;
 
 /// Whether a form is `x`, `-x` or `x - y`.
-pub(crate) fn is_difference(form: &Linear<IntVar>) -> bool {
+pub(crate) fn is_difference(form: &Linear<NumVar>) -> bool {
     match form.terms() {
         [(_, a)] => a.abs().is_one(),
         [(_, a), (_, b)] => a.abs().is_one() && b.abs().is_one() && a.signum() != b.signum(),
@@ -27,7 +27,7 @@ pub(crate) fn is_difference(form: &Linear<IntVar>) -> bool {
 pub fn recognise(problem: &Problem) -> bool {
     let circuit = &problem.circuit;
     let reachable = circuit.reachable(problem.roots());
-    let mut vars: FxHashSet<IntVar> = FxHashSet::default();
+    let mut vars: FxHashSet<NumVar> = FxHashSet::default();
     let mut largest = Int::ONE;
     for index in (0..reachable.len()).filter(|&index| reachable[index]) {
         if let Node::Le(form, bound) = circuit.node_at(index) {

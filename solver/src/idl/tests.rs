@@ -8,7 +8,7 @@ use crate::lia::{LadderOptions, LiaTheory};
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::preprocess::circuit::IntVar;
+use crate::preprocess::circuit::NumVar;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 use crate::theory::ArithTheory;
 use std::ops::{Add, Neg, Sub};
@@ -214,8 +214,8 @@ impl Clauses {
         })
     }
 
-    fn var(&self, index: usize) -> Option<IntVar> {
-        (index < self.vars).then_some(IntVar::integer(index))
+    fn var(&self, index: usize) -> Option<NumVar> {
+        (index < self.vars).then_some(NumVar::integer(index))
     }
 
     /// Writes the clauses over these atoms.
@@ -227,7 +227,7 @@ impl Clauses {
     }
 
     /// Checks values against the clauses.
-    fn check(&self, value: impl Fn(IntVar) -> Int) {
+    fn check(&self, value: impl Fn(NumVar) -> Int) {
         let value = |index: usize| self.var(index).map_or(Int::ZERO, &value);
         assert!(self.satisfied(|atom| {
             let (plus, minus, bound) = self.atoms[atom];

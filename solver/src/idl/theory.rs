@@ -14,7 +14,7 @@ use super::weight::Weight;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::preprocess::circuit::IntVar;
+use crate::preprocess::circuit::NumVar;
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
 use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
@@ -93,7 +93,7 @@ struct Shift {
 #[derive(Clone, Debug)]
 pub struct DifferenceTheory<W: Weight> {
     /// The nodes of variables, and all atoms between them.
-    nodes: FxHashMap<IntVar, Node>,
+    nodes: FxHashMap<NumVar, Node>,
     atoms: Vec<Atom<W>>,
 
     /// The graph of [`super::blocks`]: a node of the problem occurs once in each of its blocks.
@@ -180,7 +180,7 @@ impl<W: Weight> DifferenceTheory<W> {
     }
 
     /// The value of a variable in the model of the last consistent final check.
-    pub fn exact_value(&self, var: IntVar) -> Option<&W::Exact> {
+    pub fn exact_value(&self, var: NumVar) -> Option<&W::Exact> {
         self.nodes.get(&var).and_then(|&node| self.model.get(node as usize))
     }
 
@@ -190,7 +190,7 @@ impl<W: Weight> DifferenceTheory<W> {
     }
 
     /// The node of a variable; zero has the first.
-    fn node_of(&mut self, var: IntVar) -> Node {
+    fn node_of(&mut self, var: NumVar) -> Node {
         let next = self.nodes.len() as Node + 1;
         *self.nodes.entry(var).or_insert(next)
     }
@@ -198,8 +198,8 @@ impl<W: Weight> DifferenceTheory<W> {
     /// Makes the atom `plus - minus <= bound`, where a missing variable means zero.
     pub fn new_difference(
         &mut self,
-        plus: Option<IntVar>,
-        minus: Option<IntVar>,
+        plus: Option<NumVar>,
+        minus: Option<NumVar>,
         bound: W,
         sat: &mut SatSolver,
     ) -> Var {
@@ -558,7 +558,7 @@ impl<W: Weight> Theory for DifferenceTheory<W> {
 impl ArithTheory for DifferenceTheory<i64> {
     /// # Panics
     /// If [`super::recognise()`] would not have accepted the atom.
-    fn new_atom(&mut self, form: &Linear<IntVar>, bound: &Int, sat: &mut SatSolver, _: &mut Budget) -> Var {
+    fn new_atom(&mut self, form: &Linear<NumVar>, bound: &Int, sat: &mut SatSolver, _: &mut Budget) -> Var {
         let bound = bound.to_i64().expect("the recogniser looked at the bounds");
         let (mut plus, mut minus) = (None, None);
         for (var, coefficient) in form.terms() {
@@ -572,7 +572,7 @@ impl ArithTheory for DifferenceTheory<i64> {
         self.build(sat);
     }
 
-    fn value(&self, var: IntVar) -> Option<Int> {
+    fn value(&self, var: NumVar) -> Option<Int> {
         self.exact_value(var).cloned()
     }
 

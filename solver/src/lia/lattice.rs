@@ -33,7 +33,7 @@ use crate::lattice::{Mirror, lll};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{IntVar, LinearExpr};
+use crate::preprocess::circuit::{LinearExpr, NumVar};
 use crate::preprocess::solve_eqs::Elimination;
 use crate::simplex::{ArithVar, Side, Simplex, Tag};
 use fxhash::FxHashMap;
@@ -380,11 +380,11 @@ fn integer_point(simplex: &Simplex, coordinates: &[Linear<ArithVar>], values: &[
     let mut next = simplex.num_vars();
     let mut fresh = || {
         next += 1;
-        IntVar::integer(next - 1)
+        NumVar::integer(next - 1)
     };
     let mut elimination = Elimination::exhaustive();
     for (form, value) in coordinates.iter().zip(values) {
-        let equation = LinearExpr { form: form.map(|var| IntVar::integer(var.index())), constant: -value };
+        let equation = LinearExpr { form: form.map(|var| NumVar::integer(var.index())), constant: -value };
         if !elimination.solve(equation, &FxHashMap::default(), &mut fresh) {
             return None;
         }

@@ -5,7 +5,7 @@ use super::ladder::LadderOptions;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::preprocess::circuit::IntVar;
+use crate::preprocess::circuit::NumVar;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 use crate::theory::ArithTheory;
 
@@ -40,8 +40,8 @@ impl Constraint {
         }
     }
 
-    fn form(&self) -> Linear<IntVar> {
-        let term = |(index, &c): (usize, &i64)| (IntVar::integer(index), Int::from(c));
+    fn form(&self) -> Linear<NumVar> {
+        let term = |(index, &c): (usize, &i64)| (NumVar::integer(index), Int::from(c));
         Linear::new(self.coefficients.iter().enumerate().map(term).collect())
     }
 
@@ -111,7 +111,7 @@ fn atoms_may_come_between_searches() {
                 break;
             }
             let value = |var| {
-                theory.value(IntVar::integer(var)).and_then(|value| value.to_i64()).expect("in the box")
+                theory.value(NumVar::integer(var)).and_then(|value| value.to_i64()).expect("in the box")
             };
             let model: Vec<i64> = (0..num_vars).map(value).collect();
             assert!(satisfies(&model), "seed {seed}, round {round}: {model:?}");

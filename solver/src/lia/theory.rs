@@ -18,7 +18,7 @@ use super::mir::Cut;
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::preprocess::circuit::{IntVar, LinearExpr};
+use crate::preprocess::circuit::{LinearExpr, NumVar};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, Tag};
 use crate::stats::Statistics;
@@ -57,7 +57,7 @@ pub struct LiaTheory {
     /// The atoms of each variable, by bound.
     atoms_of: Vec<Vec<(Int, Var)>>,
     /// Simplex variables of the circuit's variables.
-    columns: FxHashMap<IntVar, ArithVar>,
+    columns: FxHashMap<NumVar, ArithVar>,
     /// Slack variables by their form.
     slacks: FxHashMap<Linear<ArithVar>, ArithVar>,
     /// A contradiction between bounds of one variable, found while asserting.
@@ -95,7 +95,7 @@ impl LiaTheory {
         }
     }
 
-    fn column(&mut self, var: IntVar) -> ArithVar {
+    fn column(&mut self, var: NumVar) -> ArithVar {
         if let Some(&column) = self.columns.get(&var) {
             return column;
         }
@@ -325,7 +325,7 @@ fn lit_of(tag: Tag) -> Lit {
 impl ArithTheory for LiaTheory {
     fn new_atom(
         &mut self,
-        form: &Linear<IntVar>,
+        form: &Linear<NumVar>,
         bound: &Int,
         sat: &mut SatSolver,
         budget: &mut Budget,
@@ -361,7 +361,7 @@ impl ArithTheory for LiaTheory {
         }
     }
 
-    fn value(&self, var: IntVar) -> Option<Int> {
+    fn value(&self, var: NumVar) -> Option<Int> {
         self.columns.get(&var).and_then(|column| self.model.get(column.index()).cloned())
     }
 

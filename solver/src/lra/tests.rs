@@ -5,7 +5,7 @@ use super::{LraOptions, LraStats, LraTheory};
 use crate::limits::{Budget, Interrupt, Limits, Unknown};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::IntVar;
+use crate::preprocess::circuit::NumVar;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 
 struct Rng(u64);
@@ -27,8 +27,8 @@ struct Constraint {
     strict: bool,
 }
 
-fn variable(index: usize, integers: &[usize]) -> IntVar {
-    if integers.contains(&index) { IntVar::integer(index) } else { IntVar::real(index) }
+fn variable(index: usize, integers: &[usize]) -> NumVar {
+    if integers.contains(&index) { NumVar::integer(index) } else { NumVar::real(index) }
 }
 
 /// Bounds are multiples of `1 / SCALE`.
@@ -42,7 +42,7 @@ impl Constraint {
         Constraint { coefficients, bound: -self.bound, strict: !self.strict }
     }
 
-    fn form(&self, integers: &[usize]) -> Linear<IntVar> {
+    fn form(&self, integers: &[usize]) -> Linear<NumVar> {
         let term = |(index, &c): (usize, &i128)| (variable(index, integers), Int::from(c));
         Linear::new(self.coefficients.iter().enumerate().map(term).collect())
     }
@@ -245,8 +245,8 @@ fn mixed_problems_are_decided_like_fourier_motzkin_does() {
     assert!(answers.iter().all(|&count| count > 100), "{answers:?}");
 }
 
-fn x() -> IntVar {
-    IntVar::real(0)
+fn x() -> NumVar {
+    NumVar::real(0)
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn strict_bounds_get_values_strictly_inside() {
 fn forms_that_differ_by_a_factor_share_atoms() {
     let mut sat = SatSolver::new(SatOptions::default());
     let (mut theory, mut budget) = (LraTheory::default(), Budget::unlimited());
-    let form = |a: i64, b: i64| Linear::new(vec![(x(), Int::from(a)), (IntVar::real(1), Int::from(b))]);
+    let form = |a: i64, b: i64| Linear::new(vec![(x(), Int::from(a)), (NumVar::real(1), Int::from(b))]);
     let third = theory.new_atom(&form(3, -6), Rat::from(1), false, &mut sat, &mut budget);
     let same = theory.new_atom(&form(1, -2), Rat::new(1.into(), 3.into()), false, &mut sat, &mut budget);
     let contrary = theory.new_atom(&form(-6, 12), Rat::from(-2), true, &mut sat, &mut budget);
@@ -284,7 +284,7 @@ fn integer_bounds_are_rounded() {
     let mut sat = SatSolver::new(SatOptions::default());
     let (mut theory, mut budget) = (LraTheory::default(), Budget::unlimited());
     let mut atom = |bound: Rat, strict| {
-        theory.new_atom(&Linear::variable(IntVar::integer(0)), bound, strict, &mut sat, &mut budget)
+        theory.new_atom(&Linear::variable(NumVar::integer(0)), bound, strict, &mut sat, &mut budget)
     };
     let at_most_two = atom(Rat::from(2), false);
     assert_eq!(atom(Rat::from(3), true), at_most_two);
@@ -300,10 +300,10 @@ fn a_search_without_end_gives_up_when_the_budget_is_spent() {
     let mut sat = SatSolver::new(SatOptions::default());
     let (mut theory, mut unlimited) = (LraTheory::default(), Budget::unlimited());
     let form = |c: i64| {
-        let (x, y) = (IntVar::integer(0), IntVar::integer(1));
-        Linear::new(vec![(x, Int::from(2)), (y, Int::from(-2)), (IntVar::real(2), Int::from(c))])
+        let (x, y) = (NumVar::integer(0), NumVar::integer(1));
+        Linear::new(vec![(x, Int::from(2)), (y, Int::from(-2)), (NumVar::real(2), Int::from(c))])
     };
-    let z = Linear::variable(IntVar::real(2));
+    let z = Linear::variable(NumVar::real(2));
     let above = theory.new_atom(&form(-1), Rat::ZERO, false, &mut sat, &mut unlimited);
     let below = theory.new_atom(&form(-1), Rat::ZERO, true, &mut sat, &mut unlimited);
     let positive = theory.new_atom(&z, Rat::ZERO, false, &mut sat, &mut unlimited);

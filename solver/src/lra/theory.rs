@@ -14,7 +14,7 @@ use crate::arith::{AtomTable, Reasons, conflict_clause, lit_of, tag_of};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::{DeltaRat, Int, Rat};
-use crate::preprocess::circuit::IntVar;
+use crate::preprocess::circuit::NumVar;
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Value};
 use crate::theory::{FinalCheck, Theory, TheoryContext};
@@ -69,7 +69,7 @@ pub struct LraTheory {
     simplex: Simplex<DeltaRat>,
     atoms: AtomTable<DeltaRat>,
     /// Simplex variables of the circuit's variables.
-    columns: FxHashMap<IntVar, ArithVar>,
+    columns: FxHashMap<NumVar, ArithVar>,
     /// Per simplex variable: whether its values are integers.
     is_integer: Vec<bool>,
     /// Slack variables by their form.
@@ -93,7 +93,7 @@ impl LraTheory {
 
     /// Makes room for a variable, integer or real. Atoms do that by themselves; a variable that is in none has a value only if
     /// it was declared.
-    pub fn declare(&mut self, var: IntVar) -> ArithVar {
+    pub fn declare(&mut self, var: NumVar) -> ArithVar {
         if let Some(&column) = self.columns.get(&var) {
             return column;
         }
@@ -110,7 +110,7 @@ impl LraTheory {
     /// If the form has no variable.
     pub fn new_atom(
         &mut self,
-        form: &Linear<IntVar>,
+        form: &Linear<NumVar>,
         bound: Rat,
         strict: bool,
         sat: &mut SatSolver,
@@ -127,7 +127,7 @@ impl LraTheory {
     /// If the form has no variable.
     pub fn new_atom_in_search(
         &mut self,
-        form: &Linear<IntVar>,
+        form: &Linear<NumVar>,
         bound: Rat,
         strict: bool,
         context: &mut TheoryContext<'_>,
@@ -145,7 +145,7 @@ impl LraTheory {
 
     /// The value of a circuit variable in the model of the last consistent final check; `None` if it is neither declared nor in
     /// an atom of that time.
-    pub fn value(&self, var: IntVar) -> Option<&Rat> {
+    pub fn value(&self, var: NumVar) -> Option<&Rat> {
         self.columns.get(&var).and_then(|column| self.model.get(column.index()))
     }
 

@@ -15,37 +15,37 @@ use std::ops::Not;
 /// A numeric variable of the circuit: a symbol of the input or one that preprocessing added. Its number also says whether
 /// it is an integer or a real.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct IntVar(u32);
+pub struct NumVar(u32);
 
-impl IntVar {
+impl NumVar {
     /// Marks reals.
     const REAL: u32 = 1 << 31;
 
     /// The integer variable at a position.
-    pub fn integer(index: usize) -> IntVar {
-        let number = u32::try_from(index).ok().filter(|&index| index < IntVar::REAL);
-        IntVar(number.expect("too many variables"))
+    pub fn integer(index: usize) -> NumVar {
+        let number = u32::try_from(index).ok().filter(|&index| index < NumVar::REAL);
+        NumVar(number.expect("too many variables"))
     }
 
     /// The real variable at a position.
-    pub fn real(index: usize) -> IntVar {
-        IntVar(IntVar::integer(index).0 | IntVar::REAL)
+    pub fn real(index: usize) -> NumVar {
+        NumVar(NumVar::integer(index).0 | NumVar::REAL)
     }
 
     /// Position in per-variable arrays, which integers and reals share.
     #[inline]
     pub fn index(self) -> usize {
-        (self.0 & !IntVar::REAL) as usize
+        (self.0 & !NumVar::REAL) as usize
     }
 
     /// Whether it is a real variable.
     #[inline]
     pub fn is_real(self) -> bool {
-        self.0 & IntVar::REAL != 0
+        self.0 & NumVar::REAL != 0
     }
 }
 
-impl fmt::Debug for IntVar {
+impl fmt::Debug for NumVar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.is_real() { "r" } else { "i" }, self.index())
     }
@@ -137,14 +137,14 @@ pub enum Node {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LinearExpr {
     /// The part with variables.
-    pub form: Linear<IntVar>,
+    pub form: Linear<NumVar>,
     /// The constant.
     pub constant: Int,
 }
 
 impl LinearExpr {
     /// Just this variable.
-    pub fn variable(var: IntVar) -> LinearExpr {
+    pub fn variable(var: NumVar) -> LinearExpr {
         LinearExpr { form: Linear::variable(var), constant: Int::ZERO }
     }
 
@@ -155,7 +155,7 @@ impl LinearExpr {
 
     /// `self <= 0` for integers as `(form, bound, is_negated)`: `form <= bound`, or the negation of that, with a primitive form that
     /// starts with a positive coefficient. There must be a variable.
-    pub fn as_bound(&self) -> (Linear<IntVar>, Int, bool) {
+    pub fn as_bound(&self) -> (Linear<NumVar>, Int, bool) {
         let content = self.form.content();
         if self.form.terms()[0].1.is_positive() {
             // g f <= -c  iff  f <= floor(-c / g)
@@ -180,8 +180,8 @@ impl LinearExpr {
 pub struct Circuit {
     nodes: Vec<Node>,
     node_ids: FxHashMap<Node, u32>,
-    forms: Vec<Linear<IntVar>>,
-    form_ids: FxHashMap<Linear<IntVar>, FormId>,
+    forms: Vec<Linear<NumVar>>,
+    form_ids: FxHashMap<Linear<NumVar>, FormId>,
 }
 
 impl Default for Circuit {
@@ -222,7 +222,7 @@ impl Circuit {
     }
 
     /// The form behind an id.
-    pub fn form(&self, id: FormId) -> &Linear<IntVar> {
+    pub fn form(&self, id: FormId) -> &Linear<NumVar> {
         &self.forms[id.0 as usize]
     }
 
@@ -389,7 +389,7 @@ impl Circuit {
         }
     }
 
-    fn form_id(&mut self, form: Linear<IntVar>) -> FormId {
+    fn form_id(&mut self, form: Linear<NumVar>) -> FormId {
         if let Some(&id) = self.form_ids.get(&form) {
             return id;
         }
@@ -426,7 +426,7 @@ mod tests {
     use super::*;
 
     fn expr(terms: &[(usize, i64)], constant: i64) -> LinearExpr {
-        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar::integer(var), Int::from(c))).collect());
+        let form = Linear::new(terms.iter().map(|&(var, c)| (NumVar::integer(var), Int::from(c))).collect());
         LinearExpr { form, constant: Int::from(constant) }
     }
 

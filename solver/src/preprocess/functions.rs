@@ -4,7 +4,7 @@
 //! other theories know. What a term of numeric or Boolean sort means there is its [`Meaning`]; the combination of
 //! theories keeps both views equal. Terms are hash-consed, so that equal ones are one.
 
-use super::circuit::{Edge, IntVar, LinearExpr};
+use super::circuit::{Edge, LinearExpr, NumVar};
 use crate::model::Division;
 use crate::num::{Int, Rat};
 use crate::term::{Sort, Symbol, Terms};
@@ -51,7 +51,7 @@ pub struct Number {
 
 impl Number {
     /// The number that a variable stands for.
-    pub fn variable(var: IntVar) -> Number {
+    pub fn variable(var: NumVar) -> Number {
         Number { expr: LinearExpr::variable(var), denominator: Int::ONE }
     }
 

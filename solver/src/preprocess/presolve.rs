@@ -17,7 +17,7 @@
 //! for 682 M and 701 M, CIRC 9 and 9 of 20 for 1,131 M and 1,118 M. In 15 other families the ticks change by less than one in a hundred, or
 //! a file takes less than 0.1 M.
 
-use super::circuit::{Edge, FormId, IntVar, LinearExpr, Node};
+use super::circuit::{Edge, FormId, LinearExpr, Node, NumVar};
 use super::simplify::Problem;
 use crate::limits::Budget;
 use crate::linear::Linear;
@@ -42,13 +42,13 @@ pub struct PresolveStats {
 struct Row {
     conjunct: usize,
     form: FormId,
-    terms: Vec<(IntVar, Int)>,
+    terms: Vec<(NumVar, Int)>,
     bound: Int,
 }
 
 /// The least and largest value of each variable that has one.
 #[derive(Default)]
-struct VarBounds(FxHashMap<IntVar, [Option<Int>; 2]>);
+struct VarBounds(FxHashMap<NumVar, [Option<Int>; 2]>);
 
 /// Strengthens the linear constraints among the conjuncts. The conjunction may have become false.
 pub fn presolve(problem: &mut Problem, budget: &mut Budget) -> PresolveStats {
@@ -57,7 +57,7 @@ pub fn presolve(problem: &mut Problem, budget: &mut Budget) -> PresolveStats {
     if rows.is_empty() {
         return stats;
     }
-    let given: FxHashMap<IntVar, [Option<Int>; 2]> = bounds.0.clone();
+    let given: FxHashMap<NumVar, [Option<Int>; 2]> = bounds.0.clone();
     let mut is_consistent = true;
     for _ in 0..MAX_ROUNDS {
         let mut changed = 0;
@@ -106,12 +106,12 @@ fn read(problem: &Problem) -> (Vec<Row>, VarBounds) {
 }
 
 impl VarBounds {
-    fn get(&self, var: IntVar, upper: bool) -> Option<&Int> {
+    fn get(&self, var: NumVar, upper: bool) -> Option<&Int> {
         self.0.get(&var)?[upper as usize].as_ref()
     }
 
     /// Whether the value is stronger than what was known, and is remembered now. Numbers that do not fit a word help nobody.
-    fn set(&mut self, var: IntVar, upper: bool, value: Int) -> bool {
+    fn set(&mut self, var: NumVar, upper: bool, value: Int) -> bool {
         let known = &mut self.0.entry(var).or_default()[upper as usize];
         let is_stronger = known.as_ref().is_none_or(|old| if upper { value < *old } else { value > *old });
         let is_used = is_stronger && value.is_small();
@@ -122,7 +122,7 @@ impl VarBounds {
     }
 
     /// The value of a product at one end, if the variable is bounded there.
-    fn extreme(&self, var: IntVar, coefficient: &Int, largest: bool) -> Option<Int> {
+    fn extreme(&self, var: NumVar, coefficient: &Int, largest: bool) -> Option<Int> {
         Some(self.get(var, largest == coefficient.is_positive())? * coefficient)
     }
 
@@ -209,11 +209,11 @@ fn reduce(row: &Row, excess: &Int, bounds: &VarBounds) -> (u64, LinearExpr) {
 /// Makes conjuncts of the bounds that were not given as such.
 fn assert_bounds(
     problem: &mut Problem,
-    given: &FxHashMap<IntVar, [Option<Int>; 2]>,
+    given: &FxHashMap<NumVar, [Option<Int>; 2]>,
     bounds: &VarBounds,
     stats: &mut PresolveStats,
 ) {
-    let mut vars: Vec<IntVar> = bounds.0.keys().copied().collect();
+    let mut vars: Vec<NumVar> = bounds.0.keys().copied().collect();
     vars.sort_unstable();
     for var in vars {
         for upper in [false, true] {
@@ -243,7 +243,7 @@ mod tests {
     fn problem(rows: &[([i64; 3], i64)]) -> Problem {
         let mut circuit = Circuit::new();
         let conjuncts = rows.iter().map(|(coefficients, bound)| {
-            let terms = coefficients.iter().zip(0..).map(|(&a, var)| (IntVar::integer(var), Int::from(a)));
+            let terms = coefficients.iter().zip(0..).map(|(&a, var)| (NumVar::integer(var), Int::from(a)));
             let expr = LinearExpr { form: Linear::new(terms.collect()), constant: Int::from(-bound) };
             circuit.at_most_zero(&expr)
         });

@@ -8,7 +8,7 @@
 //!    implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
 //! 4. *Rebuild*: the circuit is made anew with all of that put in.
 
-use super::circuit::{BoolVar, Circuit, Edge, FormId, IntVar, LinearExpr, Node};
+use super::circuit::{BoolVar, Circuit, Edge, FormId, LinearExpr, Node, NumVar};
 use super::functions::{Functions, Meaning};
 use super::solve_eqs::Elimination;
 use super::translate::{Origin, Translation};
@@ -35,7 +35,7 @@ pub struct Problem {
     /// Edges that are not asserted but that the caller wants to talk about: assumptions.
     pub assumptions: Vec<Edge>,
     /// The numeric variables by position, and what they stand for.
-    pub origins: Vec<(IntVar, Origin)>,
+    pub origins: Vec<(NumVar, Origin)>,
     /// Values found for propositional variables.
     pub bool_values: FxHashMap<BoolVar, bool>,
     /// Eliminated numeric variables.
@@ -213,7 +213,7 @@ impl Problem {
         let uses = self.count_uses();
         let origins = &mut self.origins;
         let mut fresh = || {
-            let var = IntVar::integer(origins.len());
+            let var = NumVar::integer(origins.len());
             origins.push((var, Origin::Fresh));
             var
         };
@@ -259,7 +259,7 @@ impl Problem {
     }
 
     /// In how many forms each variable occurs.
-    fn count_uses(&self) -> FxHashMap<IntVar, u32> {
+    fn count_uses(&self) -> FxHashMap<NumVar, u32> {
         let mut uses = FxHashMap::default();
         let reachable = self.circuit.reachable(self.roots());
         let mut counted = FxHashSet::default();
@@ -358,12 +358,12 @@ impl Problem {
 }
 
 /// `form - bound`, times the denominator of the bound.
-fn minus_bound(form: &Linear<IntVar>, bound: &Rat) -> LinearExpr {
+fn minus_bound(form: &Linear<NumVar>, bound: &Rat) -> LinearExpr {
     LinearExpr { form: form.scaled(&bound.denom()), constant: -bound.numer() }
 }
 
 /// Bounds on single variables, for judging forms by intervals.
-struct VarBounds(FxHashMap<IntVar, [Option<Int>; 2]>);
+struct VarBounds(FxHashMap<NumVar, [Option<Int>; 2]>);
 
 impl VarBounds {
     fn new(circuit: &Circuit, facts: &Facts) -> VarBounds {
@@ -375,7 +375,7 @@ impl VarBounds {
     }
 
     /// The largest (`true`) or smallest value of a form, if it has one.
-    fn extreme(&self, form: &Linear<IntVar>, largest: bool) -> Option<Int> {
+    fn extreme(&self, form: &Linear<NumVar>, largest: bool) -> Option<Int> {
         let mut sum = Int::ZERO;
         for (var, coefficient) in form.terms() {
             let side = (largest == coefficient.is_positive()) as usize;

@@ -8,7 +8,7 @@
 //!
 //! An equation with a real variable gives that variable in terms of the others, over a denominator.
 
-use super::circuit::{IntVar, LinearExpr};
+use super::circuit::{LinearExpr, NumVar};
 use super::functions::Number;
 use crate::linear::Linear;
 use crate::num::Int;
@@ -26,9 +26,9 @@ const MAX_BITS: u32 = 512;
 pub struct Elimination {
     /// Use every equation, however long the solution or large its numbers.
     exhaustive: bool,
-    solutions: Vec<(IntVar, Number)>,
+    solutions: Vec<(NumVar, Number)>,
     /// Position of each eliminated variable in `solutions`.
-    order: FxHashMap<IntVar, usize>,
+    order: FxHashMap<NumVar, usize>,
 }
 
 impl Elimination {
@@ -48,7 +48,7 @@ impl Elimination {
     }
 
     /// Eliminated variables with their solutions, in an order in which each can be computed from those before it.
-    pub fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(IntVar, Number)> {
+    pub fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(NumVar, Number)> {
         self.solutions.iter().rev()
     }
 
@@ -87,7 +87,7 @@ impl Elimination {
         (result, factor)
     }
 
-    fn earliest(&self, form: &Linear<IntVar>) -> Option<(usize, Int)> {
+    fn earliest(&self, form: &Linear<NumVar>) -> Option<(usize, Int)> {
         let eliminated =
             form.terms().iter().filter_map(|(var, c)| self.order.get(var).map(|&index| (index, c)));
         eliminated.min_by_key(|(index, _)| *index).map(|(index, coefficient)| (index, coefficient.clone()))
@@ -97,8 +97,8 @@ impl Elimination {
     pub fn solve(
         &mut self,
         equation: LinearExpr,
-        uses: &FxHashMap<IntVar, u32>,
-        fresh: &mut impl FnMut() -> IntVar,
+        uses: &FxHashMap<NumVar, u32>,
+        fresh: &mut impl FnMut() -> NumVar,
     ) -> bool {
         let mut equation = self.apply(&equation);
         loop {
@@ -113,8 +113,8 @@ impl Elimination {
                 form: equation.form.divided(&content),
                 constant: equation.constant.div_exact(&content),
             };
-            let uses_of = |var: IntVar| uses.get(&var).copied().unwrap_or(0);
-            let smallest = |a: &&(IntVar, Int), b: &&(IntVar, Int)| {
+            let uses_of = |var: NumVar| uses.get(&var).copied().unwrap_or(0);
+            let smallest = |a: &&(NumVar, Int), b: &&(NumVar, Int)| {
                 a.1.cmp_abs(&b.1).then_with(|| uses_of(a.0).cmp(&uses_of(b.0))).then(b.0.cmp(&a.0))
             };
             let (var, coefficient) =
@@ -139,13 +139,13 @@ impl Elimination {
 
     /// Uses `equation = 0` over reals and integers to eliminate a real variable if that seems wise. `false` if the equation has
     /// no solution.
-    pub fn solve_real(&mut self, equation: LinearExpr, uses: &FxHashMap<IntVar, u32>) -> bool {
+    pub fn solve_real(&mut self, equation: LinearExpr, uses: &FxHashMap<NumVar, u32>) -> bool {
         let equation = self.apply(&equation);
         if equation.form.is_empty() {
             return equation.constant.is_zero();
         }
-        let uses_of = |var: IntVar| uses.get(&var).copied().unwrap_or(0);
-        let cheapest = |a: &&(IntVar, Int), b: &&(IntVar, Int)| {
+        let uses_of = |var: NumVar| uses.get(&var).copied().unwrap_or(0);
+        let cheapest = |a: &&(NumVar, Int), b: &&(NumVar, Int)| {
             uses_of(a.0).cmp(&uses_of(b.0)).then_with(|| a.1.cmp_abs(&b.1)).then(b.0.cmp(&a.0))
         };
         let reals = equation.form.terms().iter().filter(|(var, _)| var.is_real());
@@ -164,7 +164,7 @@ impl Elimination {
     }
 
     /// Eliminates `var` in favour of `quotient`; returns what remains of the equation.
-    fn divide(&mut self, var: IntVar, a: &Int, equation: &LinearExpr, quotient: IntVar) -> LinearExpr {
+    fn divide(&mut self, var: NumVar, a: &Int, equation: &LinearExpr, quotient: NumVar) -> LinearExpr {
         let mut remainder = vec![(quotient, a.clone())];
         let mut solution = vec![(quotient, Int::ONE)];
         for (other, coefficient) in equation.form.terms().iter().filter(|(other, _)| *other != var) {
@@ -178,7 +178,7 @@ impl Elimination {
         LinearExpr { form: Linear::new(remainder), constant: r }
     }
 
-    fn insert(&mut self, var: IntVar, solution: Number) {
+    fn insert(&mut self, var: NumVar, solution: Number) {
         debug_assert!(!self.order.contains_key(&var) && solution.expr.form.coefficient(var).is_none());
         self.order.insert(var, self.solutions.len());
         self.solutions.push((var, solution));
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     fn expr(terms: &[(usize, i64)], constant: i64) -> LinearExpr {
-        let form = Linear::new(terms.iter().map(|&(var, c)| (IntVar::integer(var), Int::from(c))).collect());
+        let form = Linear::new(terms.iter().map(|&(var, c)| (NumVar::integer(var), Int::from(c))).collect());
         LinearExpr { form, constant: Int::from(constant) }
     }
 
@@ -200,14 +200,14 @@ mod tests {
         let mut next = 100;
         let mut fresh = || {
             next += 1;
-            IntVar::integer(next)
+            NumVar::integer(next)
         };
         for equation in equations {
             assert!(elimination.solve(equation.clone(), &FxHashMap::default(), &mut fresh));
         }
         for seed in 0..20i64 {
-            let mut values: FxHashMap<IntVar, Int> =
-                (0..200).map(|var| (IntVar::integer(var), Int::from(seed * var as i64 % 7 - 3))).collect();
+            let mut values: FxHashMap<NumVar, Int> =
+                (0..200).map(|var| (NumVar::integer(var), Int::from(seed * var as i64 % 7 - 3))).collect();
             for (var, solution) in elimination.in_order_of_evaluation() {
                 let value = solution.expr.form.eval(|var| &values[&var]) + &solution.expr.constant;
                 values.insert(*var, value);
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn equations_without_integer_solutions_are_recognised() {
         let mut elimination = Elimination::default();
-        let mut fresh = || IntVar::integer(100);
+        let mut fresh = || NumVar::integer(100);
         assert!(!elimination.solve(expr(&[(0, 2), (1, 4)], 1), &FxHashMap::default(), &mut fresh));
         // x + y = 0 and x - y = 1 have no integer solution together.
         assert!(elimination.solve(expr(&[(0, 1), (1, 1)], 0), &FxHashMap::default(), &mut fresh));

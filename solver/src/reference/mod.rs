@@ -2,7 +2,7 @@
 //!
 //! `varisat` enumerates the Boolean assignments of the formula. The constraints that an assignment implies form a conjunction,
 //! which the [Omega test](omega) decides over all integers. A contradiction becomes a clause that forbids it from then on.
-//! Nothing here uses the preprocessing, SAT core, simplex or numbers of the real engine: [`encode`] reads the terms as they
+//! Nothing here uses the preprocessing, SAT core, simplex or numbers of the real engine: `encode.rs` reads the terms as they
 //! were asserted, and arithmetic is that of GMP.
 
 mod encode;

@@ -129,7 +129,7 @@ impl<V: Value> Simplex<V> {
         best.map(|best| best.2)
     }
 
-    fn can_move(&self, var: ArithVar, up: bool) -> bool {
+    pub(super) fn can_move(&self, var: ArithVar, up: bool) -> bool {
         let bound = if up { self.bounds.upper(var) } else { self.bounds.lower(var) };
         bound.is_none_or(|bound| self.values[var.index()] != *bound)
     }
@@ -149,7 +149,7 @@ impl<V: Value> Simplex<V> {
     }
 
     /// Exchanges the basic variable of the row with `entering` and gives it the value `target`. Returns the work.
-    fn pivot_and_move(&mut self, row: RowId, entering: ArithVar, target: &V) -> u64 {
+    pub(super) fn pivot_and_move(&mut self, row: RowId, entering: ArithVar, target: &V) -> u64 {
         let leaving = self.tableau.row(row).basic;
         let old = std::mem::take(&mut self.values[entering.index()]);
         self.values[leaving.index()] = target.clone();

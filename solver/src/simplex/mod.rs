@@ -29,11 +29,12 @@
 //! `unbd-sage` with 100 variables, in either direction).
 //!
 //! Reading order: [`tableau`] (rows), [`bounds`] (the stack of bounds), `check` (pivoting), [`explain`] (certificates),
-//! `propagate` (bounds implied by rows).
+//! `propagate` (bounds implied by rows), `optimize` (the largest value of a variable).
 
 pub mod bounds;
 mod check;
 pub mod explain;
+mod optimize;
 mod propagate;
 pub mod tableau;
 mod value;
@@ -41,6 +42,7 @@ mod value;
 pub use bounds::{Bound, BoundId, Side, Tag};
 pub use check::Check;
 pub use explain::{Farkas, Premise};
+pub use optimize::Maximum;
 pub use propagate::ImpliedBound;
 pub use tableau::{Entry, Row, RowId};
 pub use value::Value;

@@ -263,7 +263,7 @@ impl Terms {
         self.nodes[term.index()].constant.is_some()
     }
 
-    /// What there is now, to be gone back to by [`Terms::release`].
+    /// What there is now, to be gone back to by [`crate::Solver::release_terms`].
     pub fn mark(&self) -> TermMark {
         TermMark {
             terms: self.nodes.len(),

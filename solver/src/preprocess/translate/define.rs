@@ -13,7 +13,7 @@
 use super::{Origin, Translator};
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::preprocess::circuit::{Edge, IntVar, LinearExpr};
+use crate::preprocess::circuit::{Edge, LinearExpr, NumVar};
 use crate::preprocess::functions::Number;
 use crate::term::{Op, Sort, Term};
 
@@ -25,28 +25,28 @@ const MAX_BRANCH_WORK: u64 = 200;
 /// A term as `base + low + step * choice`.
 #[derive(Clone)]
 pub(super) struct Tree {
-    pub(super) base: Linear<IntVar>,
+    pub(super) base: Linear<NumVar>,
     pub(super) low: Int,
     /// The step and the variable that takes finitely many values; none if the leaves are all the same.
-    pub(super) choice: Option<(Int, IntVar)>,
+    pub(super) choice: Option<(Int, NumVar)>,
 }
 
 /// A term as `base` plus one of these constants, depending on which condition holds.
 struct Leaves {
-    base: Linear<IntVar>,
+    base: Linear<NumVar>,
     constants: Vec<(Int, Edge)>,
 }
 
 impl Translator<'_> {
     /// The variable of a quotient that [`Translator::divide`] has met.
-    pub(super) fn quotient(&self, term: Term, divisor: Term) -> IntVar {
+    pub(super) fn quotient(&self, term: Term, divisor: Term) -> NumVar {
         let divisor = self.terms.as_constant(divisor).expect("the divisor is constant");
         self.result.quotients[&(term, divisor.clone())]
     }
 
     /// Makes the variable for the quotient of a term by a constant, and asserts what defines it. Terms below have
     /// been visited, so theirs exist already and nothing recurses.
-    pub(super) fn divide(&mut self, term: Term, divisor: &Int) -> IntVar {
+    pub(super) fn divide(&mut self, term: Term, divisor: &Int) -> NumVar {
         if let Some(&var) = self.result.quotients.get(&(term, divisor.clone())) {
             return var;
         }
@@ -63,7 +63,7 @@ impl Translator<'_> {
     }
 
     /// `term - divisor * quotient`
-    pub(super) fn remainder(&mut self, term: Term, quotient: IntVar, divisor: &Int) -> LinearExpr {
+    pub(super) fn remainder(&mut self, term: Term, quotient: NumVar, divisor: &Int) -> LinearExpr {
         let quotient = LinearExpr::variable(quotient);
         let remainder = self.linear(&[(term, Int::ONE)]).add_multiple(&-divisor, &quotient);
         self.require_all(&remainder);
@@ -71,7 +71,7 @@ impl Translator<'_> {
     }
 
     /// Makes the variable for the floor of a real term, and asserts what defines it. Kept like a quotient, by 1.
-    pub(super) fn floor(&mut self, term: Term) -> IntVar {
+    pub(super) fn floor(&mut self, term: Term) -> NumVar {
         if let Some(&var) = self.result.quotients.get(&(term, Int::ONE)) {
             return var;
         }
@@ -88,14 +88,14 @@ impl Translator<'_> {
     }
 
     /// `term - floor`, times the denominator of the term.
-    pub(super) fn above_floor(&mut self, term: Term, floor: IntVar) -> LinearExpr {
+    pub(super) fn above_floor(&mut self, term: Term, floor: NumVar) -> LinearExpr {
         let number = self.number(term);
         self.require_all(&number.expr);
         number.difference(&Number::variable(floor))
     }
 
     /// A variable that chooses among the leaves of a tree; defined when it is first used.
-    fn new_choice(&mut self) -> IntVar {
+    fn new_choice(&mut self) -> NumVar {
         let var = self.new_var(Sort::Int, Origin::Fresh);
         self.result.is_defined[var.index()] = false;
         var
@@ -157,7 +157,7 @@ impl Translator<'_> {
     }
 
     /// Asserts the definition of an `ite`, `abs` or choice variable.
-    pub(super) fn define(&mut self, var: IntVar) {
+    pub(super) fn define(&mut self, var: NumVar) {
         let this = LinearExpr::variable(var);
         if let Some(cases) = self.result.cases.get(&var).cloned() {
             self.define_by_cases(&this, &cases);

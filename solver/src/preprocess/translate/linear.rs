@@ -3,7 +3,7 @@
 use super::{Origin, Translator};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{IntVar, LinearExpr};
+use crate::preprocess::circuit::{LinearExpr, NumVar};
 use crate::preprocess::functions::Number;
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::FxHashMap;
@@ -57,7 +57,7 @@ impl Coefficient for Rat {
 }
 
 /// A combination of variables, and a constant.
-type Spread<C> = (Vec<(IntVar, C)>, C);
+type Spread<C> = (Vec<(NumVar, C)>, C);
 
 impl Translator<'_> {
     /// `left - right`, times a positive number if they are real.

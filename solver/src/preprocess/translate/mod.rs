@@ -2,17 +2,17 @@
 //!
 //! One loop over the terms below the assertions, arguments first, so that nothing recurses. Boolean terms become
 //! edges at once. Numeric terms stay implicit until an atom needs them: then the sum is spread out over its
-//! variables in one pass over the part of the DAG below the atom ([`linear`]). Terms of other sorts, and applications of functions,
-//! become [`FunctionTerm`]s at once ([`apply`]).
+//! variables in one pass over the part of the DAG below the atom (`linear.rs`). Terms of other sorts, and applications of functions,
+//! become [`FunctionTerm`]s at once (`apply.rs`).
 //!
-//! Numeric terms that are not linear become variables with a definition, asserted beside the formula ([`define`]).
+//! Numeric terms that are not linear become variables with a definition, asserted beside the formula (`define.rs`).
 //! A [`Translation`] can be added to later: what was translated before stays as it is.
 
 mod apply;
 mod define;
 mod linear;
 
-use super::circuit::{BoolVar, Circuit, Edge, IntVar, LinearExpr};
+use super::circuit::{BoolVar, Circuit, Edge, LinearExpr, NumVar};
 use super::functions::{FunctionTerm, Functions};
 use crate::limits::Budget;
 use crate::num::Int;
@@ -41,7 +41,7 @@ pub struct Translation {
     /// Edges that hold by definition of the added variables; whoever reads them may take them away.
     pub definitions: Vec<Edge>,
     /// The numeric variables by position, and what they stand for.
-    pub origins: Vec<(IntVar, Origin)>,
+    pub origins: Vec<(NumVar, Origin)>,
     /// The symbol behind each propositional variable.
     pub bool_symbols: Vec<Symbol>,
     /// The theories that the terms need.
@@ -50,15 +50,15 @@ pub struct Translation {
     visited: FxHashSet<Term>,
     edges: FxHashMap<Term, Edge>,
     /// Variables of the numeric terms that have one.
-    vars: FxHashMap<Term, IntVar>,
+    vars: FxHashMap<Term, NumVar>,
     /// Terms of declared sorts and arrays.
     function_terms: FxHashMap<Term, FunctionTerm>,
     /// Variables of quotients.
-    quotients: FxHashMap<(Term, Int), IntVar>,
+    quotients: FxHashMap<(Term, Int), NumVar>,
     /// The `ite` trees whose leaves differ by constants.
     trees: FxHashMap<Term, Tree>,
     /// The cases of variables that choose among the leaves of a tree.
-    cases: FxHashMap<IntVar, Vec<(Int, Edge)>>,
+    cases: FxHashMap<NumVar, Vec<(Int, Edge)>>,
     /// Whether a variable's definition was asserted or queued.
     is_defined: Vec<bool>,
 }
@@ -93,7 +93,7 @@ struct Translator<'a> {
     terms: &'a Terms,
     result: &'a mut Translation,
     /// Variables that are used but not yet defined.
-    undefined: Vec<IntVar>,
+    undefined: Vec<NumVar>,
     /// Scratch of `linear`: coefficients of the terms still to be spread out.
     coefficients: FxHashMap<Term, Int>,
     /// Ticks since the budget was last asked.
@@ -264,7 +264,7 @@ impl Translator<'_> {
     }
 
     /// Makes sure that a variable's definition gets asserted.
-    fn require(&mut self, var: IntVar) {
+    fn require(&mut self, var: NumVar) {
         if !std::mem::replace(&mut self.result.is_defined[var.index()], true) {
             self.undefined.push(var);
         }
@@ -277,15 +277,15 @@ impl Translator<'_> {
     }
 
     /// A new variable of a numeric sort. Those that stand for an `ite` or `abs` are defined when they are first used.
-    fn new_var(&mut self, sort: Sort, origin: Origin) -> IntVar {
+    fn new_var(&mut self, sort: Sort, origin: Origin) -> NumVar {
         let index = self.result.origins.len();
-        let var = if sort == Sort::Real { IntVar::real(index) } else { IntVar::integer(index) };
+        let var = if sort == Sort::Real { NumVar::real(index) } else { NumVar::integer(index) };
         self.result.origins.push((var, origin));
         self.result.is_defined.push(!matches!(origin, Origin::Term(_)));
         var
     }
 
-    fn var_of(&mut self, term: Term, origin: Origin) -> IntVar {
+    fn var_of(&mut self, term: Term, origin: Origin) -> NumVar {
         if let Some(&var) = self.result.vars.get(&term) {
             return var;
         }

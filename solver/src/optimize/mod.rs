@@ -1,0 +1,171 @@
+//! Optimisation: the best values of objectives, not just any model.
+//!
+//! ```
+//! use cfp_solver::{Answer, Optimum, Solver, Sort, Value};
+//!
+//! let mut solver = Solver::new();
+//! let terms = solver.terms_mut();
+//! let (x, y) = (terms.constant("x", Sort::Int), terms.constant("y", Sort::Int));
+//! let (two, seven, thrice) = (terms.int(2), terms.int(7), terms.int(3));
+//! let (left, right) = (terms.mul(two, x), terms.mul(thrice, y));
+//! let sum = terms.add(&[left, right]);
+//! let small = terms.le(&[sum, seven]);
+//! let ordered = terms.le(&[x, y]);
+//! solver.assert(small);
+//! solver.assert(ordered);
+//!
+//! solver.maximize(x);
+//! solver.minimize(y);
+//! assert_eq!(solver.check(), Answer::Sat);
+//! assert_eq!(solver.optima(), [Optimum::Value(Value::Int(1.into())), Optimum::Value(Value::Int(1.into()))]);
+//! assert_eq!(solver.model().unwrap().eval(solver.terms(), x), Value::Int(1.into()));
+//! ```
+//!
+//! # Several objectives
+//!
+//! are optimised one after the other, in the order of their registration: each among the models that are best for those before
+//! it. If there is no best model for one (see [`Optimum`]), the later ones are optimised among the models that are at least as
+//! good for it as the one that was found, whose value is part of the answer.
+//!
+//! # How
+//!
+//! A search for one objective (`search`) asks the engine for ever better models: questions are assumptions, so the engine is kept and with
+//! it what it has learned. Each model is explored by linear programming (`local`) over a polyhedron of models around it
+//! (`implicant`). That makes big steps, and tells that an objective is unbounded, which no number of questions
+//! could. An optimum is given out only when the engine has said that there is nothing better.
+//!
+//! # Why it ends
+//!
+//! There are finitely many polyhedra, since each is given by a choice among finitely many parts of the assertions and finitely many
+//! coincidences of numbers that functions see (divisions by something that is not a constant aside). Either one
+//! of them is unbounded, which is found when a model in it is, or the objective has an upper bound. After each model the question
+//! whether there is anything better than what is known to be reached comes up. *Over the reals* all of the model's polyhedron is reached
+//! at once, so no later model is from there. *Over the integers* there are finitely many values up to the bound. *In the
+//! mixed case* what is reached in a polyhedron is, as a function of its integers, the least of finitely many linear ones with rational
+//! coefficients, so it is a multiple of a fixed fraction, and again there are finitely many values up to the bound.
+//! The other questions, those that aim higher, are asked only after a model was found.
+
+mod implicant;
+mod local;
+mod search;
+
+use crate::limits::Budget;
+use crate::model::{Model, Value};
+use crate::num::Rat;
+use crate::solver::{Answer, Solver};
+use crate::term::Term;
+
+/// The answer about one objective.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Optimum {
+    /// The best value; the model has it.
+    Value(Value),
+    /// Values get better without end.
+    Unbounded {
+        /// The value in the model.
+        reached: Value,
+    },
+    /// There is no best value: they come as near to the limit as you like, but do not reach it. Only over the reals.
+    Approached {
+        /// The limit.
+        limit: Rat,
+        /// The value in the model.
+        reached: Value,
+    },
+    /// The optimum was not found, since the check had to stop; or because an objective before it was not.
+    Unknown {
+        /// The best value found, which is that in the model if there is one.
+        reached: Option<Value>,
+        /// No value is as good as this.
+        excluded: Option<Value>,
+    },
+}
+
+impl Optimum {
+    /// The value in the model.
+    pub fn reached(&self) -> Option<&Value> {
+        match self {
+            Optimum::Value(value) => Some(value),
+            Optimum::Unbounded { reached } | Optimum::Approached { reached, .. } => Some(reached),
+            Optimum::Unknown { reached, .. } => reached.as_ref(),
+        }
+    }
+}
+
+/// Something to be optimised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Objective {
+    /// A numeric term.
+    pub term: Term,
+    /// Whether larger values are better.
+    pub maximize: bool,
+    /// The level on which it was registered.
+    pub level: usize,
+}
+
+impl Solver {
+    /// Registers an objective on the current level: checks find models in which the term is as small as possible.
+    ///
+    /// # Panics
+    /// If the term is not a number.
+    pub fn minimize(&mut self, term: Term) {
+        self.add_objective(term, false);
+    }
+
+    /// Registers an objective on the current level: checks find models in which the term is as large as possible.
+    ///
+    /// # Panics
+    /// If the term is not a number.
+    pub fn maximize(&mut self, term: Term) {
+        self.add_objective(term, true);
+    }
+
+    fn add_objective(&mut self, term: Term, maximize: bool) {
+        assert!(self.terms.sort(term).is_numeric(), "only numbers can be optimised");
+        self.objectives.push(Objective { term, maximize, level: self.level() });
+    }
+
+    /// The objectives in force, the most important first.
+    pub fn objectives(&self) -> &[Objective] {
+        &self.objectives
+    }
+
+    /// What the last check found about the objectives, in their order. Empty if it said [`Answer::Unsat`].
+    pub fn optima(&self) -> &[Optimum] {
+        &self.optima
+    }
+
+    /// Optimises all objectives, beginning with a model of the assertions and these assumptions.
+    pub(crate) fn optimize(&mut self, mut soft: Vec<Term>, mut model: Model, budget: &mut Budget) -> Answer {
+        let mut answer = Answer::Sat;
+        for objective in self.objectives.clone() {
+            let optimum = match &answer {
+                Answer::Sat => match search::optimum(self, objective, &soft, &mut model, budget) {
+                    Ok(optimum) => optimum,
+                    Err((optimum, reason)) => {
+                        answer = Answer::Unknown(reason);
+                        optimum
+                    }
+                },
+                _ => {
+                    let reached = Some(model.eval(&self.terms, objective.term));
+                    Optimum::Unknown { reached, excluded: None }
+                }
+            };
+            if let Some(reached) = optimum.reached() {
+                soft.push(search::at_least_as_good(&mut self.terms, objective, reached));
+            }
+            self.optima.push(optimum);
+        }
+        self.model = Some(model);
+        answer
+    }
+
+    /// Before there is a model nothing is known about the objectives.
+    pub(crate) fn forget_optima(&mut self) {
+        self.optima = vec![Optimum::Unknown { reached: None, excluded: None }; self.objectives.len()];
+    }
+}
+
+#[cfg(test)]
+mod tests;
