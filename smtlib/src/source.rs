@@ -5,7 +5,9 @@ use std::io::{ErrorKind, Read};
 
 /// Bytes kept before the current token, to show the line of a mistake.
 const CONTEXT: usize = 4096;
-/// Bytes asked from the input at a time.
+/// Bytes asked from the input at a time, at first: most scripts are small, and memory that is not touched costs nothing.
+const FIRST_CHUNK: usize = 1 << 13;
+/// … and at most.
 const CHUNK: usize = 1 << 16;
 /// Bytes read between two looks at the memory in use.
 const MEMORY_INTERVAL: usize = 1 << 20;
@@ -14,6 +16,8 @@ const MEMORY_INTERVAL: usize = 1 << 20;
 pub(crate) struct Source<'a> {
     input: &'a mut dyn Read,
     buffer: Vec<u8>,
+    /// Room to make for the next bytes.
+    chunk: usize,
     /// `buffer[..filled]` is input.
     filled: usize,
     /// Next byte to look at.
@@ -37,6 +41,7 @@ impl<'a> Source<'a> {
         Source {
             input,
             buffer: Vec::new(),
+            chunk: FIRST_CHUNK,
             filled: 0,
             at: 0,
             start: 0,
@@ -153,7 +158,7 @@ impl<'a> Source<'a> {
 
     /// Forgets what is long past, and makes the buffer larger if one token fills it.
     fn make_room(&mut self) {
-        if self.buffer.len() - self.filled >= CHUNK / 4 {
+        if self.buffer.len() - self.filled >= self.chunk / 4 {
             return;
         }
         let drop = self.start.saturating_sub(CONTEXT);
@@ -163,9 +168,10 @@ impl<'a> Source<'a> {
         self.at -= drop;
         self.start -= drop;
         self.line_start -= drop as i64;
-        if self.buffer.len() < self.filled + CHUNK {
-            self.buffer.resize((self.filled * 2).max(self.filled + CHUNK), 0);
+        if self.buffer.len() < self.filled + self.chunk {
+            self.buffer.resize((self.filled * 2).max(self.filled + self.chunk), 0);
         }
+        self.chunk = (self.chunk * 2).min(CHUNK);
     }
 
     fn look_at_memory(&mut self, read: usize) -> Result<()> {
