@@ -315,12 +315,15 @@ impl Session {
     }
 
     fn execute(&mut self, command: Command, output: &mut dyn Write) -> Result<Reply> {
-        let adds = match &command {
-            Command::Assert(..) | Command::Optimize(..) => true,
-            Command::Declare(..) | Command::DeclareSort(..) => true,
-            Command::Define(..) | Command::DefineSort(..) => true,
-            _ => false,
-        };
+        let adds = matches!(
+            command,
+            Command::Assert(..)
+                | Command::Optimize(..)
+                | Command::Declare(..)
+                | Command::DeclareSort(..)
+                | Command::Define(..)
+                | Command::DefineSort(..)
+        );
         if adds {
             *self.level_marks.last_mut().expect("there is always a level") = None;
         }
