@@ -254,6 +254,9 @@ impl SatSolver {
                 self.resolve_conflict(theory, conflict);
             } else if self.propagate_theory(theory, budget) {
                 continue;
+            } else if let Some(reason) = budget.stopped() {
+                // The theory may have stopped in the middle: nothing may be built on what it said.
+                return Outcome::Unknown(reason.clone());
             } else if self.is_restart_due() {
                 self.restart(theory);
             } else if self.is_reduction_due() {
