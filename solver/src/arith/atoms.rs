@@ -31,6 +31,11 @@ impl<V: Ord + Clone> AtomTable<V> {
         self.atoms.get(var.index())?.as_ref()
     }
 
+    /// All SAT variables that are atoms come before this one.
+    pub(crate) fn end(&self) -> Var {
+        Var::new(self.atoms.len())
+    }
+
     /// The atom `var <= bound`, if it has been made.
     pub(crate) fn find(&self, var: ArithVar, bound: &V) -> Option<Var> {
         let atoms = self.of.get(var.index())?;

@@ -21,7 +21,12 @@ pub(crate) fn lit_of(tag: Tag) -> Lit {
 
 /// The clause that says that not all bounds of a certificate hold.
 pub(crate) fn conflict_clause<V: crate::simplex::Value>(farkas: &Farkas<V>) -> Vec<Lit> {
-    let mut clause: Vec<Lit> = farkas.tags().map(|tag| !lit_of(tag)).collect();
+    clause_against(farkas.tags())
+}
+
+/// The clause that says that not all bounds with these tags hold.
+pub(crate) fn clause_against(tags: impl Iterator<Item = Tag>) -> Vec<Lit> {
+    let mut clause: Vec<Lit> = tags.map(|tag| !lit_of(tag)).collect();
     clause.sort_unstable();
     clause.dedup();
     clause

@@ -328,7 +328,10 @@ impl Combination {
         let numbers = [left, right].map(|node| self.shared.number_of[&node]);
         let [left, right] = numbers.map(|index| &self.shared.numbers[index].2);
         let difference = left.difference(right);
-        self.link(var, &difference, context);
+        let literal = |expr: &LinearExpr| self.arithmetic.literal(expr, context);
+        for clause in clauses_of_zero(var, &difference, literal) {
+            context.lemma(clause);
+        }
         var.positive()
     }
 
@@ -422,39 +425,31 @@ impl Combination {
         if !self.shared.linked.insert(var) {
             return;
         }
-        let content = difference.form.content();
-        if content.is_zero() {
-            sat.add_clause(&[var.lit(difference.constant.is_zero())]);
-            return;
+        let literal = |expr: &LinearExpr| self.arithmetic.literal_before(expr, sat, budget);
+        for clause in clauses_of_zero(var, difference, literal) {
+            sat.add_clause(&clause);
         }
-        if !content.divides(&difference.constant) {
-            sat.add_clause(&[var.negative()]);
-            return;
-        }
-        let negated = LinearExpr::default().add_multiple(&Int::MINUS_ONE, difference);
-        let at_most = self.arithmetic.literal_before(difference, sat, budget);
-        let at_least = self.arithmetic.literal_before(&negated, sat, budget);
-        sat.add_clause(&[var.negative(), at_most]);
-        sat.add_clause(&[var.negative(), at_least]);
-        sat.add_clause(&[var.positive(), !at_most, !at_least]);
     }
+}
 
-    /// Says that an atom means that an expression is zero.
-    fn link(&mut self, var: Var, difference: &LinearExpr, context: &mut TheoryContext<'_>) {
-        let content = difference.form.content();
-        if content.is_zero() {
-            context.lemma(vec![var.lit(difference.constant.is_zero())]);
-            return;
-        }
-        if difference.is_integer() && !content.divides(&difference.constant) {
-            context.lemma(vec![var.negative()]);
-            return;
-        }
-        let negated = LinearExpr::default().add_multiple(&Int::MINUS_ONE, difference);
-        let at_most = self.arithmetic.literal(difference, context);
-        let at_least = self.arithmetic.literal(&negated, context);
-        context.lemma(vec![var.negative(), at_most]);
-        context.lemma(vec![var.negative(), at_least]);
-        context.lemma(vec![var.positive(), !at_most, !at_least]);
+/// The clauses that make an atom mean that an expression is zero. `literal` makes `expression <= 0`.
+fn clauses_of_zero(
+    var: Var,
+    difference: &LinearExpr,
+    mut literal: impl FnMut(&LinearExpr) -> Lit,
+) -> Vec<Vec<Lit>> {
+    let content = difference.form.content();
+    if content.is_zero() {
+        return vec![vec![var.lit(difference.constant.is_zero())]];
     }
+    if difference.is_integer() && !content.divides(&difference.constant) {
+        return vec![vec![var.negative()]];
+    }
+    let at_most = literal(difference);
+    let at_least = literal(&LinearExpr::default().add_multiple(&Int::MINUS_ONE, difference));
+    vec![
+        vec![var.negative(), at_most],
+        vec![var.negative(), at_least],
+        vec![var.positive(), !at_most, !at_least],
+    ]
 }

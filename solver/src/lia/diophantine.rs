@@ -675,17 +675,7 @@ mod tests {
     #[test]
     fn the_throttle_spaces_out_tries_that_fail() {
         // A triangle: fractional without equalities, so that elimination has nothing to say.
-        let mut system = System::new(9);
-        for triangle in 0..3 {
-            for (x, y) in [(0, 1), (1, 2), (0, 2)] {
-                system.at_most(&[(3 * triangle + x, 1), (3 * triangle + y, 1)], 1);
-            }
-        }
-        for var in 0..9 {
-            system.at_least(&[(var, 1)], 0);
-        }
-        let all: Vec<(usize, i64)> = (0..9).map(|var| (var, 1)).collect();
-        system.at_least(&all, 4);
+        let system = crate::lia::tests::triangles();
         let options = LadderOptions {
             diophantine: true,
             gcd: false,

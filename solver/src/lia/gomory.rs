@@ -165,7 +165,7 @@ fn is_cut(simplex: &Simplex, row: &Row, sides: &[Option<Side>], split: &Split) -
 mod tests {
     use super::*;
     use crate::lia::LadderOptions;
-    use crate::lia::conjunction::{Outcome, System, solve_with_stats};
+    use crate::lia::conjunction::{Outcome, solve_with_stats};
     use crate::linear::Linear;
     use crate::random::Rng;
 
@@ -196,18 +196,7 @@ mod tests {
     /// over the rationals three halves.
     #[test]
     fn odd_cycles_are_cut_off() {
-        let mut system = System::new(9);
-        for triangle in 0..3 {
-            let [a, b, c] = [3 * triangle, 3 * triangle + 1, 3 * triangle + 2];
-            for (x, y) in [(a, b), (b, c), (a, c)] {
-                system.at_most(&[(x, 1), (y, 1)], 1);
-            }
-        }
-        for var in 0..9 {
-            system.at_least(&[(var, 1)], 0);
-        }
-        let all: Vec<(usize, i64)> = (0..9).map(|var| (var, 1)).collect();
-        system.at_least(&all, 4);
+        let system = crate::lia::tests::triangles();
         let options = LadderOptions {
             gomory: true,
             gcd: false,

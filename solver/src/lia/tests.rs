@@ -1,23 +1,31 @@
 //! The theory in rounds: atoms and clauses come between searches, and every answer is compared with trying all points of a box.
 
 use super::LiaTheory;
+use super::conjunction::System;
 use super::ladder::LadderOptions;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
 use crate::preprocess::circuit::NumVar;
+use crate::random::Rng;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 use crate::theory::ArithTheory;
 
-struct Rng(u64);
-
-impl Rng {
-    fn range(&mut self, low: i64, high: i64) -> i64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        low + (self.0 % (high - low + 1) as u64) as i64
+/// Three triangles of variables, at most one of each edge, and a sum of four: every triangle has at most one, but over the
+/// rationals three halves.
+pub(super) fn triangles() -> System {
+    let mut system = System::new(9);
+    for triangle in 0..3 {
+        for (x, y) in [(0, 1), (1, 2), (0, 2)] {
+            system.at_most(&[(3 * triangle + x, 1), (3 * triangle + y, 1)], 1);
+        }
     }
+    for var in 0..9 {
+        system.at_least(&[(var, 1)], 0);
+    }
+    let all: Vec<(usize, i64)> = (0..9).map(|var| (var, 1)).collect();
+    system.at_least(&all, 4);
+    system
 }
 
 /// All variables lie between minus this and this.

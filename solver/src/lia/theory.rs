@@ -8,13 +8,14 @@
 //! clause at all, since an atom is either true or false. The core decides it like any other and learns across it.
 //!
 //! Rows that splits add are kept for good. The core gives every atom a value before a final check, so a row could go only together with its
-//! atoms and the clauses that have them. There is nothing to gain: with 100 M ticks for each of 5 files of 19 families (CIRC, nec-smt, pidgeons,
-//! rings, …) all splits were on variables, at most 381 of them, and added no row at all; with the lattice off, cut_lemmas has at most
+//! atoms and the clauses that have them. There is little to gain: with 100 M ticks for each of 5 files of 19 families (CIRC, nec-smt, pidgeons,
+//! rings, …) every file with more than 20 splits had them on variables only, at most 381, and added no row at all; with the lattice off, cut_lemmas has at most
 //! 21 rows from proofs, after 12,537 pivots.
 
 use super::conjunction::System;
 use super::ladder::{Certificate, Ladder, LadderOptions, Split, Step};
 use super::mir::Cut;
+use crate::arith::{AtomTable, Reasons, clause_against, conflict_clause, lit_of, tag_of};
 use crate::limits::{Budget, Unknown};
 use crate::linear::Linear;
 use crate::num::Int;
@@ -25,13 +26,6 @@ use crate::stats::Statistics;
 use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
 use std::cmp::Ordering;
-
-/// `var <= bound`
-#[derive(Clone, Debug)]
-struct Atom {
-    var: ArithVar,
-    bound: Int,
-}
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
@@ -50,24 +44,14 @@ pub struct LiaTheory {
     ladder: Option<Ladder>,
     /// Atoms of the problem were added since the ladder was set up.
     has_grown: bool,
-    /// The order clauses have been written; later atoms bring their own.
-    is_ordered: bool,
-    /// The atom of each SAT variable that has one.
-    atoms: Vec<Option<Atom>>,
-    /// The atoms of each variable, by bound.
-    atoms_of: Vec<Vec<(Int, Var)>>,
+    atoms: AtomTable<Int>,
     /// Simplex variables of the circuit's variables.
     columns: FxHashMap<NumVar, ArithVar>,
     /// Slack variables by their form.
     slacks: FxHashMap<Linear<ArithVar>, ArithVar>,
     /// A contradiction between bounds of one variable, found while asserting.
     conflict: Option<Box<Farkas>>,
-    /// Premises of propagated literals: `premises[start..end]`. By literal, not by variable: rows may imply the negation
-    /// of a literal that they implied before, and in that conflict both are explained.
-    reasons: FxHashMap<Lit, (usize, usize)>,
-    premises: Vec<Lit>,
-    /// Length of `premises` at each level.
-    levels: Vec<usize>,
+    reasons: Reasons,
     /// Integer values of all simplex variables, from the last final check that was consistent.
     model: Vec<Int>,
     stats: LiaStats,
@@ -81,15 +65,11 @@ impl LiaTheory {
             options,
             ladder: None,
             has_grown: false,
-            is_ordered: false,
-            atoms: Vec::new(),
-            atoms_of: Vec::new(),
+            atoms: AtomTable::default(),
             columns: FxHashMap::default(),
             slacks: FxHashMap::default(),
             conflict: None,
-            reasons: FxHashMap::default(),
-            premises: Vec::new(),
-            levels: Vec::new(),
+            reasons: Reasons::default(),
             model: Vec::new(),
             stats: LiaStats::default(),
         }
@@ -100,7 +80,6 @@ impl LiaTheory {
             return column;
         }
         let column = self.simplex.new_var();
-        self.atoms_of.push(Vec::new());
         self.columns.insert(var, column);
         column
     }
@@ -116,36 +95,8 @@ impl LiaTheory {
             return slack;
         }
         let slack = self.simplex.define(form, budget);
-        self.atoms_of.push(Vec::new());
         self.slacks.insert(form.clone(), slack);
         slack
-    }
-
-    /// The atom `var <= bound`, if there is one.
-    fn known_atom(&self, var: ArithVar, bound: &Int) -> Option<Var> {
-        let atoms = &self.atoms_of[var.index()];
-        atoms.binary_search_by(|(other, _)| other.cmp(bound)).ok().map(|place| atoms[place].1)
-    }
-
-    /// Registers an atom; returns its neighbours below and above among the atoms of the same variable.
-    fn insert_atom(&mut self, var: Var, arith_var: ArithVar, bound: Int) -> [Option<Var>; 2] {
-        if self.atoms.len() <= var.index() {
-            self.atoms.resize(var.index() + 1, None);
-        }
-        self.atoms[var.index()] = Some(Atom { var: arith_var, bound: bound.clone() });
-        let atoms = &mut self.atoms_of[arith_var.index()];
-        let place = atoms.partition_point(|(other, _)| *other < bound);
-        atoms.insert(place, (bound, var));
-        let below = place.checked_sub(1).map(|place| atoms[place].1);
-        let above = atoms.get(place + 1).map(|&(_, var)| var);
-        [below, above]
-    }
-
-    fn conflict_clause(farkas: &Farkas) -> Vec<Lit> {
-        let mut clause: Vec<Lit> = farkas.tags().map(|tag| !lit_of(tag)).collect();
-        clause.sort_unstable();
-        clause.dedup();
-        clause
     }
 
     /// Runs the simplex and reports a conflict; whether the assignment is feasible now.
@@ -159,30 +110,21 @@ impl LiaTheory {
             },
         };
         self.stats.conflicts += 1;
-        context.conflict(Self::conflict_clause(&conflict));
+        context.conflict(conflict_clause(&conflict));
         false
     }
 
     /// Reports literals that follow from rows.
     fn propagate_rows(&mut self, context: &mut TheoryContext<'_>) {
-        let LiaTheory { simplex, atoms_of, reasons, premises, stats, .. } = self;
+        let LiaTheory { simplex, atoms, reasons, stats, .. } = self;
         let (values, budget) = context.values_and_budget();
         let mut implied_lits: Vec<Lit> = Vec::new();
         simplex.propagate_rows(budget, |simplex, implied| {
-            let atoms = &atoms_of[implied.var.index()];
-            let place = atoms.partition_point(|(bound, _)| *bound < implied.value);
-            // The strongest atom that the bound decides; the order clauses do the rest.
-            let lit = match implied.side {
-                Side::Upper => atoms.get(place).map(|(_, var)| var.positive()),
-                Side::Lower => place.checked_sub(1).map(|place| atoms[place].1.negative()),
-            };
-            let Some(lit) = lit else { return };
+            let Some(lit) = atoms.implied(implied.var, implied.side, &implied.value) else { return };
             if values.value(lit) == Some(true) || implied_lits.contains(&lit) {
                 return;
             }
-            let start = premises.len();
-            premises.extend(simplex.implied_by(&implied).map(|bound| lit_of(bound.tag)));
-            reasons.insert(lit, (start, premises.len()));
+            reasons.record(lit, simplex.implied_by(&implied).map(|bound| lit_of(bound.tag)));
             implied_lits.push(lit);
         });
         stats.propagations += implied_lits.len() as u64;
@@ -238,9 +180,7 @@ impl LiaTheory {
 
     /// The bound that a literal stands for.
     fn bound_of(&self, lit: Lit) -> (ArithVar, Side, Int) {
-        let Some(Some(Atom { var, bound })) = self.atoms.get(lit.var().index()) else {
-            unreachable!("{lit:?} is no atom")
-        };
+        let Some((var, bound)) = self.atoms.get(lit.var()) else { unreachable!("{lit:?} is no atom") };
         match lit.is_positive() {
             true => (*var, Side::Upper, bound.clone()),
             false => (*var, Side::Lower, bound + Int::ONE),
@@ -273,18 +213,7 @@ impl LiaTheory {
         context: &mut TheoryContext<'_>,
     ) -> Var {
         let arith_var = self.var_of_form(form, context.budget);
-        if let Some(var) = self.known_atom(arith_var, &bound) {
-            return var;
-        }
-        let var = context.new_atom();
-        let [below, above] = self.insert_atom(var, arith_var, bound);
-        if let Some(below) = below {
-            context.lemma(vec![below.negative(), var.positive()]);
-        }
-        if let Some(above) = above {
-            context.lemma(vec![var.negative(), above.positive()]);
-        }
-        var
+        self.atoms.make_in_search(arith_var, bound, context)
     }
 
     /// The literal `expr <= 0` during the search, for a caller who states something new with it.
@@ -314,14 +243,6 @@ fn products(form: &Linear<ArithVar>) -> Vec<(usize, Int)> {
     form.terms().iter().map(|(var, coefficient)| (var.index(), coefficient.clone())).collect()
 }
 
-fn tag_of(lit: Lit) -> Tag {
-    Tag(lit.index() as u32)
-}
-
-fn lit_of(tag: Tag) -> Lit {
-    Lit::from_index(tag.0 as usize)
-}
-
 impl ArithTheory for LiaTheory {
     fn new_atom(
         &mut self,
@@ -332,33 +253,13 @@ impl ArithTheory for LiaTheory {
     ) -> Var {
         let form = form.map(|var| self.column(var));
         let arith_var = self.var_of_form(&form, budget);
-        if let Some(var) = self.known_atom(arith_var, bound) {
-            return var;
-        }
-        let var = sat.new_atom();
-        let [below, above] = self.insert_atom(var, arith_var, bound.clone());
-        if self.is_ordered {
-            if let Some(below) = below {
-                sat.add_clause(&[below.negative(), var.positive()]);
-            }
-            if let Some(above) = above {
-                sat.add_clause(&[var.negative(), above.positive()]);
-            }
-        }
         self.has_grown = true;
-        var
+        self.atoms.make(arith_var, bound.clone(), sat)
     }
 
     /// Called once, before the first search; atoms made later bring their own clauses.
     fn write_order_clauses(&mut self, sat: &mut SatSolver) {
-        if std::mem::replace(&mut self.is_ordered, true) {
-            return;
-        }
-        for atoms in &self.atoms_of {
-            for pair in atoms.windows(2) {
-                sat.add_clause(&[pair[0].1.negative(), pair[1].1.positive()]);
-            }
-        }
+        self.atoms.write_order(sat);
     }
 
     fn value(&self, var: NumVar) -> Option<Int> {
@@ -412,13 +313,12 @@ impl Theory for LiaTheory {
 
     fn new_level(&mut self) {
         self.simplex.push();
-        self.levels.push(self.premises.len());
+        self.reasons.push();
     }
 
     fn backtrack(&mut self, level: usize) {
         self.simplex.pop_to(level);
-        self.premises.truncate(self.levels[level]);
-        self.levels.truncate(level);
+        self.reasons.pop_to(level);
         self.conflict = None;
     }
 
@@ -429,12 +329,9 @@ impl Theory for LiaTheory {
     }
 
     fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>) {
-        let (start, end) = self.reasons[&lit];
-        debug_assert!(
-            self.follows(lit, &self.premises[start..end]),
-            "{lit:?} does not follow from its premises"
-        );
-        premises.extend_from_slice(&self.premises[start..end]);
+        let found = self.reasons.of(lit);
+        debug_assert!(self.follows(lit, found), "{lit:?} does not follow from its premises");
+        premises.extend_from_slice(found);
     }
 
     fn final_check(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
@@ -445,7 +342,7 @@ impl Theory for LiaTheory {
             };
         }
         // Atoms made from now on are splits.
-        let first_added = tag_of(Lit::from_index(2 * self.atoms.len()));
+        let first_added = tag_of(self.atoms.end().positive());
         let has_grown = std::mem::take(&mut self.has_grown);
         let ladder = match &mut self.ladder {
             Some(ladder) => {
@@ -463,10 +360,7 @@ impl Theory for LiaTheory {
             }
             Step::Conflict(tags, certificate) => {
                 debug_assert!(self.certifies(&tags, &certificate), "wrong certificate: {certificate:?}");
-                let mut clause: Vec<Lit> = tags.into_iter().map(|tag| !lit_of(tag)).collect();
-                clause.sort_unstable();
-                clause.dedup();
-                context.conflict(clause);
+                context.conflict(clause_against(tags.into_iter()));
                 FinalCheck::Continue
             }
             Step::Split(split) => {
@@ -484,7 +378,7 @@ impl Theory for LiaTheory {
     }
 
     fn suggest_phase(&self, var: Var) -> Option<bool> {
-        let atom = self.atoms.get(var.index())?.as_ref()?;
-        Some(self.simplex.compare(atom.var, &atom.bound) != Ordering::Greater)
+        let (var, bound) = self.atoms.get(var)?;
+        Some(self.simplex.compare(*var, bound) != Ordering::Greater)
     }
 }

@@ -6,18 +6,8 @@ use crate::limits::{Budget, Interrupt, Limits, Unknown};
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
 use crate::preprocess::circuit::NumVar;
+use crate::random::Rng;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
-
-struct Rng(u64);
-
-impl Rng {
-    fn range(&mut self, low: i64, high: i64) -> i64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        low + (self.0 % (high - low + 1) as u64) as i64
-    }
-}
 
 /// `sum c_i x_i <= bound / SCALE`, or `<` if strict.
 #[derive(Clone, Debug)]

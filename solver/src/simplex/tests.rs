@@ -4,17 +4,7 @@
 use super::*;
 use crate::limits::{Interrupt, Limits};
 use crate::num::{DeltaRat, Rat};
-
-struct Rng(u64);
-
-impl Rng {
-    fn range(&mut self, low: i64, high: i64) -> i64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        low + (self.0 % (high - low + 1) as u64) as i64
-    }
-}
+use crate::random::Rng;
 
 fn assert_within_bounds<V: Value>(simplex: &Simplex<V>) {
     for var in simplex.vars() {
