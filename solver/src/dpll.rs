@@ -202,6 +202,9 @@ impl ModelSource<'_> {
 
 /// What the theories cannot do yet.
 pub(crate) fn unsupported(features: &Features) -> Option<&'static str> {
+    if features.quantifiers {
+        return Some("quantifiers are not supported here");
+    }
     features.unusual_arrays.then_some(
         "arrays with truth values or arrays as indices, and constant arrays over declared sorts, are not supported",
     )

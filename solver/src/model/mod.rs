@@ -177,6 +177,7 @@ impl Model {
                 Value::Array(Arc::new(array))
             }
             Op::ConstArray(sort) => Value::Array(Arc::new(ArrayValue::constant(sort, value(0).clone()))),
+            Op::Forall | Op::Exists => unreachable!("a quantifier has no value without a decision procedure"),
             _ if matches!(value(0), Value::Real(_)) => {
                 let args: Vec<&Rat> = (0..args.len()).filter_map(|index| value(index).as_real()).collect();
                 self.real_arithmetic(terms.op(term), &args)

@@ -87,6 +87,7 @@ impl Terms {
             Op::Div | Op::Mod | Op::Divide | Op::Select => ("exactly two", args.len() == 2),
             Op::Xor | Op::Implies | Op::Eq | Op::Distinct | Op::Sub => ("at least two", args.len() >= 2),
             Op::Le | Op::Lt | Op::Ge | Op::Gt => ("at least two", args.len() >= 2),
+            Op::Forall | Op::Exists => ("at least two", args.len() >= 2),
             Op::Apply(symbol) => ("as many as declared", args.len() == self.parameters(symbol).len()),
         };
         if !fits {
@@ -121,6 +122,10 @@ impl Terms {
             Op::ToInt => (Sort::Int, Sort::Real),
             Op::IsInt => (Sort::Bool, Sort::Real),
             Op::Divisible(_) => (Sort::Bool, Sort::Int),
+            Op::Forall | Op::Exists => {
+                self.check_binder(args)?;
+                return Ok(Sort::Bool);
+            }
             Op::Select => {
                 let (index, element) = self.expect_array(args)?;
                 self.expect_sort(args, 1, index)?;
@@ -158,7 +163,12 @@ impl Terms {
         self.array_parts(sort).ok_or_else(|| self.wrong_sort(0, "an array".to_string(), sort))
     }
 
-    fn expect_sort(&self, args: &[Term], argument: usize, expected: Sort) -> Result<(), TermError> {
+    pub(super) fn expect_sort(
+        &self,
+        args: &[Term],
+        argument: usize,
+        expected: Sort,
+    ) -> Result<(), TermError> {
         let found = self.sort(args[argument]);
         if found == expected {
             return Ok(());

@@ -50,6 +50,8 @@ impl Terms {
             Op::Lt => "<",
             Op::Ge => ">=",
             Op::Gt => ">",
+            Op::Forall => "forall",
+            Op::Exists => "exists",
         };
         fixed.to_string()
     }
@@ -85,6 +87,11 @@ impl fmt::Display for Display<'_> {
             }
             let name = self.terms.operator_name(self.terms.op(term));
             let args = self.terms.args(term);
+            if let Some((variables, body)) = self.terms.quantifier(term) {
+                write!(f, "({name} {}", self.terms.binder_text(variables))?;
+                pending.extend([None, Some(body)]);
+                continue;
+            }
             if args.is_empty() {
                 f.write_str(&name)?;
             } else {

@@ -25,6 +25,11 @@ pub enum TermError {
     NonLinear,
     /// `(_ divisible 0)`.
     ZeroDivisor,
+    /// A quantifier that binds something which is not a symbol.
+    NotAVariable {
+        /// Which argument, counted from 0.
+        argument: usize,
+    },
     /// Arithmetic on constants whose result would have more than a million digits or so.
     HugeConstant,
 }
@@ -42,6 +47,9 @@ impl fmt::Display for TermError {
                 f.write_str("non-linear term: at most one factor of a product may contain variables")
             }
             TermError::ZeroDivisor => f.write_str("the index of divisible must be positive"),
+            TermError::NotAVariable { argument } => {
+                write!(f, "argument {} of a quantifier is not a variable", argument + 1)
+            }
             TermError::HugeConstant => f.write_str("this constant expression is too large to compute"),
         }
     }

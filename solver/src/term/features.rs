@@ -18,12 +18,14 @@ pub struct Features {
     pub unusual_arrays: bool,
     /// Divisions by something that is not a constant.
     pub variable_divisors: bool,
+    /// Quantifiers.
+    pub quantifiers: bool,
 }
 
 impl Features {
     /// Whether Boolean structure and linear integer arithmetic are all there is.
     pub fn is_linear_integer(self) -> bool {
-        !(self.reals || self.functions || self.arrays || self.variable_divisors)
+        !(self.reals || self.functions || self.arrays || self.variable_divisors || self.quantifiers)
     }
 
     /// Notes what one term adds.
@@ -46,6 +48,7 @@ impl Features {
         }
         match terms.op(term) {
             Op::Apply(_) => self.functions = true,
+            Op::Forall | Op::Exists => self.quantifiers = true,
             Op::Div | Op::Mod | Op::Divide => match terms.as_rational(terms.args(term)[1]) {
                 Some(divisor) => self.functions |= divisor.is_zero(),
                 None => {

@@ -11,7 +11,9 @@ mod build;
 mod display;
 mod error;
 mod features;
+mod quantify;
 mod sort;
+mod substitute;
 mod table;
 
 pub use display::Display;
@@ -130,6 +132,10 @@ pub enum Op {
     Ge,
     /// `>`, chainable
     Gt,
+    /// `forall`: the bound variables, which are symbols, and then the body
+    Forall,
+    /// `exists`: the bound variables, which are symbols, and then the body
+    Exists,
 }
 
 #[derive(Clone, Copy)]

@@ -214,6 +214,8 @@ impl Translator<'_> {
                 let remainder = self.remainder(args[0], quotient, terms.number(divisor));
                 self.circuit().at_most_zero(&remainder)
             }
+            // Whoever asks looks at the features first: nothing is decided with a quantifier in it.
+            Op::Forall | Op::Exists => Edge::FALSE,
             op => unreachable!("{op:?} is no Boolean operator"),
         }
     }

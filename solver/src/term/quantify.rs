@@ -1,0 +1,98 @@
+//! Quantifiers: terms that bind symbols.
+//!
+//! A bound variable is a symbol of its own, declared for the one binder that binds it. So no variable is ever bound twice on a path,
+//! nothing is captured when terms are put in the place of free symbols, and a body is an ordinary term in which the bound
+//! variables look like constants.
+
+use super::{Op, Sort, Symbol, Term, TermError, Terms};
+
+impl Terms {
+    /// `(forall ((x …) …) body)`. The variables are symbols, declared for this binder alone; the body itself if there are none.
+    ///
+    /// # Panics
+    /// If a variable is not a symbol or the body is not a Boolean term.
+    pub fn forall(&mut self, variables: &[Term], body: Term) -> Term {
+        self.quantify(Op::Forall, variables, body)
+    }
+
+    /// `(exists ((x …) …) body)`. The variables are symbols, declared for this binder alone; the body itself if there are none.
+    ///
+    /// ```
+    /// use cfp_solver::{Sort, Terms};
+    ///
+    /// let mut terms = Terms::new();
+    /// let (x, y) = (terms.constant("x", Sort::Int), terms.constant("y", Sort::Int));
+    /// let below = terms.lt(&[x, y]);
+    /// let claim = terms.exists(&[x], below);
+    /// assert_eq!(terms.display(claim).to_string(), "(exists ((x Int)) (< x y))");
+    /// assert_eq!(terms.quantifier(claim), Some((&[x][..], below)));
+    /// ```
+    ///
+    /// # Panics
+    /// If a variable is not a symbol or the body is not a Boolean term.
+    pub fn exists(&mut self, variables: &[Term], body: Term) -> Term {
+        self.quantify(Op::Exists, variables, body)
+    }
+
+    fn quantify(&mut self, op: Op, variables: &[Term], body: Term) -> Term {
+        if variables.is_empty() {
+            return body;
+        }
+        let args: Vec<Term> = variables.iter().copied().chain([body]).collect();
+        self.make(op, &args).unwrap_or_else(|error| panic!("{op:?}: {error}"))
+    }
+
+    /// The bound variables and the body of a quantified term.
+    pub fn quantifier(&self, term: Term) -> Option<(&[Term], Term)> {
+        match self.op(term) {
+            Op::Forall | Op::Exists => {
+                let (&body, variables) = self.args(term).split_last().expect("a quantifier has a body");
+                Some((variables, body))
+            }
+            _ => None,
+        }
+    }
+
+    /// The symbol that a term is, if it is no more than that.
+    pub fn as_symbol(&self, term: Term) -> Option<Symbol> {
+        match self.op(term) {
+            Op::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// Variables with their sorts as binders list them: `((x Int) (p Bool))`.
+    pub(super) fn binder_text(&self, variables: &[Term]) -> String {
+        let one = |&variable: &Term| {
+            let name = self.operator_name(self.op(variable));
+            format!("({name} {})", self.sort_name(self.sort(variable)))
+        };
+        format!("({})", variables.iter().map(one).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Checks the arguments of a quantifier.
+    pub(super) fn check_binder(&self, args: &[Term]) -> Result<(), TermError> {
+        let body = args.len() - 1;
+        match args[..body].iter().position(|&variable| self.as_symbol(variable).is_none()) {
+            Some(argument) => Err(TermError::NotAVariable { argument }),
+            None => self.expect_sort(args, body, Sort::Bool),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_symbols_are_bound_and_only_in_truth_values() {
+        let mut terms = Terms::new();
+        let x = terms.constant("x", Sort::Int);
+        let p = terms.constant("p", Sort::Bool);
+        let one = terms.int(1);
+        assert_eq!(terms.make(Op::Forall, &[one, p]), Err(TermError::NotAVariable { argument: 0 }));
+        assert!(matches!(terms.make(Op::Exists, &[x, x]), Err(TermError::WrongSort { argument: 1, .. })));
+        assert!(matches!(terms.make(Op::Exists, &[p]), Err(TermError::WrongArity { .. })));
+        assert_eq!(terms.forall(&[], p), p);
+    }
+}
