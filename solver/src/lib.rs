@@ -120,6 +120,7 @@ pub mod num;
 pub mod optimize;
 pub mod options;
 pub mod preprocess;
+pub mod qe;
 pub mod reference;
 pub mod sat;
 pub mod simplex;

@@ -6,6 +6,7 @@ use crate::limits::{Budget, Interrupt, Unknown};
 use crate::model::{Model, Value};
 use crate::optimize::{Objective, Optimum};
 use crate::options::{Engine, Options};
+use crate::qe::{self, Elimination};
 use crate::reference;
 use crate::stats::Statistics;
 use crate::term::{Sort, Term, TermMark, Terms};
@@ -266,9 +267,13 @@ impl Solver {
         let same = self.last_checked.iter().zip(&self.assertions).take_while(|(old, new)| old == new).count();
         let is_first = std::mem::replace(&mut self.last_checked, self.assertions.clone()).is_empty();
         let all = 0..self.assertions.len();
+        let hard: Vec<Term> = self.of_kind(false, all).collect();
+        if self.terms.has_quantifiers(&hard) || self.terms.has_quantifiers(soft) {
+            self.incremental = None;
+            return qe::check(&mut self.terms, &hard, soft, &self.options, budget);
+        }
         match self.options.engine {
             Engine::Reference => {
-                let hard: Vec<Term> = self.of_kind(false, all).collect();
                 return reference::check(&self.terms, &hard, soft, budget);
             }
             // Most of what is asserted was asserted at the last check too: what was learned then helps.
@@ -279,7 +284,6 @@ impl Solver {
             }
             Engine::Dpll => self.incremental = None,
         }
-        let hard: Vec<Term> = self.of_kind(false, all).collect();
         dpll::check(&self.terms, &hard, soft, &self.options, budget)
     }
 
@@ -311,11 +315,23 @@ impl Solver {
 
     /// Evaluates the assertions and assumptions as they were written.
     fn check_model(&self, model: &Model, assumptions: &[Term]) {
-        let all: Vec<Term> = self.assertions.iter().chain(assumptions).copied().collect();
+        let mut all: Vec<Term> = self.assertions.iter().chain(assumptions).copied().collect();
+        // What is quantified was decided with these values; see `qe`.
+        all.retain(|&term| !self.terms.has_quantifiers(&[term]));
         for (term, value) in all.iter().zip(model.eval_all(&self.terms, &all)) {
             let text = || self.terms.display(*term).to_string().chars().take(200).collect::<String>();
             assert_eq!(value, Value::Bool(true), "wrong model: this assertion is false in it: {}", text());
         }
+    }
+
+    /// Eliminates the quantifiers of a formula, within the limits that the options set.
+    ///
+    /// # Panics
+    /// If the term is not a Boolean one.
+    pub fn eliminate(&mut self, formula: Term) -> Elimination {
+        assert_eq!(self.terms.sort(formula), Sort::Bool, "quantifiers are eliminated from Boolean terms");
+        let mut budget = Budget::start(&self.options.limits, &self.interrupt);
+        qe::eliminate_within(&mut self.terms, formula, &self.options, &mut budget)
     }
 
     /// The model of the last check, if it said [`Answer::Sat`]. With objectives there may be one after [`Answer::Unknown`] too: the best

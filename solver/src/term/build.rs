@@ -274,6 +274,7 @@ impl Terms {
         self.args.extend_from_slice(args);
         self.nodes.push(Node { op, sort, args_start, args_len: args.len() as u32, constant });
         self.table.insert(hash, term);
+        self.num_quantifiers += usize::from(matches!(op, Op::Forall | Op::Exists));
         Term(term)
     }
 }

@@ -23,7 +23,7 @@ pub use features::Features;
 pub use sort::{Sort, SortId};
 
 use crate::num::{Int, Rat};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use sort::Sorts;
 use std::fmt;
 use table::Table;
@@ -198,6 +198,8 @@ pub struct Terms {
     decimal_ids: FxHashMap<Rat, Numeral>,
     symbols: Vec<Declaration>,
     sorts: Sorts,
+    /// How many terms are quantifiers.
+    num_quantifiers: usize,
 }
 
 impl Terms {
@@ -287,6 +289,7 @@ impl Terms {
             let term = Term(index as u32);
             let hash = build::hash_node(self.op(term), self.args(term));
             self.table.remove(hash, term.0);
+            self.num_quantifiers -= usize::from(matches!(self.op(term), Op::Forall | Op::Exists));
         }
         self.nodes.truncate(mark.terms);
         self.args.truncate(mark.args);
@@ -317,6 +320,21 @@ impl Terms {
     /// The sorts of the arguments that a symbol takes; none for constants.
     pub fn parameters(&self, symbol: Symbol) -> &[Sort] {
         &self.symbols[symbol.index()].parameters
+    }
+
+    /// The terms that are reached from a root through terms of some kind, itself included, each once, arguments before the terms that
+    /// use them. Costs as much as it finds.
+    pub(crate) fn reachable_within(&self, root: Term, is_inner: impl Fn(&Terms, Term) -> bool) -> Vec<Term> {
+        let mut seen = FxHashSet::from_iter([root]);
+        let mut stack = vec![root];
+        while let Some(term) = stack.pop() {
+            if is_inner(self, term) {
+                stack.extend(self.args(term).iter().filter(|&&arg| seen.insert(arg)));
+            }
+        }
+        let mut found: Vec<Term> = seen.into_iter().collect();
+        found.sort_unstable();
+        found
     }
 
     /// The terms below `roots`, themselves included, each once, arguments before the terms that use them.

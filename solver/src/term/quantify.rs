@@ -53,6 +53,11 @@ impl Terms {
         }
     }
 
+    /// Whether there is a quantifier in one of these terms.
+    pub fn has_quantifiers(&self, roots: &[Term]) -> bool {
+        self.num_quantifiers > 0 && self.features(roots).quantifiers
+    }
+
     /// The symbol that a term is, if it is no more than that.
     pub fn as_symbol(&self, term: Term) -> Option<Symbol> {
         match self.op(term) {
