@@ -32,22 +32,35 @@ impl Bracket {
 
 /// The elimination of one block.
 pub(crate) struct BlockElimination<'a> {
-    pub(crate) terms: &'a mut Terms,
-    pub(crate) options: &'a Options,
-    pub(crate) literals: FxHashMap<Term, Literal>,
+    pub(super) terms: &'a mut Terms,
+    pub(super) options: &'a Options,
+    pub(super) literals: FxHashMap<Term, Literal>,
+    /// The variables in unknowns and truth values that are applications of functions.
+    pub(super) hidden: FxHashMap<Term, Vec<Term>>,
+    /// All variables that are or were to be eliminated.
+    pub(super) bound: FxHashSet<Term>,
     /// Why something was left out, if it was.
-    pub(crate) stopped: Option<Unknown>,
-    /// How many parts the games gave.
-    pub(crate) parts: u64,
+    pub(super) stopped: Option<Unknown>,
 }
 
-impl BlockElimination<'_> {
+impl<'a> BlockElimination<'a> {
+    /// An elimination from a formula with these literals and applications.
+    pub(super) fn new(
+        terms: &'a mut Terms,
+        options: &'a Options,
+        literals: FxHashMap<Term, Literal>,
+        hidden: FxHashMap<Term, Vec<Term>>,
+    ) -> BlockElimination<'a> {
+        BlockElimination { terms, options, literals, hidden, bound: FxHashSet::default(), stopped: None }
+    }
+
     /// Bounds on `exists variables. matrix`, the matrix being in normal form.
     pub(crate) fn eliminate(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Bracket {
+        self.bound.extend(variables);
         self.eliminate_within(matrix, variables, budget, 0)
     }
 
-    fn eliminate_within(
+    pub(super) fn eliminate_within(
         &mut self,
         matrix: Term,
         variables: &[Term],
@@ -136,7 +149,7 @@ impl BlockElimination<'_> {
     fn solve_equation(&mut self, matrix: Term, variables: &[Term]) -> Option<Term> {
         let conjuncts =
             if self.terms.op(matrix) == Op::And { self.terms.args(matrix) } else { &[matrix][..] };
-        let mut best: Option<(Int, Term, Expr)> = None;
+        let mut equations: Vec<(Int, Term, Expr)> = Vec::new();
         for &conjunct in conjuncts {
             match self.literals.get(&conjunct) {
                 Some(Literal::Zero(expr)) => {
@@ -147,12 +160,8 @@ impl BlockElimination<'_> {
                                 .terms()
                                 .iter()
                                 .any(|(other, _)| self.terms.sort(*other) == Sort::Real);
-                        let size = coefficient.abs();
-                        if variables.contains(unknown)
-                            && !is_mixed
-                            && best.as_ref().is_none_or(|(least, _, _)| size < *least)
-                        {
-                            best = Some((size, *unknown, expr.clone()));
+                        if variables.contains(unknown) && !is_mixed {
+                            equations.push((coefficient.abs(), *unknown, expr.clone()));
                         }
                     }
                 }
@@ -169,7 +178,25 @@ impl BlockElimination<'_> {
                 _ => {}
             }
         }
-        let (_, variable, equation) = best?;
+        equations.sort_by(|(size, variable, _), (other_size, other, _)| {
+            (size, variable).cmp(&(other_size, other))
+        });
+        for (size, variable, equation) in equations {
+            if !self.is_hidden(matrix, variable) {
+                return Some(self.use_equation(matrix, variable, equation));
+            }
+            // Under a function there is no multiplying: the variable itself must be known.
+            if size.is_one()
+                && let Some(replaced) = self.replace_everywhere(matrix, variable, &equation)
+            {
+                return Some(replaced);
+            }
+        }
+        None
+    }
+
+    /// `a x + t = 0` in the place of `x`: everything else about `x` is multiplied by `a`.
+    fn use_equation(&mut self, matrix: Term, variable: Term, equation: Expr) -> Term {
         let mut factor = equation.coefficient(variable);
         let mut rest = equation.without(variable);
         if factor.is_negative() {
@@ -187,9 +214,9 @@ impl BlockElimination<'_> {
         });
         if self.terms.sort(variable) == Sort::Int && !factor.is_one() {
             let divisible = self.enter(Literal::Divides(factor, rest).reduced(self.terms));
-            return Some(conjunction(self.terms, vec![divisible, solved]));
+            return conjunction(self.terms, vec![divisible, solved]);
         }
-        Some(solved)
+        solved
     }
 
     /// A variable whose literals are bounds on the same side can be beyond all of them.
@@ -209,7 +236,10 @@ impl BlockElimination<'_> {
                 }
             }
         }
-        let is_free = |variable: &&Term| sides.get(variable).is_some_and(|&(lower, upper)| !(lower && upper));
+        let is_free = |variable: &&Term| {
+            sides.get(variable).is_some_and(|&(lower, upper)| !(lower && upper))
+                && !self.is_hidden(matrix, **variable)
+        };
         let variable = *variables.iter().find(is_free)?;
         Some(
             self.map_literals(matrix, |_, literal| {
@@ -219,7 +249,7 @@ impl BlockElimination<'_> {
     }
 
     /// The formula with literals replaced; those without a replacement stay.
-    fn map_literals(
+    pub(super) fn map_literals(
         &mut self,
         matrix: Term,
         mut replace: impl FnMut(&Terms, &Literal) -> Option<Reduced>,
@@ -259,7 +289,7 @@ impl BlockElimination<'_> {
     }
 
     /// The literals of a formula.
-    fn leaves(&self, matrix: Term) -> Vec<Term> {
+    pub(super) fn leaves(&self, matrix: Term) -> Vec<Term> {
         let is_inner = |terms: &Terms, term: Term| matches!(terms.op(term), Op::And | Op::Or);
         let mut nodes = self.terms.reachable_within(matrix, is_inner);
         nodes.retain(|&node| !is_inner(self.terms, node));
@@ -267,11 +297,21 @@ impl BlockElimination<'_> {
     }
 
     /// Those of the variables that occur.
-    fn occurring(&self, matrix: Term, variables: &[Term]) -> Vec<Term> {
+    pub(super) fn occurring(&self, matrix: Term, variables: &[Term]) -> Vec<Term> {
         let mut found = FxHashSet::default();
+        for unknown in self.unknowns(matrix) {
+            found.insert(unknown);
+            found.extend(self.hidden.get(&unknown).into_iter().flatten());
+        }
+        variables.iter().copied().filter(|variable| found.contains(variable)).collect()
+    }
+
+    /// The unknowns of arithmetic and the truth values of a formula.
+    pub(super) fn unknowns(&self, matrix: Term) -> Vec<Term> {
+        let mut found = Vec::new();
         for leaf in self.leaves(matrix) {
             match self.literals.get(&leaf) {
-                Some(Literal::Truth(term, _)) => _ = found.insert(*term),
+                Some(Literal::Truth(term, _)) => found.push(*term),
                 Some(literal) => {
                     let unknowns = literal.expr().into_iter().flat_map(|expr| expr.form.terms());
                     found.extend(unknowns.map(|(unknown, _)| *unknown));
@@ -279,11 +319,16 @@ impl BlockElimination<'_> {
                 None => {}
             }
         }
-        variables.iter().copied().filter(|variable| found.contains(variable)).collect()
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The general method: part after part, each from a model.
     fn play(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Bracket {
+        if variables.iter().any(|&variable| self.is_hidden(matrix, variable)) {
+            return self.cover(matrix, variables, budget);
+        }
         let literals = self.leaves(matrix).into_iter();
         let literals = literals.filter_map(|leaf| Some((leaf, self.literals.get(&leaf)?.clone()))).collect();
         let prenex = Prenex {
@@ -291,6 +336,7 @@ impl BlockElimination<'_> {
             level_of: variables.iter().map(|&variable| (variable, 0)).collect(),
             literals,
             blocks: vec![variables.to_vec()],
+            hidden: FxHashMap::default(),
         };
         let game = Game::new(self.terms, prenex, self.options);
         let (cubes, stopped) = self.collect(game, budget);
@@ -299,10 +345,28 @@ impl BlockElimination<'_> {
             return Bracket::exact(must);
         };
         self.stopped.get_or_insert(reason);
-        let weakened = self.map_literals(matrix, |_, literal| {
-            variables.iter().any(|&variable| literal.mentions(variable)).then_some(Reduced::Constant(true))
-        });
+        let weakened = self.weakened(matrix, variables);
         Bracket { must, may: disjunction(self.terms, vec![must, weakened]) }
+    }
+
+    /// The formula without what it says about these variables.
+    pub(super) fn weakened(&mut self, matrix: Term, variables: &[Term]) -> Term {
+        let hidden = std::mem::take(&mut self.hidden);
+        let is_about = |term: &Term| {
+            variables.contains(term)
+                || hidden.get(term).is_some_and(|inside| inside.iter().any(|inner| variables.contains(inner)))
+        };
+        let weakened = self.map_literals(matrix, |_, literal| {
+            let found = match literal {
+                Literal::Truth(term, _) => is_about(term),
+                other => {
+                    other.expr().is_some_and(|expr| expr.form.terms().iter().any(|(term, _)| is_about(term)))
+                }
+            };
+            found.then_some(Reduced::Constant(true))
+        });
+        self.hidden = hidden;
+        weakened
     }
 
     /// Plays until nothing is left to win; the parts found, and why they may not be all.
@@ -323,7 +387,6 @@ impl BlockElimination<'_> {
                 Ok(projected) => projected,
                 Err(_) => return (cubes, Some(super::game::mixed())),
             };
-            self.parts += 1;
             game.exclude(self.terms, &projected);
             cubes.push(projected);
         }

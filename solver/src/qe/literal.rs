@@ -137,6 +137,19 @@ impl Expr {
         self.form.terms().iter().all(|(unknown, _)| terms.sort(*unknown) == Sort::Int)
     }
 
+    /// The expression as a term.
+    pub(crate) fn term(&self, terms: &mut Terms) -> Term {
+        let constant = constant_term(terms, &self.constant, !self.is_integral(terms));
+        match (self.form.is_empty(), self.constant.is_zero()) {
+            (true, _) => constant,
+            (false, true) => self.sum_term(terms),
+            (false, false) => {
+                let sum = self.sum_term(terms);
+                terms.add(&[sum, constant])
+            }
+        }
+    }
+
     /// The expression as a term without its constant; of the sort of its unknowns, real if these are mixed.
     fn sum_term(&self, terms: &mut Terms) -> Term {
         let is_real = !self.is_integral(terms);

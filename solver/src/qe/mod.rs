@@ -28,9 +28,10 @@
 //! 1. [`literal`]: atoms in one form each. [`prenex`]: formulas as levels of variables before a matrix of such atoms.
 //! 2. [`project`]: removes variables from a conjunction that a model satisfies.
 //! 3. [`game`]: decides alternating quantifiers by two players who learn from each other's models.
-//! 4. [`block`]: eliminates a block of variables; what structure gives for nothing first.
+//! 4. [`block`]: eliminates a block of variables; what structure gives for nothing first. [`cover`]: those under functions.
 
 mod block;
+mod cover;
 mod game;
 mod literal;
 mod prenex;
@@ -49,7 +50,7 @@ use block::{BlockElimination, Bracket};
 use fxhash::FxHashMap;
 use game::Game;
 use literal::Literal;
-use prenex::{Prenex, Prenexer};
+use prenex::{Obstacle, Prenex, Prenexer};
 
 /// A formula without quantifiers in the place of one with them.
 #[derive(Clone, Debug)]
@@ -153,13 +154,9 @@ impl Eliminator<'_> {
         match Prenexer::run(self.terms, term, &[]) {
             Ok(prenex) => {
                 let matrix = prenex.matrix.expect("a formula has a matrix");
-                let mut elimination = BlockElimination {
-                    terms: self.terms,
-                    options: self.options,
-                    literals: prenex.literals.clone(),
-                    stopped: None,
-                    parts: 0,
-                };
+                let literals = prenex.literals.clone();
+                let mut elimination =
+                    BlockElimination::new(self.terms, self.options, literals, FxHashMap::default());
                 let bracket = if let [variables] = &prenex.blocks[..] {
                     elimination.eliminate(matrix, &variables.clone(), budget)
                 } else {
@@ -175,10 +172,40 @@ impl Eliminator<'_> {
                 }
                 bracket
             }
-            Err(obstacle) => {
-                self.reason.get_or_insert(Unknown::Incomplete(obstacle.text().into()));
-                Bracket { must: self.terms.bool(false), may: self.terms.bool(true) }
+            Err(Obstacle::UnderFunction) => self.with_functions(term, budget),
+            Err(obstacle) => self.give_up(obstacle),
+        }
+    }
+
+    fn give_up(&mut self, obstacle: Obstacle) -> Bracket {
+        self.reason.get_or_insert(Unknown::Incomplete(obstacle.text().into()));
+        Bracket { must: self.terms.bool(false), may: self.terms.bool(true) }
+    }
+
+    /// Eliminates an existential quantifier over variables that stand under functions: from the inside out.
+    fn with_functions(&mut self, term: Term, budget: &mut Budget) -> Bracket {
+        let (variables, body) = self.terms.quantifier(term).expect("a quantifier");
+        let variables = variables.to_vec();
+        let Bracket { may, must } = self.formula(body, budget);
+        let upper = self.existential(&variables, may, budget);
+        let lower = if may == must { upper } else { self.existential(&variables, must, budget) };
+        Bracket { may: upper.may, must: lower.must }
+    }
+
+    /// Eliminates variables from a formula without quantifiers.
+    fn existential(&mut self, variables: &[Term], body: Term, budget: &mut Budget) -> Bracket {
+        match Prenexer::run_with_functions(self.terms, body, variables) {
+            Ok(prenex) => {
+                let matrix = prenex.matrix.expect("a formula has a matrix");
+                let mut elimination =
+                    BlockElimination::new(self.terms, self.options, prenex.literals, prenex.hidden);
+                let bracket = elimination.eliminate(matrix, &prenex.blocks.concat(), budget);
+                if let Some(reason) = elimination.stopped {
+                    self.reason.get_or_insert(reason);
+                }
+                bracket
             }
+            Err(obstacle) => self.give_up(obstacle),
         }
     }
 

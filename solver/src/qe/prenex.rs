@@ -48,6 +48,8 @@ pub(crate) struct Prenex {
     pub(crate) literals: FxHashMap<Term, Literal>,
     /// The bound variables by level.
     pub(crate) blocks: Vec<Vec<Term>>,
+    /// The bound variables in unknowns and truth values that are applications of functions; only where those are allowed.
+    pub(crate) hidden: FxHashMap<Term, Vec<Term>>,
 }
 
 /// Brings formulas into prenex form.
@@ -65,11 +67,31 @@ pub(crate) struct Prenexer<'a> {
     quotients: FxHashMap<(Term, Int), Term>,
     /// Definitions that still have to be brought into the form, with their level.
     definitions: Vec<(u32, Term)>,
+    /// Whether bound variables may stand under functions.
+    allows_functions: bool,
 }
 
 impl<'a> Prenexer<'a> {
     /// A formula with these symbols to be eliminated from it, as if it stood under an existential quantifier over them.
     pub(crate) fn run(terms: &'a mut Terms, formula: Term, eliminated: &[Term]) -> Result<Prenex, Obstacle> {
+        Prenexer::run_with(terms, formula, eliminated, false)
+    }
+
+    /// The same of a formula without quantifiers in which the symbols may stand under functions.
+    pub(crate) fn run_with_functions(
+        terms: &'a mut Terms,
+        formula: Term,
+        eliminated: &[Term],
+    ) -> Result<Prenex, Obstacle> {
+        Prenexer::run_with(terms, formula, eliminated, true)
+    }
+
+    fn run_with(
+        terms: &'a mut Terms,
+        formula: Term,
+        eliminated: &[Term],
+        allows_functions: bool,
+    ) -> Result<Prenex, Obstacle> {
         let mut prenexer = Prenexer {
             terms,
             result: Prenex::default(),
@@ -79,6 +101,7 @@ impl<'a> Prenexer<'a> {
             cases: FxHashMap::default(),
             quotients: FxHashMap::default(),
             definitions: Vec::new(),
+            allows_functions,
         };
         prenexer.result.blocks.push(Vec::new());
         eliminated.iter().try_for_each(|&variable| prenexer.bind(variable, 0))?;
@@ -289,7 +312,8 @@ impl<'a> Prenexer<'a> {
                 parts.push(literal.map_or(Reduced::Constant(true), |literal| literal.reduced(self.terms)));
             }
             _ if self.depth(term).is_some() && self.terms.as_symbol(term).is_none() => {
-                return Err(Obstacle::UnderFunction);
+                self.hide(term)?;
+                parts.push(Reduced::Literal(Literal::Truth(term, true)));
             }
             _ => parts.push(Reduced::Literal(Literal::Truth(term, true))),
         }
@@ -374,7 +398,9 @@ impl<'a> Prenexer<'a> {
                 expr.form.terms().iter().map(|(unknown, _)| *unknown).filter(nested).collect();
             let mut replaced: FxHashMap<Term, Vec<(Term, Rat)>> = FxHashMap::default();
             for unknown in unknowns {
-                if let Some(depth) = self.depth(unknown) {
+                if let Some(depth) = self.depth(unknown)
+                    && !self.result.hidden.contains_key(&unknown)
+                {
                     replaced.insert(unknown, self.defined(unknown, depth)?);
                 }
             }
@@ -419,8 +445,22 @@ impl<'a> Prenexer<'a> {
                 Ok(vec![(args[0], Rat::ONE), (quotient, Rat::from(-divisor))])
             }
             (Op::ToInt, _) => Ok(vec![(self.quotient(args[0], &Int::ONE, depth)?, Rat::ONE)]),
-            _ => Err(Obstacle::UnderFunction),
+            _ => {
+                self.hide(number)?;
+                Ok(vec![(number, Rat::ONE)])
+            }
         }
+    }
+
+    /// Notes that bound variables stand under a function here, if that is allowed.
+    fn hide(&mut self, application: Term) -> Result<(), Obstacle> {
+        if !self.allows_functions || self.terms.has_quantifiers(&[application]) {
+            return Err(Obstacle::UnderFunction);
+        }
+        let inside = self.terms.reachable_within(application, |_, _| true);
+        let bound = inside.into_iter().filter(|term| self.result.level_of.contains_key(term)).collect();
+        self.result.hidden.insert(application, bound);
+        Ok(())
     }
 
     fn by_cases(
