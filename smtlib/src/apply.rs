@@ -7,7 +7,7 @@
 use crate::diagnostic::{Diagnostic, Position};
 use crate::literal::symbol_literal;
 use crate::names::Name;
-use crate::template::{StepError, Template, TemplateBuilder};
+use crate::template::{Expansions, StepError, Template, TemplateBuilder};
 use crate::term_reader::Parser;
 use cfp_solver::{Op, Rat, Sort, Symbol, Term, TermError, Terms};
 use std::rc::Rc;
@@ -29,6 +29,8 @@ pub(crate) enum Function {
 pub(crate) struct Maker<'a> {
     pub(crate) terms: &'a mut Terms,
     pub(crate) template: &'a mut Option<TemplateBuilder>,
+    /// What uses of definitions with quantifiers stand for.
+    pub(crate) expansions: &'a mut Expansions,
     /// Whether integers may stand for reals.
     pub(crate) mixes_numbers: bool,
 }
@@ -138,7 +140,30 @@ impl Maker<'_> {
                 *arg = self.make_real(*arg)?;
             }
         }
-        definition.expand(&converted, |op, args| self.make_as_written(op, args))
+        if definition.variables().is_empty() {
+            return definition.expand(&converted, &[], |op, args| self.make_as_written(op, args));
+        }
+        self.expand_binders(definition, converted)
+    }
+
+    /// The same for a definition with quantifiers. Equal uses are the same term, and others have variables of their own.
+    fn expand_binders(&mut self, definition: &Template, args: Vec<Term>) -> Made {
+        let key = (definition.id(), args.into_boxed_slice());
+        if self.template.is_none()
+            && let Some(&term) = self.expansions.get(&key)
+        {
+            return Ok(term);
+        }
+        let variable = |(name, sort): &(Box<str>, Sort)| match self.template {
+            None => self.terms.constant(&**name, *sort),
+            Some(template) => template.variable(self.terms, name, *sort),
+        };
+        let variables: Vec<Term> = definition.variables().iter().map(variable).collect();
+        let term = definition.expand(&key.1, &variables, |op, args| self.make_as_written(op, args))?;
+        if self.template.is_none() {
+            self.expansions.insert(key, term);
+        }
+        Ok(term)
     }
 
     /// Applies the one of several functions that takes these arguments; as they are if possible.
@@ -164,7 +189,8 @@ impl Parser<'_, '_> {
     /// What makes terms of the arguments that have been read.
     pub(crate) fn maker(&mut self) -> Maker<'_> {
         let mixes_numbers = self.scope.mixes_numbers();
-        Maker { terms: self.terms, template: &mut self.template, mixes_numbers }
+        let expansions = &mut self.scope.expansions;
+        Maker { terms: self.terms, template: &mut self.template, expansions, mixes_numbers }
     }
 
     /// A term where one of this sort is expected: an integer becomes a real where that is allowed. The sorts may still

@@ -277,7 +277,7 @@ impl Parser<'_, '_> {
         let body = self.body(name, sort)?;
         let builder = self.template.take().expect("set above");
         self.scope.end_let(mark);
-        let (template, placeholders) = builder.finish(body);
+        let (template, placeholders) = builder.finish(self.scope.next_definition(), body);
         self.scope.placeholders = placeholders;
         Ok(Command::Define(name, Binding::Macro(Rc::new(template))))
     }

@@ -12,7 +12,8 @@
 //! 1. `source`, [`lexer`]: bytes to tokens, piece by piece as they arrive.
 //! 2. `names`, `scope`, [`theory`]: what names mean at each point of the script.
 //! 3. `term_reader`: tokens to terms of the engine, without a tree of the text in between; `sorts`: the same for sorts;
-//!    `apply`: functions and their arguments; `template`: definitions with parameters.
+//!    `apply`: functions and their arguments; `binders`: quantifiers; `annotations`: names and patterns; `template`:
+//!    definitions with parameters.
 //! 4. `command`: tokens to commands.
 //! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for something,
 //!    `cores` and `objectives` among them.
@@ -32,14 +33,18 @@ pub mod print;
 pub mod session;
 pub mod theory;
 
+mod annotations;
 mod answers;
 mod apply;
+mod binders;
+mod bound_names;
 mod command;
 mod cores;
 mod names;
 mod objectives;
 mod scope;
 mod settings;
+mod sharing;
 mod sorts;
 mod source;
 mod template;

@@ -1,20 +1,19 @@
 //! Terms and scripts as SMT-LIB text.
 //!
 //! A term is a DAG; written out as a tree it can be exponentially larger. Terms of which that is true are written with
-//! `let`s, one for each level of shared subterms, so that the text is about as long as the DAG is large.
+//! `let`s, one for each level of shared subterms, so that the text is about as long as the DAG is large. Where they stand is
+//! found out in `sharing.rs`, what bound variables are called in `bound_names.rs`.
 
+use crate::bound_names::BoundNames;
 use crate::literal::symbol_literal;
+use crate::sharing::{NodeId, RegionId, Sharing};
 use crate::theory::all_functions;
 use cfp_solver::model::Division;
 use cfp_solver::{Int, Model, Op, Rat, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
-
-/// Trees up to this size are written without `let`s.
-const SMALL_TREE: u64 = 100;
-/// Subterms whose tree is smaller than this are written again rather than named.
-const SMALL_SUBTERM: u64 = 4;
 
 /// A term as text, with `let`s for shared subterms unless it is small.
 ///
@@ -115,10 +114,7 @@ pub fn write_script(
     let mut printer = Printer::new(terms);
     let mut taken: FxHashSet<String> = all_functions().map(|(name, _)| name.to_string()).collect();
     let reachable = terms.reachable(assertions);
-    let occurring = reachable.iter().filter_map(|&term| match terms.op(term) {
-        Op::Symbol(symbol) | Op::Apply(symbol) => Some(symbol),
-        _ => None,
-    });
+    let occurring = free_symbols(terms, assertions, &reachable);
     let all: Vec<Symbol> = symbols.iter().copied().chain(occurring).collect();
     writeln!(out, "(set-logic {logic})")?;
     let declared = all
@@ -146,6 +142,20 @@ pub fn write_script(
         writeln!(out, "(assert {text})")?;
     }
     writeln!(out, "(check-sat)")
+}
+
+/// The symbols that occur freely in assertions, given all terms below these; in the order of the terms.
+fn free_symbols(terms: &Terms, assertions: &[Term], reachable: &[Term]) -> Vec<Symbol> {
+    let occurring = reachable.iter().filter_map(|&term| match terms.op(term) {
+        Op::Symbol(symbol) | Op::Apply(symbol) => Some(symbol),
+        _ => None,
+    });
+    if !reachable.iter().any(|&term| terms.quantifier(term).is_some()) {
+        return occurring.collect();
+    }
+    let free_in = |&assertion: &Term| Sharing::new(terms, assertion).free_symbols().to_vec();
+    let free: FxHashSet<Symbol> = assertions.iter().flat_map(free_in).collect();
+    occurring.filter(|symbol| free.contains(symbol)).collect()
 }
 
 /// The name as it must be written, with a number added if it is taken.
@@ -190,23 +200,19 @@ struct Printer<'a> {
     renamed_sorts: FxHashMap<Sort, String>,
 }
 
-/// What is known about a term that is to be written.
-#[derive(Clone, Copy, Default)]
-struct Info {
-    /// In how many places it occurs as an argument.
-    uses: u32,
-    /// Size of its tree.
-    size: u64,
-    /// How many `let`s must stand around it.
-    level: u32,
-    /// Number of its `let` variable, from 1; 0 for none.
-    variable: u32,
-}
-
 /// What is still to be written.
 enum Piece {
-    Term(Term),
-    Close,
+    /// A subterm, or the variable that stands for it.
+    Use(NodeId),
+    /// A subterm, even if a variable stands for it elsewhere.
+    Whole(NodeId),
+    /// The variable of a subterm, and the term it stands for.
+    Definition(NodeId),
+    Text(&'static str),
+    /// So many closing parentheses.
+    Close(usize),
+    /// The body of a quantifier ends.
+    Leave(Term),
 }
 
 impl<'a> Printer<'a> {
@@ -266,83 +272,104 @@ impl<'a> Printer<'a> {
     }
 
     fn write(&self, text: &mut String, root: Term) {
-        let mut infos = self.count_uses(root);
-        let mut order: Vec<Term> = infos.keys().copied().collect();
-        order.sort_unstable();
-        let variables = self.name_shared(&order, &mut infos, root);
-        let prefix = self.free_prefix(&order);
-        let levels = infos[&root].level;
-        let mut by_level: Vec<Vec<Term>> = vec![Vec::new(); levels as usize];
-        for term in variables {
-            by_level[infos[&term].level as usize].push(term);
+        let sharing = Sharing::new(self.terms, root);
+        let prefix = self.free_prefix(&sharing);
+        let mut bound = BoundNames::default();
+        if sharing.has_quantifiers() {
+            let free = sharing.free_symbols().iter().map(|&symbol| self.name(symbol).into_owned());
+            let theories = all_functions().map(|(name, _)| name.to_string());
+            bound = BoundNames::new(free.chain(theories).collect());
         }
-        for (number, term) in by_level.iter().flatten().enumerate() {
-            infos.get_mut(term).expect("every term has an entry").variable = number as u32 + 1;
+        let mut pending = Vec::new();
+        push_region(&mut pending, &sharing, 0, sharing.root());
+        while let Some(piece) = pending.pop() {
+            match piece {
+                Piece::Text(piece) => text.push_str(piece),
+                Piece::Close(count) => text.extend(std::iter::repeat_n(')', count)),
+                Piece::Leave(quantifier) => {
+                    let (variables, _) =
+                        self.terms.quantifier(quantifier).expect("only quantifiers are left");
+                    bound.leave(self.terms, variables);
+                }
+                Piece::Use(node) if sharing.node(node).variable > 0 => {
+                    let _ = write!(text, "{prefix}{}", sharing.node(node).variable);
+                }
+                Piece::Definition(node) => {
+                    let _ = write!(text, "({prefix}{} ", sharing.node(node).variable);
+                    pending.extend([Piece::Close(1), Piece::Whole(node)]);
+                }
+                Piece::Use(node) | Piece::Whole(node) => {
+                    self.write_node(text, &mut pending, &sharing, node, &mut bound);
+                }
+            }
         }
-        for level in by_level {
-            text.push_str("(let (");
-            for (index, &term) in level.iter().enumerate() {
+    }
+
+    /// Writes the beginning of a term, and notes the rest.
+    fn write_node(
+        &self,
+        text: &mut String,
+        pending: &mut Vec<Piece>,
+        sharing: &Sharing,
+        node: NodeId,
+        bound: &mut BoundNames,
+    ) {
+        let term = sharing.node(node).term;
+        let args = sharing.args(node);
+        if let (Some(region), Some((variables, _))) = (sharing.node(node).body, self.terms.quantifier(term)) {
+            let _ = write!(text, "({} (", self.terms.operator_name(self.terms.op(term)));
+            for (index, &variable) in variables.iter().enumerate() {
                 let separator = if index == 0 { "" } else { " " };
-                let _ = write!(text, "{separator}({prefix}{} ", infos[&term].variable);
-                self.write_tree(text, term, &infos, &prefix);
-                text.push(')');
+                let name = bound.enter(self.terms, variable);
+                let _ = write!(text, "{separator}({name} {})", self.sort_text(self.terms.sort(variable)));
             }
             text.push_str(") ");
+            pending.extend([Piece::Close(1), Piece::Leave(term)]);
+            push_region(pending, sharing, region, args[0]);
+            return;
         }
-        self.write_tree(text, root, &infos, &prefix);
-        text.extend(std::iter::repeat_n(')', levels as usize));
-    }
-
-    fn count_uses(&self, root: Term) -> FxHashMap<Term, Info> {
-        let mut infos: FxHashMap<Term, Info> = FxHashMap::default();
-        infos.insert(root, Info::default());
-        let mut stack = vec![root];
-        while let Some(term) = stack.pop() {
-            for &arg in self.terms.args(term) {
-                let info = infos.entry(arg).or_insert_with(|| {
-                    stack.push(arg);
-                    Info::default()
-                });
-                info.uses += 1;
+        if !args.is_empty() {
+            text.push('(');
+            pending.push(Piece::Close(1));
+            for &arg in args.iter().rev() {
+                pending.extend([Piece::Use(arg), Piece::Text(" ")]);
             }
         }
-        infos
-    }
-
-    /// Fills in sizes, levels and variables; returns the terms that get a variable.
-    fn name_shared(&self, order: &[Term], infos: &mut FxHashMap<Term, Info>, root: Term) -> Vec<Term> {
-        for &term in order {
-            let sizes = self.terms.args(term).iter().map(|arg| infos[arg].size);
-            let size = sizes.fold(1, u64::saturating_add);
-            infos.get_mut(&term).expect("every term has an entry").size = size;
-        }
-        if infos[&root].size <= SMALL_TREE {
-            return Vec::new();
-        }
-        let mut variables = Vec::new();
-        for &term in order {
-            let level = |arg: &Term| infos[arg].level + u32::from(infos[arg].variable > 0);
-            let level = self.terms.args(term).iter().map(level).max().unwrap_or(0);
-            let info = infos.get_mut(&term).expect("every term has an entry");
-            info.level = level;
-            if info.uses > 1 && info.size >= SMALL_SUBTERM {
-                variables.push(term);
-                info.variable = variables.len() as u32;
+        match self.terms.op(term) {
+            Op::Symbol(symbol) | Op::Apply(symbol) => match bound.name(symbol) {
+                Some(name) => text.push_str(name),
+                None => text.push_str(&self.name(symbol)),
+            },
+            Op::Decimal(numeral) => match decimal_text(self.terms.decimal(numeral)) {
+                Some(decimal) => text.push_str(&decimal),
+                None => text.push_str(&self.terms.operator_name(Op::Decimal(numeral))),
+            },
+            Op::ConstArray(sort) => {
+                let _ = write!(text, "(as const {})", self.sort_text(Sort::Array(sort)));
             }
+            op => text.push_str(&self.terms.operator_name(op)),
         }
-        variables
     }
 
     /// Letters with which no symbol of the term starts that goes on with a digit.
-    fn free_prefix(&self, order: &[Term]) -> String {
+    fn free_prefix(&self, sharing: &Sharing) -> String {
         let mut prefix = "s".to_string();
+        if !sharing.has_lets() {
+            return prefix;
+        }
+        let clashes_with = |prefix: &str, symbol: Symbol| {
+            let name = self.name(symbol);
+            let rest = name.strip_prefix(prefix);
+            rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
         let clashes = |prefix: &str| {
-            order.iter().any(|&term| match self.terms.op(term) {
-                Op::Symbol(symbol) | Op::Apply(symbol) => {
-                    let rest = self.name(symbol).strip_prefix(prefix).map(str::to_owned);
-                    rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-                }
-                _ => false,
+            sharing.nodes().iter().any(|node| match self.terms.op(node.term) {
+                Op::Symbol(symbol) | Op::Apply(symbol) => clashes_with(prefix, symbol),
+                // Variables count even if they do not occur.
+                _ => self.terms.quantifier(node.term).is_some_and(|(variables, _)| {
+                    let mut symbols = variables.iter().filter_map(|&variable| self.terms.as_symbol(variable));
+                    symbols.any(|symbol| clashes_with(prefix, symbol))
+                }),
             })
         };
         while clashes(&prefix) {
@@ -351,47 +378,22 @@ impl<'a> Printer<'a> {
         prefix
     }
 
-    fn name(&self, symbol: Symbol) -> std::borrow::Cow<'_, str> {
+    fn name(&self, symbol: Symbol) -> Cow<'_, str> {
         match self.renamed.get(&symbol) {
             Some(name) => name.into(),
             None => symbol_literal(self.terms.name(symbol)),
         }
     }
+}
 
-    /// Writes a term, with variables in the place of its shared subterms.
-    fn write_tree(&self, text: &mut String, root: Term, infos: &FxHashMap<Term, Info>, prefix: &str) {
-        let mut pending = vec![Piece::Term(root)];
-        let mut first = true;
-        while let Some(piece) = pending.pop() {
-            let Piece::Term(term) = piece else {
-                text.push(')');
-                continue;
-            };
-            if !std::mem::replace(&mut first, false) {
-                text.push(' ');
-            }
-            let variable = infos[&term].variable;
-            if variable > 0 && term != root {
-                let _ = write!(text, "{prefix}{variable}");
-                continue;
-            }
-            let args = self.terms.args(term);
-            if !args.is_empty() {
-                text.push('(');
-                pending.push(Piece::Close);
-                pending.extend(args.iter().rev().map(|&arg| Piece::Term(arg)));
-            }
-            match self.terms.op(term) {
-                Op::Symbol(symbol) | Op::Apply(symbol) => text.push_str(&self.name(symbol)),
-                Op::Decimal(numeral) => match decimal_text(self.terms.decimal(numeral)) {
-                    Some(decimal) => text.push_str(&decimal),
-                    None => text.push_str(&self.terms.operator_name(Op::Decimal(numeral))),
-                },
-                Op::ConstArray(sort) => {
-                    let _ = write!(text, "(as const {})", self.sort_text(Sort::Array(sort)));
-                }
-                op => text.push_str(&self.terms.operator_name(op)),
-            }
+/// What a region consists of: its `let`s and the term within.
+fn push_region(pending: &mut Vec<Piece>, sharing: &Sharing, region: RegionId, inner: NodeId) {
+    pending.extend([Piece::Close(sharing.lets(region).count()), Piece::Use(inner)]);
+    for group in sharing.lets(region).rev() {
+        pending.push(Piece::Text(") "));
+        for (index, &node) in group.iter().enumerate().rev() {
+            pending.push(Piece::Definition(node));
+            pending.push(Piece::Text(if index == 0 { "(let (" } else { " " }));
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::diagnostic::nearest;
 use crate::names::{Name, Names};
 use crate::sorts::{Maker, SortMeaning, SortTable};
-use crate::template::{Placeholders, Template};
+use crate::template::{Expansions, Placeholders, Template};
 use crate::theory::{Builtin, Logic};
 use cfp_solver::{Op, Sort, Symbol, Term, Terms};
 use fxhash::FxHashMap;
@@ -18,7 +18,8 @@ use std::rc::Rc;
 pub(crate) enum Binding {
     /// A function of a theory.
     Builtin(Builtin),
-    /// A term: a declared constant, a definition without parameters, a named term, a variable of a `let`.
+    /// A term: a declared constant, a definition without parameters, a named term, a variable of a `let` or of a
+    /// quantifier.
     Term(Term),
     /// A declared function.
     Function(Symbol),
@@ -49,6 +50,9 @@ pub(crate) struct Mark {
 pub(crate) struct Scope {
     pub(crate) names: Names,
     pub(crate) placeholders: Placeholders,
+    pub(crate) expansions: Expansions,
+    /// How many definitions with parameters were read.
+    num_definitions: u64,
     bindings: Vec<Option<Binding>>,
     undo: Vec<Undo>,
     /// The logic, whose theories are in scope.
@@ -71,6 +75,8 @@ impl Scope {
         let mut scope = Scope {
             names: Names::new(),
             placeholders: Placeholders::default(),
+            expansions: Expansions::default(),
+            num_definitions: 0,
             bindings: Vec::new(),
             undo: Vec::new(),
             logic: Logic::all(),
@@ -284,12 +290,19 @@ impl Scope {
         }
     }
 
-    /// Forgets names beyond the first `count`, none of which means anything now, and what was kept for definitions to come.
+    /// Forgets names beyond the first `count`, none of which means anything now, and the terms that were kept for definitions.
     pub(crate) fn forget_names(&mut self, count: usize) {
         debug_assert!(self.bindings.iter().skip(count).all(Option::is_none));
         self.names.truncate(count);
         self.bindings.truncate(count);
         self.placeholders = Placeholders::default();
+        self.expansions.clear();
+    }
+
+    /// A number for a definition that no other has.
+    pub(crate) fn next_definition(&mut self) -> u64 {
+        self.num_definitions += 1;
+        self.num_definitions
     }
 
     /// Opens a level.

@@ -6,7 +6,8 @@
 //! when it is made: `(* a b)` is fine in a body as long as one of the arguments is a constant each time.
 //!
 //! While the body is read, a subterm that depends on a parameter is represented by a *placeholder*, a symbol of its
-//! sort, so that the reader of terms need not know about definitions.
+//! sort, so that the reader of terms need not know about definitions. Variables of quantifiers in the body are
+//! placeholders too, and every use of the definition has its own ones.
 
 use cfp_solver::{Op, Sort, Term, TermError, Terms};
 use fxhash::FxHashMap;
@@ -17,7 +18,11 @@ const MAX_STEPS: usize = 1 << 20;
 /// A definition with parameters.
 #[derive(Debug)]
 pub(crate) struct Template {
+    /// A number that no other definition has.
+    id: u64,
     pub(crate) parameters: Vec<Sort>,
+    /// Names and sorts of the variables that are bound in the body.
+    variables: Vec<(Box<str>, Sort)>,
     steps: Vec<Step>,
     result: Operand,
 }
@@ -34,6 +39,8 @@ enum Operand {
     Fixed(Term),
     /// An argument of the use.
     Parameter(u32),
+    /// A bound variable.
+    Variable(u32),
     /// The result of an earlier step.
     Step(u32),
 }
@@ -55,11 +62,25 @@ impl From<TermError> for StepError {
     }
 }
 
+/// What uses of definitions with quantifiers stand for, by the number of the definition and its arguments.
+pub(crate) type Expansions = FxHashMap<(u64, Box<[Term]>), Term>;
+
 impl Template {
-    /// The body with these arguments, made by `make`.
+    /// A number that no other definition has.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Names and sorts of the variables that are bound in the body.
+    pub(crate) fn variables(&self) -> &[(Box<str>, Sort)] {
+        &self.variables
+    }
+
+    /// The body with these arguments and bound variables, made by `make`.
     pub(crate) fn expand(
         &self,
         args: &[Term],
+        variables: &[Term],
         mut make: impl FnMut(Op, &[Term]) -> Result<Term, StepError>,
     ) -> Result<Term, StepError> {
         let mut results: Vec<Term> = Vec::with_capacity(self.steps.len());
@@ -67,6 +88,7 @@ impl Template {
         let value = |operand: Operand, results: &[Term]| match operand {
             Operand::Fixed(term) => term,
             Operand::Parameter(index) => args[index as usize],
+            Operand::Variable(index) => variables[index as usize],
             Operand::Step(index) => results[index as usize],
         };
         for step in &self.steps {
@@ -90,6 +112,7 @@ pub(crate) struct TemplateBuilder {
     /// How many placeholders of each sort are taken.
     used: FxHashMap<Sort, usize>,
     parameters: Vec<Sort>,
+    variables: Vec<(Box<str>, Sort)>,
     /// What each placeholder stands for.
     meanings: FxHashMap<Term, Operand>,
     /// Steps made before, so that equal ones are made once.
@@ -104,6 +127,7 @@ impl TemplateBuilder {
             placeholders,
             used: FxHashMap::default(),
             parameters: Vec::new(),
+            variables: Vec::new(),
             meanings: FxHashMap::default(),
             made: FxHashMap::default(),
             steps: Vec::new(),
@@ -117,7 +141,14 @@ impl TemplateBuilder {
         self.placeholder(terms, sort, operand)
     }
 
-    /// Whether a term depends on a parameter.
+    /// Adds a bound variable; returns what stands for it in the body.
+    pub(crate) fn variable(&mut self, terms: &mut Terms, name: &str, sort: Sort) -> Term {
+        let operand = Operand::Variable(self.variables.len() as u32);
+        self.variables.push((name.into(), sort));
+        self.placeholder(terms, sort, operand)
+    }
+
+    /// Whether a term depends on a parameter or a bound variable.
     pub(crate) fn is_open(&self, term: Term) -> bool {
         self.meanings.contains_key(&term)
     }
@@ -137,8 +168,9 @@ impl TemplateBuilder {
         // Arity and sorts are checked with a constant in the place of every number that depends on a parameter, since a
         // product of placeholders would not be linear. Elsewhere the placeholder will do.
         let (one, real_one) = (terms.int(1), terms.real(1));
+        let is_binder = matches!(op, Op::Forall | Op::Exists);
         let witness = |&arg: &Term| match terms.sort(arg) {
-            _ if !self.is_open(arg) => arg,
+            _ if is_binder || !self.is_open(arg) => arg,
             Sort::Int => one,
             Sort::Real => real_one,
             _ => arg,
@@ -153,10 +185,11 @@ impl TemplateBuilder {
         Ok(term)
     }
 
-    /// The finished definition, and the placeholders for the next one.
-    pub(crate) fn finish(self, body: Term) -> (Template, Placeholders) {
+    /// The finished definition with a number of its own, and the placeholders for the next one.
+    pub(crate) fn finish(self, id: u64, body: Term) -> (Template, Placeholders) {
         let result = self.operand(body);
-        (Template { parameters: self.parameters, steps: self.steps, result }, self.placeholders)
+        let TemplateBuilder { parameters, variables, steps, .. } = self;
+        (Template { id, parameters, variables, steps, result }, self.placeholders)
     }
 
     /// Gives up; the placeholders are for the next definition.
@@ -196,11 +229,11 @@ mod tests {
         let body = builder.make(&mut terms, Op::Add, &[product, again]).unwrap();
         let wrong = builder.make(&mut terms, Op::Not, &[body]);
         assert!(matches!(wrong, Err(StepError::Term(TermError::WrongSort { argument: 0, .. }))));
-        let (template, _) = builder.finish(body);
+        let (template, _) = builder.finish(0, body);
         let (x, three) = (terms.constant("x", Sort::Int), terms.int(3));
-        let term = template.expand(&[three, x], |op, args| Ok(terms.make(op, args)?)).unwrap();
+        let term = template.expand(&[three, x], &[], |op, args| Ok(terms.make(op, args)?)).unwrap();
         assert_eq!(terms.display(term).to_string(), "(+ (* 3 x) (* 3 x))");
-        let nonlinear = template.expand(&[x, x], |op, args| Ok(terms.make(op, args)?));
+        let nonlinear = template.expand(&[x, x], &[], |op, args| Ok(terms.make(op, args)?));
         assert_eq!(nonlinear, Err(StepError::Term(TermError::NonLinear)));
     }
 }

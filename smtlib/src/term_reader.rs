@@ -2,9 +2,12 @@
 //!
 //! Terms are built while they are read, without a tree of the text in between. What is open at some point is a stack
 //! of [`Frame`]s and the arguments read so far are a stack of terms, so that nesting is bounded by memory only.
-//! `let` and definitions leave no trace: their names are looked up and stand for terms.
+//! `let` and definitions leave no trace: their names are looked up and stand for terms. Quantifiers are read in
+//! `binders.rs`, annotations in `annotations.rs`.
 
+use crate::annotations::Annotated;
 use crate::apply::{Function, Maker};
+use crate::binders::Bound;
 use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::lexer::{Lexer, Token};
 use crate::names::Name;
@@ -28,27 +31,33 @@ pub(crate) struct Parser<'a, 'input> {
 /// The stacks of the reader, kept from term to term for their memory.
 #[derive(Default)]
 pub(crate) struct Stacks {
-    frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame>,
     /// Arguments of the open applications, innermost last.
     args: Vec<Term>,
     /// Where each argument starts.
     places: Vec<Position>,
     /// Variables of the open `let`s whose bindings are not complete.
     bindings: Vec<(Name, Term)>,
+    /// Variables of the open quantifiers.
+    pub(crate) bound: Bound,
     /// The name that the whole term got by an annotation around it.
     pub(crate) outermost_name: Option<Name>,
 }
 
 /// Something open that waits for a term.
-enum Frame {
+pub(crate) enum Frame {
     /// An application; its arguments start at `first`.
     Apply { function: Function, first: usize, place: Position },
     /// The binding of one variable of a `let`, whose complete bindings start at `first`.
     Binding { name: Name, first: usize, place: Position },
     /// The body of a `let`.
     Body { mark: usize, place: Position },
+    /// The body of a quantifier; its variables start at `first`.
+    Quantifier { op: Op, first: usize, mark: usize, place: Position },
     /// The term of an annotation.
     Annotation { place: Position },
+    /// A pattern among the attributes of a term.
+    Pattern { annotated: Annotated, is_empty: bool },
 }
 
 impl Parser<'_, '_> {
@@ -58,6 +67,7 @@ impl Parser<'_, '_> {
         self.stacks.args.clear();
         self.stacks.places.clear();
         self.stacks.bindings.clear();
+        self.stacks.bound.clear();
         self.stacks.outermost_name = None;
         loop {
             let place = self.lexer.position();
@@ -66,7 +76,7 @@ impl Parser<'_, '_> {
                 Token::Numeral => Some((self.numeral()?, place)),
                 Token::Decimal => Some((self.decimal()?, place)),
                 Token::Open => self.open(place)?,
-                Token::Close => Some(self.close()?),
+                Token::Close => self.close()?,
                 _ => return Err(self.not_a_term(token)),
             };
             if let Some((term, place)) = complete
@@ -79,16 +89,16 @@ impl Parser<'_, '_> {
     }
 
     /// Hands a complete term to what waits for it; returns it if nothing does.
-    fn deliver(&mut self, term: Term, mut place: Position) -> Result<Option<Term>> {
+    fn deliver(&mut self, mut term: Term, mut place: Position) -> Result<Option<Term>> {
         loop {
-            match self.stacks.frames.last() {
+            match self.stacks.frames.last_mut() {
                 None => return Ok(Some(term)),
                 Some(Frame::Apply { .. }) => {
                     self.stacks.args.push(term);
                     self.stacks.places.push(place);
                     return Ok(None);
                 }
-                Some(&Frame::Binding { name, first, place }) => {
+                Some(&mut Frame::Binding { name, first, place }) => {
                     self.stacks.frames.pop();
                     self.stacks.bindings.push((name, term));
                     self.expect_close("after the term of a let binding")?;
@@ -96,17 +106,28 @@ impl Parser<'_, '_> {
                     self.let_bindings(token, first, place)?;
                     return Ok(None);
                 }
-                Some(&Frame::Body { mark, place: start }) => {
+                Some(&mut Frame::Body { mark, place: start }) => {
                     self.stacks.frames.pop();
                     self.expect_close("after the body of let")?;
                     self.scope.end_let(mark);
                     place = start;
                 }
-                Some(&Frame::Annotation { place: start }) => {
+                Some(&mut Frame::Quantifier { op, first, mark, place: start }) => {
                     self.stacks.frames.pop();
-                    let outermost = self.stacks.frames.is_empty();
-                    self.attributes(term, outermost)?;
+                    term = self.end_quantifier(op, (first, mark), term, place)?;
                     place = start;
+                }
+                Some(&mut Frame::Annotation { place: start }) => {
+                    self.stacks.frames.pop();
+                    let is_outermost = self.stacks.frames.is_empty();
+                    match self.attributes(Annotated { term, place: start, is_outermost })? {
+                        None => return Ok(None),
+                        Some(_) => place = start,
+                    }
+                }
+                Some(Frame::Pattern { is_empty, .. }) => {
+                    *is_empty = false;
+                    return Ok(None);
                 }
             }
         }
@@ -212,7 +233,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn not_in_logic(&self, what: &str) -> Box<Diagnostic> {
+    pub(crate) fn not_in_logic(&self, what: &str) -> Box<Diagnostic> {
         let logic = &self.scope.logic().name;
         self.lexer
             .error_here(format!("the logic {logic} has no {what}"))
@@ -251,8 +272,10 @@ impl Parser<'_, '_> {
                 }
                 b"as" => return Ok(Some((self.qualified()?, place))),
                 b"_" => return Err(self.indexed_identifier_expected()),
-                b"forall" | b"exists" => {
-                    return Err(self.lexer.error_here("quantifiers are not supported yet"));
+                word @ (b"forall" | b"exists") => {
+                    let op = if word == b"forall" { Op::Forall } else { Op::Exists };
+                    self.quantifier(op, place)?;
+                    return Ok(None);
                 }
                 _ => {
                     let text = self.lexer.describe(token);
@@ -438,70 +461,31 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads the attributes of an annotated term and the closing parenthesis.
-    fn attributes(&mut self, term: Term, outermost: bool) -> Result<()> {
-        let mut token = self.lexer.next()?;
-        if token == Token::Close {
-            return Err(self.lexer.error_here("! without attributes").hint("write (! term :named name)"));
-        }
-        while token != Token::Close {
-            if token != Token::Keyword {
-                let found = self.lexer.describe(token);
-                return Err(self
-                    .lexer
-                    .error_here(format!("expected an attribute such as :named, found {found}")));
+    /// A closing parenthesis where a term could start: ends the innermost application, or a pattern.
+    #[inline]
+    fn close(&mut self) -> Result<Option<(Term, Position)>> {
+        match self.stacks.frames.pop() {
+            Some(Frame::Apply { function, first, place }) => {
+                let (scope, template) = (&mut *self.scope, &mut self.template);
+                let mixes_numbers = scope.mixes_numbers();
+                let expansions = &mut scope.expansions;
+                let mut maker = Maker { terms: self.terms, template, expansions, mixes_numbers };
+                let result = maker.apply(&function, &self.stacks.args[first..]);
+                let term = result.map_err(|error| {
+                    self.wrong_application(&function, error, place, &self.stacks.places[first..])
+                })?;
+                self.stacks.args.truncate(first);
+                self.stacks.places.truncate(first);
+                Ok(Some((term, place)))
             }
-            if self.lexer.bytes() == b"named" {
-                let name = self.name_term(term)?;
-                if outermost {
-                    self.stacks.outermost_name = Some(name);
-                }
-                token = self.lexer.next()?;
-                continue;
+            Some(Frame::Pattern { annotated, is_empty: false }) => {
+                let token = self.lexer.next()?;
+                let term = self.more_attributes(annotated, token)?;
+                Ok(term.map(|term| (term, annotated.place)))
             }
-            token = self.lexer.next()?;
-            if !matches!(token, Token::Keyword | Token::Close) {
-                self.skip_value(token)?;
-                token = self.lexer.next()?;
-            }
+            Some(Frame::Pattern { .. }) => Err(self.lexer.error_here("a pattern without terms")),
+            _ => Err(self.not_a_term(Token::Close)),
         }
-        Ok(())
-    }
-
-    fn name_term(&mut self, term: Term) -> Result<Name> {
-        let name = self.new_symbol("a name for the term")?;
-        if self.template.as_ref().is_some_and(|template| template.is_open(term)) {
-            return Err(self.lexer.error_here("a term with parameters cannot be named"));
-        }
-        self.scope.name_term(name, term);
-        Ok(name)
-    }
-
-    /// Goes past an attribute value of any kind whose first token is the current one.
-    pub(crate) fn skip_value(&mut self, token: Token) -> Result<()> {
-        if token == Token::Open {
-            let outside = self.lexer.depth() - 1;
-            while self.lexer.depth() > outside {
-                self.lexer.next()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A closing parenthesis where a term could start: ends the innermost application.
-    fn close(&mut self) -> Result<(Term, Position)> {
-        let Some(Frame::Apply { .. }) = self.stacks.frames.last() else {
-            return Err(self.not_a_term(Token::Close));
-        };
-        let Some(Frame::Apply { function, first, place }) = self.stacks.frames.pop() else { unreachable!() };
-        let mixes_numbers = self.scope.mixes_numbers();
-        let mut maker = Maker { terms: self.terms, template: &mut self.template, mixes_numbers };
-        let result = maker.apply(&function, &self.stacks.args[first..]);
-        let term = result
-            .map_err(|error| self.wrong_application(&function, error, place, &self.stacks.places[first..]))?;
-        self.stacks.args.truncate(first);
-        self.stacks.places.truncate(first);
-        Ok((term, place))
     }
 
     /// Reads a symbol; `what` says what for.

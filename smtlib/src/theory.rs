@@ -15,6 +15,8 @@ pub struct Logic {
     pub reals: bool,
     /// Whether the theory of arrays is in scope.
     pub arrays: bool,
+    /// Whether terms may have quantifiers.
+    pub quantifiers: bool,
 }
 
 /// What the end of a logic's name says about numbers: its letters, integers, reals.
@@ -28,13 +30,13 @@ const ARITHMETIC: &[(&str, bool, bool)] = &[
 ];
 
 /// How the names of logics are made, for advice.
-pub const LOGIC_NAMES: &str = "supported are ALL and names such as QF_LIA, made of QF_, A or AX (arrays), UF \
-                               (functions) and one of LIA, IDL, LRA, RDL, LIRA";
+pub const LOGIC_NAMES: &str = "supported are ALL and names such as QF_LIA, made of QF_ (no quantifiers), \
+                               A or AX (arrays), UF (functions) and one of LIA, IDL, LRA, RDL, LIRA";
 
 impl Logic {
     /// The logic in force before `set-logic`, with everything.
     pub fn all() -> Logic {
-        Logic { name: "ALL".to_string(), integers: true, reals: true, arrays: true }
+        Logic { name: "ALL".to_string(), integers: true, reals: true, arrays: true, quantifiers: true }
     }
 
     /// The logic of this name, if it has no theory that is not supported.
@@ -43,14 +45,17 @@ impl Logic {
     /// use cfp_smtlib::theory::Logic;
     ///
     /// let logic = Logic::find("QF_AUFLIA").unwrap();
-    /// assert!(logic.arrays && logic.integers && !logic.reals);
+    /// assert!(logic.arrays && logic.integers && !logic.reals && !logic.quantifiers);
     /// assert!(Logic::find("QF_BV").is_none());
     /// ```
     pub fn find(name: &str) -> Option<Logic> {
         if name == "ALL" || name == "QF_ALL" {
-            return Some(Logic { name: name.to_string(), ..Logic::all() });
+            return Some(Logic { name: name.to_string(), quantifiers: name == "ALL", ..Logic::all() });
         }
-        let theories = name.strip_prefix("QF_").unwrap_or(name);
+        let (quantifiers, theories) = match name.strip_prefix("QF_") {
+            Some(theories) => (false, theories),
+            None => (true, name),
+        };
         let (arrays, rest) = match theories.strip_prefix("AX").or_else(|| theories.strip_prefix('A')) {
             Some(rest) => (true, rest),
             None => (false, theories),
@@ -62,7 +67,7 @@ impl Logic {
         let &(_, integers, reals) = ARITHMETIC.iter().find(|(letters, ..)| *letters == rest)?;
         // A name must say something: neither `QF_` nor `A` is a logic, but `QF_AX` is.
         let says_something = functions || integers || reals || theories == "AX";
-        says_something.then(|| Logic { name: name.to_string(), integers, reals, arrays })
+        says_something.then(|| Logic { name: name.to_string(), integers, reals, arrays, quantifiers })
     }
 }
 
@@ -232,11 +237,13 @@ mod tests {
     #[test]
     fn names_of_logics_say_which_theories_are_in_scope() {
         let good = "QF_UF QF_UFLIA QF_UFIDL QF_UFLRA QF_UFLIRA QF_LRA QF_LIRA QF_RDL QF_IDL QF_LIA QF_AX QF_ALIA \
-                    QF_AUFLIA QF_AUFLIRA QF_UFRDL QF_ALRA LIA LRA UF UFLIA AUFLIA AUFLIRA ALL QF_ALL QF_AUF AX LIRA";
+                    QF_AUFLIA QF_AUFLIRA QF_UFRDL QF_ALRA LIA LRA UF UFLIA UFLRA UFLIRA UFIDL ALIA AUFLIA AUFLIRA ALL QF_ALL \
+                    QF_AUF AX LIRA";
         for name in good.split_whitespace() {
-            assert!(Logic::find(name).is_some(), "{name}");
+            let logic = Logic::find(name).unwrap_or_else(|| panic!("{name}"));
+            assert_eq!(logic.quantifiers, !name.starts_with("QF_"), "{name}");
         }
-        for name in "QF_ A QF_A QF_BV QF_NIA QF_LIAX qf_lia QF_S HORN UFDT QF_ABV".split_whitespace() {
+        for name in "QF_ A QF_A QF_BV QF_NIA NIA QF_LIAX qf_lia QF_S HORN UFDT QF_ABV".split_whitespace() {
             assert!(Logic::find(name).is_none(), "{name}");
         }
         assert!(Logic::find("").is_none());
