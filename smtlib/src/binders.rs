@@ -42,7 +42,9 @@ impl Parser<'_, '_> {
         if !self.scope.logic().quantifiers {
             return Err(self.not_in_logic("quantifiers"));
         }
-        self.expect(Token::Open, &format!("( before the variables of {word}"))?;
+        let example = format!("write ({word} ((x Int)) …)");
+        self.expect(Token::Open, &format!("( before the variables of {word}"))
+            .map_err(|error| error.hint(example.clone()))?;
         let (first, mark) = (self.stacks.bound.variables.len(), self.scope.let_mark());
         loop {
             match self.lexer.next()? {
@@ -62,14 +64,14 @@ impl Parser<'_, '_> {
                 Token::Close if self.stacks.bound.variables.len() > first => break,
                 Token::Close => {
                     let error = self.lexer.error_here(format!("{word} without variables"));
-                    return Err(error.hint(format!("write ({word} ((x Int)) …), or the body alone")));
+                    return Err(error.hint(format!("{example}, or the body alone")));
                 }
                 token => {
                     let found = self.lexer.describe(token);
                     let error = self
                         .lexer
                         .error_here(format!("expected a variable (name sort) of {word}, found {found}"));
-                    return Err(error.hint(format!("write ({word} ((x Int)) …)")));
+                    return Err(error.hint(example));
                 }
             }
         }

@@ -166,7 +166,11 @@ impl Parser<'_, '_> {
 
     fn needs_arguments(&self, token: Token, count: usize) -> Box<Diagnostic> {
         let text = self.lexer.describe(token);
-        self.lexer.error_here(format!("the function {text} needs arguments ({count})"))
+        let error = self.lexer.error_here(format!("the function {text} needs arguments ({count})"));
+        match self.stacks.frames.last() {
+            Some(Frame::Pattern { .. }) => error.hint(format!("a pattern is a list of terms, such as (({text} …))")),
+            _ => error,
+        }
     }
 
     fn unknown(&self, token: Token, function: bool) -> Box<Diagnostic> {
