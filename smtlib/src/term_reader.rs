@@ -168,7 +168,9 @@ impl Parser<'_, '_> {
         let text = self.lexer.describe(token);
         let error = self.lexer.error_here(format!("the function {text} needs arguments ({count})"));
         match self.stacks.frames.last() {
-            Some(Frame::Pattern { .. }) => error.hint(format!("a pattern is a list of terms, such as (({text} …))")),
+            Some(Frame::Pattern { .. }) => {
+                error.hint(format!("a pattern is a list of terms, such as (({text} …))"))
+            }
             _ => error,
         }
     }

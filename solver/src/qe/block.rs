@@ -41,6 +41,8 @@ pub(crate) struct BlockElimination<'a> {
     pub(super) bound: FxHashSet<Term>,
     /// Why something was left out, if it was.
     pub(super) stopped: Option<Unknown>,
+    /// How many parts of one game are written down at most.
+    pub(super) max_parts: usize,
 }
 
 impl<'a> BlockElimination<'a> {
@@ -51,7 +53,15 @@ impl<'a> BlockElimination<'a> {
         literals: FxHashMap<Term, Literal>,
         hidden: FxHashMap<Term, Vec<Term>>,
     ) -> BlockElimination<'a> {
-        BlockElimination { terms, options, literals, hidden, bound: FxHashSet::default(), stopped: None }
+        BlockElimination {
+            terms,
+            options,
+            literals,
+            hidden,
+            bound: FxHashSet::default(),
+            stopped: None,
+            max_parts: usize::MAX,
+        }
     }
 
     /// Bounds on `exists variables. matrix`, the matrix being in normal form.
@@ -345,8 +355,7 @@ impl<'a> BlockElimination<'a> {
             return Bracket::exact(must);
         };
         self.stopped.get_or_insert(reason);
-        let weakened = self.weakened(matrix, variables);
-        Bracket { must, may: disjunction(self.terms, vec![must, weakened]) }
+        Bracket { must, may: self.weakened(matrix, variables) }
     }
 
     /// The formula without what it says about these variables.
@@ -378,6 +387,9 @@ impl<'a> BlockElimination<'a> {
         game.minimize = true;
         let mut cubes = Vec::new();
         loop {
+            if cubes.len() >= self.max_parts {
+                return (cubes, Some(Unknown::Resources));
+            }
             let mut win = match game.play(self.terms, budget) {
                 Ok(Some(win)) => win,
                 Ok(None) => return (cubes, None),

@@ -17,8 +17,12 @@ use fxhash::{FxHashMap, FxHashSet};
 
 /// So many pairs of applications of one function are compared at most; the bound from above stays one without the others.
 const MAX_PAIRS: usize = 60;
-/// So many terms are tried for a variable.
+/// So many terms are tried for a variable, and for all of them together.
 const MAX_CANDIDATES: usize = 6;
+const MAX_INSTANCES: usize = 12;
+/// Applications as variables make large games sometimes, whose results would be of little use: so many parts and ticks are enough.
+const MAX_PARTS: usize = 16;
+const MAX_TICKS: u64 = 2_000_000;
 
 impl BlockElimination<'_> {
     /// Whether a variable stands under a function.
@@ -97,8 +101,16 @@ impl BlockElimination<'_> {
 
     /// Bounds on `exists variables. matrix` where some stand under functions.
     pub(super) fn cover(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Bracket {
-        let may = self.from_above(matrix, variables, budget);
-        let must = self.from_below(matrix, variables, budget);
+        let mut part = budget.part(MAX_TICKS);
+        let max_parts = std::mem::replace(&mut self.max_parts, MAX_PARTS);
+        let may = self.from_above(matrix, variables, &mut part);
+        let mut instances = MAX_INSTANCES;
+        let must = self.from_below(matrix, variables, &mut part, &mut instances);
+        self.max_parts = max_parts;
+        if !budget.spend(part.ticks()) {
+            self.stopped = budget.stopped().cloned();
+            return Bracket { must, may };
+        }
         if self.is_implied(may, must, budget) {
             return Bracket::exact(must);
         }
@@ -132,7 +144,13 @@ impl BlockElimination<'_> {
     }
 
     /// The formula with terms in the place of the variables under functions, for several terms.
-    fn from_below(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Term {
+    fn from_below(
+        &mut self,
+        matrix: Term,
+        variables: &[Term],
+        budget: &mut Budget,
+        left: &mut usize,
+    ) -> Term {
         let Some(&variable) = variables.iter().find(|&&variable| self.is_hidden(matrix, variable)) else {
             return self.eliminate(matrix, variables, budget).must;
         };
@@ -142,11 +160,15 @@ impl BlockElimination<'_> {
         let rest: Vec<Term> = variables.iter().copied().filter(|&other| other != variable).collect();
         let mut found = self.terms.bool(false);
         for candidate in self.candidates(matrix, variable) {
+            if *left == 0 {
+                break;
+            }
             let instance = self.with_value(matrix, variable, &candidate);
+            *left -= 1;
             if self.is_implied(instance, found, budget) {
                 continue;
             }
-            let instance = self.from_below(instance, &rest, budget);
+            let instance = self.from_below(instance, &rest, budget, left);
             found = disjunction(self.terms, vec![found, instance]);
         }
         found

@@ -29,14 +29,17 @@
 //! 2. [`project`]: removes variables from a conjunction that a model satisfies.
 //! 3. [`game`]: decides alternating quantifiers by two players who learn from each other's models.
 //! 4. [`block`]: eliminates a block of variables; what structure gives for nothing first. [`cover`]: those under functions.
+//! 5. [`quantified`]: satisfiability, by the game or, with functions, by instances ([`skolem`], [`instantiate`]).
 
 mod block;
 mod cover;
 mod game;
+mod instantiate;
 mod literal;
 mod prenex;
 mod project;
 mod quantified;
+mod skolem;
 
 #[cfg(test)]
 mod tests;

@@ -1,15 +1,17 @@
 //! Satisfiability of formulas with quantifiers.
 
 use super::game::Game;
+use super::instantiate;
 use super::prenex::Prenexer;
 use crate::dpll::Checked;
-use crate::limits::{Budget, Unknown};
+use crate::limits::Budget;
 use crate::options::Options;
 use crate::solver::Answer;
 use crate::stats::Statistics;
 use crate::term::{Term, Terms};
 
-/// Decides whether assertions and assumptions hold together, by a game over all of them.
+/// Decides whether assertions and assumptions hold together, by a game over all of them; by instances
+/// where bound variables stand under functions.
 pub(crate) fn check(
     terms: &mut Terms,
     hard: &[Term],
@@ -28,7 +30,7 @@ pub(crate) fn check(
             statistics.extend(&[("quantifier-levels", levels), ("quantifier-rounds", game.rounds)]);
             played
         }
-        Err(obstacle) => Err(Unknown::Incomplete(obstacle.text().into())),
+        Err(_) => return instantiate::check(terms, hard, soft, options, budget),
     };
     let (answer, model, failed) = match played {
         Ok(Some(win)) => (Answer::Sat, Some(win.model), Vec::new()),

@@ -189,3 +189,83 @@ fn closed_formulas_are_decided() {
         }
     }
 }
+
+/// A random formula over `x`, `y`, `z` and applications of `f` to sums of them.
+fn with_functions(rng: &mut Rng, terms: &mut Terms, round: usize) -> (Term, [Term; 3]) {
+    let [x, y, z] = ["x", "y", "z"].map(|name| terms.constant(name, Sort::Int));
+    let f = terms.declare_function("f", &[Sort::Int], Sort::Int);
+    let one = terms.int(1);
+    let next = terms.add(&[x, one]);
+    let (fx, fy, fnext) = (terms.apply(f, &[x]), terms.apply(f, &[y]), terms.apply(f, &[next]));
+    let ffx = terms.apply(f, &[fx]);
+    let variables = [vec![x, y, z, fx], vec![x, y, fx, fy], vec![x, z, fx, fnext], vec![x, y, fy, ffx]]
+        [round % 4]
+        .clone();
+    let body = Random { rng, terms, variables, max: [1, 2][round % 2] }.formula(1 + round % 3);
+    (body, [x, y, z])
+}
+
+#[test]
+fn covers_are_bounds_from_both_sides() {
+    let mut rng = Rng(23);
+    let (mut exact, mut refuted) = (0, 0);
+    for round in 0..160 {
+        let mut solver = crate::Solver::new();
+        let (body, [x, ..]) = with_functions(&mut rng, solver.terms_mut(), round);
+        let claim = solver.terms_mut().exists(&[x], body);
+        let result = solver.eliminate(claim);
+        exact += usize::from(result.is_exact());
+        let x_symbol = solver.terms().as_symbol(x).unwrap();
+        for side in [result.may, result.must] {
+            assert!(!solver.terms().free_symbols(&[side]).contains(&x_symbol));
+        }
+        let text = |solver: &crate::Solver| {
+            let display = |term| solver.terms().display(term).to_string();
+            format!("{}\nmay {}\nmust {}", display(body), display(result.may), display(result.must))
+        };
+        let outside = solver.terms_mut().not(result.may);
+        assert_eq!(solver.check_assuming(&[body, outside]), crate::Answer::Unsat, "{}", text(&solver));
+        let none = solver.terms_mut().not(claim);
+        solver.options_mut().limits.ticks = Some(3_000_000);
+        let answer = solver.check_assuming(&[result.must, none]);
+        assert_ne!(answer, crate::Answer::Sat, "{}", text(&solver));
+        refuted += usize::from(answer == crate::Answer::Unsat);
+    }
+    assert!(exact >= 40, "{exact} exact");
+    assert!(refuted >= 140, "{refuted} refuted");
+}
+
+#[test]
+fn formulas_with_functions_are_decided_by_instances() {
+    let mut solver = crate::Solver::new();
+    let terms = solver.terms_mut();
+    let f = terms.declare_function("f", &[Sort::Int], Sort::Int);
+    let [x, y, n] = ["x", "y", "n"].map(|name| terms.constant(name, Sort::Int));
+    let (fx, fy, fn_) = (terms.apply(f, &[x]), terms.apply(f, &[y]), terms.apply(f, &[n]));
+    let (zero, one) = (terms.int(0), terms.int(1));
+    // f grows: x < y => f(x) < f(y).
+    let (below, grows) = (terms.lt(&[x, y]), terms.lt(&[fx, fy]));
+    let monotone = terms.implies(below, grows);
+    let monotone = terms.forall(&[x, y], monotone);
+    let next = terms.add(&[n, one]);
+    let fnext = terms.apply(f, &[next]);
+    let falls = terms.ge(&[fn_, fnext]);
+    assert_eq!(solver.check_assuming(&[monotone, falls]), crate::Answer::Unsat);
+    // f is never negative, and somewhere positive: a constant function will do.
+    let terms = solver.terms_mut();
+    let at_least = terms.ge(&[fx, zero]);
+    let never = terms.forall(&[x], at_least);
+    let positive = terms.gt(&[fn_, zero]);
+    assert_eq!(solver.check_assuming(&[never, positive]), crate::Answer::Sat);
+    // For each x there is a y with f(y) = x + 1, but f is never positive.
+    let terms = solver.terms_mut();
+    let next = terms.add(&[x, one]);
+    let hit = terms.eq(fy, next);
+    let hit = terms.exists(&[y], hit);
+    let onto = terms.forall(&[x], hit);
+    let z = terms.constant("z", Sort::Int);
+    let fz = terms.apply(f, &[z]);
+    let at_most = terms.le(&[fz, zero]);
+    let never = terms.forall(&[z], at_most);
+    assert_eq!(solver.check_assuming(&[onto, never]), crate::Answer::Unsat);
+}

@@ -1,0 +1,299 @@
+//! Quantifiers over functions, by instances.
+//!
+//! A formula whose bound variables stand under functions is refuted by instances of its universal parts, and it is satisfiable if a model of the instances
+//! can be shown to satisfy the universal parts everywhere. Both are driven by the model: with its functions, which are finite tables with a default,
+//! in the place of the declared ones, a universal part becomes a formula about its variables alone, and the engine finds values that violate
+//! it, if there are any. These values, as terms that have them in the model where there are such, are the next instance.
+//! (Ge and de Moura, "Complete instantiation for quantified formulas", 2009.)
+//!
+//! Where variables occur as arguments of functions only, instances at the terms that stand in the same places suffice; those are made first.
+
+use super::skolem::{Skolemized, Universal, skolemize};
+use crate::dpll::{self, Checked};
+use crate::incremental::Incremental;
+use crate::limits::{Budget, Unknown};
+use crate::model::{Model, Value};
+use crate::options::Options;
+use crate::solver::{Answer, Level};
+use crate::stats::Statistics;
+use crate::term::{Op, Sort, Term, Terms};
+use fxhash::{FxHashMap, FxHashSet};
+
+/// Instances of one universal part that are made at once from terms in the same places.
+const MAX_AT_ONCE: usize = 64;
+
+/// Decides formulas by instances: unsatisfiable, satisfiable with a checked model, or not known.
+pub(super) fn check(
+    terms: &mut Terms,
+    hard: &[Term],
+    soft: &[Term],
+    options: &Options,
+    budget: &mut Budget,
+) -> Checked {
+    let all: Vec<Term> = hard.iter().chain(soft).copied().collect();
+    let formula = terms.and(&all);
+    let mut statistics = Statistics::default();
+    let result = match skolemize(terms, formula) {
+        Ok(skolemized) => {
+            let mut search = Search::new(terms, skolemized, options);
+            let result = search.run(budget);
+            let counters = [
+                ("quantifier-rounds", search.rounds),
+                ("quantifier-instances", search.instances.len() as u64),
+            ];
+            statistics.extend(&counters);
+            result
+        }
+        Err(obstacle) => Err(Unknown::Incomplete(obstacle.text().into())),
+    };
+    let (answer, model, failed) = match result {
+        Ok(Some(model)) => (Answer::Sat, Some(model), Vec::new()),
+        Ok(None) => (Answer::Unsat, None, (0..soft.len()).collect()),
+        Err(reason) => (Answer::Unknown(reason), None, Vec::new()),
+    };
+    Checked { answer, model, failed, statistics }
+}
+
+struct Search<'a> {
+    terms: &'a mut Terms,
+    options: &'a Options,
+    universals: Vec<Universal>,
+    engine: Incremental,
+    /// The formula with proxies, and what the proxies imply.
+    ground: Vec<Term>,
+    /// The instances that have been made.
+    instances: FxHashSet<(usize, Vec<Term>)>,
+    rounds: u64,
+}
+
+/// What is found about a universal part in a model.
+enum Verdict {
+    Holds,
+    /// It is violated by these values of its variables.
+    Violated(Vec<Value>),
+    /// The engine does not tell.
+    Open,
+}
+
+impl<'a> Search<'a> {
+    fn new(terms: &'a mut Terms, skolemized: Skolemized, options: &'a Options) -> Search<'a> {
+        Search {
+            terms,
+            options,
+            universals: skolemized.universals,
+            engine: Incremental::new(options),
+            ground: vec![skolemized.formula],
+            instances: FxHashSet::default(),
+            rounds: 0,
+        }
+    }
+
+    /// A model, or `None` if there is none.
+    fn run(&mut self, budget: &mut Budget) -> Result<Option<Model>, Unknown> {
+        self.instantiate_at_known_terms();
+        loop {
+            self.rounds += 1;
+            let levels = [Level { id: 0, assertions: &self.ground }];
+            let Some(checked) = self.engine.check(self.terms, &levels, &[], budget) else {
+                let unsupported = || {
+                    Unknown::Incomplete("the quantified formula needs a theory that is not supported".into())
+                };
+                return Err(budget.stopped().cloned().unwrap_or_else(unsupported));
+            };
+            let model = match (checked.answer, checked.model) {
+                (Answer::Sat, Some(model)) => model,
+                (Answer::Unknown(reason), _) => return Err(reason),
+                _ => return Ok(None),
+            };
+            let (mut is_open, mut is_new) = (false, false);
+            for index in 0..self.universals.len() {
+                let proxy = self.universals[index].proxy;
+                if model.eval(self.terms, proxy) != Value::Bool(true) {
+                    continue;
+                }
+                match self.verdict(index, &model, budget) {
+                    Verdict::Holds => {}
+                    Verdict::Violated(values) => {
+                        is_new |= self.instantiate_at_values(index, &values, &model);
+                        is_open = true;
+                    }
+                    Verdict::Open => is_open = true,
+                }
+            }
+            if !is_open {
+                return Ok(Some(model));
+            }
+            if !is_new {
+                let stuck =
+                    || Unknown::Incomplete("no instance of the quantified formulas tells more".into());
+                return Err(budget.stopped().cloned().unwrap_or_else(stuck));
+            }
+            if !budget.spend(1 + self.ground.len() as u64) {
+                return Err(budget.stopped().cloned().unwrap_or(Unknown::Resources));
+            }
+        }
+    }
+
+    /// Adds an instance; `false` if it was there.
+    fn instantiate(&mut self, index: usize, values: Vec<Term>) -> bool {
+        if !self.instances.insert((index, values.clone())) {
+            return false;
+        }
+        let universal = &self.universals[index];
+        let values = universal.variables.iter().copied().zip(values).collect();
+        let (proxy, body) = (universal.proxy, universal.body);
+        let Ok(instance) = self.terms.substitute(body, &values) else {
+            return false;
+        };
+        let lemma = self.terms.implies(proxy, instance);
+        self.ground.push(lemma);
+        true
+    }
+
+    /// Instances at the terms that stand where the variables do, as long as they are few.
+    fn instantiate_at_known_terms(&mut self) {
+        for index in 0..self.universals.len() {
+            let universal = &self.universals[index];
+            let (variables, body) = (universal.variables.clone(), universal.body);
+            let mut choices: Vec<Vec<Term>> = Vec::with_capacity(variables.len());
+            for &variable in &variables {
+                choices.push(self.terms_in_place(variable, body));
+            }
+            let number = choices.iter().fold(1usize, |product, choice| product.saturating_mul(choice.len()));
+            if number == 0 || number > MAX_AT_ONCE {
+                continue;
+            }
+            for mut code in 0..number {
+                let mut values = Vec::with_capacity(choices.len());
+                for choice in &choices {
+                    values.push(choice[code % choice.len()]);
+                    code /= choice.len();
+                }
+                self.instantiate(index, values);
+            }
+        }
+    }
+
+    /// Ground terms that are arguments where a variable is one in a body.
+    fn terms_in_place(&self, variable: Term, body: Term) -> Vec<Term> {
+        let is_function = |op: Op| matches!(op, Op::Apply(_) | Op::Select | Op::Store);
+        let mut places: FxHashSet<(Op, usize)> = FxHashSet::default();
+        for term in self.terms.reachable(&[body]) {
+            let args = self.terms.args(term).iter().enumerate();
+            if is_function(self.terms.op(term)) {
+                places.extend(
+                    args.filter(|(_, arg)| **arg == variable).map(|(place, _)| (self.terms.op(term), place)),
+                );
+            }
+        }
+        let mut found = Vec::new();
+        for term in self.terms.reachable(&self.ground) {
+            for (place, &arg) in self.terms.args(term).iter().enumerate() {
+                if places.contains(&(self.terms.op(term), place)) {
+                    found.push(arg);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// An instance at values: at terms with these values in the model if there are such in the places of the variables.
+    fn instantiate_at_values(&mut self, index: usize, values: &[Value], model: &Model) -> bool {
+        let (variables, body) = (self.universals[index].variables.clone(), self.universals[index].body);
+        let (mut chosen, mut plain) = (Vec::new(), Vec::new());
+        for (&variable, value) in variables.iter().zip(values) {
+            let known = self.terms_in_place(variable, body);
+            let named =
+                known.iter().zip(model.eval_all(self.terms, &known)).find(|(_, other)| other == value);
+            let named = named.map(|(&term, _)| term);
+            let literal = value_term(self.terms, value);
+            let any = || {
+                self.terms.reachable(&self.ground).into_iter().find(|&term| {
+                    self.terms.sort(term) == self.terms.sort(variable)
+                        && !self.terms.sort(term).is_numeric()
+                        && model.eval(self.terms, term) == *value
+                })
+            };
+            let Some(term) = named.or(literal).or_else(any) else {
+                return false;
+            };
+            chosen.push(term);
+            plain.push(literal.unwrap_or(term));
+        }
+        self.instantiate(index, chosen) || self.instantiate(index, plain)
+    }
+
+    /// Whether a universal part holds in a model.
+    fn verdict(&mut self, index: usize, model: &Model, budget: &mut Budget) -> Verdict {
+        let (variables, body) = (self.universals[index].variables.clone(), self.universals[index].body);
+        let is_plain =
+            |&variable: &Term| matches!(self.terms.sort(variable), Sort::Bool | Sort::Int | Sort::Real);
+        if !variables.iter().all(is_plain) {
+            return Verdict::Open;
+        }
+        let Some(evaluated) = self.partly_evaluated(body, &variables, model) else {
+            return Verdict::Open;
+        };
+        let violated = self.terms.not(evaluated);
+        let checked = dpll::check(self.terms, &[violated], &[], self.options, budget);
+        match (checked.answer, checked.model) {
+            (Answer::Unsat, _) => Verdict::Holds,
+            (Answer::Sat, Some(found)) => Verdict::Violated(found.eval_all(self.terms, &variables)),
+            _ => Verdict::Open,
+        }
+    }
+
+    /// A formula with the values of a model in the place of all but its variables: a function becomes the choice among its entries.
+    fn partly_evaluated(&mut self, body: Term, variables: &[Term], model: &Model) -> Option<Term> {
+        let mut done: FxHashMap<Term, Term> =
+            variables.iter().map(|&variable| (variable, variable)).collect();
+        for term in self.terms.reachable(&[body]) {
+            if done.contains_key(&term) {
+                continue;
+            }
+            let args: Vec<Term> = self.terms.args(term).iter().map(|arg| done[arg]).collect();
+            let replaced = match self.terms.op(term) {
+                Op::Symbol(symbol) => {
+                    let value = model.value(self.terms, symbol);
+                    value_term(self.terms, &value)?
+                }
+                Op::Apply(symbol) => {
+                    let function = model.function(self.terms, symbol);
+                    let mut chosen = value_term(self.terms, function.default_value())?;
+                    for (entry, value) in function.entries() {
+                        let mut same = Vec::with_capacity(args.len());
+                        for (&arg, place) in args.iter().zip(entry) {
+                            let place = value_term(self.terms, place)?;
+                            same.push(self.terms.eq(arg, place));
+                        }
+                        let (same, value) = (self.terms.and(&same), value_term(self.terms, value)?);
+                        chosen = self.terms.ite(same, value, chosen);
+                    }
+                    chosen
+                }
+                Op::Select | Op::Store | Op::ConstArray(_) => return None,
+                // By zero they are functions that the model knows and the engine would choose anew.
+                Op::Div | Op::Mod | Op::Divide
+                    if !self.terms.as_rational(args[1]).is_some_and(|by| !by.is_zero()) =>
+                {
+                    return None;
+                }
+                op => self.terms.make(op, &args).ok()?,
+            };
+            done.insert(term, replaced);
+        }
+        Some(done[&body])
+    }
+}
+
+/// A number or truth value as a term.
+fn value_term(terms: &mut Terms, value: &Value) -> Option<Term> {
+    match value {
+        Value::Bool(value) => Some(terms.bool(*value)),
+        Value::Int(value) => Some(terms.int(value.clone())),
+        Value::Real(value) => Some(terms.real(value.clone())),
+        Value::Element(..) | Value::Array(_) => None,
+    }
+}
