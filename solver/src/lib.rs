@@ -107,6 +107,7 @@
 //! - Nothing recurses on the depth of a term.
 
 pub mod combine;
+pub mod contextual;
 pub mod euf;
 pub mod hnf;
 pub mod idl;

@@ -24,6 +24,8 @@ pub(crate) struct Decider {
     heap: Vec<Var>,
     /// Position of each variable in the heap or [`ABSENT`].
     places: Vec<u32>,
+    /// Whether each variable may be decided at all.
+    is_decidable: Vec<bool>,
     /// Phases: 1 true, -1 false, 0 none.
     initial: Vec<i8>,
     saved: Vec<i8>,
@@ -44,6 +46,7 @@ impl Decider {
             bump: 1.0,
             heap: Vec::new(),
             places: Vec::new(),
+            is_decidable: Vec::new(),
             initial: Vec::new(),
             saved: Vec::new(),
             target: Vec::new(),
@@ -56,10 +59,11 @@ impl Decider {
         }
     }
 
-    pub(super) fn add_var(&mut self) {
+    pub(super) fn add_var(&mut self, is_decidable: bool) {
         let var = Var::new(self.scores.len());
         self.scores.push(0.0);
         self.places.push(ABSENT);
+        self.is_decidable.push(is_decidable);
         self.initial.push(self.default_phase);
         self.saved.push(self.default_phase);
         self.target.push(0);
@@ -101,7 +105,7 @@ impl Decider {
     /// Puts an unassigned variable (back) into the heap.
     #[inline]
     pub(super) fn insert(&mut self, var: Var) {
-        if self.places[var.index()] == ABSENT {
+        if self.places[var.index()] == ABSENT && self.is_decidable[var.index()] {
             self.places[var.index()] = self.heap.len() as u32;
             self.heap.push(var);
             self.sift_up(self.heap.len() - 1);
@@ -246,7 +250,7 @@ impl Decider {
         }
         for (index, &place) in self.places.iter().enumerate() {
             assert!(
-                place != ABSENT || !is_open(Var::new(index)),
+                place != ABSENT || !self.is_decidable[index] || !is_open(Var::new(index)),
                 "unassigned variable missing from the heap"
             );
         }
@@ -266,7 +270,7 @@ mod tests {
     #[test]
     fn heap_yields_by_score_then_index_even_across_rescaling() {
         let mut decider = Decider::new(&SatOptions::default());
-        (0..50).for_each(|_| decider.add_var());
+        (0..50).for_each(|_| decider.add_var(true));
         let mut rng = Rng::new(5);
         for _ in 0..20_000 {
             decider.bump(Var::new(rng.below(50) as usize));
@@ -284,7 +288,7 @@ mod tests {
     #[test]
     fn phases_are_saved_targeted_and_reset() {
         let mut decider = Decider::new(&SatOptions::default());
-        (0..2).for_each(|_| decider.add_var());
+        (0..2).for_each(|_| decider.add_var(true));
         let [a, b] = [0, 1].map(Var::new);
         decider.set_initial_phase(a, true);
         assert!(decider.phase(a, true) && !decider.phase(b, true));

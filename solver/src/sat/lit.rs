@@ -62,6 +62,12 @@ impl Lit {
         self.0 & 1 == 0
     }
 
+    /// This literal, negated if asked.
+    #[inline]
+    pub fn negated_if(self, negate: bool) -> Lit {
+        Lit(self.0 ^ negate as u32)
+    }
+
     /// Position of this literal in per-literal arrays.
     #[inline]
     pub fn index(self) -> usize {

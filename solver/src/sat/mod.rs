@@ -153,13 +153,22 @@ impl SatSolver {
 
     /// Makes a plain Boolean variable.
     pub fn new_var(&mut self) -> Var {
-        self.push_var(false);
+        self.push_var(false, true);
+        Var::new(self.num_vars() - 1)
+    }
+
+    /// Makes a plain Boolean variable that is never decided: it gets a value only by propagation or as an assumption, and may have
+    /// none in a model. This is for *guards*, variables that occur in clauses only as `guard implies something`, or where an
+    /// implied something is wanted: whatever the other variables are, a guard without a value can be false, or, if its clauses do
+    /// not forbid it, true.
+    pub fn new_guard(&mut self) -> Var {
+        self.push_var(false, false);
         Var::new(self.num_vars() - 1)
     }
 
     /// Makes a variable that the theory interprets: its literals are asserted to the theory when they become true.
     pub fn new_atom(&mut self) -> Var {
-        self.push_var(true);
+        self.push_var(true, true);
         Var::new(self.num_vars() - 1)
     }
 
@@ -168,12 +177,12 @@ impl SatSolver {
         self.atoms[var.index()]
     }
 
-    fn push_var(&mut self, is_atom: bool) {
+    fn push_var(&mut self, is_atom: bool, is_decidable: bool) {
         self.atoms.push(is_atom);
         self.num_atoms += is_atom as usize;
         self.watches.add_var();
         self.trail.add_var();
-        self.decider.add_var();
+        self.decider.add_var(is_decidable);
         self.analysis.add_var();
     }
 

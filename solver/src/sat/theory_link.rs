@@ -107,7 +107,7 @@ impl SatSolver {
         }
         let level = self.trail.level();
         self.stats.theory_atoms += new_vars as u64;
-        (0..new_vars).for_each(|_| self.push_var(true));
+        (0..new_vars).for_each(|_| self.push_var(true, true));
         let mut changed = new_vars > 0;
 
         if let Some(mut conflict) = records.conflict.take() {

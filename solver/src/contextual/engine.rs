@@ -1,0 +1,223 @@
+//! The engine that answers whether a context allows a formula.
+//!
+//! One SAT core with theories, as in [`crate::incremental`], to which atoms are added and nothing is ever asserted. Instead there is a
+//! *guard* for each formula that occurs in a question: a literal that implies the formula. A question is a list of guards to
+//! be assumed, so what the search learns stays true for all later questions.
+//!
+//! Guards imply their formulas and not the other way round, so those that are not assumed ask for nothing; and they are never
+//! decided ([`SatSolver::new_guard`]), so those of formulas that are long gone cost next to nothing.
+
+use super::atom::{AtomId, Atoms};
+use super::formula::{Edge, Formulas, Node};
+use crate::combine::{ArithmeticKind, Combination};
+use crate::dpll::{self, ModelSource};
+use crate::limits::{Budget, Unknown};
+use crate::model::Model;
+use crate::options::Options;
+use crate::preprocess::cnf::{Encoder, Encoding};
+use crate::preprocess::solve_eqs::Elimination;
+use crate::preprocess::translate::Translation;
+use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
+use crate::term::Terms;
+use fxhash::FxHashMap;
+
+/// The engine.
+pub(super) struct Engine {
+    translation: Translation,
+    encoding: Encoding,
+    sat: SatSolver,
+    theories: Combination,
+    /// The literal of each atom that has one.
+    lits: Vec<Option<Lit>>,
+    /// Literals that imply formulas.
+    guards: FxHashMap<Edge, Lit>,
+    /// Nodes that still need the clauses of their guard.
+    pending: Vec<Edge>,
+    /// Why it can answer nothing any more.
+    broken: Option<Unknown>,
+    /// Whether a question was asked already.
+    is_used: bool,
+}
+
+impl Engine {
+    pub(super) fn new(options: &Options, kind: ArithmeticKind) -> Engine {
+        Engine {
+            translation: Translation::default(),
+            encoding: Encoding::default(),
+            sat: SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() }),
+            theories: Combination::new(kind, options.techniques.clone()),
+            lits: Vec::new(),
+            guards: FxHashMap::default(),
+            pending: Vec::new(),
+            broken: None,
+            is_used: false,
+        }
+    }
+
+    /// Variables of the SAT core.
+    pub(super) fn num_vars(&self) -> usize {
+        self.sat.num_vars()
+    }
+
+    /// Why it can answer nothing any more, if so.
+    pub(super) fn broken(&self) -> Option<&Unknown> {
+        self.broken.as_ref()
+    }
+
+    /// Whether terms of sort `Real` were met by an engine for integers.
+    pub(super) fn lacks_reals(&self) -> bool {
+        self.translation.features.reals && self.theories.kind() != ArithmeticKind::Real
+    }
+
+    /// Makes literals for these atoms. After `false` the engine is broken.
+    pub(super) fn add_atoms(
+        &mut self,
+        terms: &Terms,
+        atoms: &Atoms,
+        new: impl Iterator<Item = AtomId>,
+        budget: &mut Budget,
+    ) -> bool {
+        self.lits.resize(atoms.len(), None);
+        let (mut ids, mut roots) = (Vec::new(), Vec::new());
+        for id in new {
+            if self.lits[id.index()].is_some() {
+                continue;
+            }
+            if atoms.get(id).is_foreign {
+                self.lits[id.index()] = Some(self.sat.new_var().positive());
+            } else {
+                ids.push(id);
+                roots.push(atoms.get(id).term);
+            }
+        }
+        if ids.is_empty() {
+            return true;
+        }
+        let Some(edges) = self.translation.add(terms, &roots, budget) else {
+            return self.give_up(budget);
+        };
+        if let Some(missing) = dpll::unsupported(&self.translation.features) {
+            self.broken = Some(Unknown::Incomplete(missing.to_string()));
+            return false;
+        }
+        if self.lacks_reals() {
+            self.broken = Some(Unknown::Incomplete("the engine was made for integers".to_string()));
+            return false;
+        }
+        let definitions = std::mem::take(&mut self.translation.definitions);
+        let Engine { translation, encoding, sat, theories, .. } = self;
+        let mut encoder = Encoder::new(&translation.circuit, encoding, sat, theories, budget);
+        encoder.add_functions(&translation.functions);
+        for edge in definitions {
+            encoder.assert(edge, None);
+        }
+        for (id, edge) in ids.iter().zip(edges) {
+            encoder.use_edge(!edge);
+            self.lits[id.index()] = Some(encoder.use_edge(edge));
+        }
+        encoder.finish() || self.give_up(budget)
+    }
+
+    fn give_up(&mut self, budget: &Budget) -> bool {
+        self.broken = Some(budget.stopped().cloned().unwrap_or(Unknown::Resources));
+        false
+    }
+
+    /// A literal that implies a formula. Its atoms must have literals.
+    pub(super) fn guard(&mut self, formulas: &Formulas, edge: Edge) -> Lit {
+        let guard = self.guard_of(formulas, edge);
+        while let Some(edge) = self.pending.pop() {
+            let guard = self.guards[&edge];
+            let negate = edge.is_negated();
+            match formulas.node(edge) {
+                Node::True => self.sat.add_clause(&[guard.negated_if(negate)]),
+                Node::Atom(_) => unreachable!("atoms are their own guards"),
+                Node::And(parts) if negate => {
+                    let mut clause = vec![!guard];
+                    clause.extend(parts.iter().map(|&part| self.guard_of(formulas, !part)));
+                    self.sat.add_clause(&clause);
+                }
+                Node::And(parts) => {
+                    for &part in parts {
+                        let part = self.guard_of(formulas, part);
+                        self.sat.add_clause(&[!guard, part]);
+                    }
+                }
+                &Node::Xor(left, right) => {
+                    let right = right.negated_if(negate);
+                    for (left, right) in [(left, right), (!left, !right)] {
+                        let (left, right) = (self.guard_of(formulas, left), self.guard_of(formulas, right));
+                        self.sat.add_clause(&[!guard, left, right]);
+                    }
+                }
+                &Node::Ite(condition, then, otherwise) => {
+                    for (condition, branch) in [(!condition, then), (condition, otherwise)] {
+                        let condition = self.guard_of(formulas, condition);
+                        let branch = self.guard_of(formulas, branch.negated_if(negate));
+                        self.sat.add_clause(&[!guard, condition, branch]);
+                    }
+                }
+            }
+        }
+        guard
+    }
+
+    fn guard_of(&mut self, formulas: &Formulas, edge: Edge) -> Lit {
+        if let Node::Atom(id) = formulas.node(edge) {
+            let lit = self.lits[id.index()].expect("atoms are added before they are asked about");
+            return lit.negated_if(edge.is_negated());
+        }
+        if let Some(&guard) = self.guards.get(&edge) {
+            return guard;
+        }
+        let guard = self.sat.new_guard().positive();
+        self.guards.insert(edge, guard);
+        self.pending.push(edge);
+        guard
+    }
+
+    /// A new literal that implies these, to be given up by [`Engine::release`].
+    pub(super) fn join(&mut self, lits: impl Iterator<Item = Lit>) -> Lit {
+        let guard = self.sat.new_guard().positive();
+        for lit in lits {
+            self.sat.add_clause(&[!guard, lit]);
+        }
+        guard
+    }
+
+    /// Gives up a literal made by [`Engine::join`].
+    pub(super) fn release(&mut self, guard: Lit) {
+        self.sat.add_clause(&[!guard]);
+    }
+
+    /// Can these literals be true together?
+    pub(super) fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Outcome {
+        self.is_used = true;
+        if let Some(reason) = &self.broken {
+            return Outcome::Unknown(reason.clone());
+        }
+        self.sat.solve(&mut self.theories, assumptions, budget)
+    }
+
+    /// Whether a question was asked already.
+    pub(super) fn is_used(&self) -> bool {
+        self.is_used
+    }
+
+    /// The value of an atom in the model found last.
+    pub(super) fn value(&self, atom: AtomId) -> Option<bool> {
+        self.sat.value((*self.lits.get(atom.index())?)?)
+    }
+
+    /// The model found last.
+    pub(super) fn model(&self, terms: &Terms) -> Model {
+        let source = ModelSource {
+            origins: &self.translation.origins,
+            bool_symbols: &self.translation.bool_symbols,
+            bool_values: &FxHashMap::default(),
+            elimination: &Elimination::default(),
+            functions: &self.translation.functions,
+        };
+        source.read(terms, &self.encoding, &self.sat, &self.theories)
+    }
+}
