@@ -12,7 +12,8 @@ use super::size::Sizes;
 use crate::linear::Linear;
 use crate::num::Int;
 use crate::term::{Op, Term, Terms};
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
 
 /// An atom of some [`Atoms`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -47,6 +48,14 @@ impl Meaning {
             Meaning::AtMost(form, _) | Meaning::Equals(form, _) => Some(*form),
         }
     }
+
+    /// The number that the sum is compared with.
+    fn constant(&self) -> Option<&Int> {
+        match self {
+            Meaning::Opaque => None,
+            Meaning::AtMost(_, constant) | Meaning::Equals(_, constant) => Some(constant),
+        }
+    }
 }
 
 /// An atom.
@@ -56,6 +65,8 @@ pub(super) struct Atom {
     pub(super) term: Term,
     /// Leaves that it counts as.
     pub(super) leaves: u64,
+    /// What atoms are ordered by: the first term in it, and whatever tells it apart from others with the same one.
+    pub(super) order: (u32, u64),
     /// Whether something in it is unknown to the engine: then it is a mere Boolean variable there.
     pub(super) is_foreign: bool,
 }
@@ -110,13 +121,22 @@ impl Atoms {
         if let Some(&id) = self.ids.get(&term) {
             return id;
         }
-        let is_foreign = match meaning.form() {
-            Some(form) => self.is_foreign(self.form(form)),
-            None => self.foreign.contains(&term),
+        let (is_foreign, order) = match meaning.form().map(|form| self.form(form)) {
+            Some(form) => {
+                // Short sums first; then whatever does not depend on when the atom was made.
+                let mut hasher = FxHasher::default();
+                (std::mem::discriminant(&meaning), meaning.constant()).hash(&mut hasher);
+                for (var, coefficient) in form.terms() {
+                    (var.index(), coefficient).hash(&mut hasher);
+                }
+                let rank = (form.len() as u64) << 48 | hasher.finish() >> 16;
+                (self.is_foreign(form), (form.terms()[0].0.index() as u32, rank))
+            }
+            None => (self.foreign.contains(&term), (term.index() as u32, 0)),
         };
         let id = AtomId(u32::try_from(self.atoms.len()).expect("too many atoms"));
         let leaves = self.sizes.of(terms, term).leaves;
-        self.atoms.push(Atom { meaning, term, leaves, is_foreign });
+        self.atoms.push(Atom { meaning, term, leaves, order, is_foreign });
         self.ids.insert(term, id);
         id
     }

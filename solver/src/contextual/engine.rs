@@ -21,6 +21,12 @@ use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 use crate::term::Terms;
 use fxhash::FxHashMap;
 
+/// Atoms that an engine may have besides twice those of the formula that it is asked about. All of them get values in every
+/// model, which takes time; and a few dozen that have nothing to do with the question can make it hard.
+const SPARE_ATOMS: usize = 10;
+/// The same for variables of the SAT core.
+const SPARE_VARS: usize = 500;
+
 /// The engine.
 pub(super) struct Engine {
     translation: Translation,
@@ -29,14 +35,14 @@ pub(super) struct Engine {
     theories: Combination,
     /// The literal of each atom that has one.
     lits: Vec<Option<Lit>>,
+    /// How many atoms have one.
+    num_atoms: usize,
     /// Literals that imply formulas.
     guards: FxHashMap<Edge, Lit>,
     /// Nodes that still need the clauses of their guard.
     pending: Vec<Edge>,
     /// Why it can answer nothing any more.
     broken: Option<Unknown>,
-    /// Whether a question was asked already.
-    is_used: bool,
 }
 
 impl Engine {
@@ -47,11 +53,17 @@ impl Engine {
             sat: SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() }),
             theories: Combination::new(kind, options.techniques.clone()),
             lits: Vec::new(),
+            num_atoms: 0,
             guards: FxHashMap::default(),
             pending: Vec::new(),
             broken: None,
-            is_used: false,
         }
+    }
+
+    /// Whether most of what the engine would have to find values for is of no use to a formula with so many atoms: atoms of
+    /// formulas of long ago, and those that the theories made on the way.
+    pub(super) fn is_worn_out_for(&self, atoms: usize) -> bool {
+        self.num_atoms > SPARE_ATOMS + 2 * atoms || self.sat.num_vars() > SPARE_VARS + 20 * atoms
     }
 
     /// Variables of the SAT core.
@@ -77,6 +89,9 @@ impl Engine {
         new: impl Iterator<Item = AtomId>,
         budget: &mut Budget,
     ) -> bool {
+        if self.broken.is_some() {
+            return false;
+        }
         self.lits.resize(atoms.len(), None);
         let (mut ids, mut roots) = (Vec::new(), Vec::new());
         for id in new {
@@ -115,6 +130,7 @@ impl Engine {
             encoder.use_edge(!edge);
             self.lits[id.index()] = Some(encoder.use_edge(edge));
         }
+        self.num_atoms += ids.len();
         encoder.finish() || self.give_up(budget)
     }
 
@@ -192,16 +208,10 @@ impl Engine {
 
     /// Can these literals be true together?
     pub(super) fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Outcome {
-        self.is_used = true;
         if let Some(reason) = &self.broken {
             return Outcome::Unknown(reason.clone());
         }
         self.sat.solve(&mut self.theories, assumptions, budget)
-    }
-
-    /// Whether a question was asked already.
-    pub(super) fn is_used(&self) -> bool {
-        self.is_used
     }
 
     /// The value of an atom in the model found last.

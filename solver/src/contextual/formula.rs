@@ -183,8 +183,8 @@ impl Formulas {
             Node::True => &[],
             Node::Atom(id) => {
                 let atom = self.atoms.get(*id);
-                let first = atom.term.index() as u32;
-                return Key { leaves: atom.leaves, first, hash: 0 };
+                let (first, hash) = atom.order;
+                return Key { leaves: atom.leaves, first, hash };
             }
             Node::And(parts) => parts,
             Node::Xor(left, right) => &[*left, *right],
@@ -198,7 +198,7 @@ impl Formulas {
             key.first = key.first.min(below.first);
             (below.first, below.hash, part.is_negated()).hash(&mut hasher);
         }
-        key.hash = hasher.finish() | 1;
+        key.hash = hasher.finish();
         key
     }
 
@@ -300,8 +300,7 @@ impl Formulas {
     pub(super) fn xor(&mut self, left: Edge, right: Edge) -> Edge {
         let negate = left.is_negated() ^ right.is_negated();
         let (left, right) = (left.negated_if(left.is_negated()), right.negated_if(right.is_negated()));
-        let (left, right) =
-            if self.compare(left, right).is_le() { (left, right) } else { (right, left) };
+        let (left, right) = if self.compare(left, right).is_le() { (left, right) } else { (right, left) };
         let positive = if left == right {
             Edge::FALSE
         } else if left == Edge::TRUE {

@@ -36,7 +36,7 @@
 //!    from question to question and from call to call, and before that the models found so far (`models.rs`).
 //! 3. `write.rs` makes a term of what is left. If it is larger than what was given (`size.rs`), the given formula is returned.
 //!
-//! The parts of the result are in an order that depends only on the leaves and on when their terms were first made, so the same fact
+//! The parts of the result are in an order that depends only on the leaves and on the order in which the terms in them were first made, so the same fact
 //! reached in two ways usually is the same term.
 
 mod atom;
@@ -71,9 +71,7 @@ use write::Writer;
 const DEFAULT_TICKS: u64 = 20_000_000;
 /// Ticks that a single question may take, as a share of those of a call.
 const QUESTION_SHARE: u64 = 10;
-/// Variables that an engine may have before it is replaced, besides twice those of the formula that it is asked about.
-const MANY_VARS: usize = 3_000;
-/// Nodes, atoms and terms read that may be kept before all is replaced, besides twice those of the formula at hand.
+/// Nodes, atoms and terms read that may be kept before all is replaced.
 const MANY_NODES: usize = 200_000;
 /// Results that are kept.
 const MANY_RESULTS: usize = 200_000;
@@ -121,6 +119,8 @@ pub struct SimplifierStats {
     pub solves: u64,
     /// Of these, those that stayed open for lack of ticks; what they were about stayed in the formula.
     pub undecided: u64,
+    /// Formulas returned as they were, since what became of them was larger.
+    pub returned: u64,
     /// Engines made.
     pub engines: u64,
 }
@@ -230,7 +230,9 @@ impl Simplifier {
         }
         let written = self.writer.write(&self.formulas, terms, result);
         let sizes = &mut self.formulas.atoms.sizes;
-        let result = if sizes.of(terms, written) <= sizes.of(terms, formula) { written } else { formula };
+        let is_larger = sizes.of(terms, written) > sizes.of(terms, formula);
+        self.stats.returned += u64::from(is_larger);
+        let result = if is_larger { formula } else { written };
         // A result that was cut short may be better next time.
         if budget.is_open() {
             if self.simplified.len() >= MANY_RESULTS {
@@ -350,8 +352,8 @@ impl Simplifier {
         roots: &[Edge],
         assumption: Edge,
     ) -> Walk<'a> {
-        let nodes = self.formulas.reachable(roots).len();
-        if self.engine.broken().is_some() || self.engine.num_vars() > MANY_VARS + 2 * nodes {
+        let atoms = self.formulas.atoms_below(roots).len();
+        if self.engine.broken().is_some() || self.engine.is_worn_out_for(atoms) {
             self.replace_engine(ArithmeticKind::Integer);
         }
         let question_ticks = self.ticks() / QUESTION_SHARE;

@@ -79,11 +79,6 @@ impl Models {
         }
     }
 
-    /// All models.
-    pub(super) fn all(&self) -> Row {
-        self.all
-    }
-
     /// The models in which a formula is true. It must be followed.
     pub(super) fn holds(&self, edge: Edge) -> Row {
         let rows = &self.nodes[edge.node()];

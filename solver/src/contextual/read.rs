@@ -416,15 +416,16 @@ impl Reading<'_> {
         let mut coefficients = std::mem::take(&mut self.reader.coefficients);
         // Terms by decreasing index: all uses of a term are met before it is spread out.
         let mut queue = BinaryHeap::new();
-        let add = |coefficients: &mut FxHashMap<Term, Int>, queue: &mut BinaryHeap<Term>, term, factor: Int| {
-            match coefficients.entry(term) {
-                Entry::Occupied(mut sum) => *sum.get_mut() += factor,
-                Entry::Vacant(slot) => {
-                    slot.insert(factor);
-                    queue.push(term);
+        let add =
+            |coefficients: &mut FxHashMap<Term, Int>, queue: &mut BinaryHeap<Term>, term, factor: Int| {
+                match coefficients.entry(term) {
+                    Entry::Occupied(mut sum) => *sum.get_mut() += factor,
+                    Entry::Vacant(slot) => {
+                        slot.insert(factor);
+                        queue.push(term);
+                    }
                 }
-            }
-        };
+            };
         for (term, factor) in combination {
             add(&mut coefficients, &mut queue, *term, factor.clone());
         }
@@ -437,7 +438,9 @@ impl Reading<'_> {
                 continue;
             }
             match terms.op(term) {
-                Op::Add => args.iter().for_each(|&arg| add(&mut coefficients, &mut queue, arg, factor.clone())),
+                Op::Add => {
+                    args.iter().for_each(|&arg| add(&mut coefficients, &mut queue, arg, factor.clone()))
+                }
                 Op::Neg => add(&mut coefficients, &mut queue, args[0], -factor),
                 Op::Sub => {
                     add(&mut coefficients, &mut queue, args[0], factor.clone());

@@ -12,13 +12,14 @@
 //!
 //! Large parts come before small ones, so that of two facts that imply each other the simple one stays.
 
+use super::Truth;
 use super::engine::Engine;
 use super::formula::{Edge, Formulas, Node};
 use super::models::{Models, Row};
-use super::Truth;
 use crate::limits::{Budget, Unknown};
 use crate::sat::{Lit, Outcome};
 use crate::term::Terms;
+use fxhash::FxHashSet;
 
 /// Can a formula be true in a context?
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,6 +104,8 @@ pub(super) struct Walk<'a> {
     /// Models of that.
     row: Row,
     frames: Vec<Frame>,
+    /// Formulas that a question was not decided about: they are not asked about again, in whatever context.
+    too_hard: FxHashSet<Edge>,
     /// Scratch: the literals of a question.
     lits: Vec<Lit>,
     pub(super) stats: WalkStats,
@@ -126,6 +129,7 @@ impl<'a> Walk<'a> {
             assumption,
             row: Row::NONE,
             frames: Vec::new(),
+            too_hard: FxHashSet::default(),
             lits: Vec::new(),
             stats: WalkStats::default(),
         };
@@ -212,7 +216,7 @@ impl<'a> Walk<'a> {
         if !row.and(self.models.holds(edge)).is_empty() {
             return Possible::Yes;
         }
-        if !self.is_open() {
+        if !self.is_open() || self.too_hard.contains(&edge) {
             return Possible::Unknown;
         }
         self.ask(edge)
@@ -248,6 +252,7 @@ impl<'a> Walk<'a> {
             }
             Outcome::Unsat => Possible::No,
             Outcome::Unknown(_) => {
+                self.too_hard.insert(edge);
                 self.stats.undecided += u64::from(is_open);
                 Possible::Unknown
             }
