@@ -6,9 +6,10 @@ use crate::diagnostic::{Diagnostic, Result};
 use crate::literal::{string_literal, symbol_literal};
 use crate::print::{definition_text, division_texts, term_text};
 use crate::session::{Reply, Session};
-use cfp_solver::{Model, Term, Unknown};
+use cfp_solver::{Model, Term, Unknown, Value};
 use fxhash::FxHashSet;
 use std::fmt::Write as _;
+use std::io::Write;
 
 /// What the last check said, as long as it still holds.
 pub(crate) enum Mode {
@@ -63,11 +64,21 @@ impl Session {
         Ok(Reply::Text(text))
     }
 
-    pub(crate) fn get_value(&self, written: &[WrittenTerm]) -> Result<Reply> {
-        require(self.settings.produce_models, "produce-models")?;
+    /// The values of terms in the model. What is quantified in them has to be decided first.
+    fn values(&mut self, terms: &[Term], output: &mut dyn Write) -> Result<Vec<Value>> {
         let model = self.model()?;
+        if !self.solver.terms().has_quantifiers(terms) {
+            return Ok(model.eval_all(self.solver.terms(), terms));
+        }
+        let model = model.clone();
+        let values = self.with_engine(output, |solver| solver.values(&model, terms));
+        values.map_err(|why| Diagnostic::general(format!("cannot evaluate a quantified term: {why}")))
+    }
+
+    pub(crate) fn get_value(&mut self, written: &[WrittenTerm], output: &mut dyn Write) -> Result<Reply> {
+        require(self.settings.produce_models, "produce-models")?;
         let terms: Vec<_> = written.iter().map(|written| written.term).collect();
-        let values = model.eval_all(self.solver.terms(), &terms);
+        let values = self.values(&terms, output)?;
         let pairs = written
             .iter()
             .zip(values)
@@ -75,14 +86,14 @@ impl Session {
         Ok(Reply::Text(list(pairs, "\n ")))
     }
 
-    pub(crate) fn get_assignment(&self) -> Result<Reply> {
+    pub(crate) fn get_assignment(&mut self, output: &mut dyn Write) -> Result<Reply> {
         require(self.settings.produce_assignments, "produce-assignments")?;
-        let model = self.model()?;
         let terms = self.solver.terms();
         let truths =
             self.scope.named().iter().filter(|(_, term)| terms.sort(*term) == cfp_solver::Sort::Bool);
         let (names, named): (Vec<_>, Vec<_>) = truths.copied().unzip();
-        let values = model.eval_all(terms, &named);
+        let values = self.values(&named, output)?;
+        let terms = self.solver.terms();
         let name = |name| symbol_literal(self.scope.names.text(name));
         let pairs = names
             .into_iter()

@@ -27,6 +27,8 @@ pub(crate) enum Command {
     DeclareSort(Name, usize),
     Define(Name, Binding),
     DefineSort(Name, SortMeaning),
+    /// A formula whose quantifiers are to be eliminated.
+    Eliminate(Term),
     Echo(String),
     Exit,
     GetAssertions,
@@ -47,6 +49,7 @@ pub(crate) enum Command {
     SetInfo(String, Value),
     SetLogic(String),
     SetOption(String, Value),
+    Simplify(Term),
     /// A command of the standard that is not carried out.
     Unsupported,
 }
@@ -133,6 +136,7 @@ impl Parser<'_, '_> {
             "get-model" => Command::GetModel,
             "get-objectives" => Command::GetObjectives,
             "get-option" => Command::GetOption(self.keyword("an option such as :print-success", &mut place)?),
+            "get-qe" => Command::Eliminate(self.formula("the formula")?),
             "get-unsat-assumptions" => Command::GetUnsatAssumptions,
             "get-unsat-core" => Command::GetUnsatCore,
             "get-value" => Command::GetValue(self.written_terms("terms", false)?),
@@ -156,6 +160,7 @@ impl Parser<'_, '_> {
                 let value = self.value()?;
                 return Ok(ReadCommand { command: Command::SetOption(keyword, value), place });
             }
+            "simplify" => return self.simplify(place),
             _ if UNSUPPORTED_COMMANDS.contains(&name.as_str()) => {
                 self.skip_arguments()?;
                 return Ok(ReadCommand { command: Command::Unsupported, place });
@@ -170,11 +175,38 @@ impl Parser<'_, '_> {
     }
 
     fn assert(&mut self) -> Result<Command> {
+        let term = self.formula("the asserted term")?;
+        Ok(Command::Assert(term, self.stacks.outermost_name))
+    }
+
+    /// Reads a Boolean term; `what` says what it is.
+    fn formula(&mut self, what: &str) -> Result<Term> {
         let token = self.lexer.next()?;
         let place = self.lexer.position();
         let term = self.term(token)?;
-        self.expect_bool(term, place, "the asserted term")?;
-        Ok(Command::Assert(term, self.stacks.outermost_name))
+        self.expect_bool(term, place, what)?;
+        Ok(term)
+    }
+
+    /// Reads a term to be simplified, options of other solvers for that, which are passed over, and the end of the command.
+    fn simplify(&mut self, place: Position) -> Result<ReadCommand> {
+        let token = self.lexer.next()?;
+        let term = self.term(token)?;
+        let mut token = self.lexer.next()?;
+        while token != Token::Close {
+            if token != Token::Keyword {
+                let found = self.lexer.describe(token);
+                return Err(self
+                    .lexer
+                    .error_here(format!("expected ) at the end of simplify, found {found}")));
+            }
+            token = self.lexer.next()?;
+            if !matches!(token, Token::Keyword | Token::Close) {
+                self.skip_value(token)?;
+                token = self.lexer.next()?;
+            }
+        }
+        Ok(ReadCommand { command: Command::Simplify(term), place })
     }
 
     fn expect_bool(&self, term: Term, place: Position, what: &str) -> Result<()> {

@@ -16,8 +16,9 @@
 //!    definitions with parameters.
 //! 4. `command`: tokens to commands.
 //! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for something,
-//!    `cores` and `objectives` among them.
-//! 6. [`mod@print`] and [`literal`]: terms and scripts back to text.
+//!    `cores`, `objectives` and `formulas` among them.
+//! 6. [`mod@print`] and [`literal`]: terms and scripts back to text; `sharing`: what is written once; `bound_names`: what
+//!    bound variables are called.
 //!
 //! [`dimacs`] reads the text format of SAT solvers and [`cnf`] answers it. [`diagnostic`] says what is wrong and where,
 //! [`control`] stops a session from outside. Nothing here recurses on the depth of the input, and no input makes it
@@ -40,6 +41,7 @@ mod binders;
 mod bound_names;
 mod command;
 mod cores;
+mod formulas;
 mod names;
 mod objectives;
 mod scope;

@@ -352,10 +352,11 @@ impl Session {
             }
             Command::Define(name, binding) => self.scope.define(name, binding),
             Command::DefineSort(name, meaning) => self.scope.define_sort(name, meaning),
+            Command::Eliminate(formula) => return self.get_qe(formula, output),
             Command::Echo(text) => return Ok(Reply::Text(string_literal(&text))),
             Command::Exit => return Ok(Reply::Exit),
             Command::GetAssertions => return self.get_assertions(),
-            Command::GetAssignment => return self.get_assignment(),
+            Command::GetAssignment => return self.get_assignment(output),
             Command::GetInfo(name) => return self.get_info(&name),
             Command::GetModel => return self.get_model(),
             Command::GetObjectives => return self.get_objectives(),
@@ -365,7 +366,7 @@ impl Session {
             }
             Command::GetUnsatAssumptions => return self.get_unsat_assumptions(),
             Command::GetUnsatCore => return self.get_unsat_core(),
-            Command::GetValue(terms) => return self.get_value(&terms),
+            Command::GetValue(terms) => return self.get_value(&terms, output),
             Command::Optimize(WrittenTerm { text, term }, maximize) => {
                 self.mode = Mode::Assert;
                 self.objective_texts.push(text);
@@ -391,6 +392,8 @@ impl Session {
             }
             Command::SetLogic(name) => self.set_logic(&name)?,
             Command::SetOption(name, value) => return self.set_option(&name, &value),
+            // Answered by the engine's simplifier as soon as there is one.
+            Command::Simplify(_) => return Ok(Reply::Unsupported),
             Command::Unsupported => return Ok(Reply::Unsupported),
         }
         Ok(Reply::Success)
@@ -442,13 +445,23 @@ impl Session {
 
     /// One check of the engine in the time that is left.
     pub(crate) fn ask_engine(&mut self, assumptions: &[Term]) -> Answer {
+        self.in_time_left(|solver| solver.check_assuming(assumptions))
+    }
+
+    /// A question to the engine that may take long, in the time that is left, after everything said so far was written.
+    pub(crate) fn with_engine<T>(&mut self, output: &mut dyn Write, ask: impl FnOnce(&mut Solver) -> T) -> T {
+        let _ = self.settings.regular.writer(output).flush();
+        self.in_time_left(ask)
+    }
+
+    fn in_time_left<T>(&mut self, ask: impl FnOnce(&mut Solver) -> T) -> T {
         let asked = self.solver.options().limits.time;
         if let Some(deadline) = self.config.deadline {
             let left = deadline.saturating_duration_since(Instant::now());
             self.solver.options_mut().limits.time = Some(asked.map_or(left, |asked| asked.min(left)));
         }
         self.control.set_phase(Phase::Checking);
-        let answer = self.solver.check_assuming(assumptions);
+        let answer = ask(&mut self.solver);
         self.control.set_phase(Phase::Answering);
         self.solver.options_mut().limits.time = asked;
         answer
@@ -575,7 +588,7 @@ impl Session {
 /// Whether a command leaves what is asserted as it is, so that a mistake in it cannot make later answers wrong.
 fn is_harmless(name: &str) -> bool {
     let harmless = ["check-", "get-", "set-"];
-    harmless.iter().any(|prefix| name.starts_with(prefix)) || name == "echo" || name == "exit"
+    harmless.iter().any(|prefix| name.starts_with(prefix)) || ["echo", "exit", "simplify"].contains(&name)
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {

@@ -172,7 +172,7 @@ const RESERVED: &[&str] = &[
     "STRING",
 ];
 
-/// The commands that are read: those of the standard and of optimisation.
+/// The commands that are read: those of the standard, of optimisation, and those that answer with a formula.
 pub const COMMANDS: &[&str] = &[
     "assert",
     "check-sat",
@@ -191,6 +191,7 @@ pub const COMMANDS: &[&str] = &[
     "get-model",
     "get-objectives",
     "get-option",
+    "get-qe",
     "get-unsat-assumptions",
     "get-unsat-core",
     "get-value",
@@ -203,6 +204,7 @@ pub const COMMANDS: &[&str] = &[
     "set-info",
     "set-logic",
     "set-option",
+    "simplify",
 ];
 
 /// The commands of the standard that are answered with `unsupported`.

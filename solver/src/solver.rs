@@ -230,6 +230,13 @@ impl Solver {
         }
         self.statistics = checked.statistics;
         match checked.model {
+            Some(model) if !self.objectives.is_empty() && self.is_quantified(&soft) => {
+                // Optimisation evaluates assertions again and again.
+                self.forget_optima();
+                self.model = Some(model);
+                let why = "objectives are not supported together with quantifiers";
+                Answer::Unknown(Unknown::Incomplete(why.to_string()))
+            }
             Some(model) if !self.objectives.is_empty() => {
                 let answer = self.optimize(soft, model, &mut budget);
                 let counters = [("optimize-questions", self.questions), ("optimize-ticks", budget.ticks())];
@@ -255,6 +262,13 @@ impl Solver {
         }
         self.statistics = checked.statistics;
         (checked.answer, checked.model)
+    }
+
+    /// Whether there are quantifiers in what is asserted, assumed or to be optimised.
+    fn is_quantified(&self, soft: &[Term]) -> bool {
+        let objectives = self.objectives.iter().map(|objective| objective.term);
+        let all: Vec<Term> = self.assertions.iter().chain(soft).copied().chain(objectives).collect();
+        self.terms.has_quantifiers(&all)
     }
 
     /// The tracked or the other assertions in a range.

@@ -30,9 +30,11 @@
 //! 3. [`game`]: decides alternating quantifiers by two players who learn from each other's models.
 //! 4. [`block`]: eliminates a block of variables; what structure gives for nothing first. [`cover`]: those under functions.
 //! 5. [`quantified`]: satisfiability, by the game or, with functions, by instances ([`skolem`], [`instantiate`]).
+//! 6. `evaluate`: what terms with quantifiers are in a model.
 
 mod block;
 mod cover;
+mod evaluate;
 mod game;
 mod instantiate;
 mod literal;
