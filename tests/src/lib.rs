@@ -1,6 +1,6 @@
 //! # cfp-tests
 //!
-//! Tools for the tests that cross crates: random formulas ([`random`], [`constraints`]), brute force over small boxes ([`brute`]), asking
+//! Tools for the tests that cross crates: random formulas ([`random`], [`constraints`], [`quantified`]), brute force over small boxes ([`brute`]), asking
 //! several engines the same question ([`engines`], [`z3`]), and making what they disagree about small ([`shrink`]). The same
 //! for whole scripts: random ones ([`session`]), public ones ([`benchmarks`]) and text taken apart ([`sexpr`]). How long to look is set from outside
 //! ([`rounds`]).
@@ -9,6 +9,7 @@ pub mod benchmarks;
 pub mod brute;
 pub mod constraints;
 pub mod engines;
+pub mod quantified;
 pub mod random;
 pub mod rounds;
 pub mod session;

@@ -56,7 +56,8 @@ pub(crate) struct Prenex {
 pub(crate) struct Prenexer<'a> {
     terms: &'a mut Terms,
     result: Prenex,
-    /// Binders whose own variables are in use.
+    /// Bound variables that have a level. A quantifier inside one whose variables were renamed is another term with the same variables,
+    /// so that binders do not tell which are in use.
     used: FxHashSet<Term>,
     /// Results by term, whether it is negated, and the level it stands on.
     done: FxHashMap<(Term, bool, u32), Term>,
@@ -270,7 +271,8 @@ impl<'a> Prenexer<'a> {
             pending.push(inner);
             return Ok(None);
         }
-        if !self.used.insert(term) {
+        let in_use = variables.iter().filter(|&&variable| !self.used.insert(variable)).count();
+        if in_use > 0 {
             let fresh = |terms: &mut Terms, variable: Term| {
                 let symbol = terms.as_symbol(variable).expect("bound variables are symbols");
                 terms.constant(terms.name(symbol).to_string(), terms.sort(variable))

@@ -269,3 +269,19 @@ fn formulas_with_functions_are_decided_by_instances() {
     let never = terms.forall(&[z], at_most);
     assert_eq!(solver.check_assuming(&[onto, never]), crate::Answer::Unsat);
 }
+
+/// An equivalence opens both sides twice, once negated, each time with variables of its own at every depth.
+#[test]
+fn quantifiers_of_both_signs_do_not_share_variables() {
+    let mut solver = crate::Solver::new();
+    let terms = solver.terms_mut();
+    let (x, y) = (terms.constant("x", Sort::Int), terms.constant("y", Sort::Int));
+    let (sum, zero, truth) = (terms.add(&[x, y]), terms.int(0), terms.bool(true));
+    let negative = terms.lt(&[sum, zero]);
+    let inner = terms.exists(&[y], negative);
+    let valid = terms.forall(&[x], inner);
+    let is_true = terms.eq(valid, truth);
+    let is_false = terms.not(is_true);
+    assert_eq!(solver.check_assuming(&[is_true]), crate::Answer::Sat);
+    assert_eq!(solver.check_assuming(&[is_false]), crate::Answer::Unsat);
+}
