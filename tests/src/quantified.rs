@@ -332,7 +332,11 @@ mod tests {
         let all_even = terms.forall(&[y], even);
         let free = [terms.as_symbol(y).unwrap()];
         assert_eq!(satisfiable(&terms, &free, even, 2), Some(true));
-        assert_eq!(satisfiable(&terms, &[], all_even, 2), None, "no x was found, but there might be one elsewhere");
+        assert_eq!(
+            satisfiable(&terms, &[], all_even, 2),
+            None,
+            "no x was found, but there might be one elsewhere"
+        );
         let small = terms.lt(&[x, nine]);
         let all_small = terms.forall(&[x], small);
         assert_eq!(satisfiable(&terms, &[], all_small, 9), Some(false));

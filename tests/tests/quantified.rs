@@ -135,10 +135,14 @@ fn brute_force(
     let is_variable = |term: &&Term| terms.as_symbol(**term).is_some();
     let variables = terms.reachable(&[formula]).iter().filter(is_variable).count();
     let limit = ((MOST_POINTS.powf(1.0 / variables.max(1) as f64) - 1.0) / 2.0) as i64;
-    let Some(truth) = quantified::satisfiable(terms, free, formula, limit.clamp(1, 12)) else { return Ok(()) };
+    let Some(truth) = quantified::satisfiable(terms, free, formula, limit.clamp(1, 12)) else {
+        return Ok(());
+    };
     counts.by_brute_force += 1;
     match (answer, truth) {
-        ("sat", false) | ("unsat", true) => Err(format!("we answer {answer}, brute force says {truth} ({model:?})")),
+        ("sat", false) | ("unsat", true) => {
+            Err(format!("we answer {answer}, brute force says {truth} ({model:?})"))
+        }
         _ => Ok(()),
     }
 }

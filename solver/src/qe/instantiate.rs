@@ -21,6 +21,8 @@ use fxhash::{FxHashMap, FxHashSet};
 
 /// Instances of one universal part that are made at once from terms in the same places.
 const MAX_AT_ONCE: usize = 64;
+/// After so many instances that models asked for, there is little hope that they come to an end.
+const MAX_INSTANCES: usize = 3_000;
 
 /// Decides formulas by instances: unsatisfiable, satisfiable with a checked model, or not known.
 pub(super) fn check(
@@ -123,9 +125,9 @@ impl<'a> Search<'a> {
             if !is_open {
                 return Ok(Some(model));
             }
-            if !is_new {
+            if !is_new || self.instances.len() > MAX_INSTANCES {
                 let stuck =
-                    || Unknown::Incomplete("no instance of the quantified formulas tells more".into());
+                    || Unknown::Incomplete("instances of the quantified formulas do not decide them".into());
                 return Err(budget.stopped().cloned().unwrap_or_else(stuck));
             }
             if !budget.spend(1 + self.ground.len() as u64) {

@@ -35,7 +35,7 @@ struct Skolemizer<'a> {
     done: FxHashMap<(Term, bool, usize), Term>,
     /// The bodies of quantifiers that have been opened, and the scope they stand in.
     opened: FxHashMap<(Term, bool, usize), (Term, usize)>,
-    /// Binders whose own variables are in use.
+    /// Bound variables that are in use. (Binders do not tell: a copy of one is another term with the same variables.)
     used: FxHashSet<Term>,
 }
 
@@ -151,7 +151,7 @@ impl Skolemizer<'_> {
         let (variables, body) = self.terms.quantifier(term).expect("a quantifier");
         let variables = variables.to_vec();
         let opened = if is_forall {
-            self.open_universal(term, variables, body, scope)
+            self.open_universal(variables, body, scope)
         } else {
             (self.open_existential(&variables, body, scope), scope)
         };
@@ -159,14 +159,9 @@ impl Skolemizer<'_> {
         None
     }
 
-    fn open_universal(
-        &mut self,
-        term: Term,
-        mut variables: Vec<Term>,
-        mut body: Term,
-        scope: usize,
-    ) -> (Term, usize) {
-        if !self.used.insert(term) {
+    fn open_universal(&mut self, mut variables: Vec<Term>, mut body: Term, scope: usize) -> (Term, usize) {
+        let in_use = variables.iter().filter(|&&variable| !self.used.insert(variable)).count();
+        if in_use > 0 {
             let copies: Vec<Term> = variables.iter().map(|&variable| self.copy(variable)).collect();
             let renaming = variables.iter().copied().zip(copies.iter().copied()).collect();
             body = self.terms.substitute(body, &renaming).expect("renaming keeps sorts");

@@ -1,0 +1,124 @@
+//! Requests written out, so that any solver can answer them again.
+//!
+//! Each request is a script of its own in SMT-LIB, numbered, with a comment that says what was asked and where in the program it came from,
+//! and with the answer as its status. Simplifications and eliminations are written as the claim that their result is right, negated: those are unsatisfiable.
+
+use cfp_smtlib::print::write_script;
+use cfp_solver::contextual::Truth;
+use cfp_solver::{Term, Terms};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What was asked.
+pub(super) enum Request<'a> {
+    Satisfiability { formula: Term, answer: &'a Truth },
+    Simplification { formula: Term, result: Term },
+    Elimination { variables: &'a [Term], body: Term, may: Term, must: Term },
+}
+
+/// Writes requests into a folder.
+pub struct Journal {
+    folder: PathBuf,
+    origin: String,
+    count: usize,
+    /// The first error; nothing is written after it.
+    error: Option<io::Error>,
+}
+
+impl Journal {
+    /// A journal in a folder, which is made if it is not there.
+    pub fn new(folder: impl AsRef<Path>) -> io::Result<Journal> {
+        std::fs::create_dir_all(&folder)?;
+        Ok(Journal { folder: folder.as_ref().to_path_buf(), origin: String::new(), count: 0, error: None })
+    }
+
+    /// How many scripts were written.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Why not everything could be written, if so.
+    pub fn error(&self) -> Option<&io::Error> {
+        self.error.as_ref()
+    }
+
+    pub(super) fn set_origin(&mut self, origin: &str) {
+        origin.clone_into(&mut self.origin);
+    }
+
+    pub(super) fn record(&mut self, terms: &mut Terms, request: &Request<'_>) {
+        match *request {
+            Request::Satisfiability { formula, answer } => {
+                let status = match answer {
+                    Truth::Yes => "sat",
+                    Truth::No => "unsat",
+                    Truth::Unknown(_) => "unknown",
+                };
+                self.write(terms, "is this satisfiable?", status, &[formula]);
+            }
+            Request::Simplification { formula, result } => {
+                let differ = terms.xor(formula, result);
+                self.write(
+                    terms,
+                    "is a formula different from what it was simplified to?",
+                    "unsat",
+                    &[differ],
+                );
+            }
+            Request::Elimination { variables, body, may, must } if may == must => {
+                let quantified = terms.exists(variables, body);
+                let differ = terms.xor(quantified, may);
+                self.write(
+                    terms,
+                    "is a formula different from what is left without its quantifier?",
+                    "unsat",
+                    &[differ],
+                );
+            }
+            Request::Elimination { variables, body, may, must } => {
+                let outside = terms.not(may);
+                self.write(
+                    terms,
+                    "is a quantified formula true outside of its upper bound?",
+                    "unsat",
+                    &[body, outside],
+                );
+                let quantified = terms.exists(variables, body);
+                let none = terms.not(quantified);
+                self.write(
+                    terms,
+                    "is a quantified formula false inside of its lower bound?",
+                    "unsat",
+                    &[must, none],
+                );
+            }
+        }
+    }
+
+    fn write(&mut self, terms: &Terms, question: &str, status: &str, assertions: &[Term]) {
+        if self.error.is_none() {
+            self.error = self.try_write(terms, question, status, assertions).err();
+        }
+    }
+
+    fn try_write(
+        &mut self,
+        terms: &Terms,
+        question: &str,
+        status: &str,
+        assertions: &[Term],
+    ) -> io::Result<()> {
+        self.count += 1;
+        let path = self.folder.join(format!("{:06}.smt2", self.count));
+        let mut out = io::BufWriter::new(std::fs::File::create(path)?);
+        writeln!(out, "; Request {}: {question}", self.count)?;
+        // A line break would end the comment.
+        for line in self.origin.lines() {
+            writeln!(out, "; {line}")?;
+        }
+        writeln!(out, "(set-info :status {status})")?;
+        let logic = if terms.has_quantifiers(assertions) { "UFLIA" } else { "QF_UFLIA" };
+        write_script(&mut out, terms, logic, &[], assertions)?;
+        out.flush()
+    }
+}

@@ -1,0 +1,463 @@
+//! Bracketing constraints: what may hold and what must hold.
+//!
+//! A [`Bracket`] is a pair of formulas `<may, must>` around a fact that is not known exactly: `must => fact => may` (thesis, section 4.1.1). Negation swaps
+//! and negates the halves, so both bounds stay bounds under all connectives (Lemma 1), and what an abstraction does not know is lost on neither side.
+//! Where both halves are the same the bracket is *exact*.
+//!
+//! [`Brackets`] holds the formulas of one analysis. All domains build and ask their constraints here and nowhere else. Every formula is
+//! simplified when it is made and equal brackets are the same one, so that asking twice costs nothing.
+//!
+//! ```
+//! use cfp_heap::bracket::Brackets;
+//! use cfp_solver::Sort;
+//!
+//! // Elements 0 to size - 1 may be null, and the first one must be (Example 1).
+//! let mut brackets = Brackets::default();
+//! let terms = brackets.terms_mut();
+//! let [i, size] = ["i", "size"].map(|name| terms.constant(name, Sort::Int));
+//! let zero = terms.int(0);
+//! let parts = [terms.le(&[zero, i]), terms.lt(&[i, size])];
+//! let (inside, first) = (terms.and(&parts), terms.eq(i, zero));
+//! let both = terms.and(&[inside, first]);
+//! let null = brackets.between(inside, both);
+//! let not_null = brackets.not(null);
+//! assert!(!brackets.is_exact(null));
+//!
+//! // An element beyond the end is not null for sure; one inside may be.
+//! let outside = brackets.terms_mut().ge(&[i, size]);
+//! let outside = brackets.exact(outside);
+//! let claim = brackets.implies(outside, not_null);
+//! assert!(brackets.is_valid(claim).is_yes());
+//! assert!(brackets.is_satisfiable(null).is_yes());
+//! ```
+
+mod axioms;
+mod journal;
+#[cfg(test)]
+mod tests;
+
+pub use axioms::{Axiom, Endless};
+pub use journal::Journal;
+
+use axioms::Axioms;
+use cfp_solver::contextual::{Simplifier, Truth};
+use cfp_solver::{Options, Sort, Symbol, Term, Terms, Unknown, qe};
+use fxhash::{FxHashMap, FxHashSet};
+use journal::Request;
+
+/// A bracketing constraint of some [`Brackets`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bracket(u32);
+
+impl Bracket {
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The halves of a bracket.
+#[derive(Clone, Copy)]
+struct Halves {
+    may: Term,
+    must: Term,
+    /// Whether `must => may` is meant to hold: of everything but [`Brackets::nothing`] and what is made from it.
+    is_bound: bool,
+}
+
+/// Counters of what was asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BracketStats {
+    /// Questions of satisfiability and validity.
+    pub questions: u64,
+    /// Quantifiers eliminated, each for one half of a bracket or both.
+    pub eliminations: u64,
+    /// Of these, those whose result is not exact.
+    pub inexact: u64,
+    /// Instances of axioms.
+    pub instances: u64,
+}
+
+/// The constraints of one analysis.
+pub struct Brackets {
+    terms: Terms,
+    options: Options,
+    simplifier: Simplifier,
+    halves: Vec<Halves>,
+    known: FxHashMap<(Term, Term), Bracket>,
+    eliminated: FxHashMap<(Vec<Term>, Term), (Term, Term)>,
+    axioms: Axioms,
+    journal: Option<Journal>,
+    stats: BracketStats,
+}
+
+impl Default for Brackets {
+    fn default() -> Brackets {
+        Brackets::new(Options::default())
+    }
+}
+
+impl Brackets {
+    /// No constraints yet. The limits of the options hold for each question and each elimination.
+    pub fn new(options: Options) -> Brackets {
+        Brackets {
+            terms: Terms::new(),
+            simplifier: Simplifier::new(options.clone()),
+            options,
+            halves: Vec::new(),
+            known: FxHashMap::default(),
+            eliminated: FxHashMap::default(),
+            axioms: Axioms::default(),
+            journal: None,
+            stats: BracketStats::default(),
+        }
+    }
+
+    /// The terms that the constraints are made of.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The terms, to make new ones.
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    /// Counters of what was asked.
+    pub fn stats(&self) -> BracketStats {
+        self.stats
+    }
+
+    /// Writes every request down from now on.
+    pub fn set_journal(&mut self, journal: Journal) {
+        self.journal = Some(journal);
+    }
+
+    /// Where in the analysed program the next requests come from; the journal names it.
+    pub fn set_origin(&mut self, origin: &str) {
+        if let Some(journal) = &mut self.journal {
+            journal.set_origin(origin);
+        }
+    }
+
+    /// The journal, if requests are written down.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_ref()
+    }
+
+    /// What is known for certain about a function, at all its arguments (thesis, section 5.3.2).
+    ///
+    /// # Panics
+    /// If the axiom does not speak of the function applied to its variables.
+    pub fn add_axiom(&mut self, axiom: Axiom) {
+        self.axioms.add(&self.terms, axiom);
+    }
+}
+
+/// Making brackets.
+impl Brackets {
+    /// The constraint that is exactly this formula.
+    pub fn exact(&mut self, formula: Term) -> Bracket {
+        let formula = self.simplified(formula);
+        self.make(Halves { may: formula, must: formula, is_bound: true })
+    }
+
+    /// The constraint that holds at most where `may` does and at least where `must` does.
+    ///
+    /// # Panics
+    /// In debug builds, if `must` does not imply `may`.
+    pub fn between(&mut self, may: Term, must: Term) -> Bracket {
+        let (may, must) = (self.simplified(may), self.simplified(must));
+        self.make(Halves { may, must, is_bound: true })
+    }
+
+    /// True for sure.
+    pub fn truth(&mut self) -> Bracket {
+        let formula = self.terms.bool(true);
+        self.exact(formula)
+    }
+
+    /// False for sure.
+    pub fn falsity(&mut self) -> Bracket {
+        let formula = self.terms.bool(false);
+        self.exact(formula)
+    }
+
+    /// `<true, false>`: nothing is known.
+    pub fn unknown(&mut self) -> Bracket {
+        let (may, must) = (self.terms.bool(true), self.terms.bool(false));
+        self.between(may, must)
+    }
+
+    /// `<false, true>`: no case has been seen yet. It is below everything in the [order](Brackets::is_below), where a fixed point starts
+    /// (section 4.4.2), and the only pair whose `must` does not imply its `may`.
+    pub fn nothing(&mut self) -> Bracket {
+        let (may, must) = (self.terms.bool(false), self.terms.bool(true));
+        self.make(Halves { may, must, is_bound: false })
+    }
+
+    fn make(&mut self, halves: Halves) -> Bracket {
+        if let Some(&known) = self.known.get(&(halves.may, halves.must)) {
+            return known;
+        }
+        debug_assert!(
+            !halves.is_bound
+                || halves.may == halves.must
+                || self.implies_with_axioms(halves.must, halves.may),
+            "what must hold may not hold: {} does not imply {}",
+            self.terms.display(halves.must),
+            self.terms.display(halves.may)
+        );
+        let bracket = Bracket(u32::try_from(self.halves.len()).expect("too many constraints"));
+        self.halves.push(halves);
+        self.known.insert((halves.may, halves.must), bracket);
+        bracket
+    }
+
+    /// Whether an implication holds, as far as is known: for checks of invariants.
+    fn implies_with_axioms(&mut self, premise: Term, conclusion: Term) -> bool {
+        let negated = self.terms.not(conclusion);
+        let both = self.terms.and(&[premise, negated]);
+        !self.ask(both).is_yes()
+    }
+
+    /// What may hold: the necessary condition.
+    pub fn may(&self, bracket: Bracket) -> Term {
+        self.halves[bracket.index()].may
+    }
+
+    /// What must hold: the sufficient condition.
+    pub fn must(&self, bracket: Bracket) -> Term {
+        self.halves[bracket.index()].must
+    }
+
+    /// Whether both halves are the same formula.
+    pub fn is_exact(&self, bracket: Bracket) -> bool {
+        let halves = self.halves[bracket.index()];
+        halves.may == halves.must
+    }
+
+    /// The bracket as text: a formula, or `<may, must>`.
+    pub fn text(&self, bracket: Bracket) -> String {
+        let halves = self.halves[bracket.index()];
+        if halves.may == halves.must {
+            return self.terms.display(halves.may).to_string();
+        }
+        format!("<{}, {}>", self.terms.display(halves.may), self.terms.display(halves.must))
+    }
+
+    fn simplified(&mut self, formula: Term) -> Term {
+        let result = self.simplifier.simplify(&mut self.terms, formula);
+        if result != formula && self.journal.is_some() {
+            self.record(Request::Simplification { formula, result });
+        }
+        result
+    }
+
+    fn record(&mut self, request: Request<'_>) {
+        if let Some(mut journal) = self.journal.take() {
+            journal.record(&mut self.terms, &request);
+            self.journal = Some(journal);
+        }
+    }
+}
+
+/// Connectives.
+impl Brackets {
+    /// All of these.
+    pub fn and(&mut self, parts: &[Bracket]) -> Bracket {
+        self.join_halves(parts, Terms::and)
+    }
+
+    /// One of these.
+    pub fn or(&mut self, parts: &[Bracket]) -> Bracket {
+        self.join_halves(parts, Terms::or)
+    }
+
+    fn join_halves(&mut self, parts: &[Bracket], join: fn(&mut Terms, &[Term]) -> Term) -> Bracket {
+        if let [single] = parts {
+            return *single;
+        }
+        let mays: Vec<Term> = parts.iter().map(|&part| self.may(part)).collect();
+        let musts: Vec<Term> = parts.iter().map(|&part| self.must(part)).collect();
+        let is_bound = parts.iter().all(|part| self.halves[part.index()].is_bound);
+        let (may, must) = (join(&mut self.terms, &mays), join(&mut self.terms, &musts));
+        self.make_simplified(may, must, is_bound)
+    }
+
+    fn make_simplified(&mut self, may: Term, must: Term, is_bound: bool) -> Bracket {
+        let (may, must) = (self.simplified(may), self.simplified(must));
+        self.make(Halves { may, must, is_bound })
+    }
+
+    /// `not <may, must>` is `<not must, not may>`.
+    pub fn not(&mut self, bracket: Bracket) -> Bracket {
+        let Halves { may, must, is_bound } = self.halves[bracket.index()];
+        let (upper, lower) = (self.terms.not(must), self.terms.not(may));
+        self.make_simplified(upper, lower, is_bound)
+    }
+
+    /// One implies the other.
+    pub fn implies(&mut self, premise: Bracket, conclusion: Bracket) -> Bracket {
+        let negated = self.not(premise);
+        self.or(&[negated, conclusion])
+    }
+
+    /// The constraint with terms in the place of others, variables renamed for example.
+    ///
+    /// # Panics
+    /// If the result would not be linear.
+    pub fn substitute(&mut self, bracket: Bracket, values: &FxHashMap<Term, Term>) -> Bracket {
+        let Halves { may, must, is_bound } = self.halves[bracket.index()];
+        let mut replace = |term| self.terms.substitute(term, values).expect("the result is a linear formula");
+        let (may, must) = (replace(may), replace(must));
+        self.make_simplified(may, must, is_bound)
+    }
+}
+
+/// Quantifiers.
+impl Brackets {
+    /// Some values of the variables satisfy the constraint.
+    pub fn exists(&mut self, variables: &[Term], bracket: Bracket) -> Bracket {
+        let Halves { may, must, is_bound } = self.halves[bracket.index()];
+        let (upper, lower) = self.eliminate(variables, may);
+        let lower = if may == must { lower } else { self.eliminate(variables, must).1 };
+        self.make_simplified(upper, lower, is_bound)
+    }
+
+    /// All values of the variables satisfy the constraint: `not exists not`.
+    pub fn forall(&mut self, variables: &[Term], bracket: Bracket) -> Bracket {
+        let negated = self.not(bracket);
+        let some = self.exists(variables, negated);
+        self.not(some)
+    }
+
+    /// The first constraint restricted to those values of the index variables that the second allows (Definition 2).
+    pub fn restrict(&mut self, constraint: Bracket, indices: &[Term], to: Bracket) -> Bracket {
+        let both = self.and(&[constraint, to]);
+        self.exists(indices, both)
+    }
+
+    /// Bounds on `exists variables. formula` from above and below.
+    fn eliminate(&mut self, variables: &[Term], formula: Term) -> (Term, Term) {
+        let key = (variables.to_vec(), formula);
+        if let Some(&known) = self.eliminated.get(&key) {
+            return known;
+        }
+        self.stats.eliminations += 1;
+        // Bound variables belong to one binder: the index variables themselves stay free elsewhere.
+        let copies: Vec<Term> = variables
+            .iter()
+            .map(|&variable| {
+                self.terms.constant(self.terms.display(variable).to_string(), self.terms.sort(variable))
+            })
+            .collect();
+        let renaming = variables.iter().copied().zip(copies.iter().copied()).collect();
+        let body = self.terms.substitute(formula, &renaming).expect("renaming keeps sorts");
+        let quantified = self.terms.exists(&copies, body);
+        let found = qe::eliminate(&mut self.terms, quantified, &self.options);
+        self.stats.inexact += u64::from(!found.is_exact());
+        let result = (found.may, found.must);
+        self.record(Request::Elimination { variables: &copies, body, may: found.may, must: found.must });
+        self.eliminated.insert(key, result);
+        result
+    }
+}
+
+/// Questions.
+impl Brackets {
+    /// Whether the constraint can hold: `SAT` of its upper half (Definition 1), together with the axioms.
+    pub fn is_satisfiable(&mut self, bracket: Bracket) -> Truth {
+        let may = self.may(bracket);
+        self.ask(may)
+    }
+
+    /// Whether the constraint holds always: `VALID` of its lower half (Definition 1), by the axioms.
+    pub fn is_valid(&mut self, bracket: Bracket) -> Truth {
+        let must = self.must(bracket);
+        let negated = self.terms.not(must);
+        self.ask(negated).negated()
+    }
+
+    /// Whether a formula is satisfiable together with the axioms at the terms that occur in it.
+    fn ask(&mut self, formula: Term) -> Truth {
+        self.stats.questions += 1;
+        let question = match self.axioms.instances(&mut self.terms, &[formula]) {
+            Ok(instances) if instances.is_empty() => formula,
+            Ok(instances) => {
+                self.stats.instances += instances.len() as u64;
+                let parts: Vec<Term> = std::iter::once(formula).chain(instances).collect();
+                self.terms.and(&parts)
+            }
+            Err(endless) => return Truth::Unknown(Unknown::Incomplete(endless.to_string())),
+        };
+        let answer = self.simplifier.is_satisfiable(&mut self.terms, question);
+        self.record(Request::Satisfiability { formula: question, answer: &answer });
+        answer
+    }
+}
+
+/// The lattice in which loops are solved (section 4.4.2).
+impl Brackets {
+    /// The least upper bound: it may hold where one of them may, and must hold where both must.
+    pub fn join(&mut self, left: Bracket, right: Bracket) -> Bracket {
+        let (one, other) = (self.halves[left.index()], self.halves[right.index()]);
+        let may = self.terms.or(&[one.may, other.may]);
+        let must = self.terms.and(&[one.must, other.must]);
+        self.make_simplified(may, must, one.is_bound || other.is_bound)
+    }
+
+    /// Whether the left one says at least as much as the right one: `may` implies `may`, and `must` is implied by `must`.
+    pub fn is_below(&mut self, left: Bracket, right: Bracket) -> Truth {
+        let (one, other) = (self.halves[left.index()], self.halves[right.index()]);
+        for (premise, conclusion) in [(one.may, other.may), (other.must, one.must)] {
+            let negated = self.terms.not(conclusion);
+            let violated = self.terms.and(&[premise, negated]);
+            match self.ask(violated) {
+                Truth::No => {}
+                other => return other.negated(),
+            }
+        }
+        Truth::Yes
+    }
+
+    /// An upper bound after which chains become stable: variables of literals that are not in both are quantified away, from `may` by
+    /// `exists` and from `must` by `forall`.
+    pub fn widen(&mut self, left: Bracket, right: Bracket) -> Bracket {
+        let joined = self.join(left, right);
+        let variables = self.unshared_variables(left, right);
+        if variables.is_empty() {
+            return joined;
+        }
+        let Halves { may, must, is_bound } = self.halves[joined.index()];
+        let upper = self.eliminate(&variables, may).0;
+        let negated = self.terms.not(must);
+        let violated = self.eliminate(&variables, negated).0;
+        let lower = self.terms.not(violated);
+        self.make_simplified(upper, lower, is_bound)
+    }
+
+    /// The integer variables in literals of one bracket that the other does not have.
+    fn unshared_variables(&self, left: Bracket, right: Bracket) -> Vec<Term> {
+        let (left, right) = (self.literals(left), self.literals(right));
+        let unshared: Vec<Term> = left.symmetric_difference(&right).copied().collect();
+        let symbols: Vec<Symbol> = self.terms.free_symbols(&unshared);
+        let is_number = |symbol: &Symbol| {
+            self.terms.parameters(*symbol).is_empty() && self.terms.symbol_sort(*symbol) == Sort::Int
+        };
+        let wanted: FxHashSet<Symbol> = symbols.into_iter().filter(is_number).collect();
+        let is_wanted =
+            |&term: &Term| self.terms.as_symbol(term).is_some_and(|symbol| wanted.contains(&symbol));
+        self.terms.reachable(&unshared).into_iter().filter(is_wanted).collect()
+    }
+
+    /// The leaves of both halves.
+    fn literals(&self, bracket: Bracket) -> FxHashSet<Term> {
+        let halves = self.halves[bracket.index()];
+        let is_leaf = |&term: &Term| {
+            let args = self.terms.args(term);
+            self.terms.sort(term) == Sort::Bool
+                && args.last().is_none_or(|&arg| self.terms.sort(arg) != Sort::Bool)
+        };
+        self.terms.reachable(&[halves.may, halves.must]).into_iter().filter(is_leaf).collect()
+    }
+}
