@@ -44,6 +44,8 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
         "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_va_arg" => {
             Meaning::Unsupported("arguments of a function with a variable number of them")
         }
+        "atexit" | "on_exit" | "signal" | "sigaction" => Meaning::Unsupported("a function called from outside"),
+        "qsort" | "bsearch" => Meaning::Unsupported("a library function that calls back"),
         "fork" | "vfork" | "pthread_create" | "thrd_create" => Meaning::Unsupported("a second thread or process"),
         _ if name.starts_with("__atomic_") || name.starts_with("__c11_atomic_") || name.starts_with("__sync_") => {
             Meaning::Unsupported("an atomic operation")

@@ -6,8 +6,8 @@ use std::fmt::{self, Write as _};
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "; pointers of {} bytes", self.target.pointer_bytes)?;
-        for (_, record) in self.types.records() {
-            self.print_record(f, record)?;
+        for (id, _) in self.types.records() {
+            f.write_str(&self.record_text(id))?;
         }
         for global in &self.globals {
             self.print_global(f, global)?;
@@ -23,18 +23,21 @@ impl fmt::Display for Program {
 }
 
 impl Program {
-    fn print_record(&self, f: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Result {
-        let Some(size) = record.size else { return writeln!(f, "type {}", record.name) };
-        writeln!(f, "type {} {{ ; {size} bytes", record.name)?;
+    /// The layout of a record as text.
+    pub fn record_text(&self, id: RecordId) -> String {
+        let record = self.types.record(id);
+        let Some(size) = record.size else { return format!("type {}\n", record.name) };
+        let mut out = format!("type {} {{ ; {size} bytes\n", record.name);
         for field in &record.fields {
             let bits = match field.bit_width {
                 Some(width) => format!(" bits {}..{}", field.bit_offset % 8, field.bit_offset % 8 + u64::from(width)),
                 None => String::new(),
             };
             let name = if field.name.is_empty() { "_" } else { &field.name };
-            writeln!(f, "  +{}{bits} {name}: {}", field.bit_offset / 8, self.types.name(field.ty))?;
+            let _ = writeln!(out, "  +{}{bits} {name}: {}", field.bit_offset / 8, self.types.name(field.ty));
         }
-        writeln!(f, "}}")
+        out.push_str("}\n");
+        out
     }
 
     fn print_global(&self, f: &mut fmt::Formatter<'_>, global: &Global) -> fmt::Result {

@@ -193,12 +193,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     fn field_named(&mut self, fields: &[Cursor<'u>], step: Cursor<'u>) -> Option<usize> {
-        if let Some(named) = step.referenced()
-            && named.kind() == Kind::FieldDecl
-            && !named.spelling().is_empty()
-        {
+        if let Some(named) = step.referenced() {
             let key = named.canonical().identity();
-            return fields.iter().position(|field| field.canonical().identity() == key);
+            let found = fields.iter().position(|field| field.canonical().identity() == key);
+            if found.is_some() {
+                return found;
+            }
         }
         // An anonymous record on the way: found by its type.
         let record = self.unit.record(step.ctype());
