@@ -123,6 +123,7 @@ fn load_here(sources: &[Source]) -> Result<Loaded, FrontError> {
         return Err(FrontError::Invalid(messages));
     }
     let program = lower(&units).map_err(FrontError::Link)?;
+    debug_assert_eq!(program.check_invariants(), Ok(()));
     Ok(Loaded { program, messages })
 }
 
@@ -205,7 +206,8 @@ pub fn split_flags(arguments: &[String]) -> (Vec<String>, Vec<String>) {
 /// Reads `compile_commands.json` in a folder: the files of a project, each with its flags.
 pub fn compile_commands(folder: &Path) -> Result<Vec<Source>, String> {
     let path = folder.join("compile_commands.json");
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let json = json::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     let bad = || format!("{}: not a list of compile commands", path.display());
     let Json::Array(entries) = json else { return Err(bad()) };
@@ -216,7 +218,9 @@ pub fn compile_commands(folder: &Path) -> Result<Vec<Source>, String> {
         };
         let directory = folder.join(directory);
         let words = match (entry.get("arguments"), entry.text("command")) {
-            (Some(Json::Array(words)), _) => words.iter().filter_map(|word| word.as_text().map(str::to_string)).collect(),
+            (Some(Json::Array(words)), _) => {
+                words.iter().filter_map(|word| word.as_text().map(str::to_string)).collect()
+            }
             (_, Some(command)) => shell_words(command),
             _ => return Err(bad()),
         };

@@ -172,7 +172,9 @@ impl Reader<'_> {
         self.at += 1;
         let mut text = Vec::new();
         loop {
-            let Some(&byte) = self.bytes.get(self.at) else { return Err(self.error("the text ends in a string")) };
+            let Some(&byte) = self.bytes.get(self.at) else {
+                return Err(self.error("the text ends in a string"));
+            };
             self.at += 1;
             match byte {
                 b'"' => return String::from_utf8(text).map_err(|_| self.error("a string is not UTF-8")),
@@ -203,7 +205,8 @@ impl Reader<'_> {
             self.at += 2;
             let second = self.hex()?;
             let low = second.wrapping_sub(0xdc00) & 0x3ff;
-            return Ok(char::from_u32(0x10000 + ((first - 0xd800) << 10) + low).unwrap_or(char::REPLACEMENT_CHARACTER));
+            return Ok(char::from_u32(0x10000 + ((first - 0xd800) << 10) + low)
+                .unwrap_or(char::REPLACEMENT_CHARACTER));
         }
         Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER))
     }
@@ -222,7 +225,8 @@ mod tests {
 
     #[test]
     fn values_are_read() {
-        let json = parse(r#" [ {"file": "a\n\u00e9\ud83d\ude00.c", "n": -1.5e1}, [], {}, null, true ] "#).unwrap();
+        let json =
+            parse(r#" [ {"file": "a\n\u00e9\ud83d\ude00.c", "n": -1.5e1}, [], {}, null, true ] "#).unwrap();
         let Json::Array(items) = &json else { panic!("not a list") };
         assert_eq!(items[0].text("file"), Some("a\n\u{e9}\u{1f600}.c"));
         assert_eq!(items[0].get("n"), Some(&Json::Number(-15.0)));

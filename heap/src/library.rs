@@ -36,18 +36,29 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
         "__VERIFIER_assert" | "assert" | "static_assert" => Meaning::Assert,
         "__VERIFIER_assume" | "assume" | "__builtin_assume" | "__CPROVER_assume" => Meaning::Assume,
         "alloca" | "__builtin_alloca" | "__builtin_alloca_with_align" => Meaning::Alloca,
-        "__builtin_expect" | "__builtin_expect_with_probability" | "__builtin_assume_aligned" => Meaning::Expect,
+        "__builtin_expect" | "__builtin_expect_with_probability" | "__builtin_assume_aligned" => {
+            Meaning::Expect
+        }
         "__builtin_constant_p" => Meaning::ConstantP,
         "__builtin_unreachable" => Meaning::Unreachable,
-        "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => Meaning::Unsupported("setjmp"),
+        "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => {
+            Meaning::Unsupported("setjmp")
+        }
         "longjmp" | "siglongjmp" | "_longjmp" | "__builtin_longjmp" => Meaning::Unsupported("longjmp"),
         "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_va_arg" => {
             Meaning::Unsupported("arguments of a function with a variable number of them")
         }
-        "atexit" | "on_exit" | "signal" | "sigaction" => Meaning::Unsupported("a function called from outside"),
+        "atexit" | "on_exit" | "signal" | "sigaction" => {
+            Meaning::Unsupported("a function called from outside")
+        }
         "qsort" | "bsearch" => Meaning::Unsupported("a library function that calls back"),
-        "fork" | "vfork" | "pthread_create" | "thrd_create" => Meaning::Unsupported("a second thread or process"),
-        _ if name.starts_with("__atomic_") || name.starts_with("__c11_atomic_") || name.starts_with("__sync_") => {
+        "fork" | "vfork" | "pthread_create" | "thrd_create" => {
+            Meaning::Unsupported("a second thread or process")
+        }
+        _ if name.starts_with("__atomic_")
+            || name.starts_with("__c11_atomic_")
+            || name.starts_with("__sync_") =>
+        {
             Meaning::Unsupported("an atomic operation")
         }
         _ => return None,

@@ -71,7 +71,8 @@ pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) 
 fn inputs(program: &Program, records: &[InputRecord], style: Style) -> String {
     const MOST: usize = 20;
     let mut out = String::new();
-    let named = |record: &&InputRecord| !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead);
+    let named =
+        |record: &&InputRecord| !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead);
     let shown: Vec<&InputRecord> = records.iter().filter(named).collect();
     for record in shown.iter().take(MOST) {
         let what = match &record.request.kind {
@@ -109,7 +110,9 @@ pub fn trace(program: &Program, events: &[Event], most: usize) -> String {
                 format!("{}: return from {}", program.show_pos(function.pos), function.name)
             }
             Event::Set { pos, name, value } => format!("{}: {name} = {value}", program.show_pos(*pos)),
-            Event::Input(record) => format!("{}: input {}", program.show_pos(record.request.pos), record.value),
+            Event::Input(record) => {
+                format!("{}: input {}", program.show_pos(record.request.pos), record.value)
+            }
         };
         match lines.last_mut() {
             Some((last, count)) if *last == line => *count += 1,

@@ -63,6 +63,9 @@ fn interpreted(text: &str) -> Option<(Vec<u8>, Result<i32, String>)> {
         }
         Err(error) => panic!("{error}\n{}", keep(text)),
     };
+    if let Err(complaint) = loaded.program.check_invariants() {
+        panic!("{complaint}; {}", keep(text));
+    }
     let checks = Checks { overflow: false, leaks: Leaks::Off, ..Checks::default() };
     let config = Config { checks, ..Config::default() };
     let run = run(&loaded.program, &config, &mut ScriptedInputs::default());
@@ -83,7 +86,8 @@ fn agree(folder: &Path, name: &str, text: &str) -> bool {
         eprintln!("skipped: gcc is missing");
         return false;
     };
-    let (output, expected_output) = (String::from_utf8_lossy(&output), String::from_utf8_lossy(&expected_output));
+    let (output, expected_output) =
+        (String::from_utf8_lossy(&output), String::from_utf8_lossy(&expected_output));
     if output == expected_output && code == Ok(expected_code) {
         return true;
     }
@@ -102,6 +106,22 @@ fn random_programs_print_the_same_as_compiled_ones() {
     let count = number("CFP_HEAP_PROGRAMS", 6);
     for seed in seed..seed + count {
         if !agree(&folder.0, &format!("seed {seed}"), &random_c::program(seed, PARTS)) {
+            return;
+        }
+    }
+}
+
+#[test]
+fn programs_that_once_went_wrong() {
+    let folder = Folder::new("regress");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regress");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(cases).expect("the folder of cases").flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty());
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("a case");
+        if !agree(&folder.0, &path.display().to_string(), &text) {
             return;
         }
     }

@@ -60,27 +60,58 @@ fn returns(value: i32, text: &str) {
 #[test]
 fn failing_assertions() {
     fails(ViolationKind::Assertion, "int main(void) { int x = 3; __VERIFIER_assert(x == 4); return 0; }");
-    fails(ViolationKind::ErrorCall, "int main(void) { int x = 3;\nif (x) { ERROR: reach_error(); } //!\n return 0; }");
-    fails(ViolationKind::ErrorCall, "void __VERIFIER_error(void);\n#define check(c) if (!(c)) __VERIFIER_error()\nint main(void) {\n check(1); check(0); //!\n}");
-    fails(ViolationKind::Assertion, "#include <assert.h>\nint main(void) {\n assert(1);\n assert(sizeof(int) == 2); //!\n}");
-    fails_on(ViolationKind::Assertion, &[5, 6], Checks::default(),
-        "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); __VERIFIER_assert(x * y != 30); return 0; }");
+    fails(
+        ViolationKind::ErrorCall,
+        "int main(void) { int x = 3;\nif (x) { ERROR: reach_error(); } //!\n return 0; }",
+    );
+    fails(
+        ViolationKind::ErrorCall,
+        "void __VERIFIER_error(void);\n#define check(c) if (!(c)) __VERIFIER_error()\nint main(void) {\n check(1); check(0); //!\n}",
+    );
+    fails(
+        ViolationKind::Assertion,
+        "#include <assert.h>\nint main(void) {\n assert(1);\n assert(sizeof(int) == 2); //!\n}",
+    );
+    fails_on(
+        ViolationKind::Assertion,
+        &[5, 6],
+        Checks::default(),
+        "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); __VERIFIER_assert(x * y != 30); return 0; }",
+    );
 }
 
 #[test]
 fn bad_pointers() {
     use ViolationKind::*;
     fails(NullDereference, "int main(void) { int *p = 0;\n return *p; //!\n}");
-    fails(NullDereference, "struct s { int a[10], b; }; int main(void) { struct s *p = 0;\n p->b = 1; //!\n return 0; }");
+    fails(
+        NullDereference,
+        "struct s { int a[10], b; }; int main(void) { struct s *p = 0;\n p->b = 1; //!\n return 0; }",
+    );
     fails(OutOfBounds, "int main(void) { int a[4] = {0};\n return a[4]; //!\n}");
     fails(OutOfBounds, "int main(void) { int a[4] = {0};\n return a[-1]; //!\n}");
-    fails(OutOfBounds, "int main(void) { char *p = malloc(3); int *q = (int *)p;\n *q = 1; //!\n free(p); return 0; }");
-    fails(OutOfBounds, "struct s { int a[2], b; } g; int main(void) { int *p = g.a; p[2] = 1;\n p[3] = 1; //!\n return 0; }");
+    fails(
+        OutOfBounds,
+        "int main(void) { char *p = malloc(3); int *q = (int *)p;\n *q = 1; //!\n free(p); return 0; }",
+    );
+    fails(
+        OutOfBounds,
+        "struct s { int a[2], b; } g; int main(void) { int *p = g.a; p[2] = 1;\n p[3] = 1; //!\n return 0; }",
+    );
     fails(UseAfterFree, "int main(void) { int *p = malloc(4); *p = 1; free(p);\n return *p; //!\n}");
     fails(UseAfterScope, "int main(void) { int *p; { int x = 1; p = &x; }\n return *p; //!\n}");
-    fails(UseAfterScope, "int *f(void) { int x = 1; int *p = &x; return p; } int main(void) {\n return *f(); //!\n}");
-    fails(UseAfterScope, "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { int y = i; if (p)\n return *p; //!\n p = &y; } return 0; }");
-    fails(UseAfterScope, "char *f(void) { return alloca(4); } int main(void) { char *p = f();\n *p = 1; //!\n return 0; }");
+    fails(
+        UseAfterScope,
+        "int *f(void) { int x = 1; int *p = &x; return p; } int main(void) {\n return *f(); //!\n}",
+    );
+    fails(
+        UseAfterScope,
+        "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { int y = i; if (p)\n return *p; //!\n p = &y; } return 0; }",
+    );
+    fails(
+        UseAfterScope,
+        "char *f(void) { return alloca(4); } int main(void) { char *p = f();\n *p = 1; //!\n return 0; }",
+    );
     fails(DoubleFree, "int main(void) { int *p = malloc(4); free(p);\n free(p); //!\n return 0; }");
     fails(InvalidFree, "int main(void) { int *p = malloc(8);\n free(p + 1); //!\n return 0; }");
     fails(InvalidFree, "int main(void) { int x;\n free(&x); //!\n return 0; }");
@@ -102,7 +133,10 @@ fn leaks() {
     fails(Leak, "int main(void) { int *p = malloc(4); return p == 0; }");
     fails(Leak, "int *g; int main(void) { g = malloc(4); g = 0; return 0; }");
     returns(0, "int *g; int main(void) { g = malloc(4); return 0; }");
-    returns(0, "struct n { struct n *next; } *g; int main(void) { g = malloc(8); g->next = malloc(8); g->next->next = 0; return 0; }");
+    returns(
+        0,
+        "struct n { struct n *next; } *g; int main(void) { g = malloc(8); g->next = malloc(8); g->next->next = 0; return 0; }",
+    );
     returns(0, "int main(void) { int *p = malloc(4); exit(p == 0); }");
     let any = Checks { leaks: Leaks::Any, ..Checks::default() };
     fails_on(Leak, &[], any, "int *g; int main(void) { g = malloc(4); return 0; }");
@@ -113,15 +147,26 @@ fn leaks() {
 fn values_that_nobody_set() {
     use ViolationKind::Uninitialized;
     fails(Uninitialized, "int main(void) { int x;\n if (x) //!\n return 1; return 0; }");
-    fails(Uninitialized, "int main(void) { int *p = malloc(8); p[0] = 1;\n if (p[0] + p[1] > 2) //!\n free(p); return 0; }");
-    fails(Uninitialized, "int main(void) { int a[3]; int *p = &a[1]; int y = *p + 1;\n while (y < 3) y++; //!\n return 0; }");
+    fails(
+        Uninitialized,
+        "int main(void) { int *p = malloc(8); p[0] = 1;\n if (p[0] + p[1] > 2) //!\n free(p); return 0; }",
+    );
+    fails(
+        Uninitialized,
+        "int main(void) { int a[3]; int *p = &a[1]; int y = *p + 1;\n while (y < 3) y++; //!\n return 0; }",
+    );
     fails(Uninitialized, "int main(void) { int *p;\n return *p; //!\n}");
     // Copying is no decision, and part of a copied record may be unset.
-    returns(3, "struct s { int a, b; }; int main(void) { struct s x, y; x.a = 3; y = x; struct s z = y; return z.a; }");
+    returns(
+        3,
+        "struct s { int a, b; }; int main(void) { struct s x, y; x.a = 3; y = x; struct s z = y; return z.a; }",
+    );
     returns(1, "int main(void) { int x[2]; x[1] = 1; int y[2]; memcpy(y, x, sizeof x); return y[1]; }");
     // An unset value is unknown but fixed.
     let lenient = Checks { uninitialized: false, ..Checks::default() };
-    if let Some(program) = program("int main(void) { int x; int a[2]; return x == x && a[1] == a[1] && x - x == 0; }") {
+    if let Some(program) =
+        program("int main(void) { int x; int a[2]; return x == x && a[1] == a[1] && x - x == 0; }")
+    {
         assert_eq!(outcome(&program, lenient, &[]), Outcome::Finished(1));
     }
 }
@@ -144,8 +189,9 @@ fn bad_arithmetic() {
 
 #[test]
 fn what_ends_a_run() {
-    let Some(program) = program("int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 3); while (x > 10) ; abort(); }")
-    else {
+    let Some(program) = program(
+        "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 3); while (x > 10) ; abort(); }",
+    ) else {
         return;
     };
     assert!(matches!(outcome(&program, Checks::default(), &[3]), Outcome::Infeasible(_)));
@@ -164,39 +210,96 @@ fn unchecked_memory_goes_on() {
 
 #[test]
 fn library_functions() {
-    returns(1, "int main(void) { return strcmp(\"abc\", \"abd\") < 0 && strcmp(\"b\", \"a\") > 0 && strcmp(\"\", \"\") == 0; }");
+    returns(
+        1,
+        "int main(void) { return strcmp(\"abc\", \"abd\") < 0 && strcmp(\"b\", \"a\") > 0 && strcmp(\"\", \"\") == 0; }",
+    );
     returns(2, "int main(void) { char *s = \"hello\"; return strchr(s, 'l') - s; }");
     returns(42, "int main(void) { return atoi(\"  42x\"); }");
     returns(255, "int main(void) { char *e; long v = strtol(\"0xffz\", &e, 0); return *e == 'z' ? v : 0; }");
     returns(7, "int main(void) { return abs(-7); }");
     returns(1, "int main(void) { return isdigit('5') && !isdigit('a') && toupper('q') == 'Q'; }");
     returns(5, "int main(void) { char *s = strdup(\"abcde\"); int n = strlen(s); free(s); return n; }");
-    returns(6, "int main(void) { char b[4]; int n = snprintf(b, sizeof b, \"%d-%s\", 12, \"xyz\"); return n + b[3]; }");
-    returns(9, "int main(void) { int *p = malloc(4); *p = 9; p = realloc(p, 400); p[99] = 1; int x = *p; free(p); return x; }");
+    returns(
+        6,
+        "int main(void) { char b[4]; int n = snprintf(b, sizeof b, \"%d-%s\", 12, \"xyz\"); return n + b[3]; }",
+    );
+    returns(
+        9,
+        "int main(void) { int *p = malloc(4); *p = 9; p = realloc(p, 400); p[99] = 1; int x = *p; free(p); return x; }",
+    );
     returns(0, "int main(void) { int *p = calloc(3, 4); int x = p[0] | p[1] | p[2]; free(p); return x; }");
-    returns(1, "#include <ctype.h>\nint main(void) { return isalpha('x') && !isalpha('1') && tolower('A') == 'a'; }");
-    returns(1, "const unsigned short **__ctype_b_loc(void); int main(void) { return ((*__ctype_b_loc())['7'] & 2048) != 0; }");
+    returns(
+        1,
+        "#include <ctype.h>\nint main(void) { return isalpha('x') && !isalpha('1') && tolower('A') == 'a'; }",
+    );
+    returns(
+        1,
+        "const unsigned short **__ctype_b_loc(void); int main(void) { return ((*__ctype_b_loc())['7'] & 2048) != 0; }",
+    );
 }
 
 #[test]
 fn the_language() {
     returns(10, "int f(int n) { return n ? n + f(n - 1) : 0; } int main(void) { return f(4); }");
-    returns(3, "typedef struct { int x; } t; t f(t a) { a.x++; return a; } int main(void) { t a = {1}; t b = f(f(a)); return a.x == 1 ? b.x : 0; }");
-    returns(21, "int main(void) { int s = 0; for (int i = 0, j = 6; i < j; i++, j--) s += i * j; return s + 8; }");
-    returns(5, "int main(void) { const char *s = __func__; return s[0] == 'm' && sizeof(__func__) == 5 ? 5 : 0; }");
-    returns(8, "struct n { int v; struct n *next; }; int main(void) { struct n c = {5, 0}, b = {2, &c}, a = {1, &b}; int s = 0; for (struct n *p = &a; p; p = p->next) s += p->v; return s; }");
-    returns(7, "#define container_of(p, t, f) ((t *)((char *)(p) - __builtin_offsetof(t, f)))\nstruct l { struct l *n; }; struct s { int v; struct l link; }; int main(void) { struct s x = {7, {0}}; struct l *p = &x.link; return container_of(p, struct s, link)->v; }");
+    returns(
+        3,
+        "typedef struct { int x; } t; t f(t a) { a.x++; return a; } int main(void) { t a = {1}; t b = f(f(a)); return a.x == 1 ? b.x : 0; }",
+    );
+    returns(
+        21,
+        "int main(void) { int s = 0; for (int i = 0, j = 6; i < j; i++, j--) s += i * j; return s + 8; }",
+    );
+    returns(
+        5,
+        "int main(void) { const char *s = __func__; return s[0] == 'm' && sizeof(__func__) == 5 ? 5 : 0; }",
+    );
+    returns(
+        8,
+        "struct n { int v; struct n *next; }; int main(void) { struct n c = {5, 0}, b = {2, &c}, a = {1, &b}; int s = 0; for (struct n *p = &a; p; p = p->next) s += p->v; return s; }",
+    );
+    returns(
+        7,
+        "#define container_of(p, t, f) ((t *)((char *)(p) - __builtin_offsetof(t, f)))\nstruct l { struct l *n; }; struct s { int v; struct l link; }; int main(void) { struct s x = {7, {0}}; struct l *p = &x.link; return container_of(p, struct s, link)->v; }",
+    );
     returns(3, "extern int g; int main(void) { return g; } int g = 3;");
     returns(4, "static int f(); int main() { return f(4); } static int f(x) int x; { return x; }");
-    returns(6, "int main(void) { int a[] = {1, 2, 3}, *p = a, s = 0; while (p != a + sizeof a / sizeof *a) s += *p++; return s; }");
-    returns(11, "int main(void) { int i = 0, s = 0; again: if (i < 5) { s += i; i++; goto again; } return s + 1; }");
-    returns(2, "int f(int x) { switch (x) { case 1: return 1; default: break; case 5 ... 9: return 2; } return 3; } int main(void) { return f(7); }");
-    returns(1, "int main(void) { union { float f; unsigned u; } x = {.f = 1.0f}; return x.u == 0x3f800000; }");
-    returns(1, "int main(void) { long p = (long)&main; int (*f)(void) = (int (*)(void))p; return f == main; }");
-    returns(9, "int main(void) { int n = 3; int a[n][n]; for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i][j] = i * n + j; return a[2][2] + sizeof a / sizeof a[0] - 2; }");
-    returns(0, "void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; } int main(void) { int x = 1, y = 2; swap(&x, &y); return x - 2 + y - 1; }");
-    returns(6, "int count(void) { static int n = 4; return ++n; } int main(void) { count(); return count(); }");
-    returns(12, "struct b { unsigned a : 3, : 2, b : 4; int c : 5; }; int main(void) { struct b x = {7, 9, -4}; x.a++; return x.a + x.b + x.c + 7; }");
+    returns(
+        6,
+        "int main(void) { int a[] = {1, 2, 3}, *p = a, s = 0; while (p != a + sizeof a / sizeof *a) s += *p++; return s; }",
+    );
+    returns(
+        11,
+        "int main(void) { int i = 0, s = 0; again: if (i < 5) { s += i; i++; goto again; } return s + 1; }",
+    );
+    returns(
+        2,
+        "int f(int x) { switch (x) { case 1: return 1; default: break; case 5 ... 9: return 2; } return 3; } int main(void) { return f(7); }",
+    );
+    returns(
+        1,
+        "int main(void) { union { float f; unsigned u; } x = {.f = 1.0f}; return x.u == 0x3f800000; }",
+    );
+    returns(
+        1,
+        "int main(void) { long p = (long)&main; int (*f)(void) = (int (*)(void))p; return f == main; }",
+    );
+    returns(
+        9,
+        "int main(void) { int n = 3; int a[n][n]; for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i][j] = i * n + j; return a[2][2] + sizeof a / sizeof a[0] - 2; }",
+    );
+    returns(
+        0,
+        "void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; } int main(void) { int x = 1, y = 2; swap(&x, &y); return x - 2 + y - 1; }",
+    );
+    returns(
+        6,
+        "int count(void) { static int n = 4; return ++n; } int main(void) { count(); return count(); }",
+    );
+    returns(
+        12,
+        "struct b { unsigned a : 3, : 2, b : 4; int c : 5; }; int main(void) { struct b x = {7, 9, -4}; x.a++; return x.a + x.b + x.c + 7; }",
+    );
 }
 
 #[test]

@@ -44,7 +44,9 @@ fn has_unsupported(block: &Block) -> bool {
         StmtKind::Unsupported(_) => true,
         StmtKind::If { then, otherwise, .. } => has_unsupported(then) || has_unsupported(otherwise),
         StmtKind::Loop(the_loop) => {
-            has_unsupported(&the_loop.test) || has_unsupported(&the_loop.body) || has_unsupported(&the_loop.step)
+            has_unsupported(&the_loop.test)
+                || has_unsupported(&the_loop.body)
+                || has_unsupported(&the_loop.step)
         }
         StmtKind::Block { body, .. } => has_unsupported(body),
         _ => false,

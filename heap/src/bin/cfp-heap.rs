@@ -67,7 +67,12 @@ struct Args {
     entry: Option<String>,
 
     /// What counts as an error besides failing assertions
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "memory,leak,uninit,overflow,arithmetic")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "memory,leak,uninit,overflow,arithmetic"
+    )]
     check: Vec<Check>,
 
     /// Allocation may fail: an input decides

@@ -325,6 +325,11 @@ impl<'u> Cursor<'u> {
         unsafe { clang_isCursorDefinition(self.raw) != 0 }
     }
 
+    /// Whether a function is `inline`, and may be defined in several files.
+    pub fn is_inline(self) -> bool {
+        unsafe { clang_Cursor_isFunctionInlined(self.raw) != 0 }
+    }
+
     /// Whether other files cannot name it.
     pub fn is_internal(self) -> bool {
         unsafe { clang_getCursorLinkage(self.raw) != CXLinkage_External }

@@ -160,17 +160,19 @@ mod tests {
 
     #[test]
     fn arithmetic_agrees_with_exact_numbers() {
-        let types = [8, 16, 32, 64].into_iter().flat_map(|bits| [true, false].map(|signed| IntType { bits, signed }));
+        let types =
+            [8, 16, 32, 64].into_iter().flat_map(|bits| [true, false].map(|signed| IntType { bits, signed }));
         let operations = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem];
         for ty in types {
             let edges = [ty.min(), ty.min() + 1, -2, -1, 0, 1, 2, 3, 100, ty.max() - 1, ty.max()];
             let edges: Vec<i128> = edges.into_iter().filter(|&edge| ty.holds(edge)).collect();
-            for (&left, &right) in edges.iter().flat_map(|left| edges.iter().map(move |right| (left, right))) {
+            for (&left, &right) in edges.iter().flat_map(|left| edges.iter().map(move |right| (left, right)))
+            {
                 for op in operations {
                     let exact = match op {
                         BinaryOp::Add => left + right,
                         BinaryOp::Sub => left - right,
-                        BinaryOp::Mul => left * right,
+                        BinaryOp::Mul => left.wrapping_mul(right),
                         _ if right == 0 => continue,
                         BinaryOp::Div => left / right,
                         _ => left % right,

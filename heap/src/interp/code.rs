@@ -96,10 +96,18 @@ pub(super) struct Addresses {
 /// Compiles a body.
 pub(super) fn compile(program: &Program, function: &Function, body: &Block, addresses: &Addresses) -> Code {
     let first_slot = function.vars.len() as u32;
-    let mut code = Code { first_slot, registers: first_slot + function.slots.len() as u32, ..Code::default() };
+    let mut code =
+        Code { first_slot, registers: first_slot + function.slots.len() as u32, ..Code::default() };
     code.registers = code.registers.max(1);
     let labels = function.labels as usize;
-    let mut compiler = Compiler { program, function, addresses, code, breaks: vec![vec![]; labels], continues: vec![vec![]; labels] };
+    let mut compiler = Compiler {
+        program,
+        function,
+        addresses,
+        code,
+        breaks: vec![vec![]; labels],
+        continues: vec![vec![]; labels],
+    };
     compiler.block(body);
     compiler.code
 }
@@ -323,7 +331,9 @@ impl Compiler<'_> {
             }
             Expr::Compare(op, ty, left, right) => Inst::Compare(op, ty, dst, self.src(left), self.src(right)),
             Expr::Convert { from, to, value } => Inst::Convert(from, to, dst, self.src(value)),
-            Expr::Elem { base, index, stride, .. } => Inst::Elem(dst, self.src(base), self.src(index), self.src(stride)),
+            Expr::Elem { base, index, stride, .. } => {
+                Inst::Elem(dst, self.src(base), self.src(index), self.src(stride))
+            }
             Expr::Field { base, offset, .. } => Inst::Field(dst, self.src(base), offset as u32),
             Expr::PtrDiff { left, right, stride } => {
                 Inst::PtrDiff(dst, self.src(left), self.src(right), self.src(stride))
@@ -350,7 +360,9 @@ impl Compiler<'_> {
         };
         let (result, object) = match result {
             CallResult::None => (None, None),
-            CallResult::Var(var) => (Some((var.0, self.program.types.scalar(returned).unwrap_or(Scalar::INT))), None),
+            CallResult::Var(var) => {
+                (Some((var.0, self.program.types.scalar(returned).unwrap_or(Scalar::INT))), None)
+            }
             CallResult::Object(addr, ty) => (None, Some((self.src(*addr), self.size(*ty)))),
         };
         self.code.calls.push(CallInfo { result, object, callee: callee_target, args });
@@ -366,9 +378,10 @@ fn is_set_next(var: VarId, rest: &[Stmt]) -> bool {
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {
                 let reads_it = match value {
-                    Expr::Use(a) | Expr::Unary(_, _, a) | Expr::Convert { value: a, .. } | Expr::Field { base: a, .. } => {
-                        reads(a)
-                    }
+                    Expr::Use(a)
+                    | Expr::Unary(_, _, a)
+                    | Expr::Convert { value: a, .. }
+                    | Expr::Field { base: a, .. } => reads(a),
                     Expr::Binary(_, _, a, b) | Expr::Compare(_, _, a, b) => reads(a) || reads(b),
                     Expr::Elem { base, index, stride, .. } => reads(base) || reads(index) || reads(stride),
                     Expr::PtrDiff { left, right, stride } => reads(left) || reads(right) || reads(stride),

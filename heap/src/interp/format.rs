@@ -34,7 +34,8 @@ pub(super) fn format(
     const WIDEST: usize = 1 << 16;
     let mut out = Vec::new();
     let mut args = args.iter().copied();
-    let mut next = || args.next().ok_or(FormatError::Misuse("there are fewer arguments than the pattern has places"));
+    let mut next =
+        || args.next().ok_or(FormatError::Misuse("there are fewer arguments than the pattern has places"));
     let mut at = 0;
     while at < pattern.len() {
         if pattern[at] != b'%' {
@@ -88,7 +89,9 @@ pub(super) fn format(
             }
             at += 1;
         }
-        let Some(&conversion) = pattern.get(at) else { return Err(FormatError::Misuse("the pattern ends in a place")) };
+        let Some(&conversion) = pattern.get(at) else {
+            return Err(FormatError::Misuse("the pattern ends in a place"));
+        };
         at += 1;
         match conversion {
             b'%' => out.push(b'%'),
@@ -244,13 +247,23 @@ mod tests {
         let int = |value: i64| (Value::new(value as u64), Scalar::INT);
         let long = |value: i64| (Value::new(value as u64), Scalar::Int(IntType { bits: 64, signed: true }));
         let float = |value: f64| (Value::new(value.to_bits()), Scalar::Float(FloatType::F64));
-        assert_eq!(show("%d|%5d|%-5d|%05d|%+d|%.3d", &[int(-7), int(42), int(42), int(-42), int(1), int(5)]),
-            "-7|   42|42   |-0042|+1|005");
-        assert_eq!(show("%u %x %#X %o %hhd", &[int(-1), int(-1), int(255), int(8), int(511)]), "4294967295 ffffffff 0XFF 10 -1");
+        assert_eq!(
+            show("%d|%5d|%-5d|%05d|%+d|%.3d", &[int(-7), int(42), int(42), int(-42), int(1), int(5)]),
+            "-7|   42|42   |-0042|+1|005"
+        );
+        assert_eq!(
+            show("%u %x %#X %o %hhd", &[int(-1), int(-1), int(255), int(8), int(511)]),
+            "4294967295 ffffffff 0XFF 10 -1"
+        );
         assert_eq!(show("%ld %llu %zu", &[long(-5), long(-1), long(7)]), "-5 18446744073709551615 7");
-        assert_eq!(show("%f %.2f %e %g %g %g", &[1.5, 2.0, 1234.5, 0.0001, 1e10, 100.0].map(float)),
-            "1.500000 2.00 1.234500e+03 0.0001 1e+10 100");
-        assert_eq!(show("%s|%6s|%c%%", &[(Value::new(1), Scalar::Ptr), (Value::new(1), Scalar::Ptr), int(65)]), "text|  text|A%");
+        assert_eq!(
+            show("%f %.2f %e %g %g %g", &[1.5, 2.0, 1234.5, 0.0001, 1e10, 100.0].map(float)),
+            "1.500000 2.00 1.234500e+03 0.0001 1e+10 100"
+        );
+        assert_eq!(
+            show("%s|%6s|%c%%", &[(Value::new(1), Scalar::Ptr), (Value::new(1), Scalar::Ptr), int(65)]),
+            "text|  text|A%"
+        );
         assert_eq!(show("%d", &[]), "error");
     }
 }

@@ -171,7 +171,10 @@ impl<'p> Machine<'p> {
         let global = &program.globals[index];
         let address = self.addresses.globals[index];
         let stop = |fault: Fault| {
-            Box::new(Outcome::Unsupported(format!("an initialiser that does not fit: {}", fault.message), global.pos))
+            Box::new(Outcome::Unsupported(
+                format!("an initialiser that does not fit: {}", fault.message),
+                global.pos,
+            ))
         };
         match &global.init {
             Init::Unknown => {
@@ -207,7 +210,9 @@ impl<'p> Machine<'p> {
                         _ => value,
                     };
                     let value = match (cell.value, cell.access.ty) {
-                        (Operand::Global(_) | Operand::Func(_), Scalar::Int(_)) => self.memory.to_number(value),
+                        (Operand::Global(_) | Operand::Func(_), Scalar::Int(_)) => {
+                            self.memory.number_of(value)
+                        }
                         _ => value,
                     };
                     match cell.access.bits {
@@ -283,7 +288,7 @@ impl<'p> Machine<'p> {
                 (value, value as u64)
             }
             Scalar::Float(_) => (value, value as u64),
-            Scalar::Ptr => (value, self.memory.from_number(value as u64)),
+            Scalar::Ptr => (value, self.memory.pointer_of(value as u64)),
         };
         let record = InputRecord { request, value };
         if self.config.trace {
@@ -329,7 +334,16 @@ impl<'p> Machine<'p> {
         for slot in code.first_slot..code.registers {
             self.registers[base + slot as usize] = Value::new(0);
         }
-        self.frames.push(Frame { function, code, pc: 0, base, result, object, called_from, allocas: Vec::new() });
+        self.frames.push(Frame {
+            function,
+            code,
+            pc: 0,
+            base,
+            result,
+            object,
+            called_from,
+            allocas: Vec::new(),
+        });
         Ok(())
     }
 
@@ -353,7 +367,9 @@ impl<'p> Machine<'p> {
                     let address = self.create(size, Origin::Local, info.pos)?;
                     self.registers[base + (first_slot + slot.0) as usize] = Value::new(address);
                     if let Some((from, _)) = arg {
-                        self.memory.copy(address, from.bits, size).map_err(|fault| self.stop(fault, info.pos))?;
+                        self.memory
+                            .copy(address, from.bits, size)
+                            .map_err(|fault| self.stop(fault, info.pos))?;
                     }
                 }
             }
@@ -502,7 +518,14 @@ impl<'p> Machine<'p> {
                             if wrong.is_some() && checks.overflow && !value.undefined {
                                 let zero = Value::new(0);
                                 let kind = ViolationKind::Overflow;
-                                return Err(self.bad_arithmetic(kind, BinaryOp::Sub, *int, zero, value, pos!()));
+                                return Err(self.bad_arithmetic(
+                                    kind,
+                                    BinaryOp::Sub,
+                                    *int,
+                                    zero,
+                                    value,
+                                    pos!(),
+                                ));
                             }
                             bits
                         }
@@ -519,8 +542,8 @@ impl<'p> Machine<'p> {
                 Inst::Convert(from, to, dst, value) => {
                     let value = get!(*value);
                     let bits = match (from, to) {
-                        (Scalar::Ptr, Scalar::Int(_)) => self.memory.to_number(value.bits),
-                        (Scalar::Int(_), Scalar::Ptr) => self.memory.from_number(value.bits),
+                        (Scalar::Ptr, Scalar::Int(_)) => self.memory.number_of(value.bits),
+                        (Scalar::Int(_), Scalar::Ptr) => self.memory.pointer_of(value.bits),
                         _ => arith::convert(*from, *to, value.bits),
                     };
                     set!(*dst, bits, value.undefined);
@@ -530,7 +553,8 @@ impl<'p> Machine<'p> {
                     let bytes = match left.bits >> 32 == right.bits >> 32 {
                         true => (left.bits as i64).wrapping_sub(right.bits as i64),
                         false => {
-                            let (left, right) = (self.memory.to_number(left.bits), self.memory.to_number(right.bits));
+                            let (left, right) =
+                                (self.memory.number_of(left.bits), self.memory.number_of(right.bits));
                             (left as i64).wrapping_sub(right as i64)
                         }
                     };
@@ -635,7 +659,9 @@ impl<'p> Machine<'p> {
                         Failure::Assertion(text) if text.is_empty() => {
                             (ViolationKind::Assertion, "assertion does not hold".to_string())
                         }
-                        Failure::Assertion(text) => (ViolationKind::Assertion, format!("assertion `{text}` does not hold")),
+                        Failure::Assertion(text) => {
+                            (ViolationKind::Assertion, format!("assertion `{text}` does not hold"))
+                        }
                         Failure::ErrorCall(name) => (ViolationKind::ErrorCall, format!("call of {name}")),
                     };
                     return Err(self.violation(kind, message, pos!(), Vec::new()));
@@ -738,7 +764,14 @@ impl<'p> Machine<'p> {
         function.slots[slot.index()].size.unwrap_or(0)
     }
 
-    fn begin_slot(&mut self, code: &Code, base: usize, slot: SlotId, size: u64, pos: Pos) -> Result<(), Stop> {
+    fn begin_slot(
+        &mut self,
+        code: &Code,
+        base: usize,
+        slot: SlotId,
+        size: u64,
+        pos: Pos,
+    ) -> Result<(), Stop> {
         let register = base + (code.first_slot + slot.0) as usize;
         let old = self.registers[register].bits;
         if old != 0 {
@@ -758,7 +791,10 @@ impl<'p> Machine<'p> {
         let read = match ty {
             Scalar::Ptr => self.memory.read_pointer(address.bits),
             Scalar::Float(FloatType::F80) => {
-                return Err(Box::new(Outcome::Unsupported("arithmetic of type long double".to_string(), pos)));
+                return Err(Box::new(Outcome::Unsupported(
+                    "arithmetic of type long double".to_string(),
+                    pos,
+                )));
             }
             _ => self.memory.read(address.bits, size),
         };
@@ -770,7 +806,7 @@ impl<'p> Machine<'p> {
         if read.open {
             let chosen = self.input(InputKind::Uninitialized, ty, pos);
             let bits = match ty {
-                Scalar::Ptr => self.memory.to_number(chosen.bits),
+                Scalar::Ptr => self.memory.number_of(chosen.bits),
                 Scalar::Float(FloatType::F32) => u64::from((chosen.float() as f32).to_bits()),
                 _ => chosen.bits,
             };
@@ -856,7 +892,8 @@ impl<'p> Machine<'p> {
                 match object.origin {
                     Origin::Function(function) if offset == 0 => function,
                     _ => {
-                        let what = if pointer.bits == 0 { "a null pointer" } else { "a pointer to no function" };
+                        let what =
+                            if pointer.bits == 0 { "a null pointer" } else { "a pointer to no function" };
                         let message = format!("call through {what}");
                         return Err(self.violation(ViolationKind::BadCall, message, pos, Vec::new()));
                     }

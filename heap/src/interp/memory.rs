@@ -48,7 +48,7 @@ pub(super) struct Object {
     pub(super) pos: Pos,
     small_address: u32,
     /// Pointers of four bytes that it holds, by offset, as full addresses.
-    pointers: Option<Box<BTreeMap<u32, u64>>>,
+    pointers: Option<BTreeMap<u32, u64>>,
 }
 
 /// Nobody set the byte, and it has no value yet.
@@ -99,7 +99,14 @@ impl Memory {
             small_address: 0,
             pointers: None,
         };
-        Memory { objects: vec![nothing], target, small: BTreeMap::new(), next_small: 0x1_0000, used: 0, limit }
+        Memory {
+            objects: vec![nothing],
+            target,
+            small: BTreeMap::new(),
+            next_small: 0x1_0000,
+            used: 0,
+            limit,
+        }
     }
 
     /// A new object; its bytes are unset. Gives its address.
@@ -112,7 +119,16 @@ impl Memory {
         }
         let bytes = vec![0; size as usize];
         let state = vec![UNSET; size as usize];
-        self.objects.push(Object { bytes, state, size, life: Life::Alive, origin, pos, small_address: 0, pointers: None });
+        self.objects.push(Object {
+            bytes,
+            state,
+            size,
+            life: Life::Alive,
+            origin,
+            pos,
+            small_address: 0,
+            pointers: None,
+        });
         Ok(((self.objects.len() as u64 - 1) << 32) + BASE)
     }
 
@@ -186,7 +202,11 @@ impl Memory {
         let fault = |kind, message: String, notes| Fault { kind, message, notes };
         if object.origin == Origin::Nothing {
             return match address {
-                0 => fault(ViolationKind::NullDereference, format!("{act} of {bytes} through a null pointer"), vec![]),
+                0 => fault(
+                    ViolationKind::NullDereference,
+                    format!("{act} of {bytes} through a null pointer"),
+                    vec![],
+                ),
                 1..4096 => {
                     let message = format!("{act} of {bytes} at offset {address} from a null pointer");
                     fault(ViolationKind::NullDereference, message, vec![])
@@ -208,7 +228,11 @@ impl Memory {
             return fault(kind, format!("{act} of {bytes} of {what} {how}"), notes);
         }
         if let Origin::Function(_) = object.origin {
-            return fault(ViolationKind::InvalidDereference, format!("{act} of {bytes} of a function"), vec![]);
+            return fault(
+                ViolationKind::InvalidDereference,
+                format!("{act} of {bytes} of a function"),
+                vec![],
+            );
         }
         if offset >= 0 && offset as u64 <= object.size && size <= object.size - offset as u64 {
             return fault(ViolationKind::ConstantWrite, format!("write to {what}, which is constant"), notes);
@@ -286,9 +310,10 @@ impl Memory {
         let bytes = object.bytes[start..start + length].to_vec();
         let state = object.state[start..start + length].to_vec();
         let pointers: Vec<(u32, u64)> = match &object.pointers {
-            Some(pointers) => {
-                pointers.range(start as u32..(start + length) as u32).map(|(&at, &to)| (at - start as u32, to)).collect()
-            }
+            Some(pointers) => pointers
+                .range(start as u32..(start + length) as u32)
+                .map(|(&at, &to)| (at - start as u32, to))
+                .collect(),
             None => Vec::new(),
         };
         let object = &mut self.objects[destination];
@@ -310,7 +335,7 @@ impl Memory {
         if self.target.pointer_bytes == 4 && read.bits != 0 {
             let (object, offset) = self.locate(address);
             let known = object.pointers.as_ref().and_then(|pointers| pointers.get(&(offset as u32)));
-            read.bits = known.copied().unwrap_or_else(|| self.from_number(read.bits));
+            read.bits = known.copied().unwrap_or_else(|| self.pointer_of(read.bits));
         }
         Ok(read)
     }
@@ -320,7 +345,7 @@ impl Memory {
         if self.target.pointer_bytes == 8 {
             return self.write(address, 8, value, undefined);
         }
-        let number = self.to_number(value);
+        let number = self.number_of(value);
         self.write(address, 4, number, undefined)?;
         if value >> 32 != 0 {
             let (index, at) = self.check(address, 4, true)?;
@@ -330,7 +355,7 @@ impl Memory {
     }
 
     /// The number that a pointer is in memory.
-    pub(super) fn to_number(&mut self, value: u64) -> u64 {
+    pub(super) fn number_of(&mut self, value: u64) -> u64 {
         let index = value >> 32;
         if self.target.pointer_bytes == 8 || index == 0 || index as usize >= self.objects.len() {
             return value & if self.target.pointer_bytes == 8 { u64::MAX } else { 0xffff_ffff };
@@ -339,7 +364,8 @@ impl Memory {
         if object.small_address == 0 {
             // Objects stay apart, so that a pointer behind one is not a pointer to the next.
             const GAP: u32 = 64;
-            let room = u32::try_from(object.size).unwrap_or(u32::MAX / 2).saturating_add(GAP).next_multiple_of(16);
+            let room =
+                u32::try_from(object.size).unwrap_or(u32::MAX / 2).saturating_add(GAP).next_multiple_of(16);
             object.small_address = self.next_small;
             self.small.insert(self.next_small, index as u32);
             self.next_small = self.next_small.wrapping_add(room).max(0x1_0000);
@@ -349,8 +375,7 @@ impl Memory {
     }
 
     /// The pointer that a number is.
-    #[allow(clippy::wrong_self_convention)]
-    pub(super) fn from_number(&self, number: u64) -> u64 {
+    pub(super) fn pointer_of(&self, number: u64) -> u64 {
         if self.target.pointer_bytes == 8 {
             return number;
         }
@@ -420,7 +445,8 @@ impl Memory {
             while let Some(index) = work.pop() {
                 for target in self.pointers_in(index) {
                     let target = (target >> 32) as usize;
-                    if target > 0 && target < reached.len() && !std::mem::replace(&mut reached[target], true) {
+                    if target > 0 && target < reached.len() && !std::mem::replace(&mut reached[target], true)
+                    {
                         work.push(target);
                     }
                 }
@@ -439,7 +465,10 @@ impl Memory {
             return object.pointers.iter().flat_map(|pointers| pointers.values().copied()).collect();
         }
         let words = object.bytes.chunks_exact(8);
-        words.map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default())).filter(|word| word >> 32 != 0).collect()
+        words
+            .map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()))
+            .filter(|word| word >> 32 != 0)
+            .collect()
     }
 }
 

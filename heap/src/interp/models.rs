@@ -47,7 +47,9 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "aligned_alloc" | "memalign" => |m, c| allocate(m, c, c.number(1), false),
         "realloc" | "xrealloc" => reallocate,
         "free" | "cfree" => free,
-        "exit" | "_exit" | "_Exit" | "quick_exit" => |_, c| Err(Box::new(Outcome::Finished(c.number(0) as i32))),
+        "exit" | "_exit" | "_Exit" | "quick_exit" => {
+            |_, c| Err(Box::new(Outcome::Finished(c.number(0) as i32)))
+        }
         "abort" | "trap" => |_, _| Err(Box::new(Outcome::Aborted)),
 
         "memcpy" => |m, c| copy(m, c, false, 0),
@@ -121,10 +123,8 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "strndup" => |m, c| duplicate(m, c, c.number(1)),
 
         "printf" => |m, c| print(m, c, 0),
-        "fprintf" | "dprintf" => |m, c| match c.number(0) {
-            // Only what goes to the standard output is kept; which stream it is cannot be told.
-            _ => print_elsewhere(m, c, 1),
-        },
+        // Only what goes to the standard output is kept; which stream this is cannot be told.
+        "fprintf" | "dprintf" => |m, c| print_elsewhere(m, c, 1),
         "sprintf" => |m, c| print_to(m, c, u64::MAX, 1),
         "snprintf" => |m, c| print_to(m, c, c.number(1), 2),
         "puts" => |m, c| {
@@ -152,8 +152,12 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "atoll" => |m, c| parse_number(m, c, 0, Some(10), IntType { bits: 64, signed: true }),
         "strtol" => |m, c| parse_number(m, c, c.address(1), base(c), m.program.target.ptrdiff()),
         "strtoul" => |m, c| parse_number(m, c, c.address(1), base(c), m.program.target.size()),
-        "strtoll" | "strtoimax" => |m, c| parse_number(m, c, c.address(1), base(c), IntType { bits: 64, signed: true }),
-        "strtoull" | "strtoumax" => |m, c| parse_number(m, c, c.address(1), base(c), IntType { bits: 64, signed: false }),
+        "strtoll" | "strtoimax" => {
+            |m, c| parse_number(m, c, c.address(1), base(c), IntType { bits: 64, signed: true })
+        }
+        "strtoull" | "strtoumax" => {
+            |m, c| parse_number(m, c, c.address(1), base(c), IntType { bits: 64, signed: false })
+        }
 
         "isalpha" => |_, c| class(c, |byte| byte.is_ascii_alphabetic()),
         "isdigit" => |_, c| class(c, |byte| byte.is_ascii_digit()),
@@ -442,7 +446,13 @@ fn base(c: &Call<'_>) -> Option<u32> {
 }
 
 /// Reads a number as `strtol` does; without a base, the prefix tells it.
-fn parse_number(m: &mut Machine<'_>, c: &Call<'_>, end: u64, base: Option<u32>, ty: IntType) -> Result<Value, Stop> {
+fn parse_number(
+    m: &mut Machine<'_>,
+    c: &Call<'_>,
+    end: u64,
+    base: Option<u32>,
+    ty: IntType,
+) -> Result<Value, Stop> {
     let text = string(m, c, 0)?;
     let mut index = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 11).count();
     let negative = text.get(index) == Some(&b'-');

@@ -98,9 +98,8 @@ impl ViolationKind {
         use ViolationKind::*;
         match self {
             Assertion | ErrorCall => "unreach-call",
-            NullDereference | InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope | ConstantWrite => {
-                "valid-deref"
-            }
+            NullDereference | InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope
+            | ConstantWrite => "valid-deref",
             DoubleFree | InvalidFree => "valid-free",
             Leak => "valid-memtrack",
             Overflow => "no-overflow",

@@ -19,6 +19,7 @@
 //!
 //! What cannot be expressed is [`StmtKind::Unsupported`]: whoever comes there knows nothing from there on.
 
+mod check;
 mod print;
 mod types;
 

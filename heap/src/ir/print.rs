@@ -30,7 +30,9 @@ impl Program {
         let mut out = format!("type {} {{ ; {size} bytes\n", record.name);
         for field in &record.fields {
             let bits = match field.bit_width {
-                Some(width) => format!(" bits {}..{}", field.bit_offset % 8, field.bit_offset % 8 + u64::from(width)),
+                Some(width) => {
+                    format!(" bits {}..{}", field.bit_offset % 8, field.bit_offset % 8 + u64::from(width))
+                }
                 None => String::new(),
             };
             let name = if field.name.is_empty() { "_" } else { &field.name };
@@ -267,9 +269,13 @@ impl<'p> Printer<'p> {
             StmtKind::Continue(label) => format!("continue L{}", label.0),
             StmtKind::Return(ReturnValue::None) => "return".to_string(),
             StmtKind::Return(ReturnValue::Scalar(value)) => format!("return {}", show(value)),
-            StmtKind::Return(ReturnValue::Object(addr, ty)) => format!("return {} {}", types.name(*ty), show(addr)),
+            StmtKind::Return(ReturnValue::Object(addr, ty)) => {
+                format!("return {} {}", types.name(*ty), show(addr))
+            }
             StmtKind::Assume(cond) => format!("assume {}", show(cond)),
-            StmtKind::Fail { failure: Failure::Assertion(text) } => format!("fail assertion \"{}\"", text.escape_debug()),
+            StmtKind::Fail { failure: Failure::Assertion(text) } => {
+                format!("fail assertion \"{}\"", text.escape_debug())
+            }
             StmtKind::Fail { failure: Failure::ErrorCall(name) } => format!("fail call of {name}"),
             StmtKind::Unreachable => "unreachable".to_string(),
             StmtKind::Unsupported(reason) => format!("unsupported \"{reason}\""),
@@ -320,12 +326,23 @@ impl<'p> Printer<'p> {
             }
             Expr::Convert { from, to, value } => format!("convert {from} to {to} {}", show(value)),
             Expr::Elem { base, index, elem, stride } => {
-                format!("elem {}[{}] ; {} x {}", show(base), show(index), show(stride), self.program.types.name(*elem))
+                format!(
+                    "elem {}[{}] ; {} x {}",
+                    show(base),
+                    show(index),
+                    show(stride),
+                    self.program.types.name(*elem)
+                )
             }
             Expr::Field { base, record, field, offset } => {
                 let record = self.program.types.record(*record);
                 let field = &record.fields[*field as usize].name;
-                format!("field {}.{} +{offset} ; {}", show(base), if field.is_empty() { "_" } else { field }, record.name)
+                format!(
+                    "field {}.{} +{offset} ; {}",
+                    show(base),
+                    if field.is_empty() { "_" } else { field },
+                    record.name
+                )
             }
             Expr::PtrDiff { left, right, stride } => {
                 format!("ptrdiff {}, {} ; / {}", show(left), show(right), show(stride))

@@ -27,7 +27,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// A constant of the compiler as a value of a type.
     pub(super) fn constant(&mut self, constant: Constant, ty: Scalar) -> Operand {
         match (constant, ty) {
-            (Constant::Int(value), Scalar::Int(IntType::BOOL)) => Operand::Int(i128::from(value != 0), IntType::BOOL),
+            (Constant::Int(value), Scalar::Int(IntType::BOOL)) => {
+                Operand::Int(i128::from(value != 0), IntType::BOOL)
+            }
             (Constant::Int(value), Scalar::Int(int)) => Operand::Int(int.wrap(value), int),
             (Constant::Int(value), Scalar::Float(float)) => Operand::Float(value as f64, float),
             (Constant::Float(value), Scalar::Float(float)) => Operand::Float(value, float),
@@ -160,7 +162,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let place = self.place(child);
         self.pos = self.unit.pos(cursor);
         let mut old = self.load_place(place, ty, volatile);
-        if wanted == Wanted::Old && let Place::Var(_) = place {
+        if wanted == Wanted::Old
+            && let Place::Var(_) = place
+        {
             let copy = self.temp(ty);
             self.emit(StmtKind::Assign { dst: copy, value: Expr::Use(old) });
             old = Operand::Var(copy);
@@ -179,8 +183,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
                 let wide = promoted(int, place);
                 let value = self.convert(old, ty, Scalar::Int(wide));
-                let value =
-                    self.compute(Expr::Binary(op, Scalar::Int(wide), value, Operand::Int(1, wide)), Scalar::Int(wide));
+                let value = self.compute(
+                    Expr::Binary(op, Scalar::Int(wide), value, Operand::Int(1, wide)),
+                    Scalar::Int(wide),
+                );
                 self.convert(value, Scalar::Int(wide), ty)
             }
         };
@@ -251,7 +257,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    fn comparison(&mut self, cursor: Cursor<'u>, op: CompareOp, left: Cursor<'u>, right: Cursor<'u>) -> Operand {
+    fn comparison(
+        &mut self,
+        cursor: Cursor<'u>,
+        op: CompareOp,
+        left: Cursor<'u>,
+        right: Cursor<'u>,
+    ) -> Operand {
         let first = self.rvalue(left);
         let second = self.rvalue(right);
         self.pos = self.unit.pos(cursor);
@@ -287,7 +299,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         Operand::Var(result)
     }
 
-    fn assignment(&mut self, cursor: Cursor<'u>, left: Cursor<'u>, right: Cursor<'u>, wanted: bool) -> Operand {
+    fn assignment(
+        &mut self,
+        cursor: Cursor<'u>,
+        left: Cursor<'u>,
+        right: Cursor<'u>,
+        wanted: bool,
+    ) -> Operand {
         let Some(ty) = self.scalar_of(left) else {
             return self.unsupported_value(cursor, "an assignment of a type that is no scalar");
         };
@@ -391,7 +409,9 @@ fn fold(expr: &Expr) -> Option<Operand> {
         false => None,
     };
     match *expr {
-        Expr::Convert { to: Scalar::Int(to), value: Operand::Int(value, _), .. } => Some(Operand::Int(to.wrap(value), to)),
+        Expr::Convert { to: Scalar::Int(to), value: Operand::Int(value, _), .. } => {
+            Some(Operand::Int(to.wrap(value), to))
+        }
         Expr::Convert { to: Scalar::Ptr, value: Operand::Int(0, _), .. } => Some(Operand::Null),
         Expr::Convert { to: Scalar::Int(to), value: Operand::Null, .. } => Some(Operand::Int(0, to)),
         Expr::Convert { to: Scalar::Float(FloatType::F64), value: Operand::Int(value, _), .. } => {
@@ -408,8 +428,12 @@ fn fold(expr: &Expr) -> Option<Operand> {
             Some(Operand::Float(if to == FloatType::F32 { f64::from(value as f32) } else { value }, to))
         }
         Expr::Unary(UnaryOp::Neg, Scalar::Int(int), Operand::Int(value, _)) => in_range(-value, int),
-        Expr::Unary(UnaryOp::Not, Scalar::Int(int), Operand::Int(value, _)) => Some(Operand::Int(int.wrap(!value), int)),
-        Expr::Unary(UnaryOp::Neg, Scalar::Float(float), Operand::Float(value, _)) => Some(Operand::Float(-value, float)),
+        Expr::Unary(UnaryOp::Not, Scalar::Int(int), Operand::Int(value, _)) => {
+            Some(Operand::Int(int.wrap(!value), int))
+        }
+        Expr::Unary(UnaryOp::Neg, Scalar::Float(float), Operand::Float(value, _)) => {
+            Some(Operand::Float(-value, float))
+        }
         Expr::Binary(op, Scalar::Int(int), Operand::Int(left, _), Operand::Int(right, _)) => {
             let shift = u32::try_from(right).ok().filter(|&shift| shift < u32::from(int.bits));
             let value = match op {

@@ -99,7 +99,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 Some(None)
             }
             Meaning::AssertFail => {
-                let text = arguments.first().and_then(|&argument| self.literal_text(argument)).unwrap_or_default();
+                let text =
+                    arguments.first().and_then(|&argument| self.literal_text(argument)).unwrap_or_default();
                 self.emit(StmtKind::Fail { failure: Failure::Assertion(text) });
                 Some(None)
             }
@@ -176,7 +177,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         const LONGEST: usize = 200;
         let file = self.unit.pos(cursor).file;
         let (start, end) = cursor.extent();
-        let text = self.unit.linker.files.get(file.index()).and_then(|file| file.text.get(start as usize..end as usize));
+        let text = self
+            .unit
+            .linker
+            .files
+            .get(file.index())
+            .and_then(|file| file.text.get(start as usize..end as usize));
         let text = String::from_utf8_lossy(text.unwrap_or_default());
         let words: Vec<&str> = text.split_whitespace().collect();
         words.join(" ").chars().take(LONGEST).collect()

@@ -21,7 +21,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 cursor.children().into_iter().for_each(|child| self.effect(child));
             }
             Kind::Cast if cursor.ctype().kind() == TypeKind::Void => self.last_child(cursor, Self::effect),
-            Kind::Unexposed if cursor.ctype().kind() == TypeKind::Void => self.first_child(cursor, Self::effect),
+            Kind::Unexposed if cursor.ctype().kind() == TypeKind::Void => {
+                self.first_child(cursor, Self::effect)
+            }
             Kind::Unary if cursor.unary_op() == CUnary::Extension => self.first_child(cursor, Self::effect),
             Kind::Call => {
                 self.call(cursor);
@@ -53,7 +55,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     }
                 }
             }
-            Kind::Integer | Kind::Floating | Kind::Character | Kind::String | Kind::SizeOf | Kind::DeclRef => {}
+            Kind::Integer
+            | Kind::Floating
+            | Kind::Character
+            | Kind::String
+            | Kind::SizeOf
+            | Kind::DeclRef => {}
             _ => match self.kind_of(cursor) {
                 TypeKind::Record => {
                     self.object(cursor);
@@ -187,7 +194,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
         let name = cursor.ctype().canonical().name();
         let children = cursor.children();
-        let fits = |child: &&Cursor<'u>| child.kind() != Kind::TypeRef && child.ctype().canonical().name() == name;
+        let fits =
+            |child: &&Cursor<'u>| child.kind() != Kind::TypeRef && child.ctype().canonical().name() == name;
         let chosen: Vec<&Cursor<'u>> = children.iter().skip(1).filter(fits).collect();
         match chosen[..] {
             [&one] => self.rvalue(one),
@@ -252,7 +260,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match self.place(cursor) {
             Place::Memory { addr, bits: None } => addr,
             Place::Memory { .. } => self.unsupported_pointer("the address of a bit-field"),
-            Place::Var(_) => self.unsupported_pointer("the address of a variable that was thought to have none"),
+            Place::Var(_) => {
+                self.unsupported_pointer("the address of a variable that was thought to have none")
+            }
         }
     }
 
@@ -306,7 +316,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             },
             Kind::Unexposed => match cursor.children()[..] {
                 // Names made by the compiler (`__func__`), and conversions that keep the place.
-                [child] if child.kind() == Kind::String || child.ctype().size() == cursor.ctype().size() => self.place(child),
+                [child] if child.kind() == Kind::String || child.ctype().size() == cursor.ctype().size() => {
+                    self.place(child)
+                }
                 _ => memory(self.object(cursor)),
             },
             _ => memory(self.object(cursor)),
@@ -327,7 +339,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Kind::VarDecl if declaration.has_static_storage() || declaration.is_extern() => {
                 Place::Memory { addr: Operand::Global(self.unit.global_id(declaration)), bits: None }
             }
-            Kind::FunctionDecl => Place::Memory { addr: Operand::Func(self.unit.function_id(declaration)), bits: None },
+            Kind::FunctionDecl => {
+                Place::Memory { addr: Operand::Func(self.unit.function_id(declaration)), bits: None }
+            }
             // A local whose declaration was jumped over, or that is used in its own initialiser.
             Kind::VarDecl => {
                 self.begin_local(declaration);
@@ -356,14 +370,17 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let unit_size = ctype.element().size()? as usize;
         let size = ctype.size()? as usize;
         let units = string_units(&cursor.spelling())?;
-        let mut bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(unit_size)).collect();
+        let mut bytes: Vec<u8> =
+            units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(unit_size)).collect();
         bytes.resize(size, 0);
         Some(bytes)
     }
 
     fn subscript(&mut self, cursor: Cursor<'u>) -> Operand {
         let children = cursor.children();
-        let [left, right] = children[..] else { return self.unsupported_pointer("a subscript of an unknown form") };
+        let [left, right] = children[..] else {
+            return self.unsupported_pointer("a subscript of an unknown form");
+        };
         // C allows `2[a]`.
         let (base, index) = match self.kind_of(left) {
             TypeKind::Pointer => (left, right),
@@ -378,7 +395,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// The address of the element with this index, counted backward if `negated`.
-    pub(super) fn element(&mut self, base: Operand, index: Operand, elem: CType<'u>, negated: bool) -> Operand {
+    pub(super) fn element(
+        &mut self,
+        base: Operand,
+        index: Operand,
+        elem: CType<'u>,
+        negated: bool,
+    ) -> Operand {
         let ptrdiff = Scalar::Int(self.unit.linker.target.ptrdiff());
         let from = self.operand_type(index);
         let mut index = self.convert(index, from, ptrdiff);
@@ -395,7 +418,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             let addr = this.unsupported_pointer("a member of an unknown form");
             Place::Memory { addr, bits: None }
         };
-        let (Some(&base), Some(field)) = (cursor.children().first(), cursor.referenced()) else { return unknown(self) };
+        let (Some(&base), Some(field)) = (cursor.children().first(), cursor.referenced()) else {
+            return unknown(self);
+        };
         let (addr, record) = match self.kind_of(base) {
             TypeKind::Pointer => (self.rvalue(base), self.pointee_of(base)),
             TypeKind::Record => (self.address_of_record(base), base.ctype()),
@@ -647,7 +672,9 @@ fn is_array(cursor: Cursor<'_>) -> bool {
         Kind::DeclRef => !is_parameter(cursor),
         Kind::Unary if cursor.unary_op() == CUnary::Dereference => true,
         Kind::Paren | Kind::Generic => children().last().is_some_and(|&child| is_array(child)),
-        Kind::Unary if cursor.unary_op() == CUnary::Extension => children().last().is_some_and(|&child| is_array(child)),
+        Kind::Unary if cursor.unary_op() == CUnary::Extension => {
+            children().last().is_some_and(|&child| is_array(child))
+        }
         // A name made by the compiler: `__func__`.
         Kind::Unexposed => children().last().is_some_and(|&child| child.kind() == Kind::String),
         _ => false,

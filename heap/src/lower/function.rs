@@ -88,7 +88,8 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         if lowering.is_open() {
             // Falling off the end of main returns 0; elsewhere the result is unknown.
             let main = lowering.function.name == "main";
-            let value = if main { ReturnValue::Scalar(Operand::Int(0, IntType::INT)) } else { ReturnValue::None };
+            let value =
+                if main { ReturnValue::Scalar(Operand::Int(0, IntType::INT)) } else { ReturnValue::None };
             lowering.emit(StmtKind::Return(value));
         }
         lowering.finish()
@@ -108,12 +109,15 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             let ty = self.unit.type_id(ctype);
             let scalar = match ctype.kind() {
                 // Written as an array or function, passed as a pointer.
-                TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla | TypeKind::Function => Some(Scalar::Ptr),
+                TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla | TypeKind::Function => {
+                    Some(Scalar::Ptr)
+                }
                 _ => self.unit.scalar(ctype),
             };
             let ty = match scalar {
                 Some(Scalar::Ptr) if ctype.kind() != TypeKind::Pointer => {
-                    let pointee = if ctype.kind() == TypeKind::Function { ctype } else { ctype.canonical().element() };
+                    let pointee =
+                        if ctype.kind() == TypeKind::Function { ctype } else { ctype.canonical().element() };
                     let pointee = self.unit.type_id(pointee);
                     self.unit.linker.types.intern(Type::Pointer(pointee))
                 }
@@ -238,7 +242,8 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
 
     /// Ends the objects of all scopes but the outermost `keep`.
     pub(super) fn end_scopes(&mut self, keep: usize) {
-        let ended: Vec<SlotId> = self.scopes[keep..].iter().rev().flat_map(|scope| scope.iter().rev().copied()).collect();
+        let ended: Vec<SlotId> =
+            self.scopes[keep..].iter().rev().flat_map(|scope| scope.iter().rev().copied()).collect();
         for slot in ended {
             self.emit(StmtKind::End(slot));
         }
@@ -258,7 +263,9 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             && let Some(last) = self.code.last_mut()
         {
             let result = match &mut last.kind {
-                StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => Some(dst),
+                StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => {
+                    Some(dst)
+                }
                 StmtKind::Call { result: CallResult::Var(dst), .. } => Some(dst),
                 _ => None,
             };
@@ -311,7 +318,9 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             TypeKind::Vla => match self.vla_sizes.get(&canonical.identity()).copied() {
                 Some(size) => size,
                 None => {
-                    self.unsupported("the size of an array of variable length without a declaration of its own");
+                    self.unsupported(
+                        "the size of an array of variable length without a declaration of its own",
+                    );
                     self.offset(1)
                 }
             },

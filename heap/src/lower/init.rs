@@ -18,12 +18,16 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.pos = self.unit.pos(value);
         match ctype.kind() {
             TypeKind::Array | TypeKind::OpenArray | TypeKind::Record => {
-                let Place::Memory { addr, .. } = place else { return self.unsupported("an aggregate in a variable") };
+                let Place::Memory { addr, .. } = place else {
+                    return self.unsupported("an aggregate in a variable");
+                };
                 self.initialize_aggregate(addr, ctype, value);
             }
             TypeKind::Vla => match value.kind() {
                 // C23: `= {}` clears it.
-                Kind::InitList if value.children().is_empty() => self.unsupported("clearing an array of variable length"),
+                Kind::InitList if value.children().is_empty() => {
+                    self.unsupported("clearing an array of variable length")
+                }
                 _ => self.unsupported("an initialiser of an array of variable length"),
             },
             _ => {
@@ -70,7 +74,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     fn initialize_string(&mut self, addr: Operand, ctype: CType<'u>, bytes: &[u8]) {
         let element = ctype.element();
-        let Some(ty) = self.unit.scalar(element) else { return self.unsupported("a string of an unknown type") };
+        let Some(ty) = self.unit.scalar(element) else {
+            return self.unsupported("a string of an unknown type");
+        };
         let Scalar::Int(int) = ty else { return self.unsupported("a string of an unknown type") };
         let unit = int.bytes() as usize;
         let size = ctype.size().unwrap_or(bytes.len() as u64);
@@ -133,10 +139,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 // but for the type.
                 let depth = array_depth(ctype);
                 let indices = path.iter().take_while(|step| step.kind() != Kind::MemberRef).count();
-                let (last, rest) = match path.get(1).filter(|_| indices > depth).and_then(|step| step.evaluate()) {
-                    Some(Constant::Int(last)) => (last, &path[2..]),
-                    _ => (first, &path[1..]),
-                };
+                let (last, rest) =
+                    match path.get(1).filter(|_| indices > depth).and_then(|step| step.evaluate()) {
+                        Some(Constant::Int(last)) => (last, &path[2..]),
+                        _ => (first, &path[1..]),
+                    };
                 parts.next += 1;
                 for at in first..=last {
                     let place = self.offset(at as u64);
@@ -162,7 +169,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let fields = self.unit.field_cursors(declaration.definition().unwrap_or(declaration));
         let is_union = self.unit.linker.types.record(record).is_union;
         // Bit-fields without a name are padding, and no initialiser is for them.
-        let is_named = |index: usize| fields[index].kind() != Kind::FieldDecl || !fields[index].spelling().is_empty();
+        let is_named =
+            |index: usize| fields[index].kind() != Kind::FieldDecl || !fields[index].spelling().is_empty();
         let mut index = 0;
         while parts.next < parts.parts.len() {
             let part = parts.parts[parts.next];
@@ -202,9 +210,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
         // An anonymous record on the way: found by its type.
         let record = self.unit.record(step.ctype());
-        fields.iter().position(|field| {
-            field.kind() != Kind::FieldDecl && self.unit.record(field.ctype()) == record
-        })
+        fields
+            .iter()
+            .position(|field| field.kind() != Kind::FieldDecl && self.unit.record(field.ctype()) == record)
     }
 
     fn designated(
@@ -271,7 +279,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         parts.parts[parts.next] = value;
         self.fill(addr, ctype, parts, false);
         // A part that was used stays used; the original matters to nobody after this.
-        if parts.next < parts.parts.len() && parts.parts[parts.next].statement_identity() == value.statement_identity() {
+        if parts.next < parts.parts.len()
+            && parts.parts[parts.next].statement_identity() == value.statement_identity()
+        {
             parts.parts[parts.next] = saved;
         }
     }
@@ -304,7 +314,9 @@ fn strip(cursor: Cursor<'_>) -> Cursor<'_> {
             Kind::Paren | Kind::Unexposed | Kind::CompoundLiteral | Kind::Unary => {
                 let children = inner.children();
                 match children[..] {
-                    [child] if inner.kind() != Kind::CompoundLiteral && inner.kind() != Kind::Unary => inner = child,
+                    [child] if inner.kind() != Kind::CompoundLiteral && inner.kind() != Kind::Unary => {
+                        inner = child
+                    }
                     _ => return cursor,
                 }
             }
@@ -363,7 +375,12 @@ fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
             StmtKind::Assign { dst, value } => {
                 let value = match *value {
                     Expr::Use(operand) => resolve(&known, operand)?,
-                    Expr::Elem { base, index: Operand::Int(index, _), stride: Operand::Int(stride, _), .. } => {
+                    Expr::Elem {
+                        base,
+                        index: Operand::Int(index, _),
+                        stride: Operand::Int(stride, _),
+                        ..
+                    } => {
                         let (base, offset) = resolve(&known, base)?;
                         (base, offset + i64::try_from(index * stride).ok()?)
                     }
@@ -373,7 +390,9 @@ fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
                     }
                     // An address kept in an integer that has room for it.
                     Expr::Convert { from: Scalar::Ptr, to: Scalar::Int(_), value } => resolve(&known, value)?,
-                    Expr::Convert { from: Scalar::Int(from), to: Scalar::Int(to), value } if from.bits == to.bits => {
+                    Expr::Convert { from: Scalar::Int(from), to: Scalar::Int(to), value }
+                        if from.bits == to.bits =>
+                    {
                         resolve(&known, value)?
                     }
                     _ => return None,

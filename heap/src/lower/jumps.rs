@@ -73,7 +73,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             compound.plan.loops.iter().rev().find(holds).copied()
         };
         let targets = compound.plan.forward.iter().copied();
-        let targets: Vec<usize> = targets.filter(|&item| from <= item && item <= to && innermost(item) == inside).collect();
+        let targets: Vec<usize> =
+            targets.filter(|&item| from <= item && item <= to && innermost(item) == inside).collect();
         let outer = std::mem::take(&mut self.code);
         let mut at = from;
         for target in targets {
@@ -99,11 +100,25 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 None => self.run_end(compound, at, to),
             };
             // What is skipped as a whole; inside a loop the rest is decided again.
-            let skips: Vec<Key> =
-                compound.plan.guards.iter().filter(|guard| guard.1 <= at && end <= guard.2).map(|guard| guard.0).collect();
+            let skips: Vec<Key> = compound
+                .plan
+                .guards
+                .iter()
+                .filter(|guard| guard.1 <= at && end <= guard.2)
+                .map(|guard| guard.0)
+                .collect();
             let code = self.nested(|this| match here {
                 Some(span) => this.goto_loop(compound, span),
-                None => (at..end).for_each(|item| this.item(compound, item)),
+                None => {
+                    // Once inside, all items run; a loop may come back to earlier ones.
+                    if let Some(entry) = compound.entry
+                        && !compound.plan.loops.is_empty()
+                    {
+                        let zero = this.int(0);
+                        this.assign(entry, zero);
+                    }
+                    (at..end).for_each(|item| this.item(compound, item));
+                }
             });
             let mut code = code;
             if code.is_empty() {
@@ -163,25 +178,22 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             }
         });
         let cond = self.int(1);
-        let the_loop =
-            Loop { label, origin: LoopOrigin::Goto, tests_last: false, test: Vec::new(), cond, body, step: Vec::new() };
+        let the_loop = Loop {
+            label,
+            origin: LoopOrigin::Goto,
+            tests_last: false,
+            test: Vec::new(),
+            cond,
+            body,
+            step: Vec::new(),
+        };
         self.pos = pos;
         self.emit(StmtKind::Loop(Box::new(the_loop)));
     }
 
     fn item(&mut self, compound: &Compound<'u>, index: usize) {
         match compound.items[index] {
-            Item::Label(label) => self.arrive(label),
-            Item::Case(label) | Item::Default(label) => {
-                self.arrive(label);
-                // From here on all items run; a loop may come back to earlier ones.
-                if let Some(entry) = compound.entry
-                    && !compound.plan.loops.is_empty()
-                {
-                    let zero = self.int(0);
-                    self.assign(entry, zero);
-                }
-            }
+            Item::Label(label) | Item::Case(label) | Item::Default(label) => self.arrive(label),
             Item::Stmt(statement) if statement.kind() == Kind::DeclStmt => {
                 let begins = !compound.hoisted;
                 statement.children().into_iter().for_each(|child| self.declaration(child, begins));
@@ -225,7 +237,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     pub(super) fn switch_statement(&mut self, cursor: Cursor<'u>) {
         let children = cursor.children();
-        let [value, body] = children[..] else { return self.unsupported("a switch statement of an unknown form") };
+        let [value, body] = children[..] else {
+            return self.unsupported("a switch statement of an unknown form");
+        };
         let pos = self.pos;
         let label = self.new_label();
         self.breaks.push(Target { label, scopes: self.scopes.len() });
@@ -383,7 +397,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 }
                 code.push(Stmt { kind: StmtKind::Break(label), pos: self.pos });
             }
-            let is_default = compound.items[at..at + labels].iter().any(|item| matches!(item, Item::Default(_)));
+            let is_default =
+                compound.items[at..at + labels].iter().any(|item| matches!(item, Item::Default(_)));
             if is_default {
                 default = Some(code);
             } else {
@@ -394,7 +409,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     let Some(this) = self.case_matches(value, *case) else { continue };
                     cond = Some(match cond {
                         None => this,
-                        Some(before) => self.compute(Expr::Binary(BinaryOp::Or, Scalar::INT, before, this), Scalar::INT),
+                        Some(before) => {
+                            self.compute(Expr::Binary(BinaryOp::Or, Scalar::INT, before, this), Scalar::INT)
+                        }
                     });
                 }
                 if let Some(cond) = cond {
@@ -409,7 +426,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 }
 
 /// The nested `case` or `default` with this flag.
-fn find_case<'u>(body: Cursor<'u>, flags: &std::collections::BTreeMap<usize, Key>, key: Key) -> Option<Cursor<'u>> {
+fn find_case<'u>(
+    body: Cursor<'u>,
+    flags: &std::collections::BTreeMap<usize, Key>,
+    key: Key,
+) -> Option<Cursor<'u>> {
     let mut stack = vec![body];
     while let Some(cursor) = stack.pop() {
         let is_case = matches!(cursor.kind(), Kind::Case | Kind::Default);

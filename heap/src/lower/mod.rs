@@ -34,7 +34,9 @@ pub fn lower(units: &[Unit]) -> Result<Program, LinkError> {
     let mut linker = Linker::new(units.iter().map(Unit::pointer_bytes).max().unwrap_or(8));
     for unit in units {
         if unit.pointer_bytes() != linker.target.pointer_bytes {
-            return Err(LinkError { message: "the files are compiled for targets of different sizes".to_string() });
+            return Err(LinkError {
+                message: "the files are compiled for targets of different sizes".to_string(),
+            });
         }
         UnitLowering::new(&mut linker, unit).run()?;
     }

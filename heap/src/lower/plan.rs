@@ -232,7 +232,12 @@ impl<'u> Scan<'u> {
         let mut jumps = Vec::new();
         for (goto, name, path) in &gotos {
             let Some(label) = self.labels.get(name) else { continue };
-            let shared = path.items.iter().zip(&label.path.items).take_while(|(left, right)| left.0 == right.0).count();
+            let shared = path
+                .items
+                .iter()
+                .zip(&label.path.items)
+                .take_while(|(left, right)| left.0 == right.0)
+                .count();
             let Some(level) = shared.checked_sub(1) else { continue };
             let (compound, from) = path.items[level];
             let to = label.path.items[level].1;

@@ -133,8 +133,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     fn dimension_expressions(&self, cursor: Cursor<'u>) -> Vec<Cursor<'u>> {
         let initializer = cursor.initializer().map(|initializer| initializer.statement_identity());
         let is_expression = |child: &Cursor<'u>| {
-            !matches!(child.kind(), Kind::TypeRef | Kind::Attribute | Kind::ParmDecl | Kind::StructDecl | Kind::UnionDecl)
-                && Some(child.statement_identity()) != initializer
+            !matches!(
+                child.kind(),
+                Kind::TypeRef | Kind::Attribute | Kind::ParmDecl | Kind::StructDecl | Kind::UnionDecl
+            ) && Some(child.statement_identity()) != initializer
         };
         cursor.children().into_iter().filter(is_expression).collect()
     }
@@ -203,7 +205,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     /// A condition that leads where a jump wants to go, if one is under way: into `then` if it holds, into `otherwise` if
     /// not.
-    fn routed_condition(&mut self, cond: Cursor<'u>, then: Cursor<'u>, otherwise: Option<Cursor<'u>>) -> Operand {
+    fn routed_condition(
+        &mut self,
+        cond: Cursor<'u>,
+        then: Cursor<'u>,
+        otherwise: Option<Cursor<'u>>,
+    ) -> Operand {
         let mut routes = Vec::new();
         for (statement, value) in [(Some(then), true), (otherwise, false)] {
             let Some(statement) = statement else { continue };
@@ -235,7 +242,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     fn while_statement(&mut self, cursor: Cursor<'u>) {
         let children = cursor.children();
-        let [cond, body] = children[..] else { return self.unsupported("a while statement of an unknown form") };
+        let [cond, body] = children[..] else {
+            return self.unsupported("a while statement of an unknown form");
+        };
         self.loop_statement(LoopOrigin::While, Some(cond), body, None);
     }
 
@@ -275,7 +284,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let mut code = code;
         for key in flags {
             let cond = Operand::Var(self.flags[key]);
-            code = vec![Stmt { kind: StmtKind::If { cond, then: Vec::new(), otherwise: code }, pos: self.pos }];
+            code =
+                vec![Stmt { kind: StmtKind::If { cond, then: Vec::new(), otherwise: code }, pos: self.pos }];
         }
         self.code.extend(code);
     }
@@ -357,10 +367,9 @@ fn guess_header(parts: &[Cursor<'_>]) -> Option<[bool; 3]> {
         }
         match part.kind() {
             Kind::DeclStmt | Kind::CompoundAssign | Kind::Call => true,
-            Kind::Binary => matches!(
-                part.binary_op(),
-                crate::clang::BinaryOp::Assign | crate::clang::BinaryOp::Comma
-            ),
+            Kind::Binary => {
+                matches!(part.binary_op(), crate::clang::BinaryOp::Assign | crate::clang::BinaryOp::Comma)
+            }
             Kind::Unary => {
                 use crate::clang::UnaryOp::*;
                 matches!(part.unary_op(), PostIncrement | PostDecrement | PreIncrement | PreDecrement)

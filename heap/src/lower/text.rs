@@ -34,7 +34,10 @@ pub(super) fn string_units(spelling: &str) -> Option<Vec<u32>> {
                         };
                         let (mut value, mut digits) = (0u32, 0);
                         while digits < most {
-                            let Some(digit) = bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16)) else { break };
+                            let Some(digit) = bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16))
+                            else {
+                                break;
+                            };
                             value = value.wrapping_mul(16).wrapping_add(digit);
                             at += 1;
                             digits += 1;

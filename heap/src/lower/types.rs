@@ -105,9 +105,10 @@ impl<'u> UnitLowering<'_, 'u> {
     fn anonymous_offset(&self, outer: CType<'u>, record: Cursor<'u>) -> Option<u64> {
         let mut first = record;
         while first.kind() != Kind::FieldDecl {
-            first = self.field_cursors(first).into_iter().find(|field| {
-                field.kind() != Kind::FieldDecl || !field.spelling().is_empty()
-            })?;
+            first = self
+                .field_cursors(first)
+                .into_iter()
+                .find(|field| field.kind() != Kind::FieldDecl || !field.spelling().is_empty())?;
         }
         let name = first.spelling();
         outer.field_bit_offset(&name)?.checked_sub(record.ctype().field_bit_offset(&name)?)

@@ -51,14 +51,16 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         for cursor in root.children() {
             match cursor.kind() {
                 Kind::MacroUse => self.note_macro(cursor),
-                Kind::FunctionDecl if cursor.is_definition() => {
-                    // Of what is private to a header, only what is used is worth the trouble.
-                    if !cursor.is_internal() || cursor.location().file == main_file {
-                        let id = self.function_id(cursor);
-                        if self.linker.functions[id.index()].body.is_some() {
-                            let message = format!("{} is defined in two files", cursor.spelling());
-                            return Err(LinkError { message });
-                        }
+                // Of what is private to a header, only what is used is worth the trouble.
+                Kind::FunctionDecl
+                    if cursor.is_definition()
+                        && (!cursor.is_internal() || cursor.location().file == main_file) =>
+                {
+                    let id = self.function_id(cursor);
+                    if self.linker.functions[id.index()].body.is_some() && !cursor.is_inline() {
+                        return Err(LinkError {
+                            message: format!("{} is defined in two files", cursor.spelling()),
+                        });
                     }
                 }
                 Kind::VarDecl if cursor.location().file == main_file => {
@@ -140,6 +142,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         };
         self.function_ids.insert(key, id);
         if let Some(definition) = definition
+            && self.linker.functions[id.index()].body.is_none()
             && self.queued.insert(id)
         {
             self.queue.push_back((id, definition));
@@ -241,7 +244,9 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
     pub(super) fn for_text(&mut self, cursor: Cursor<'u>) -> Option<Vec<u8>> {
         let place = cursor.location();
         let text = self.file_bytes(&place.file)?.get(place.offset as usize..)?;
-        if text.starts_with(b"for") && !text.get(3).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+        if text.starts_with(b"for")
+            && !text.get(3).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        {
             const LONGEST_HEADER: usize = 1 << 14;
             return Some(text[..text.len().min(LONGEST_HEADER)].to_vec());
         }
@@ -253,6 +258,8 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
 fn find_word(text: &[u8], word: &[u8]) -> Option<usize> {
     let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     (0..text.len().saturating_sub(word.len() - 1)).find(|&at| {
-        text[at..].starts_with(word) && !part(text.get(at + word.len())) && !(at > 0 && part(text.get(at - 1)))
+        text[at..].starts_with(word)
+            && !part(text.get(at + word.len()))
+            && !(at > 0 && part(text.get(at - 1)))
     })
 }

@@ -8,10 +8,10 @@
 use std::fmt::Write as _;
 
 /// A small generator of pseudo-random numbers (splitmix64).
-pub struct Random(u64);
+struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Random {
+    fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
@@ -37,8 +37,18 @@ impl Random {
 }
 
 const TYPES: [&str; 12] = [
-    "signed char", "unsigned char", "char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
-    "long long", "unsigned long long", "_Bool",
+    "signed char",
+    "unsigned char",
+    "char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "_Bool",
 ];
 
 const HEADER: &str = r#"#include <stdio.h>
@@ -63,7 +73,7 @@ static int first(int n, int m[n][3]) { int s = 0; for (int i = 0; i < n; i++) s 
 "#;
 
 /// One program with several parts, each a function that prints what it computes.
-pub fn program(seed: u64, parts: usize) -> String {
+pub(crate) fn program(seed: u64, parts: usize) -> String {
     let mut text = HEADER.to_string();
     for part in 0..parts {
         let mut generator = Generator::new(seed.wrapping_mul(1000).wrapping_add(part as u64));
@@ -96,7 +106,17 @@ impl Generator {
         let mut random = Random::new(seed);
         let variables = (0..6).map(|_| TYPES[random.below(TYPES.len())]).collect();
         let has_jumps = random.chance(50);
-        Generator { random, out: String::new(), indent: 1, variables, has_jumps, labels: 0, used_labels: 0, loops: 0, switches: 0 }
+        Generator {
+            random,
+            out: String::new(),
+            indent: 1,
+            variables,
+            has_jumps,
+            labels: 0,
+            used_labels: 0,
+            loops: 0,
+            switches: 0,
+        }
     }
 
     fn line(&mut self, text: &str) {
@@ -129,7 +149,9 @@ impl Generator {
         self.line("for (i0 = 0; i0 < 8; i0++) printf(\"%d %d %d \", a[i0], c[i0], table[i0]);");
         self.line("for (i0 = 0; i0 < 12; i0++) printf(\"%ld \", m[i0 / 4][i0 % 4]);");
         self.line("printf(\"r %d %d %ld %u %d %lu %d %d %d %d\\n\", r.a, r.b, r.l, r.f, r.g, (unsigned long)r.h, r.in.c, r.in.s, r.x, r.arr[3]);");
-        self.line("printf(\"q %d %d %ld %u %d %d %d %d\\n\", q.a, q.b, q.l, q.f, q.g, q.in.s, q.y, q.arr[2]);");
+        self.line(
+            "printf(\"q %d %d %ld %u %d %d %d %d\\n\", q.a, q.b, q.l, q.f, q.g, q.in.s, q.y, q.arr[2]);",
+        );
         self.line("printf(\"u %u s %d %d p %d e %d d %.9g f %.9g i %d %d %d %d\\n\", u.u, s.c, s.s, (int)(p - a), e, d, f, i1, i2, turn, z == a);");
         self.out += "}\n";
     }
@@ -143,7 +165,23 @@ impl Generator {
             4 => format!("{}u", self.random.next() as u32),
             5 => format!("{}L", self.random.next() as i64 >> 8),
             6 => format!("{:#x}", self.random.next() as u32),
-            _ => self.random.pick(&["'a'", "'\\n'", "BLUE", "GREEN", "'\\xff'", "sizeof(int)", "sizeof(struct record)", "127", "255", "65535", "0x7fffffff", "(-2147483647 - 1)"]).to_string(),
+            _ => self
+                .random
+                .pick(&[
+                    "'a'",
+                    "'\\n'",
+                    "BLUE",
+                    "GREEN",
+                    "'\\xff'",
+                    "sizeof(int)",
+                    "sizeof(struct record)",
+                    "127",
+                    "255",
+                    "65535",
+                    "0x7fffffff",
+                    "(-2147483647 - 1)",
+                ])
+                .to_string(),
         }
     }
 
@@ -158,8 +196,13 @@ impl Generator {
             8 => format!("a[{} & 7]", self.expression(depth)),
             9 => format!("c[{} & 7]", self.expression(depth)),
             10 => format!("m[{} & 1][{} & 3]", self.expression(depth), self.expression(depth)),
-            11 => format!("r.{}", self.random.pick(&["a", "b", "l", "f", "g", "in.c", "in.s", "x", "y", "arr[1]"])),
-            12 => format!("rp->{}", self.random.pick(&["a", "b", "l", "f", "g", "in.c", "in.s", "x", "arr[2]"])),
+            11 => format!(
+                "r.{}",
+                self.random.pick(&["a", "b", "l", "f", "g", "in.c", "in.s", "x", "y", "arr[1]"])
+            ),
+            12 => {
+                format!("rp->{}", self.random.pick(&["a", "b", "l", "f", "g", "in.c", "in.s", "x", "arr[2]"]))
+            }
             13 => self.random.pick(&["u.u", "u.i", "u.half[1]", "u.bytes[2]"]).to_string(),
             14 => self.random.pick(&["s.c", "s.s", "e", "q.g", "q.f", "q.l"]).to_string(),
             15 => format!("p[{} & 1]", self.expression(depth)),
@@ -186,13 +229,19 @@ impl Generator {
             }
             6 => {
                 let op = self.random.pick(&["/", "%"]);
-                let divisor = self.random.pick(&["(({} & 7) + 1)", "(-(int)({} & 7) - 2)", "(({} & 0xffu) | 1)"]);
+                let divisor =
+                    self.random.pick(&["(({} & 7) + 1)", "(-(int)({} & 7) - 2)", "(({} & 0xffu) | 1)"]);
                 let divisor = divisor.replace("{}", &self.expression(depth));
                 format!("({} {op} {divisor})", self.expression(depth))
             }
             7..=8 => {
                 let op = self.random.pick(&["<<", ">>"]);
-                format!("({} {op} ({} & {}))", self.expression(depth), self.expression(depth), self.random.pick(&["7", "15", "31"]))
+                format!(
+                    "({} {op} ({} & {}))",
+                    self.expression(depth),
+                    self.expression(depth),
+                    self.random.pick(&["7", "15", "31"])
+                )
             }
             9..=11 => {
                 let op = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
@@ -202,7 +251,12 @@ impl Generator {
                 let op = self.random.pick(&["&&", "||"]);
                 format!("({} {op} {})", self.expression(depth), self.expression(depth))
             }
-            13 => format!("({} ? {} : {})", self.expression(depth), self.expression(depth), self.expression(depth)),
+            13 => format!(
+                "({} ? {} : {})",
+                self.expression(depth),
+                self.expression(depth),
+                self.expression(depth)
+            ),
             14..=15 => {
                 let op = self.random.pick(&["-", "~", "!", "+"]);
                 format!("({op} {})", self.expression(depth))
@@ -291,7 +345,9 @@ impl Generator {
                     0 => format!("for ({counter} = 0; {counter} < 6 && fuel-- > 0; {counter}++) {{"),
                     1 => format!("for (; fuel-- > 0 && {counter} < 9; {counter} += 2) {{"),
                     2 => format!("for ({counter} = 5; fuel-- > 0;) {{ if ({counter}-- <= 0) break;"),
-                    _ => format!("for ({counter} = 0, turn = 1; ; turn++, {counter}++) {{ if (fuel-- <= 0 || {counter} > 4) break;"),
+                    _ => format!(
+                        "for ({counter} = 0, turn = 1; ; turn++, {counter}++) {{ if (fuel-- <= 0 || {counter} > 4) break;"
+                    ),
                 };
                 self.line(&header);
                 self.loops += 1;
@@ -406,7 +462,19 @@ impl Generator {
                 4 => format!("rp = {} ? &r : &q;", self.expression(2)),
                 _ => format!("z = {} ? (void *)a : 0;", self.expression(2)),
             },
-            14 => self.random.pick(&["r = q;", "q = *rp;", "r.in = s;", "s = make(r.a, r.in.s);", "*rp = fixed;", "s = rp->in;", "q = (struct record){.a = r.b, .g = 3};", "s = turn ? r.in : q.in;"]).to_string(),
+            14 => self
+                .random
+                .pick(&[
+                    "r = q;",
+                    "q = *rp;",
+                    "r.in = s;",
+                    "s = make(r.a, r.in.s);",
+                    "*rp = fixed;",
+                    "s = rp->in;",
+                    "q = (struct record){.a = r.b, .g = 3};",
+                    "s = turn ? r.in : q.in;",
+                ])
+                .to_string(),
             15 => match self.random.below(5) {
                 0 => "memset(c, turn & 127, 3);".to_string(),
                 1 => "memcpy(&a[1], &a[4], 2 * sizeof *a);".to_string(),
@@ -414,15 +482,22 @@ impl Generator {
                 3 => "change(&a[3], &r.l);".to_string(),
                 _ => "change(&global, 0);".to_string(),
             },
-            16 => format!("printf(\"%d %ld %u %x %c\\n\", (int){}, (long){}, (unsigned){}, turn, 'a' + (turn & 15));",
-                self.expression(2), self.expression(2), self.expression(2)),
+            16 => format!(
+                "printf(\"%d %ld %u %x %c\\n\", (int){}, (long){}, (unsigned){}, turn, 'a' + (turn & 15));",
+                self.expression(2),
+                self.expression(2),
+                self.expression(2)
+            ),
             17 => match self.random.below(4) {
                 0 => format!("d = d * 0.5 + (short){};", self.expression(2)),
                 1 => format!("f = (float)({} & 1023) / 3;", self.expression(2)),
                 2 => "v1 = (int)f; d -= f;".to_string(),
                 _ => format!("d = {} ? d + 1 : -d; v2 = d > f;", self.expression(2)),
             },
-            18 => format!("{{ int n = 2 + ({} & 3), w[n]; for (int k = 0; k < n; k++) w[k] = k * n; v3 += w[n - 1] + (int)sizeof w; }}", self.expression(2)),
+            18 => format!(
+                "{{ int n = 2 + ({} & 3), w[n]; for (int k = 0; k < n; k++) w[k] = k * n; v3 += w[n - 1] + (int)sizeof w; }}",
+                self.expression(2)
+            ),
             19 => format!("v4 = ({{ int t = {}; turn ^= t; t > 3 ? t : turn; }});", self.expression(2)),
             // Compilers differ in the type of a bit-field wider than int, so it is only written and read whole.
             20 if self.random.chance(50) => format!("rp->h = {};", self.expression(2)),
