@@ -1,7 +1,8 @@
 #!/bin/sh
 # Sees to it that everything the build needs is here: Rust, a C compiler, make, and m4 (for GMP, which the crate
 # gmp-mpfr-sys builds from source). Installs what is missing where apt-get can be run without a password; elsewhere it
-# says what to install and how.
+# says what to install and how. libclang, which cfp-heap loads when it runs, is installed where that is possible; nothing
+# fails without it.
 set -eu
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -52,3 +53,19 @@ if ! has cargo; then
     echo "setup: cargo is missing; install Rust from https://rustup.rs, open a new shell, and try again." >&2
     exit 1
 fi
+
+# Version 17 or newer of libclang, with the headers that belong to it.
+has_libclang() {
+    ldconfig -p 2>/dev/null | grep -Eq 'libclang(-[0-9.]+)?\.so\.(1[7-9]|[2-9][0-9])'
+}
+
+if ! has_libclang && has apt-get && can_be_root; then
+    for version in 19 20 18 17; do
+        if apt-cache show "libclang1-$version" >/dev/null 2>&1; then
+            echo "setup: installing with apt-get: libclang1-$version libclang-common-$version-dev" >&2
+            apt install -y "libclang1-$version" "libclang-common-$version-dev" || true
+            break
+        fi
+    done
+fi
+has_libclang || echo "setup: libclang (17 or newer) is not here; cfp-heap will say how to install it" >&2

@@ -1,0 +1,354 @@
+//! `cfp-heap`: finds errors in C programs, or shows that there are none. Arguments and exit codes; all else is in the
+//! library.
+
+use cfp_heap::clang::Severity;
+use cfp_heap::front::{self, FrontError, Loaded, Source};
+use cfp_heap::interp::{Checks, Config, Leaks, Outcome, RandomInputs, Run, ScriptedInputs, run};
+use cfp_heap::ir::Program;
+use cfp_heap::report::{self, Style};
+use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
+use clap_complete::Shell;
+use std::io::{self, IsTerminal, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::exit;
+
+const AFTER_HELP: &str = "\
+Flags of the compiler (-I, -D, -U, -include, -isystem, -std=, -m32, -m64, -W..., -f...) may stand anywhere.
+
+Examples:
+  cfp-heap list.c                          look for errors in the program that begins with main
+  cfp-heap -m32 -Iinclude a.c b.i          two files of one program, for a machine of 32 bits
+  cfp-heap -p build                        all files of build/compile_commands.json
+  cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
+  cfp-heap --run --trace list.c            and show the last steps
+  cfp-heap --print ir list.c               the intermediate form
+  source <(cfp-heap --completions bash)    complete these arguments in this shell
+  cfp-heap --man | man -l -                the manual page
+
+Exit codes:
+  0   proved: there is no error; with --run: the run ended without one
+  10  refuted: there is an error, shown with the inputs that lead to it
+  5   unknown
+  1   the input is not valid C, or its files do not fit together
+  2   bad arguments, or a file that cannot be read
+  3   a defect in cfp-heap itself, reported as an internal error
+  4   libclang is missing";
+
+/// Finds memory errors and failing assertions in C programs, or shows that there are none.
+#[derive(Parser)]
+#[command(name = "cfp-heap", version, after_help = AFTER_HELP, max_term_width = 110)]
+struct Args {
+    /// Source files of one program: C, or preprocessed C if they end in .i
+    files: Vec<PathBuf>,
+
+    /// Folder with compile_commands.json: its files and flags
+    #[arg(short = 'p', long = "project", value_name = "FOLDER")]
+    project: Option<PathBuf>,
+
+    /// Print something about the program, and end
+    #[arg(long, value_name = "WHAT")]
+    print: Option<Print>,
+
+    /// Run the program once, with inputs from --input
+    #[arg(long)]
+    run: bool,
+
+    /// Inputs for --run: values of functions without a body, in the order of their calls
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
+    input: Vec<i128>,
+
+    /// Arguments of the program for --run, after its name
+    #[arg(long = "argument", value_name = "TEXT", allow_hyphen_values = true)]
+    arguments: Vec<String>,
+
+    /// Begin with this function in place of main; its parameters are inputs
+    #[arg(long, value_name = "FUNCTION")]
+    entry: Option<String>,
+
+    /// What counts as an error besides failing assertions
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "memory,leak,uninit,overflow,arithmetic"
+    )]
+    check: Vec<Check>,
+
+    /// Allocation may fail: an input decides
+    #[arg(long)]
+    failing_allocation: bool,
+
+    /// Steps that a run may take
+    #[arg(long, value_name = "NUMBER", default_value_t = 100_000_000)]
+    steps: u64,
+
+    /// Runs with pseudo-random inputs when looking for errors
+    #[arg(long, value_name = "NUMBER", default_value_t = 200)]
+    runs: u64,
+
+    /// Show the last steps of the run
+    #[arg(long)]
+    trace: bool,
+
+    /// Print completions of these arguments for a shell, and end
+    #[arg(long, value_name = "SHELL")]
+    completions: Option<Shell>,
+
+    /// Print the manual page, and end
+    #[arg(long)]
+    man: bool,
+
+    /// Show the compiler's warnings, and log to standard error; twice for more
+    #[arg(short, long, action = ArgAction::Count)]
+    verbose: u8,
+}
+
+/// What `--print` prints.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Print {
+    /// The intermediate form of the whole program
+    Ir,
+    /// Layout of structs and unions
+    Types,
+    /// Names of all functions, those without a body marked
+    Functions,
+}
+
+/// What `--check` checks.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Check {
+    /// Bad pointers, bounds, bad frees
+    Memory,
+    /// Memory that is allocated and lost at the end
+    Leak,
+    /// Memory that is allocated at any end of the program
+    Cleanup,
+    /// Decisions on values that nobody set
+    Uninit,
+    /// Signed overflow
+    Overflow,
+    /// Division by zero and bad shifts
+    Arithmetic,
+    /// Nothing more
+    None,
+}
+
+fn main() {
+    let (flags, rest) = front::split_flags(&std::env::args().collect::<Vec<String>>());
+    let args = Args::parse_from(rest);
+    let code = catch_unwind(AssertUnwindSafe(|| act(&args, &flags)));
+    match code {
+        Ok(Ok(code)) => exit(code),
+        Ok(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => exit(0),
+        Ok(Err(error)) => fail(2, &format!("cannot write: {error}")),
+        Err(_) => fail(3, "internal error"),
+    }
+}
+
+fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
+    if args.man || args.completions.is_some() {
+        return print_generated(args).map(|()| 0);
+    }
+    start_log(args.verbose);
+    let loaded = front::load(&sources(args, flags)).unwrap_or_else(|error| front_error(&error));
+    show_warnings(&loaded, args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W")));
+    let program = &loaded.program;
+    if let Some(what) = args.print {
+        return print(program, what).map(|()| 0);
+    }
+    let config = config(args, program);
+    let style = Style { colour: wants_colour() };
+    if args.run {
+        let arguments = args.arguments.iter().map(|text| text.clone().into_bytes()).collect();
+        let mut inputs = ScriptedInputs::new(args.input.iter().copied()).with_arguments(arguments);
+        let run = run(program, &config, &mut inputs);
+        io::stdout().write_all(&run.output)?;
+        return Ok(report_run(program, &run, args.trace, style));
+    }
+    Ok(look_for_errors(program, &config, args, style))
+}
+
+/// Without an analysis that knows all runs: a program without inputs has one run only, which decides; for others, runs
+/// with pseudo-random inputs may find an error.
+fn look_for_errors(program: &Program, config: &Config, args: &Args, style: Style) -> i32 {
+    let first = run(program, config, &mut ScriptedInputs::default());
+    let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
+    let is_closed = first.inputs.is_empty() && main.is_some_and(|main| main.params.is_empty());
+    match &first.outcome {
+        Outcome::Violation(_) => return report_run(program, &first, args.trace, style),
+        Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
+            println!("proved: the program has no inputs, and its only run has no error");
+            return 0;
+        }
+        Outcome::Unsupported(..) | Outcome::Limit(_) if is_closed => {
+            return report_run(program, &first, args.trace, style);
+        }
+        _ => {}
+    }
+    for seed in 0..args.runs {
+        let run = run(program, config, &mut RandomInputs::new(seed));
+        if let Outcome::Violation(_) = run.outcome {
+            return report_run(program, &run, args.trace, style);
+        }
+    }
+    println!("unknown: {} runs with different inputs found no error", args.runs + 1);
+    5
+}
+
+/// Says how a run ended; gives the exit code.
+fn report_run(program: &Program, run: &Run, trace: bool, style: Style) -> i32 {
+    if trace {
+        const MOST: usize = 200;
+        eprint!("{}", report::trace(program, &run.trace, MOST));
+    }
+    match &run.outcome {
+        Outcome::Violation(found) => {
+            eprint!("{}", report::violation(program, found, run, style));
+            println!("refuted: {}", found.kind.property());
+            10
+        }
+        Outcome::Finished(code) => {
+            println!("finished: exit code {code}, {} steps", run.steps);
+            0
+        }
+        Outcome::Aborted => {
+            println!("finished: aborted, {} steps", run.steps);
+            0
+        }
+        Outcome::Infeasible(pos) => {
+            eprint!("{}", report::message(program, *pos, "note", "this assumption does not hold", style));
+            println!("infeasible: the inputs violate an assumption");
+            5
+        }
+        Outcome::Limit(what) => {
+            println!("unknown: the limit on {what} was reached");
+            5
+        }
+        Outcome::Unsupported(reason, pos) => {
+            eprint!("{}", report::message(program, *pos, "note", &format!("not supported: {reason}"), style));
+            println!("unknown: the program does something that is not supported");
+            5
+        }
+    }
+}
+
+fn sources(args: &Args, flags: &[String]) -> Vec<Source> {
+    let mut sources = match &args.project {
+        Some(folder) => front::compile_commands(folder).unwrap_or_else(|message| fail(2, &message)),
+        None => Vec::new(),
+    };
+    if args.files.is_empty() && args.project.is_none() {
+        fail(2, "no source files; see --help");
+    }
+    let mut chosen = Vec::new();
+    for file in &args.files {
+        let same = |source: &Source| source.path.canonicalize().ok() == file.canonicalize().ok();
+        match sources.iter().find(|source| same(source)) {
+            Some(source) => chosen.push(source.clone()),
+            None => chosen.push(Source::file(file, &[])),
+        }
+    }
+    if !chosen.is_empty() {
+        sources = chosen;
+    }
+    for source in &mut sources {
+        source.flags.extend(flags.iter().cloned());
+    }
+    sources
+}
+
+fn config(args: &Args, program: &Program) -> Config {
+    let has = |check: Check| args.check.contains(&check);
+    let leaks = match (has(Check::Cleanup), has(Check::Leak)) {
+        (true, _) => Leaks::Any,
+        (_, true) => Leaks::Lost,
+        _ => Leaks::Off,
+    };
+    let checks = Checks {
+        memory: has(Check::Memory),
+        leaks,
+        uninitialized: has(Check::Uninit),
+        overflow: has(Check::Overflow),
+        arithmetic: has(Check::Arithmetic),
+    };
+    let entry = args.entry.as_ref().map(|name| match program.function(name) {
+        Some(function) => function,
+        None => fail(2, &format!("the program has no function {name}")),
+    });
+    let failing_allocation = args.failing_allocation;
+    Config { checks, steps: args.steps, trace: args.trace, failing_allocation, entry, ..Config::default() }
+}
+
+fn print(program: &Program, what: Print) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout());
+    match what {
+        Print::Ir => write!(out, "{program}")?,
+        Print::Types => {
+            for (id, _) in program.types.records() {
+                write!(out, "{}", program.record_text(id))?;
+            }
+        }
+        Print::Functions => {
+            for function in &program.functions {
+                let mark = if function.body.is_some() { "" } else { " (no body)" };
+                writeln!(out, "{}: {}{mark}", program.show_pos(function.pos), function.name)?;
+            }
+        }
+    }
+    out.flush()
+}
+
+/// The manual page or the completions, both made from the definition of the arguments.
+fn print_generated(args: &Args) -> io::Result<()> {
+    let mut command = Args::command();
+    let mut text = Vec::new();
+    match args.completions {
+        Some(shell) => clap_complete::generate(shell, &mut command, "cfp-heap", &mut text),
+        None => clap_mangen::Man::new(command).render(&mut text)?,
+    }
+    io::stdout().write_all(&text)
+}
+
+fn show_warnings(loaded: &Loaded, wanted: bool) {
+    for message in &loaded.messages {
+        if wanted || message.severity == Severity::Error {
+            eprintln!("{}", front::show_message(message));
+        }
+    }
+}
+
+fn front_error(error: &FrontError) -> ! {
+    match error {
+        FrontError::Missing(_) => fail(4, &error.to_string()),
+        FrontError::Unreadable(..) => fail(2, &error.to_string()),
+        FrontError::Link(_) => fail(1, &error.to_string()),
+        FrontError::Invalid(messages) => {
+            for message in messages {
+                eprintln!("{}", front::show_message(message));
+            }
+            exit(1)
+        }
+    }
+}
+
+fn wants_colour() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stderr().is_terminal() && !refused
+}
+
+fn start_log(verbose: u8) {
+    let level = match verbose {
+        0 if std::env::var_os("RUST_LOG").is_none() => return,
+        0 => return env_logger::init(),
+        1 => log::LevelFilter::Info,
+        2 => log::LevelFilter::Debug,
+        _ => log::LevelFilter::Trace,
+    };
+    env_logger::Builder::new().filter_level(level).init();
+}
+
+fn fail(code: i32, message: &str) -> ! {
+    eprintln!("cfp-heap: {message}");
+    exit(code)
+}

@@ -1,0 +1,299 @@
+//! From source files to a [`Program`]: flags, compilation databases, the compiler's messages.
+
+use crate::clang::{Message, Missing, ParseError, Severity, Unit};
+use crate::ir::Program;
+use crate::json::{self, Json};
+use crate::lower::{LinkError, lower};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+/// A source file and how it is compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The file.
+    pub path: PathBuf,
+    /// The flags for it, as for a compiler.
+    pub flags: Vec<String>,
+    /// Its text, if it is not to be read from the disk.
+    pub text: Option<String>,
+}
+
+impl Source {
+    /// A file on the disk.
+    pub fn file(path: impl Into<PathBuf>, flags: &[String]) -> Source {
+        Source { path: path.into(), flags: flags.to_vec(), text: None }
+    }
+
+    /// A file that exists only here.
+    pub fn text(name: &str, text: &str) -> Source {
+        Source { path: name.into(), flags: Vec::new(), text: Some(text.to_string()) }
+    }
+}
+
+/// Why there is no program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FrontError {
+    /// libclang is not here.
+    Missing(Missing),
+    /// A file cannot be read or parsed.
+    Unreadable(PathBuf, String),
+    /// The files are not valid C; what the compiler says.
+    Invalid(Vec<Message>),
+    /// The files do not fit together.
+    Link(LinkError),
+}
+
+impl fmt::Display for FrontError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FrontError::Missing(missing) => missing.fmt(f),
+            FrontError::Unreadable(path, cause) => write!(f, "cannot read {}: {cause}", path.display()),
+            FrontError::Invalid(messages) => {
+                let errors = messages.iter().filter(|message| message.severity == Severity::Error);
+                let texts: Vec<String> = errors.map(show_message).collect();
+                f.write_str(&texts.join("\n"))
+            }
+            FrontError::Link(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FrontError {}
+
+/// A message as compilers print it.
+pub fn show_message(message: &Message) -> String {
+    let severity = match message.severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    match &message.place {
+        Some((file, line, column)) => format!("{file}:{line}:{column}: {severity}: {}", message.text),
+        None => format!("{severity}: {}", message.text),
+    }
+}
+
+/// A program and what the compiler said about it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The program.
+    pub program: Program,
+    /// Warnings and notes.
+    pub messages: Vec<Message>,
+}
+
+/// Lowering follows the nesting of expressions; a sum of a hundred thousand terms must not end it.
+const STACK_BYTES: usize = 1 << 30;
+
+/// Parses and links files into one program.
+///
+/// ```
+/// use cfp_heap::front::{FrontError, Source, load};
+///
+/// match load(&[Source::text("answer.c", "int main(void) { return 42; }")]) {
+///     Ok(loaded) => assert!(loaded.program.main.is_some()),
+///     // The library that reads C need not be on every machine.
+///     Err(error) => assert!(matches!(error, FrontError::Missing(_))),
+/// }
+/// ```
+pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
+    let work = || load_here(sources);
+    let result = thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        worker.map(|worker| worker.join())
+    });
+    match result {
+        Ok(Ok(loaded)) => loaded,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        // No room for such a stack: try with the one there is.
+        Err(_) => load_here(sources),
+    }
+}
+
+fn load_here(sources: &[Source]) -> Result<Loaded, FrontError> {
+    let mut units = Vec::new();
+    let mut messages = Vec::new();
+    for source in sources {
+        let unit = parse(source)?;
+        messages.extend(unit.messages());
+        units.push(unit);
+    }
+    if messages.iter().any(|message| message.severity == Severity::Error) {
+        return Err(FrontError::Invalid(messages));
+    }
+    let program = lower(&units).map_err(FrontError::Link)?;
+    debug_assert_eq!(program.check_invariants(), Ok(()));
+    Ok(Loaded { program, messages })
+}
+
+/// Flags that every file gets before its own: what old C allowed is a warning, not an error, and the classes of
+/// characters are functions rather than tables.
+const BASE_FLAGS: [&str; 6] = [
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-type",
+    "-D__NO_CTYPE",
+];
+
+/// The folder of headers that exist only in memory.
+const HEADERS: &str = "/cfp-heap-headers";
+
+fn parse(source: &Source) -> Result<Unit, FrontError> {
+    let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
+    let mut texts = Vec::new();
+    match &source.text {
+        Some(text) => texts.push((source.path.to_string_lossy().into_owned(), text.clone())),
+        None => {
+            let metadata = std::fs::metadata(&source.path).map_err(|error| unreadable(error.to_string()))?;
+            if metadata.is_dir() {
+                return Err(unreadable("it is a directory".to_string()));
+            }
+        }
+    }
+    let mut flags: Vec<String> = BASE_FLAGS.iter().map(|flag| flag.to_string()).collect();
+    if source.flags.iter().any(|flag| flag == "-m32") {
+        // Headers for 32 bits are rarely installed, and differ from those for 64 bits in one empty file only.
+        for folder in ["/usr/include/i386-linux-gnu", "/usr/include/x86_64-linux-gnu"] {
+            if Path::new(folder).is_dir() {
+                flags.push(format!("-isystem{folder}"));
+            }
+        }
+        if !Path::new("/usr/include/i386-linux-gnu/gnu/stubs-32.h").exists()
+            && !Path::new("/usr/include/x86_64-linux-gnu/gnu/stubs-32.h").exists()
+        {
+            flags.push(format!("-isystem{HEADERS}"));
+            texts.push((format!("{HEADERS}/gnu/stubs-32.h"), String::new()));
+        }
+    }
+    flags.extend(source.flags.iter().cloned());
+    Unit::parse(&source.path, &flags, &texts).map_err(|error| match error {
+        ParseError::Missing(missing) => FrontError::Missing(missing),
+        ParseError::Failed(cause) => unreadable(cause),
+    })
+}
+
+/// Takes compiler flags out of a list of arguments: `-I`, `-D` and their like, with the argument that follows where
+/// there is one. What is left stays in order.
+pub fn split_flags(arguments: &[String]) -> (Vec<String>, Vec<String>) {
+    const WITH_ARGUMENT: [&str; 9] =
+        ["-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-x", "-target"];
+    const PREFIXES: [&str; 10] =
+        ["-I", "-D", "-U", "-std=", "-isystem", "-iquote", "-W", "-f", "--sysroot=", "--target="];
+    const WHOLE: [&str; 8] = ["-m32", "-m64", "-ansi", "-pedantic", "-nostdinc", "-w", "-pthread", "-undef"];
+    let (mut flags, mut rest) = (Vec::new(), Vec::new());
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        if argument == "--" {
+            rest.extend(arguments.cloned());
+            break;
+        }
+        let text = argument.as_str();
+        if WITH_ARGUMENT.contains(&text) {
+            flags.push(argument.clone());
+            flags.extend(arguments.next().cloned());
+        } else if WHOLE.contains(&text) || PREFIXES.iter().any(|prefix| text.starts_with(prefix)) {
+            flags.push(argument.clone());
+        } else {
+            rest.push(argument.clone());
+        }
+    }
+    (flags, rest)
+}
+
+/// Reads `compile_commands.json` in a folder: the files of a project, each with its flags.
+pub fn compile_commands(folder: &Path) -> Result<Vec<Source>, String> {
+    let path = folder.join("compile_commands.json");
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let json = json::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bad = || format!("{}: not a list of compile commands", path.display());
+    let Json::Array(entries) = json else { return Err(bad()) };
+    let mut sources = Vec::new();
+    for entry in &entries {
+        let (Some(file), directory) = (entry.text("file"), entry.text("directory").unwrap_or(".")) else {
+            return Err(bad());
+        };
+        let directory = folder.join(directory);
+        let words = match (entry.get("arguments"), entry.text("command")) {
+            (Some(Json::Array(words)), _) => {
+                words.iter().filter_map(|word| word.as_text().map(str::to_string)).collect()
+            }
+            (_, Some(command)) => shell_words(command),
+            _ => return Err(bad()),
+        };
+        let (flags, _) = split_flags(words.get(1..).unwrap_or_default());
+        sources.push(Source { path: directory.join(file), flags: absolute(flags, &directory), text: None });
+    }
+    Ok(sources)
+}
+
+/// Folders in flags are meant from where the compiler ran.
+fn absolute(flags: Vec<String>, directory: &Path) -> Vec<String> {
+    const FOLDERS: [&str; 4] = ["-I", "-isystem", "-iquote", "-idirafter"];
+    let mut is_folder = false;
+    let mut result = Vec::new();
+    for flag in flags {
+        if is_folder {
+            is_folder = false;
+            result.push(directory.join(flag).display().to_string());
+        } else if FOLDERS.contains(&flag.as_str()) {
+            is_folder = true;
+            result.push(flag);
+        } else if let Some(folder) = flag.strip_prefix("-I") {
+            result.push(format!("-I{}", directory.join(folder).display()));
+        } else {
+            result.push(flag);
+        }
+    }
+    result
+}
+
+/// A command line as a shell splits it: blanks, quotes and backslashes.
+fn shell_words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = command.chars();
+    while let Some(character) = characters.next() {
+        match (character, quote) {
+            ('\\', None) => word.get_or_insert_default().extend(characters.next()),
+            ('\\', Some('"')) => match characters.next() {
+                Some(next @ ('"' | '\\' | '$' | '`')) => word.get_or_insert_default().push(next),
+                Some(next) => word.get_or_insert_default().extend(['\\', next]),
+                None => {}
+            },
+            (mark, Some(open)) if mark == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (blank, None) if blank.is_whitespace() => words.extend(word.take()),
+            (other, _) => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_like_in_a_shell() {
+        let words = shell_words(r#"cc -D 'A="x y"' -DB=\"z\" -I"a b"/c  file\ 1.c "#);
+        assert_eq!(words, ["cc", "-D", "A=\"x y\"", "-DB=\"z\"", "-Ia b/c", "file 1.c"]);
+    }
+
+    #[test]
+    fn compiler_flags_are_told_from_options() {
+        let arguments = ["--run", "-I", "inc", "a.c", "-DN=3", "-m32", "--print", "ir", "-std=c99", "-O2"];
+        let arguments: Vec<String> = arguments.iter().map(|word| word.to_string()).collect();
+        let (flags, rest) = split_flags(&arguments);
+        assert_eq!(flags, ["-I", "inc", "-DN=3", "-m32", "-std=c99"]);
+        assert_eq!(rest, ["--run", "a.c", "--print", "ir", "-O2"]);
+    }
+}

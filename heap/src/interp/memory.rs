@@ -1,0 +1,496 @@
+//! Objects, byte by byte.
+//!
+//! A pointer in a register is a 64-bit address that says which object it belongs to: the number of the object is in the
+//! upper half, the offset (plus [`BASE`]) in the lower half. Arithmetic that stays within 3 GiB of an object keeps the
+//! object, so an access outside of it is noticed, whatever lies there. Object 0 is nobody's: null, and numbers made
+//! into pointers.
+//!
+//! If pointers have eight bytes, that address is also what memory holds. If they have four, an object gets a small
+//! address when a pointer to it is first stored or made into a number; the object that holds the pointer remembers
+//! where it belongs.
+
+use super::outcome::ViolationKind;
+use crate::ir::{FuncId, Pos, Target};
+use std::collections::BTreeMap;
+
+/// The offset of an object's first byte in its half of the address space. Room before it keeps small negative offsets
+/// with their object.
+const BASE: u64 = 0x1000_0000;
+
+/// Where an object comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// Nobody's.
+    Nothing,
+    Function(FuncId),
+    Global,
+    Constant,
+    Local,
+    Alloca,
+    Heap,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Life {
+    Alive,
+    /// Ended here.
+    Ended(Pos),
+}
+
+pub(super) struct Object {
+    bytes: Vec<u8>,
+    /// What is known of each byte: [`UNSET`], [`SET`] or [`CHOSEN`].
+    state: Vec<u8>,
+    size: u64,
+    life: Life,
+    pub(super) origin: Origin,
+    /// Where its life began.
+    pub(super) pos: Pos,
+    small_address: u32,
+    /// Pointers of four bytes that it holds, by offset, as full addresses.
+    pointers: Option<BTreeMap<u32, u64>>,
+}
+
+/// Nobody set the byte, and it has no value yet.
+const UNSET: u8 = 0;
+/// The program set the byte.
+const SET: u8 = 1;
+/// Nobody set the byte, but its value has been read and stays.
+const CHOSEN: u8 = 2;
+
+/// A bad access.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) kind: ViolationKind,
+    pub(super) message: String,
+    pub(super) notes: Vec<(Pos, String)>,
+}
+
+/// What a read found.
+pub(super) struct Read {
+    pub(super) bits: u64,
+    pub(super) undefined: bool,
+    /// Some bytes have no value yet: somebody must choose, see [`Memory::choose`].
+    pub(super) open: bool,
+}
+
+pub(super) struct Memory {
+    objects: Vec<Object>,
+    target: Target,
+    /// Objects with a small address, by that address.
+    small: BTreeMap<u32, u32>,
+    next_small: u32,
+    used: u64,
+    limit: u64,
+}
+
+/// There is no room for an object.
+pub(super) struct OutOfMemory;
+
+impl Memory {
+    pub(super) fn new(target: Target, limit: u64) -> Memory {
+        let nothing = Object {
+            bytes: Vec::new(),
+            state: Vec::new(),
+            size: 0,
+            life: Life::Alive,
+            origin: Origin::Nothing,
+            pos: Pos { file: crate::ir::FileId(0), line: 0, column: 0 },
+            small_address: 0,
+            pointers: None,
+        };
+        Memory {
+            objects: vec![nothing],
+            target,
+            small: BTreeMap::new(),
+            next_small: 0x1_0000,
+            used: 0,
+            limit,
+        }
+    }
+
+    /// A new object; its bytes are unset. Gives its address.
+    pub(super) fn create(&mut self, size: u64, origin: Origin, pos: Pos) -> Result<u64, OutOfMemory> {
+        const LARGEST: u64 = 0xe000_0000;
+        self.used += size * 2 + 64;
+        if size > LARGEST || self.used > self.limit || self.objects.len() >= 1 << 31 {
+            self.used -= size * 2 + 64;
+            return Err(OutOfMemory);
+        }
+        let bytes = vec![0; size as usize];
+        let state = vec![UNSET; size as usize];
+        self.objects.push(Object {
+            bytes,
+            state,
+            size,
+            life: Life::Alive,
+            origin,
+            pos,
+            small_address: 0,
+            pointers: None,
+        });
+        Ok(((self.objects.len() as u64 - 1) << 32) + BASE)
+    }
+
+    /// Ends the life of an object. The address must be that of a living one.
+    pub(super) fn end(&mut self, address: u64, pos: Pos) {
+        let object = &mut self.objects[(address >> 32) as usize];
+        if object.life == Life::Alive {
+            object.life = Life::Ended(pos);
+            self.used -= object.size * 2;
+            object.bytes = Vec::new();
+            object.state = Vec::new();
+            object.pointers = None;
+        }
+    }
+
+    /// From now on nobody writes to an object.
+    pub(super) fn make_constant(&mut self, address: u64) {
+        self.objects[(address >> 32) as usize].origin = Origin::Constant;
+    }
+
+    /// The object that an address belongs to, and the offset in it.
+    pub(super) fn locate(&self, address: u64) -> (&Object, i64) {
+        let index = (address >> 32) as usize;
+        match self.objects.get(index) {
+            Some(object) if index > 0 => (object, (address & 0xffff_ffff) as i64 - BASE as i64),
+            _ => (&self.objects[0], address as i64),
+        }
+    }
+
+    /// Size of the object that an address belongs to, if it lives.
+    pub(super) fn living_size(&self, address: u64) -> Option<(u64, i64)> {
+        let (object, offset) = self.locate(address);
+        (object.life == Life::Alive && object.origin != Origin::Nothing).then_some((object.size, offset))
+    }
+
+    /// Adds to an address. Far away from its object it belongs to nobody.
+    pub(super) fn offset(&self, address: u64, by: i64) -> u64 {
+        let moved = address.wrapping_add(by as u64);
+        if moved >> 32 == address >> 32 {
+            return moved;
+        }
+        match address >> 32 {
+            // Numbers stay numbers.
+            0 => moved & 0xffff_ffff,
+            _ => 0x8000_0000 | (moved & 0x7fff_ffff),
+        }
+    }
+
+    /// Checks that `size` bytes can be accessed, and gives object and offset.
+    #[inline]
+    fn check(&self, address: u64, size: u64, writes: bool) -> Result<(usize, usize), Fault> {
+        let index = (address >> 32) as usize;
+        if let Some(object) = self.objects.get(index)
+            && object.life == Life::Alive
+            && index > 0
+        {
+            let offset = (address & 0xffff_ffff).wrapping_sub(BASE);
+            let inside = offset <= object.size && size <= object.size - offset;
+            if inside && !(writes && object.origin == Origin::Constant) {
+                return Ok((index, offset as usize));
+            }
+        }
+        Err(self.fault(address, size, writes))
+    }
+
+    #[cold]
+    fn fault(&self, address: u64, size: u64, writes: bool) -> Fault {
+        let (object, offset) = self.locate(address);
+        let act = if writes { "write" } else { "read" };
+        let bytes = if size == 1 { "1 byte".to_string() } else { format!("{size} bytes") };
+        let fault = |kind, message: String, notes| Fault { kind, message, notes };
+        if object.origin == Origin::Nothing {
+            return match address {
+                0 => fault(
+                    ViolationKind::NullDereference,
+                    format!("{act} of {bytes} through a null pointer"),
+                    vec![],
+                ),
+                1..4096 => {
+                    let message = format!("{act} of {bytes} at offset {address} from a null pointer");
+                    fault(ViolationKind::NullDereference, message, vec![])
+                }
+                _ => {
+                    let message = format!("{act} of {bytes} through a pointer to nothing");
+                    fault(ViolationKind::InvalidDereference, message, vec![])
+                }
+            };
+        }
+        let what = object.describe();
+        let mut notes = vec![(object.pos, format!("{what} begins its life here"))];
+        if let Life::Ended(pos) = object.life {
+            let (kind, how) = match object.origin {
+                Origin::Heap => (ViolationKind::UseAfterFree, "after it was freed"),
+                _ => (ViolationKind::UseAfterScope, "after the end of its life"),
+            };
+            notes.push((pos, "and ends it here".to_string()));
+            return fault(kind, format!("{act} of {bytes} of {what} {how}"), notes);
+        }
+        if let Origin::Function(_) = object.origin {
+            return fault(
+                ViolationKind::InvalidDereference,
+                format!("{act} of {bytes} of a function"),
+                vec![],
+            );
+        }
+        if offset >= 0 && offset as u64 <= object.size && size <= object.size - offset as u64 {
+            return fault(ViolationKind::ConstantWrite, format!("write to {what}, which is constant"), notes);
+        }
+        let message = format!("{act} of {bytes} at offset {offset} of {what}, out of bounds");
+        fault(ViolationKind::OutOfBounds, message, notes)
+    }
+
+    /// Reads a number of up to eight bytes, lowest first.
+    #[inline]
+    pub(super) fn read(&self, address: u64, size: u32) -> Result<Read, Fault> {
+        let (index, at) = self.check(address, u64::from(size), false)?;
+        let object = &self.objects[index];
+        let size = size as usize;
+        let state = &object.state[at..at + size];
+        let mut bytes = [0; 8];
+        bytes[..size].copy_from_slice(&object.bytes[at..at + size]);
+        let bits = u64::from_le_bytes(bytes);
+        if state.iter().all(|&state| state == SET) {
+            return Ok(Read { bits, undefined: false, open: false });
+        }
+        Ok(Read { bits, undefined: true, open: state.contains(&UNSET) })
+    }
+
+    /// Writes a number of up to eight bytes, lowest first.
+    #[inline]
+    pub(super) fn write(&mut self, address: u64, size: u32, bits: u64, undefined: bool) -> Result<(), Fault> {
+        let (index, at) = self.check(address, u64::from(size), true)?;
+        let object = &mut self.objects[index];
+        let size = size as usize;
+        object.bytes[at..at + size].copy_from_slice(&bits.to_le_bytes()[..size]);
+        object.state[at..at + size].fill(if undefined { CHOSEN } else { SET });
+        if object.pointers.is_some() {
+            object.forget_pointers(at, size);
+        }
+        Ok(())
+    }
+
+    /// Gives unset bytes of a place the value that somebody chose.
+    pub(super) fn choose(&mut self, address: u64, size: u32, bits: u64) {
+        let Ok((index, at)) = self.check(address, u64::from(size), false) else { return };
+        let object = &mut self.objects[index];
+        for (byte, value) in bits.to_le_bytes().into_iter().take(size as usize).enumerate() {
+            if object.state[at + byte] == UNSET {
+                object.bytes[at + byte] = value;
+                object.state[at + byte] = CHOSEN;
+            }
+        }
+    }
+
+    /// Fills a place with a byte.
+    pub(super) fn fill(&mut self, address: u64, size: u64, byte: u8) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (index, at) = self.check(address, size, true)?;
+        let object = &mut self.objects[index];
+        object.bytes[at..at + size as usize].fill(byte);
+        object.state[at..at + size as usize].fill(SET);
+        if object.pointers.is_some() {
+            object.forget_pointers(at, size as usize);
+        }
+        Ok(())
+    }
+
+    /// Copies bytes with all that is known of them; the places may overlap.
+    pub(super) fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (source, start) = self.check(from, size, false)?;
+        let (destination, at) = self.check(to, size, true)?;
+        let length = size as usize;
+        let object = &self.objects[source];
+        let bytes = object.bytes[start..start + length].to_vec();
+        let state = object.state[start..start + length].to_vec();
+        let pointers: Vec<(u32, u64)> = match &object.pointers {
+            Some(pointers) => pointers
+                .range(start as u32..(start + length) as u32)
+                .map(|(&at, &to)| (at - start as u32, to))
+                .collect(),
+            None => Vec::new(),
+        };
+        let object = &mut self.objects[destination];
+        object.bytes[at..at + length].copy_from_slice(&bytes);
+        object.state[at..at + length].copy_from_slice(&state);
+        if object.pointers.is_some() {
+            object.forget_pointers(at, length);
+        }
+        if !pointers.is_empty() {
+            let known = object.pointers.get_or_insert_default();
+            known.extend(pointers.into_iter().map(|(offset, to)| (at as u32 + offset, to)));
+        }
+        Ok(())
+    }
+
+    /// Reads a pointer.
+    pub(super) fn read_pointer(&self, address: u64) -> Result<Read, Fault> {
+        let mut read = self.read(address, self.target.pointer_bytes)?;
+        if self.target.pointer_bytes == 4 && read.bits != 0 {
+            let (object, offset) = self.locate(address);
+            let known = object.pointers.as_ref().and_then(|pointers| pointers.get(&(offset as u32)));
+            read.bits = known.copied().unwrap_or_else(|| self.pointer_of(read.bits));
+        }
+        Ok(read)
+    }
+
+    /// Writes a pointer.
+    pub(super) fn write_pointer(&mut self, address: u64, value: u64, undefined: bool) -> Result<(), Fault> {
+        if self.target.pointer_bytes == 8 {
+            return self.write(address, 8, value, undefined);
+        }
+        let number = self.number_of(value);
+        self.write(address, 4, number, undefined)?;
+        if value >> 32 != 0 {
+            let (index, at) = self.check(address, 4, true)?;
+            self.objects[index].pointers.get_or_insert_default().insert(at as u32, value);
+        }
+        Ok(())
+    }
+
+    /// The number that a pointer is in memory.
+    pub(super) fn number_of(&mut self, value: u64) -> u64 {
+        let index = value >> 32;
+        if self.target.pointer_bytes == 8 || index == 0 || index as usize >= self.objects.len() {
+            return value & if self.target.pointer_bytes == 8 { u64::MAX } else { 0xffff_ffff };
+        }
+        let object = &mut self.objects[index as usize];
+        if object.small_address == 0 {
+            // Objects stay apart, so that a pointer behind one is not a pointer to the next.
+            const GAP: u32 = 64;
+            let room =
+                u32::try_from(object.size).unwrap_or(u32::MAX / 2).saturating_add(GAP).next_multiple_of(16);
+            object.small_address = self.next_small;
+            self.small.insert(self.next_small, index as u32);
+            self.next_small = self.next_small.wrapping_add(room).max(0x1_0000);
+        }
+        let offset = (value & 0xffff_ffff).wrapping_sub(BASE);
+        u64::from(object.small_address.wrapping_add(offset as u32))
+    }
+
+    /// The pointer that a number is.
+    pub(super) fn pointer_of(&self, number: u64) -> u64 {
+        if self.target.pointer_bytes == 8 {
+            return number;
+        }
+        let number = number as u32;
+        if let Some((&start, &index)) = self.small.range(..=number).next_back() {
+            let object = &self.objects[index as usize];
+            if u64::from(number - start) <= object.size {
+                return (u64::from(index) << 32) + BASE + u64::from(number - start);
+            }
+        }
+        u64::from(number)
+    }
+
+    /// A string up to its zero byte; all bytes must be set if `strict`.
+    pub(super) fn string(&self, address: u64, most: u64) -> Result<Vec<u8>, Fault> {
+        let mut bytes = Vec::new();
+        let mut at = address;
+        while (bytes.len() as u64) < most {
+            let read = self.read(at, 1)?;
+            if read.bits == 0 {
+                break;
+            }
+            bytes.push(read.bits as u8);
+            at = self.offset(at, 1);
+        }
+        Ok(bytes)
+    }
+
+    /// Whether an address is the start of a living block of the heap; if not, what is wrong with freeing it.
+    pub(super) fn check_free(&self, address: u64) -> Result<(), Fault> {
+        let (object, offset) = self.locate(address);
+        let invalid = |message: String, notes| Fault { kind: ViolationKind::InvalidFree, message, notes };
+        let what = object.describe();
+        let origin = (object.pos, format!("{what} begins its life here"));
+        match (object.origin, object.life) {
+            (Origin::Nothing, _) => Err(invalid("free of a pointer to nothing".to_string(), vec![])),
+            (Origin::Heap, Life::Ended(pos)) => Err(Fault {
+                kind: ViolationKind::DoubleFree,
+                message: format!("{what} is freed twice"),
+                notes: vec![origin, (pos, "it was freed here".to_string())],
+            }),
+            (Origin::Heap, Life::Alive) if offset == 0 => Ok(()),
+            (Origin::Heap, Life::Alive) => {
+                Err(invalid(format!("free of an address inside {what}, at offset {offset}"), vec![origin]))
+            }
+            _ => Err(invalid(format!("free of {what}, which was not allocated"), vec![origin])),
+        }
+    }
+
+    /// Blocks of the heap that are alive; without those that can be reached from living objects and `roots` if `lost`.
+    pub(super) fn unfreed(&self, roots: &[u64], lost: bool) -> Vec<(Pos, u64)> {
+        let mut reached = vec![false; self.objects.len()];
+        if lost {
+            let mut work: Vec<usize> = Vec::new();
+            for (index, object) in self.objects.iter().enumerate() {
+                if object.life == Life::Alive && !matches!(object.origin, Origin::Heap | Origin::Nothing) {
+                    reached[index] = true;
+                    work.push(index);
+                }
+            }
+            for &root in roots {
+                let index = (root >> 32) as usize;
+                if index > 0 && index < reached.len() && !std::mem::replace(&mut reached[index], true) {
+                    work.push(index);
+                }
+            }
+            while let Some(index) = work.pop() {
+                for target in self.pointers_in(index) {
+                    let target = (target >> 32) as usize;
+                    if target > 0 && target < reached.len() && !std::mem::replace(&mut reached[target], true)
+                    {
+                        work.push(target);
+                    }
+                }
+            }
+        }
+        let is_lost = |(index, object): &(usize, &Object)| {
+            object.origin == Origin::Heap && object.life == Life::Alive && !reached[*index]
+        };
+        self.objects.iter().enumerate().filter(is_lost).map(|(_, object)| (object.pos, object.size)).collect()
+    }
+
+    /// What looks like a pointer in an object.
+    fn pointers_in(&self, index: usize) -> Vec<u64> {
+        let object = &self.objects[index];
+        if self.target.pointer_bytes == 4 {
+            return object.pointers.iter().flat_map(|pointers| pointers.values().copied()).collect();
+        }
+        let words = object.bytes.chunks_exact(8);
+        words
+            .map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()))
+            .filter(|word| word >> 32 != 0)
+            .collect()
+    }
+}
+
+impl Object {
+    fn forget_pointers(&mut self, at: usize, size: usize) {
+        let Some(pointers) = &mut self.pointers else { return };
+        let first = (at as u32).saturating_sub(3);
+        let stale: Vec<u32> = pointers.range(first..(at + size) as u32).map(|(&offset, _)| offset).collect();
+        for offset in stale {
+            pointers.remove(&offset);
+        }
+    }
+
+    fn describe(&self) -> String {
+        let bytes = if self.size == 1 { "1 byte".to_string() } else { format!("{} bytes", self.size) };
+        match self.origin {
+            Origin::Nothing => "nothing".to_string(),
+            Origin::Function(_) => "a function".to_string(),
+            Origin::Global => format!("a global object of {bytes}"),
+            Origin::Constant => format!("a constant object of {bytes}"),
+            Origin::Local | Origin::Alloca => format!("a local object of {bytes}"),
+            Origin::Heap => format!("an allocated block of {bytes}"),
+        }
+    }
+}

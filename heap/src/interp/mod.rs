@@ -1,0 +1,24 @@
+//! Runs programs, exactly and with every step checked.
+//!
+//! [`run`] executes a [`Program`](crate::ir::Program) on inputs from an [`Inputs`] and says how it ended: an
+//! [`Outcome`]. It finds failed assertions and errors of memory, and it is what a counterexample must survive before
+//! anybody hears of it.
+//!
+//! - `code` compiles functions to a compact register form; `machine` runs that form.
+//! - `memory` keeps objects byte by byte, with what is known of each byte; a pointer is an object and an offset.
+//! - `models` and `format` are the library functions; `arith` is what operations do.
+//!
+//! A run is a function of the program and its inputs: nothing depends on real addresses or on time.
+
+mod arith;
+mod code;
+mod format;
+mod inputs;
+mod machine;
+mod memory;
+mod models;
+mod outcome;
+
+pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
+pub use machine::{Config, run};
+pub use outcome::{Checks, Event, Leaks, Outcome, Run, Violation, ViolationKind};

@@ -1,0 +1,174 @@
+//! How a run ends, and what is recorded on the way.
+
+use super::inputs::InputRecord;
+use crate::ir::{FuncId, Pos};
+
+/// Which errors end a run. What is not checked goes on as machines do: arithmetic wraps, bad reads give some value, bad
+/// writes are lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checks {
+    /// Bad pointers: null, out of bounds, after the end of life; bad frees; writes to constants.
+    pub memory: bool,
+    /// Memory that is still allocated at the end.
+    pub leaks: Leaks,
+    /// Decisions on values that nobody set.
+    pub uninitialized: bool,
+    /// Signed arithmetic that leaves its range.
+    pub overflow: bool,
+    /// Division by zero, shifts by a bad amount.
+    pub arithmetic: bool,
+}
+
+impl Default for Checks {
+    fn default() -> Checks {
+        Checks { memory: true, leaks: Leaks::Lost, uninitialized: true, overflow: true, arithmetic: true }
+    }
+}
+
+/// What counts as a leak.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaks {
+    /// Nothing.
+    Off,
+    /// A block that nothing reachable points to (`valid-memtrack`).
+    Lost,
+    /// Any block, at any end of the program (`valid-memcleanup`).
+    Any,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// The program ended by itself with this exit code.
+    Finished(i32),
+    /// The program called `abort`.
+    Aborted,
+    /// An error of the program.
+    Violation(Box<Violation>),
+    /// An assumption of the program does not hold; this run does not count.
+    Infeasible(Pos),
+    /// The limit on steps, memory or depth of calls was reached; which.
+    Limit(&'static str),
+    /// Something that cannot be executed.
+    Unsupported(String, Pos),
+}
+
+/// The kinds of errors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ViolationKind {
+    /// An assertion does not hold.
+    Assertion,
+    /// The function that must not be called is called.
+    ErrorCall,
+    /// A read or write through the null pointer.
+    NullDereference,
+    /// A read or write through a pointer to nothing.
+    InvalidDereference,
+    /// A read or write outside of its object.
+    OutOfBounds,
+    /// A read or write of memory that was freed.
+    UseAfterFree,
+    /// A read or write of a local whose life has ended.
+    UseAfterScope,
+    /// A write to a string literal or another constant.
+    ConstantWrite,
+    /// Memory is freed twice.
+    DoubleFree,
+    /// Something else than allocated memory is freed.
+    InvalidFree,
+    /// Allocated memory is lost.
+    Leak,
+    /// A decision on a value that nobody set.
+    Uninitialized,
+    /// Division by zero.
+    DivisionByZero,
+    /// Signed arithmetic that leaves its range.
+    Overflow,
+    /// A shift by a negative amount, or by the width or more.
+    BadShift,
+    /// A call through a pointer that does not point to a function.
+    BadCall,
+    /// Another misuse of the language or of a library function.
+    Misuse,
+}
+
+impl ViolationKind {
+    /// The part of a memory safety property that an error violates, by its name in verification tasks.
+    pub fn property(self) -> &'static str {
+        use ViolationKind::*;
+        match self {
+            Assertion | ErrorCall => "unreach-call",
+            NullDereference | InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope
+            | ConstantWrite => "valid-deref",
+            DoubleFree | InvalidFree => "valid-free",
+            Leak => "valid-memtrack",
+            Overflow => "no-overflow",
+            Uninitialized | DivisionByZero | BadShift | BadCall | Misuse => "def-behavior",
+        }
+    }
+}
+
+/// An error of the program.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Violation {
+    /// What kind.
+    pub kind: ViolationKind,
+    /// What happened, in words.
+    pub message: String,
+    /// Where.
+    pub pos: Pos,
+    /// More places that matter: where the memory came from, where it was freed.
+    pub notes: Vec<(Pos, String)>,
+    /// The calls under way, innermost first: the function, and where it was called.
+    pub stack: Vec<(FuncId, Pos)>,
+}
+
+/// A step of a recorded run.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// An `if` or a loop's test went this way.
+    Branch {
+        /// Where.
+        pos: Pos,
+        /// Whether the condition held.
+        taken: bool,
+    },
+    /// A function was called.
+    Enter {
+        /// Where from.
+        pos: Pos,
+        /// Which.
+        function: FuncId,
+    },
+    /// A function returned to its caller.
+    Leave {
+        /// Which.
+        function: FuncId,
+    },
+    /// A variable of the program got a value.
+    Set {
+        /// Where.
+        pos: Pos,
+        /// Its name.
+        name: String,
+        /// The value.
+        value: String,
+    },
+    /// The program got an input.
+    Input(InputRecord),
+}
+
+/// Everything about a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What it printed.
+    pub output: Vec<u8>,
+    /// The inputs it got, in order: a script that leads to the same run.
+    pub inputs: Vec<InputRecord>,
+    /// The last steps, if they were to be recorded.
+    pub trace: Vec<Event>,
+    /// How many steps it took.
+    pub steps: u64,
+}

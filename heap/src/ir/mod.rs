@@ -1,0 +1,567 @@
+//! The program as the analyses see it: typed three-address code in which loops are still loops.
+//!
+//! A [`Function`] has two kinds of locals. A *variable* ([`VarId`]) holds one scalar and has no address: the
+//! temporaries of lowering, and every C local of scalar type whose address is not taken. A *slot* ([`SlotId`]) is an
+//! object in memory: arrays, records, and scalars whose address is taken. Globals, string literals and static locals
+//! are objects too ([`GlobalId`]). Memory is touched by [`StmtKind::Load`], [`StmtKind::Store`], [`StmtKind::Copy`],
+//! [`StmtKind::Zero`] and calls, and by nothing else.
+//!
+//! Control is structured: [`StmtKind::If`], [`StmtKind::Loop`], [`StmtKind::Block`], and jumps outward to a label with
+//! [`StmtKind::Break`] and [`StmtKind::Continue`]. `goto` and `switch` have been lowered to these. A function is
+//! nested at most [`MAX_NESTING`] deep, so that analyses may recurse over its blocks.
+//!
+//! Every operation says the width and signedness it works with. Arithmetic of unsigned types wraps around; arithmetic
+//! of signed types that leaves the range is an error of the program. Comparisons and logic give an `int` of 0 or 1.
+//! Pointer arithmetic is [`Expr::Elem`] (array index) or [`Expr::Field`] (member), never addition.
+//!
+//! What C leaves without a value ([`StmtKind::Begin`], fresh memory) is *unknown but fixed*: each cell has some value
+//! that nobody chose, the same at each read until it is written.
+//!
+//! What cannot be expressed is [`StmtKind::Unsupported`]: whoever comes there knows nothing from there on.
+
+mod check;
+mod print;
+mod types;
+
+pub use print::function_text;
+pub use types::{
+    FieldInfo, FloatType, FunctionType, IntType, Record, RecordId, Scalar, Target, Type, TypeId, TypeTable,
+};
+
+/// How deeply statements may be nested; lowering refuses what is deeper.
+pub const MAX_NESTING: usize = 512;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The number as an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )* };
+}
+
+ids! {
+    /// A scalar variable of a function, without an address.
+    VarId;
+    /// A local object of a function, in memory.
+    SlotId;
+    /// A global object.
+    GlobalId;
+    /// A function of the program.
+    FuncId;
+    /// The name of a [`StmtKind::Loop`] or [`StmtKind::Block`], unique in its function.
+    Label;
+    /// A source file.
+    FileId;
+}
+
+/// A place in the source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pos {
+    /// The file.
+    pub file: FileId,
+    /// Line, from 1; 0 if the code was made up.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+/// A whole program: all files that were given, linked.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What the program was compiled for.
+    pub target: Target,
+    /// All types.
+    pub types: TypeTable,
+    /// All objects that live as long as the program.
+    pub globals: Vec<Global>,
+    /// All functions, those without a body too.
+    pub functions: Vec<Function>,
+    /// What runs before `main`: initialisers that are not constants (a GNU extension). Almost always empty. Its locals
+    /// are those of a function of their own.
+    pub start: Function,
+    /// Where execution begins, if the program has a `main`.
+    pub main: Option<FuncId>,
+    /// The source files by [`FileId`].
+    pub files: Vec<SourceFile>,
+}
+
+/// A file that code comes from.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Its name as the compiler knows it.
+    pub name: String,
+    /// Its text, if it could be had.
+    pub text: Vec<u8>,
+}
+
+impl Program {
+    /// The function with this name; of several static ones, the first.
+    pub fn function(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().position(|function| function.name == name).map(|index| FuncId(index as u32))
+    }
+
+    /// A position as `file:line:column`.
+    pub fn show_pos(&self, pos: Pos) -> String {
+        match self.files.get(pos.file.index()) {
+            Some(file) if pos.line > 0 => format!("{}:{}:{}", file.name, pos.line, pos.column),
+            _ => "<made up>".to_string(),
+        }
+    }
+}
+
+/// An object that lives as long as the program.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its name in C; string literals have none.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its size in bytes.
+    pub size: u64,
+    /// What it holds at the start.
+    pub init: Init,
+    /// Whether it must not be written: string literals, and what was declared `const`.
+    pub constant: bool,
+    /// Where it was declared.
+    pub pos: Pos,
+}
+
+/// What a global holds when the program starts.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Init {
+    /// Zero but for these cells, in the order they are written.
+    Cells(Vec<InitCell>),
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// Something that no file says: it is only declared.
+    Unknown,
+}
+
+/// One scalar of an initialiser.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InitCell {
+    /// Offset in bytes.
+    pub offset: u64,
+    /// What is written there.
+    pub access: Access,
+    /// A constant, or the address of a global or function.
+    pub value: Operand,
+    /// What is added to an address.
+    pub addend: i64,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// What it takes and returns.
+    pub ty: FunctionType,
+    /// Its parameters, in order.
+    pub params: Vec<Param>,
+    /// Scalar variables by [`VarId`].
+    pub vars: Vec<Var>,
+    /// Local objects by [`SlotId`].
+    pub slots: Vec<Slot>,
+    /// Its code; nothing if no file defines it.
+    pub body: Option<Block>,
+    /// Whether it is unknown to other files.
+    pub internal: bool,
+    /// How many labels its body uses.
+    pub labels: u32,
+    /// Where it is defined or first declared.
+    pub pos: Pos,
+}
+
+/// Where an argument arrives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Param {
+    /// A scalar.
+    Var(VarId),
+    /// A record, copied into a slot whose life begins with the call.
+    Slot(SlotId),
+}
+
+/// A scalar variable.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// Its name in C; temporaries have none.
+    pub name: Option<String>,
+    /// What it holds.
+    pub ty: Scalar,
+    /// Its type in C.
+    pub ctype: TypeId,
+}
+
+/// A local object.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Its name in C, or what it is for.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its size in bytes; nothing for arrays of variable length.
+    pub size: Option<u64>,
+    /// Where it was declared.
+    pub pos: Pos,
+}
+
+/// Statements in sequence.
+pub type Block = Vec<Stmt>;
+
+/// A statement with its place in the source.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it comes from.
+    pub pos: Pos,
+}
+
+/// What a statement does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StmtKind {
+    /// `dst = value`, without touching memory.
+    Assign {
+        /// The variable.
+        dst: VarId,
+        /// Its new value.
+        value: Expr,
+    },
+    /// `dst = *addr`
+    Load {
+        /// The variable.
+        dst: VarId,
+        /// Where to read.
+        addr: Operand,
+        /// What to read.
+        access: Access,
+    },
+    /// `*addr = value`
+    Store {
+        /// Where to write.
+        addr: Operand,
+        /// What to write.
+        value: Operand,
+        /// As what.
+        access: Access,
+    },
+    /// Copies a whole object, a record as a rule. The two are the same or do not overlap.
+    Copy {
+        /// Where to.
+        dst: Operand,
+        /// Where from.
+        src: Operand,
+        /// What is copied.
+        ty: TypeId,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// Writes zero bytes: the part of an aggregate that its initialiser does not mention.
+    Zero {
+        /// Where to.
+        addr: Operand,
+        /// How many.
+        size: u64,
+    },
+    /// Calls a function.
+    Call {
+        /// What becomes of the result.
+        result: CallResult,
+        /// Which function.
+        callee: Callee,
+        /// The arguments.
+        args: Vec<Arg>,
+    },
+    /// The life of a local begins: it is alive and its value is unknown. One that was alive is another from now on.
+    Begin(Local),
+    /// The same for an array of variable length. A negative number of elements is an error of the program.
+    BeginVla {
+        /// The array.
+        slot: SlotId,
+        /// How many elements, of type ptrdiff_t.
+        count: Operand,
+        /// Size of an element in bytes, of the same type.
+        stride: Operand,
+    },
+    /// The life of a local object ends. `Return` ends all of the function.
+    End(SlotId),
+    /// Takes memory that lives until the function returns.
+    Alloca {
+        /// Gets the address.
+        dst: VarId,
+        /// Size in bytes.
+        size: Operand,
+    },
+    /// One of two ways.
+    If {
+        /// Not zero: the first.
+        cond: Operand,
+        /// The first.
+        then: Block,
+        /// The second.
+        otherwise: Block,
+    },
+    /// A loop.
+    Loop(Box<Loop>),
+    /// Something to break out of.
+    Block {
+        /// Its name.
+        label: Label,
+        /// What is in it.
+        body: Block,
+    },
+    /// Goes behind the loop or block around it that has this name.
+    Break(Label),
+    /// Goes on with the step of the loop around it that has this name.
+    Continue(Label),
+    /// Leaves the function.
+    Return(ReturnValue),
+    /// Only executions go on for which this is not zero.
+    Assume(Operand),
+    /// An error of the program, if execution can come here; it ends here.
+    Fail {
+        /// What went wrong.
+        failure: Failure,
+    },
+    /// Execution cannot come here, says the program; an error if it does.
+    Unreachable,
+    /// Something that this form cannot express.
+    Unsupported(String),
+}
+
+/// What a [`StmtKind::Fail`] is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// An assertion does not hold; its text, if known.
+    Assertion(String),
+    /// The function that must not be called; its name.
+    ErrorCall(String),
+}
+
+/// A loop. Its order is `test, body, step, test, ...`, or `body, step, test, body, ...` if it tests last.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Loop {
+    /// Its name.
+    pub label: Label,
+    /// Where it comes from in C.
+    pub origin: LoopOrigin,
+    /// Whether the body runs before the first test.
+    pub tests_last: bool,
+    /// Computes `cond`.
+    pub test: Block,
+    /// The loop ends if this is zero after `test`.
+    pub cond: Operand,
+    /// What is repeated.
+    pub body: Block,
+    /// What comes after the body, and after `Continue`.
+    pub step: Block,
+}
+
+/// How a loop was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum LoopOrigin {
+    While,
+    For,
+    Do,
+    Goto,
+}
+
+/// A local, of either kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Local {
+    /// A scalar variable.
+    Var(VarId),
+    /// An object.
+    Slot(SlotId),
+}
+
+/// Which function is called.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Callee {
+    /// This one.
+    Direct(FuncId),
+    /// The one that a pointer points to; with the type it is called as.
+    Pointer(Operand, Box<FunctionType>),
+}
+
+/// An argument.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Arg {
+    /// A scalar, with its type.
+    Scalar(Operand, Scalar),
+    /// A record: where it is.
+    Object(Operand, TypeId),
+}
+
+/// Where the result of a call goes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CallResult {
+    /// Nowhere.
+    None,
+    /// Into a variable.
+    Var(VarId),
+    /// A record, to this address.
+    Object(Operand, TypeId),
+}
+
+/// What a function returns.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ReturnValue {
+    /// Nothing. Whoever uses the result of such a call gets an unknown value.
+    None,
+    /// A scalar.
+    Scalar(Operand),
+    /// A record: where it is.
+    Object(Operand, TypeId),
+}
+
+/// What is read or written at an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The type of the value.
+    pub ty: Scalar,
+    /// If it is a bit-field: which bits.
+    pub bits: Option<BitField>,
+    /// Whether the world may look on or change it.
+    pub volatile: bool,
+}
+
+impl Access {
+    /// A plain access.
+    pub fn plain(ty: Scalar) -> Access {
+        Access { ty, bits: None, volatile: false }
+    }
+}
+
+/// The bits `shift .. shift + width` of the little-endian number at an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitField {
+    /// Below 8: the address is that of the byte with the first bit.
+    pub shift: u8,
+    /// From 1 to 64.
+    pub width: u8,
+}
+
+/// A value at hand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Operand {
+    /// A variable.
+    Var(VarId),
+    /// An integer, always in the range of its type.
+    Int(i128, IntType),
+    /// A floating number.
+    Float(f64, FloatType),
+    /// The null pointer.
+    Null,
+    /// The address of a global.
+    Global(GlobalId),
+    /// The address of a local object.
+    Slot(SlotId),
+    /// The address of a function.
+    Func(FuncId),
+    /// Some value, as after [`StmtKind::Unsupported`].
+    Undef(Scalar),
+}
+
+/// What can be computed without touching memory.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Expr {
+    /// A value as it is.
+    Use(Operand),
+    /// Negation and the like.
+    Unary(UnaryOp, Scalar, Operand),
+    /// Arithmetic of two values of this type; the second of a shift has the type after it.
+    Binary(BinaryOp, Scalar, Operand, Operand),
+    /// 1 if it holds, 0 otherwise, as `int`; both values have this type.
+    Compare(CompareOp, Scalar, Operand, Operand),
+    /// Conversion between scalar types. Integers: the value modulo the new range.
+    Convert {
+        /// From this type.
+        from: Scalar,
+        /// To this one.
+        to: Scalar,
+        /// The value.
+        value: Operand,
+    },
+    /// The address of an array element: `base + index * stride`.
+    Elem {
+        /// Address of the element with index 0.
+        base: Operand,
+        /// Which one: of type ptrdiff_t, maybe negative.
+        index: Operand,
+        /// Type of the elements.
+        elem: TypeId,
+        /// Their size in bytes, of type ptrdiff_t; constant but for arrays of variable length.
+        stride: Operand,
+    },
+    /// The address of a member: `base + offset`.
+    Field {
+        /// Address of the record.
+        base: Operand,
+        /// Type of the record.
+        record: RecordId,
+        /// Which of its fields.
+        field: u32,
+        /// Its offset in bytes; for a bit-field, that of the byte with its first bit.
+        offset: u64,
+    },
+    /// `(left - right) / stride`, of type ptrdiff_t.
+    PtrDiff {
+        /// First pointer.
+        left: Operand,
+        /// Second pointer.
+        right: Operand,
+        /// Size of what they point to, of type ptrdiff_t.
+        stride: Operand,
+    },
+}
+
+/// Operations on one value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnaryOp {
+    /// `-x`
+    Neg,
+    /// `~x`
+    Not,
+}
+
+/// Operations on two values of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    /// Rounds toward zero.
+    Div,
+    /// Has the sign of the dividend.
+    Rem,
+    /// The second value may have another type; it must lie between 0 and the width.
+    Shl,
+    /// The same; copies the sign if the type is signed.
+    Shr,
+    And,
+    Or,
+    Xor,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum CompareOp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}

@@ -1,0 +1,288 @@
+//! Types: the scalars that operations work on, and the layout of objects.
+
+use std::fmt;
+
+/// A type in a [`TypeTable`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TypeId(pub u32);
+
+/// A struct or union in a [`TypeTable`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RecordId(pub u32);
+
+/// What the compiler compiles for. Integers are little-endian two's complement everywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Size of a pointer, 4 or 8.
+    pub pointer_bytes: u32,
+}
+
+impl Target {
+    /// The type of differences of pointers and of array indices.
+    pub fn ptrdiff(self) -> IntType {
+        IntType { bits: (self.pointer_bytes * 8) as u8, signed: true }
+    }
+
+    /// The type of sizes.
+    pub fn size(self) -> IntType {
+        IntType { signed: false, ..self.ptrdiff() }
+    }
+
+    /// Size in bytes of a scalar in memory.
+    pub fn size_of(self, ty: Scalar) -> u32 {
+        match ty {
+            Scalar::Int(int) => int.bytes(),
+            Scalar::Float(FloatType::F32) => 4,
+            Scalar::Float(FloatType::F64) => 8,
+            Scalar::Float(FloatType::F80) => 4 + self.pointer_bytes + self.pointer_bytes / 2,
+            Scalar::Ptr => self.pointer_bytes,
+        }
+    }
+}
+
+/// An integer type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct IntType {
+    /// 8, 16, 32, 64, or 1 for `_Bool`, which takes a byte in memory and is only ever 0 or 1.
+    pub bits: u8,
+    /// Whether it has negative values.
+    pub signed: bool,
+}
+
+impl IntType {
+    /// `int`
+    pub const INT: IntType = IntType { bits: 32, signed: true };
+    /// `_Bool`
+    pub const BOOL: IntType = IntType { bits: 1, signed: false };
+
+    /// The least value.
+    pub fn min(self) -> i128 {
+        if self.signed { -(1 << (self.bits - 1)) } else { 0 }
+    }
+
+    /// The greatest value.
+    pub fn max(self) -> i128 {
+        if self.signed { (1 << (self.bits - 1)) - 1 } else { (1 << self.bits) - 1 }
+    }
+
+    /// Whether a value is in the range.
+    pub fn holds(self, value: i128) -> bool {
+        self.min() <= value && value <= self.max()
+    }
+
+    /// The value of the range that is the same modulo 2^bits.
+    pub fn wrap(self, value: i128) -> i128 {
+        let bits = u32::from(self.bits);
+        let low = value & ((1 << bits) - 1);
+        if self.signed && low >> (bits - 1) != 0 { low - (1 << bits) } else { low }
+    }
+
+    /// Size in memory.
+    pub fn bytes(self) -> u32 {
+        u32::from(self.bits).div_ceil(8)
+    }
+}
+
+impl fmt::Display for IntType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.bits {
+            1 => f.write_str("bool"),
+            bits => write!(f, "{}{bits}", if self.signed { 'i' } else { 'u' }),
+        }
+    }
+}
+
+/// A floating type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FloatType {
+    /// `float`
+    F32,
+    /// `double`
+    F64,
+    /// `long double`; operations on it are not supported.
+    F80,
+}
+
+/// What a variable can hold.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Scalar {
+    /// An integer.
+    Int(IntType),
+    /// A floating number.
+    Float(FloatType),
+    /// The address of an object or function, or null.
+    Ptr,
+}
+
+impl Scalar {
+    /// `int`
+    pub const INT: Scalar = Scalar::Int(IntType::INT);
+
+    /// The integer type, if it is one.
+    pub fn as_int(self) -> Option<IntType> {
+        match self {
+            Scalar::Int(int) => Some(int),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scalar::Int(int) => int.fmt(f),
+            Scalar::Float(FloatType::F32) => f.write_str("f32"),
+            Scalar::Float(FloatType::F64) => f.write_str("f64"),
+            Scalar::Float(FloatType::F80) => f.write_str("f80"),
+            Scalar::Ptr => f.write_str("ptr"),
+        }
+    }
+}
+
+/// What a function takes and returns.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FunctionType {
+    /// The result; `void` if there is none.
+    pub result: TypeId,
+    /// The parameters; nothing if it was declared without saying.
+    pub params: Option<Vec<TypeId>>,
+    /// Whether it takes more.
+    pub variadic: bool,
+}
+
+/// A type as C knows it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// `void`
+    Void,
+    /// An integer or floating type.
+    Scalar(Scalar),
+    /// A pointer to something.
+    Pointer(TypeId),
+    /// An array; the length is missing if it is unknown or computed when the program runs.
+    Array(TypeId, Option<u64>),
+    /// A struct or union.
+    Record(RecordId),
+    /// A function.
+    Function(FunctionType),
+    /// A type that is not supported, by its name.
+    Other(String),
+}
+
+/// A struct or union.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Its name in C.
+    pub name: String,
+    /// Whether its fields share their place.
+    pub is_union: bool,
+    /// Size in bytes; nothing if it is only declared.
+    pub size: Option<u64>,
+    /// Its fields, in order. Those of an anonymous record inside are in a field of their own, with an empty name.
+    pub fields: Vec<FieldInfo>,
+}
+
+/// A member of a struct or union.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldInfo {
+    /// Its name; empty for an anonymous record.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Where it begins, in bits.
+    pub bit_offset: u64,
+    /// If it is a bit-field: how many bits.
+    pub bit_width: Option<u32>,
+}
+
+/// All types of a program.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTable {
+    types: Vec<Type>,
+    known: fxhash::FxHashMap<Type, TypeId>,
+    records: Vec<Record>,
+}
+
+impl TypeTable {
+    /// The number of a type.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        if let Some(&id) = self.known.get(&ty) {
+            return id;
+        }
+        let id = TypeId(self.types.len() as u32);
+        self.types.push(ty.clone());
+        self.known.insert(ty, id);
+        id
+    }
+
+    /// A new record, to be filled in later.
+    pub fn new_record(&mut self, record: Record) -> RecordId {
+        self.records.push(record);
+        RecordId(self.records.len() as u32 - 1)
+    }
+
+    /// A type.
+    pub fn get(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+
+    /// A record.
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    /// A record, to fill it in.
+    pub fn record_mut(&mut self, id: RecordId) -> &mut Record {
+        &mut self.records[id.0 as usize]
+    }
+
+    /// All records.
+    pub fn records(&self) -> impl Iterator<Item = (RecordId, &Record)> {
+        self.records.iter().enumerate().map(|(index, record)| (RecordId(index as u32), record))
+    }
+
+    /// What a value of this type is as a scalar.
+    pub fn scalar(&self, id: TypeId) -> Option<Scalar> {
+        match self.get(id) {
+            Type::Scalar(scalar) => Some(*scalar),
+            Type::Pointer(_) => Some(Scalar::Ptr),
+            _ => None,
+        }
+    }
+
+    /// Size in bytes, if it is constant.
+    pub fn size(&self, id: TypeId, target: Target) -> Option<u64> {
+        match self.get(id) {
+            Type::Scalar(scalar) => Some(u64::from(target.size_of(*scalar))),
+            Type::Pointer(_) => Some(u64::from(target.pointer_bytes)),
+            Type::Array(elem, len) => self.size(*elem, target)?.checked_mul((*len)?),
+            Type::Record(record) => self.record(*record).size,
+            Type::Void | Type::Function(_) | Type::Other(_) => None,
+        }
+    }
+
+    /// The type as C writes it, more or less.
+    pub fn name(&self, id: TypeId) -> String {
+        match self.get(id) {
+            Type::Void => "void".to_string(),
+            Type::Scalar(scalar) => scalar.to_string(),
+            Type::Pointer(to) => match self.get(*to) {
+                // A function type would print its own types, which may lead here again.
+                Type::Function(_) => "fn*".to_string(),
+                _ => format!("{}*", self.name(*to)),
+            },
+            Type::Array(elem, Some(len)) => format!("{}[{len}]", self.name(*elem)),
+            Type::Array(elem, None) => format!("{}[]", self.name(*elem)),
+            Type::Record(record) => self.record(*record).name.clone(),
+            Type::Function(function) => {
+                let params: Vec<String> = match &function.params {
+                    Some(params) => params.iter().map(|&param| self.name(param)).collect(),
+                    None => vec!["?".to_string()],
+                };
+                let more = if function.variadic { ", ..." } else { "" };
+                format!("{}({}{more})", self.name(function.result), params.join(", "))
+            }
+            Type::Other(name) => format!("<{name}>"),
+        }
+    }
+}

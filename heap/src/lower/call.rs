@@ -1,0 +1,205 @@
+//! Calls: of functions of the program, of functions that check or assume something, of built-in functions.
+
+use super::function::FunctionLowering;
+use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
+use crate::ir::*;
+use crate::library::{Meaning, meaning};
+
+impl<'u> FunctionLowering<'_, '_, 'u> {
+    /// A call. Gives the result if it is a scalar, its address if it is a record.
+    pub(super) fn call(&mut self, cursor: Cursor<'u>) -> Option<Operand> {
+        let pos = self.unit.pos(cursor);
+        self.pos = pos;
+        let children = cursor.children();
+        let Some(&callee) = children.first() else {
+            self.unsupported("a call of nothing");
+            return None;
+        };
+        let function = direct_callee(callee);
+        let arguments = cursor.arguments();
+        if let Some(function) = function {
+            let name = function.spelling();
+            let is_defined = function.definition().is_some();
+            if let Some(done) = self.special_call(cursor, &name, is_defined, &arguments) {
+                return done;
+            }
+        }
+        let target = match function {
+            Some(function) => Callee::Direct(self.unit.function_id(function)),
+            None => {
+                let pointer = match self.kind_of(callee) {
+                    TypeKind::Function => self.function_address(callee),
+                    _ => self.rvalue(callee),
+                };
+                let pointee = callee.ctype().canonical();
+                let ty = if pointee.kind() == TypeKind::Pointer { pointee.pointee() } else { pointee };
+                Callee::Pointer(pointer, Box::new(self.unit.function_type(ty)))
+            }
+        };
+        let args = arguments.into_iter().map(|argument| self.argument(argument)).collect();
+        self.pos = pos;
+        self.finish_call(cursor.ctype(), target, args)
+    }
+
+    fn argument(&mut self, argument: Cursor<'u>) -> Arg {
+        let ctype = argument.ctype();
+        match ctype.kind() {
+            TypeKind::Record => {
+                let addr = self.object(argument);
+                Arg::Object(addr, self.unit.type_id(ctype))
+            }
+            _ => {
+                let value = self.rvalue(argument);
+                // A variable's value at this point: later arguments may not change it, but a call inside may.
+                Arg::Scalar(value, self.operand_type(value))
+            }
+        }
+    }
+
+    fn finish_call(&mut self, result: CType<'u>, callee: Callee, args: Vec<Arg>) -> Option<Operand> {
+        match result.kind() {
+            TypeKind::Void => {
+                self.emit(StmtKind::Call { result: CallResult::None, callee, args });
+                None
+            }
+            TypeKind::Record => {
+                let ty = self.unit.type_id(result);
+                let addr = self.temporary(result, "result");
+                self.emit(StmtKind::Call { result: CallResult::Object(addr, ty), callee, args });
+                Some(addr)
+            }
+            _ => match self.unit.scalar(result) {
+                Some(ty) => {
+                    let dst = self.temp(ty);
+                    self.emit(StmtKind::Call { result: CallResult::Var(dst), callee, args });
+                    Some(Operand::Var(dst))
+                }
+                None => {
+                    self.unsupported(&format!("a call that returns {}", result.name()));
+                    None
+                }
+            },
+        }
+    }
+
+    /// Calls that have a statement of their own. `Some` means that the call is done.
+    fn special_call(
+        &mut self,
+        cursor: Cursor<'u>,
+        name: &str,
+        is_defined: bool,
+        arguments: &[Cursor<'u>],
+    ) -> Option<Option<Operand>> {
+        let pos = self.pos;
+        match meaning(name, is_defined)? {
+            Meaning::Error => {
+                arguments.iter().for_each(|&argument| self.effect(argument));
+                self.pos = pos;
+                self.emit(StmtKind::Fail { failure: Failure::ErrorCall(name.to_string()) });
+                Some(None)
+            }
+            Meaning::AssertFail => {
+                let text =
+                    arguments.first().and_then(|&argument| self.literal_text(argument)).unwrap_or_default();
+                self.emit(StmtKind::Fail { failure: Failure::Assertion(text) });
+                Some(None)
+            }
+            Meaning::Assert => {
+                let &argument = arguments.first()?;
+                let cond = self.condition(argument);
+                let text = self.source_text(argument);
+                self.pos = pos;
+                let failure = Failure::Assertion(text);
+                let otherwise = self.nested(|this| this.emit(StmtKind::Fail { failure }));
+                self.emit(StmtKind::If { cond, then: Vec::new(), otherwise });
+                Some(self.void_or_unknown(cursor))
+            }
+            Meaning::Assume => {
+                let &argument = arguments.first()?;
+                let cond = self.condition(argument);
+                self.pos = pos;
+                self.emit(StmtKind::Assume(cond));
+                Some(self.void_or_unknown(cursor))
+            }
+            Meaning::Alloca => {
+                let &argument = arguments.first()?;
+                let size = self.rvalue(argument);
+                let from = self.operand_type(size);
+                let to = Scalar::Int(self.unit.linker.target.size());
+                let size = self.convert(size, from, to);
+                let dst = self.temp(Scalar::Ptr);
+                self.pos = pos;
+                self.emit(StmtKind::Alloca { dst, size });
+                Some(Some(Operand::Var(dst)))
+            }
+            Meaning::Expect => {
+                let (&value, rest) = arguments.split_first()?;
+                let result = self.rvalue(value);
+                rest.iter().for_each(|&argument| self.effect(argument));
+                Some(Some(result))
+            }
+            Meaning::ConstantP => {
+                let constant = match cursor.evaluate() {
+                    Some(Constant::Int(value)) => value,
+                    _ => 0,
+                };
+                Some(Some(self.int(constant)))
+            }
+            Meaning::Unreachable => {
+                self.emit(StmtKind::Unreachable);
+                Some(None)
+            }
+            Meaning::Unsupported(reason) => {
+                self.unsupported(reason);
+                Some(self.unit.scalar(cursor.ctype()).map(Operand::Undef))
+            }
+        }
+    }
+
+    /// The result of a call whose result nobody should use: an undeclared function counts as returning `int`.
+    fn void_or_unknown(&mut self, cursor: Cursor<'u>) -> Option<Operand> {
+        self.unit.scalar(cursor.ctype()).map(|ty| self.zero_of(ty))
+    }
+
+    /// The text of a string literal.
+    fn literal_text(&mut self, cursor: Cursor<'u>) -> Option<String> {
+        let mut cursor = cursor;
+        while cursor.kind() != Kind::String {
+            cursor = cursor.children().first().copied()?;
+        }
+        let mut bytes = self.string_bytes(cursor)?;
+        bytes.pop();
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// How an expression is written.
+    fn source_text(&mut self, cursor: Cursor<'u>) -> String {
+        const LONGEST: usize = 200;
+        let file = self.unit.pos(cursor).file;
+        let (start, end) = cursor.extent();
+        let text = self
+            .unit
+            .linker
+            .files
+            .get(file.index())
+            .and_then(|file| file.text.get(start as usize..end as usize));
+        let text = String::from_utf8_lossy(text.unwrap_or_default());
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ").chars().take(LONGEST).collect()
+    }
+}
+
+/// The function that a callee names directly.
+fn direct_callee(callee: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut cursor = callee;
+    loop {
+        match cursor.kind() {
+            Kind::Paren | Kind::Unexposed | Kind::Unary if cursor.ctype().kind() != TypeKind::Other => {
+                cursor = cursor.children().first().copied()?;
+            }
+            Kind::Unexposed => cursor = cursor.children().first().copied()?,
+            Kind::DeclRef => return cursor.referenced().filter(|found| found.kind() == Kind::FunctionDecl),
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,696 @@
+//! Expressions: values, places, conditions.
+
+use super::function::{FunctionLowering, Place};
+use super::text::string_units;
+use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
+use crate::ir::*;
+
+impl<'u> FunctionLowering<'_, '_, 'u> {
+    /// Says that an expression is not supported; its value is unknown.
+    pub(super) fn unsupported_value(&mut self, cursor: Cursor<'u>, reason: &str) -> Operand {
+        self.unsupported(reason);
+        Operand::Undef(self.unit.scalar(cursor.ctype()).unwrap_or(Scalar::INT))
+    }
+
+    /// Evaluates an expression for what it does.
+    pub(super) fn effect(&mut self, cursor: Cursor<'u>) {
+        self.pos = self.unit.pos(cursor);
+        match cursor.kind() {
+            Kind::Paren => self.first_child(cursor, Self::effect),
+            Kind::Binary if cursor.binary_op() == COp::Comma => {
+                cursor.children().into_iter().for_each(|child| self.effect(child));
+            }
+            Kind::Cast if cursor.ctype().kind() == TypeKind::Void => self.last_child(cursor, Self::effect),
+            Kind::Unexposed if cursor.ctype().kind() == TypeKind::Void => {
+                self.first_child(cursor, Self::effect)
+            }
+            Kind::Unary if cursor.unary_op() == CUnary::Extension => self.first_child(cursor, Self::effect),
+            Kind::Call => {
+                self.call(cursor);
+            }
+            Kind::StatementExpr => self.first_child(cursor, |this, body| this.statement(body)),
+            Kind::Conditional => {
+                let children = cursor.children();
+                let [cond, then, otherwise] = children[..] else { return };
+                let cond = self.condition(cond);
+                let then = self.nested(|this| this.effect(then));
+                let otherwise = self.nested(|this| this.effect(otherwise));
+                self.emit(StmtKind::If { cond, then, otherwise });
+            }
+            Kind::Binary | Kind::CompoundAssign | Kind::Unary | Kind::Cast | Kind::Unexposed => {
+                if self.is_scalar_update(cursor) {
+                    return self.update(cursor);
+                }
+                match self.kind_of(cursor) {
+                    TypeKind::Record => {
+                        self.object(cursor);
+                    }
+                    // `*p;` reads nothing of what it names if that has no value.
+                    TypeKind::Void | TypeKind::Function => {}
+                    TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla => {
+                        self.place(cursor);
+                    }
+                    _ => {
+                        self.rvalue(cursor);
+                    }
+                }
+            }
+            Kind::Integer
+            | Kind::Floating
+            | Kind::Character
+            | Kind::String
+            | Kind::SizeOf
+            | Kind::DeclRef => {}
+            _ => match self.kind_of(cursor) {
+                TypeKind::Record => {
+                    self.object(cursor);
+                }
+                TypeKind::Void => {
+                    self.unsupported_value(cursor, "an expression of an unknown kind");
+                }
+                TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla => {
+                    self.place(cursor);
+                }
+                _ => {
+                    self.rvalue(cursor);
+                }
+            },
+        }
+    }
+
+    fn first_child(&mut self, cursor: Cursor<'u>, act: impl FnOnce(&mut Self, Cursor<'u>)) {
+        match cursor.children().into_iter().next() {
+            Some(child) => act(self, child),
+            None => self.unsupported("an expression without parts"),
+        }
+    }
+
+    fn last_child(&mut self, cursor: Cursor<'u>, act: impl FnOnce(&mut Self, Cursor<'u>)) {
+        match cursor.children().into_iter().last() {
+            Some(child) => act(self, child),
+            None => self.unsupported("an expression without parts"),
+        }
+    }
+
+    /// The value of an expression of scalar type.
+    pub(super) fn rvalue(&mut self, cursor: Cursor<'u>) -> Operand {
+        self.pos = self.unit.pos(cursor);
+        let ctype = cursor.ctype();
+        let Some(ty) = self.scalar_of(cursor) else {
+            return match ctype.kind() {
+                // Arrays and functions stand for their address.
+                TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla => self.address(cursor),
+                TypeKind::Function => self.function_address(cursor),
+                _ => self.unsupported_value(cursor, &format!("a value of type {}", ctype.name())),
+            };
+        };
+        match cursor.kind() {
+            Kind::Paren => match cursor.children().first() {
+                Some(&child) => self.rvalue(child),
+                None => self.unsupported_value(cursor, "an expression without parts"),
+            },
+            Kind::Integer | Kind::Character | Kind::Floating => match cursor.evaluate() {
+                Some(constant) => self.constant(constant, ty),
+                None => self.unsupported_value(cursor, "a literal that has no value"),
+            },
+            Kind::DeclRef | Kind::Member | Kind::Subscript | Kind::CompoundLiteral => self.load(cursor, ty),
+            Kind::Unexposed => self.unexposed(cursor, ty),
+            Kind::Cast => match cursor.children().last() {
+                Some(&child) => self.converted(child, ty),
+                None => self.unsupported_value(cursor, "a cast without a value"),
+            },
+            Kind::Unary => self.unary(cursor, ty),
+            Kind::Binary => self.binary(cursor, ty),
+            Kind::CompoundAssign => self.compound_assign(cursor, true),
+            Kind::Conditional => self.conditional(cursor, ty),
+            Kind::Call => match self.call(cursor) {
+                Some(value) => value,
+                None => Operand::Undef(ty),
+            },
+            Kind::SizeOf => self.size_of(cursor, ty),
+            Kind::StatementExpr => self.statement_expr(cursor, |this, last| this.rvalue(last)),
+            Kind::InitList => match cursor.children().first() {
+                Some(&child) => self.converted(child, ty),
+                None => self.zero_of(ty),
+            },
+            Kind::Generic => self.generic(cursor, ty),
+            Kind::AddressOfLabel => self.unsupported_value(cursor, "the address of a label"),
+            _ => self.unsupported_value(cursor, "an expression of an unknown kind"),
+        }
+    }
+
+    fn load(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
+        if cursor.kind() == Kind::DeclRef
+            && let Some(declaration) = cursor.referenced()
+            && declaration.kind() == Kind::EnumConstantDecl
+        {
+            return self.constant(Constant::Int(i128::from(declaration.enum_value())), ty);
+        }
+        let place = self.place(cursor);
+        let volatile = cursor.ctype().is_volatile();
+        self.load_place(place, ty, volatile)
+    }
+
+    /// What libclang does not name: conversions that are not written, as a rule.
+    fn unexposed(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
+        let children = cursor.children();
+        match children[..] {
+            // `__func__` and its like are arrays, and handled there.
+            [child] if child.kind() == Kind::TypeRef => self.evaluated(cursor, ty),
+            [child] if is_va_list(child.ctype()) && ty != Scalar::Ptr => {
+                self.unsupported_value(cursor, "arguments of a function with a variable number of them")
+            }
+            [child] => self.converted(child, ty),
+            // `x ?: y`, whose first part is given three times.
+            [value, _, _, otherwise] if value.kind() != Kind::TypeRef => {
+                let result = self.temp(ty);
+                let first = self.converted(value, ty);
+                let copy = self.temp(ty);
+                self.emit(StmtKind::Assign { dst: copy, value: Expr::Use(first) });
+                let cond = self.truth(Operand::Var(copy));
+                let then = self.nested(|this| this.assign(result, Operand::Var(copy)));
+                let otherwise = self.nested(|this| {
+                    let value = this.rvalue(otherwise);
+                    this.assign(result, value);
+                });
+                self.emit(StmtKind::If { cond, then, otherwise });
+                Operand::Var(result)
+            }
+            _ => self.evaluated(cursor, ty),
+        }
+    }
+
+    /// A constant that only the compiler can tell: `offsetof` and other built-in expressions.
+    fn evaluated(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
+        match cursor.evaluate() {
+            Some(constant) => self.constant(constant, ty),
+            None => self.unsupported_value(cursor, "an expression of an unknown kind"),
+        }
+    }
+
+    fn generic(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
+        if let Some(constant) = cursor.evaluate() {
+            return self.constant(constant, ty);
+        }
+        let name = cursor.ctype().canonical().name();
+        let children = cursor.children();
+        let fits =
+            |child: &&Cursor<'u>| child.kind() != Kind::TypeRef && child.ctype().canonical().name() == name;
+        let chosen: Vec<&Cursor<'u>> = children.iter().skip(1).filter(fits).collect();
+        match chosen[..] {
+            [&one] => self.rvalue(one),
+            _ => self.unsupported_value(cursor, "_Generic"),
+        }
+    }
+
+    /// A child's value as the type of its parent: a conversion, written or not.
+    pub(super) fn converted(&mut self, child: Cursor<'u>, to: Scalar) -> Operand {
+        match self.kind_of(child) {
+            TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla => {
+                let value = self.address(child);
+                self.convert(value, Scalar::Ptr, to)
+            }
+            TypeKind::Function => {
+                let value = self.function_address(child);
+                self.convert(value, Scalar::Ptr, to)
+            }
+            _ => match self.scalar_of(child) {
+                Some(from) => {
+                    let value = self.rvalue(child);
+                    self.convert(value, from, to)
+                }
+                None => {
+                    self.unsupported(&format!("a conversion from {}", child.ctype().name()));
+                    Operand::Undef(to)
+                }
+            },
+        }
+    }
+
+    /// What kind of value an expression has. libclang shows a parameter that was written as an array or function, and
+    /// whatever is computed from it, with the type that was written; such an expression is a pointer in truth.
+    pub(super) fn kind_of(&self, cursor: Cursor<'u>) -> TypeKind {
+        match cursor.ctype().kind() {
+            TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla if !is_array(cursor) => TypeKind::Pointer,
+            TypeKind::Function if is_parameter(cursor) => TypeKind::Pointer,
+            kind => kind,
+        }
+    }
+
+    /// The scalar that an expression has as its value.
+    pub(super) fn scalar_of(&self, cursor: Cursor<'u>) -> Option<Scalar> {
+        match self.kind_of(cursor) {
+            TypeKind::Pointer => Some(Scalar::Ptr),
+            _ => self.unit.scalar(cursor.ctype()),
+        }
+    }
+
+    /// What a pointer expression points to.
+    pub(super) fn pointee_of(&self, cursor: Cursor<'u>) -> CType<'u> {
+        let ctype = cursor.ctype();
+        match ctype.kind() {
+            TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla => ctype.canonical().element(),
+            TypeKind::Function => ctype,
+            _ => ctype.pointee(),
+        }
+    }
+
+    /// The address of something that has one.
+    pub(super) fn address(&mut self, cursor: Cursor<'u>) -> Operand {
+        match self.place(cursor) {
+            Place::Memory { addr, bits: None } => addr,
+            Place::Memory { .. } => self.unsupported_pointer("the address of a bit-field"),
+            Place::Var(_) => {
+                self.unsupported_pointer("the address of a variable that was thought to have none")
+            }
+        }
+    }
+
+    fn unsupported_pointer(&mut self, reason: &str) -> Operand {
+        self.unsupported(reason);
+        Operand::Undef(Scalar::Ptr)
+    }
+
+    /// The address of a function that an expression stands for.
+    pub(super) fn function_address(&mut self, cursor: Cursor<'u>) -> Operand {
+        match cursor.kind() {
+            Kind::Paren | Kind::Unexposed => match cursor.children().first() {
+                Some(&child) if self.kind_of(child) == TypeKind::Function => self.function_address(child),
+                Some(&child) => self.rvalue(child),
+                None => self.unsupported_pointer("a function of an unknown form"),
+            },
+            Kind::DeclRef => match cursor.referenced() {
+                Some(declaration) if declaration.kind() == Kind::FunctionDecl => {
+                    Operand::Func(self.unit.function_id(declaration))
+                }
+                _ => self.unsupported_pointer("a function of an unknown form"),
+            },
+            Kind::Unary => match (cursor.unary_op(), cursor.children().first()) {
+                (CUnary::Dereference, Some(&child)) => self.rvalue(child),
+                (CUnary::Extension, Some(&child)) => self.function_address(child),
+                _ => self.unsupported_pointer("a function of an unknown form"),
+            },
+            Kind::Conditional => self.conditional(cursor, Scalar::Ptr),
+            _ => self.unsupported_pointer("a function of an unknown form"),
+        }
+    }
+
+    /// Where the thing is that an expression names.
+    pub(super) fn place(&mut self, cursor: Cursor<'u>) -> Place {
+        self.pos = self.unit.pos(cursor);
+        let memory = |addr| Place::Memory { addr, bits: None };
+        match cursor.kind() {
+            Kind::Paren | Kind::Generic => match cursor.children().last() {
+                Some(&child) => self.place(child),
+                None => memory(self.unsupported_pointer("an expression without parts")),
+            },
+            Kind::DeclRef => self.named_place(cursor),
+            Kind::String => memory(self.string(cursor)),
+            Kind::Subscript => memory(self.subscript(cursor)),
+            Kind::Member => self.member(cursor),
+            Kind::CompoundLiteral => memory(self.compound_literal(cursor)),
+            Kind::Unary => match (cursor.unary_op(), cursor.children().first()) {
+                (CUnary::Dereference, Some(&child)) => memory(self.rvalue(child)),
+                (CUnary::Extension | CUnary::Real, Some(&child)) => self.place(child),
+                _ => memory(self.object(cursor)),
+            },
+            Kind::Unexposed => match cursor.children()[..] {
+                // Names made by the compiler (`__func__`), and conversions that keep the place.
+                [child] if child.kind() == Kind::String || child.ctype().size() == cursor.ctype().size() => {
+                    self.place(child)
+                }
+                _ => memory(self.object(cursor)),
+            },
+            _ => memory(self.object(cursor)),
+        }
+    }
+
+    fn named_place(&mut self, cursor: Cursor<'u>) -> Place {
+        let unknown = |this: &mut Self| {
+            let addr = this.unsupported_pointer("a name of an unknown kind");
+            Place::Memory { addr, bits: None }
+        };
+        let Some(declaration) = cursor.referenced() else { return unknown(self) };
+        let key = declaration.canonical().identity();
+        if let Some(&place) = self.locals.get(&key) {
+            return place;
+        }
+        match declaration.kind() {
+            Kind::VarDecl if declaration.has_static_storage() || declaration.is_extern() => {
+                Place::Memory { addr: Operand::Global(self.unit.global_id(declaration)), bits: None }
+            }
+            Kind::FunctionDecl => {
+                Place::Memory { addr: Operand::Func(self.unit.function_id(declaration)), bits: None }
+            }
+            // A local whose declaration was jumped over, or that is used in its own initialiser.
+            Kind::VarDecl => {
+                self.begin_local(declaration);
+                match self.locals.get(&key) {
+                    Some(&place) => place,
+                    None => unknown(self),
+                }
+            }
+            _ => unknown(self),
+        }
+    }
+
+    fn string(&mut self, cursor: Cursor<'u>) -> Operand {
+        let ctype = cursor.ctype();
+        let Some(bytes) = self.string_bytes(cursor) else {
+            return self.unsupported_pointer("a string literal that cannot be read");
+        };
+        let ty = self.unit.type_id(ctype);
+        let pos = self.pos;
+        Operand::Global(self.unit.string_global(bytes, ty, pos))
+    }
+
+    /// The bytes of a string literal, as many as its type has.
+    pub(super) fn string_bytes(&mut self, cursor: Cursor<'u>) -> Option<Vec<u8>> {
+        let ctype = cursor.ctype();
+        let unit_size = ctype.element().size()? as usize;
+        let size = ctype.size()? as usize;
+        let units = string_units(&cursor.spelling())?;
+        let mut bytes: Vec<u8> =
+            units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(unit_size)).collect();
+        bytes.resize(size, 0);
+        Some(bytes)
+    }
+
+    fn subscript(&mut self, cursor: Cursor<'u>) -> Operand {
+        let children = cursor.children();
+        let [left, right] = children[..] else {
+            return self.unsupported_pointer("a subscript of an unknown form");
+        };
+        // C allows `2[a]`.
+        let (base, index) = match self.kind_of(left) {
+            TypeKind::Pointer => (left, right),
+            _ if self.kind_of(right) == TypeKind::Pointer => (right, left),
+            _ => return self.unsupported_pointer("a subscript of an unknown form"),
+        };
+        let addr = self.rvalue(base);
+        let offset = self.rvalue(index);
+        self.pos = self.unit.pos(cursor);
+        let elem = self.pointee_of(base);
+        self.element(addr, offset, elem, false)
+    }
+
+    /// The address of the element with this index, counted backward if `negated`.
+    pub(super) fn element(
+        &mut self,
+        base: Operand,
+        index: Operand,
+        elem: CType<'u>,
+        negated: bool,
+    ) -> Operand {
+        let ptrdiff = Scalar::Int(self.unit.linker.target.ptrdiff());
+        let from = self.operand_type(index);
+        let mut index = self.convert(index, from, ptrdiff);
+        if negated {
+            index = self.compute(Expr::Unary(UnaryOp::Neg, ptrdiff, index), ptrdiff);
+        }
+        let stride = self.size_operand(elem);
+        let elem = self.unit.type_id(elem);
+        self.compute(Expr::Elem { base, index, elem, stride }, Scalar::Ptr)
+    }
+
+    fn member(&mut self, cursor: Cursor<'u>) -> Place {
+        let unknown = |this: &mut Self| {
+            let addr = this.unsupported_pointer("a member of an unknown form");
+            Place::Memory { addr, bits: None }
+        };
+        let (Some(&base), Some(field)) = (cursor.children().first(), cursor.referenced()) else {
+            return unknown(self);
+        };
+        let (addr, record) = match self.kind_of(base) {
+            TypeKind::Pointer => (self.rvalue(base), self.pointee_of(base)),
+            TypeKind::Record => (self.address_of_record(base), base.ctype()),
+            _ => return unknown(self),
+        };
+        self.pos = self.unit.pos(cursor);
+        let record = self.unit.record(record);
+        let Some(parent) = field.semantic_parent() else { return unknown(self) };
+        let parent = self.unit.record(parent.ctype());
+        let Some(path) = self.field_path(record, parent, &field.spelling()) else { return unknown(self) };
+        self.follow(addr, &path)
+    }
+
+    /// The address of a record, which may be a value without a name.
+    pub(super) fn address_of_record(&mut self, cursor: Cursor<'u>) -> Operand {
+        match self.place(cursor) {
+            Place::Memory { addr, .. } => addr,
+            Place::Var(_) => self.unsupported_pointer("a record in a variable"),
+        }
+    }
+
+    /// The fields to go through to a named field of `parent`, which is `record` or an anonymous record inside it.
+    fn field_path(&self, record: RecordId, parent: RecordId, name: &str) -> Option<Vec<(RecordId, u32)>> {
+        let types = &self.unit.linker.types;
+        let fields = &types.record(record).fields;
+        if record == parent {
+            let index = fields.iter().position(|field| field.name == name)?;
+            return Some(vec![(record, index as u32)]);
+        }
+        fields.iter().enumerate().filter(|(_, field)| field.name.is_empty()).find_map(|(index, field)| {
+            let Type::Record(inner) = types.get(field.ty) else { return None };
+            let mut path = vec![(record, index as u32)];
+            path.extend(self.field_path(*inner, parent, name)?);
+            Some(path)
+        })
+    }
+
+    /// Goes from a record to a field of a field of it.
+    pub(super) fn follow(&mut self, base: Operand, path: &[(RecordId, u32)]) -> Place {
+        let mut addr = base;
+        let mut bits = None;
+        for &(record, field) in path {
+            let info = &self.unit.linker.types.record(record).fields[field as usize];
+            let (bit_offset, bit_width) = (info.bit_offset, info.bit_width);
+            bits = bit_width.map(|width| BitField { shift: (bit_offset % 8) as u8, width: width as u8 });
+            let offset = bit_offset / 8;
+            addr = self.compute(Expr::Field { base: addr, record, field, offset }, Scalar::Ptr);
+        }
+        Place::Memory { addr, bits }
+    }
+
+    /// A record as a value: where it is, which may be a temporary.
+    pub(super) fn object(&mut self, cursor: Cursor<'u>) -> Operand {
+        self.pos = self.unit.pos(cursor);
+        let ctype = cursor.ctype();
+        match cursor.kind() {
+            Kind::Paren => match cursor.children().first() {
+                Some(&child) => self.object(child),
+                None => self.unsupported_pointer("an expression without parts"),
+            },
+            Kind::DeclRef | Kind::Member | Kind::Subscript | Kind::CompoundLiteral | Kind::String => {
+                self.address_of_record(cursor)
+            }
+            Kind::Unary if matches!(cursor.unary_op(), CUnary::Dereference | CUnary::Extension) => {
+                self.address_of_record(cursor)
+            }
+            Kind::Unexposed | Kind::Cast => match cursor.children().last() {
+                Some(&child) if child.ctype().kind() == ctype.kind() => self.object(child),
+                _ => self.unsupported_pointer("a record of an unknown form"),
+            },
+            Kind::Binary => match (cursor.binary_op(), &cursor.children()[..]) {
+                (COp::Comma, &[left, right]) => {
+                    self.effect(left);
+                    self.object(right)
+                }
+                (COp::Assign, &[left, right]) => {
+                    let src = self.object(right);
+                    let dst = self.address_of_record(left);
+                    self.pos = self.unit.pos(cursor);
+                    self.copy(dst, src, ctype);
+                    dst
+                }
+                _ => self.unsupported_pointer("a record of an unknown form"),
+            },
+            Kind::Conditional => self.conditional_object(cursor),
+            Kind::Call => self.call(cursor).unwrap_or(Operand::Undef(Scalar::Ptr)),
+            Kind::StatementExpr => self.statement_expr(cursor, |this, last| {
+                // The record may be a local of the statement, which ends with it.
+                let src = this.object(last);
+                let copy = this.temporary(last.ctype(), "value");
+                this.copy(copy, src, last.ctype());
+                copy
+            }),
+            Kind::InitList => {
+                let addr = self.temporary(ctype, "value");
+                self.initialize(Place::Memory { addr, bits: None }, ctype, cursor);
+                addr
+            }
+            _ => self.unsupported_pointer(&format!("a value of type {} of an unknown form", ctype.name())),
+        }
+    }
+
+    /// A new object for a value without a name.
+    pub(super) fn temporary(&mut self, ctype: CType<'u>, name: &str) -> Operand {
+        let ty = self.unit.type_id(ctype);
+        let slot = self.new_slot(name, ty, ctype.size());
+        self.emit(StmtKind::Begin(Local::Slot(slot)));
+        // Inside a statement expression it must outlive the statement, so the function's scope owns it; it is begun anew
+        // each time.
+        if let Some(scope) = self.scopes.first_mut() {
+            scope.push(slot);
+        }
+        Operand::Slot(slot)
+    }
+
+    pub(super) fn copy(&mut self, dst: Operand, src: Operand, ctype: CType<'u>) {
+        let ty = self.unit.type_id(ctype);
+        match ctype.size() {
+            Some(size) => self.emit(StmtKind::Copy { dst, src, ty, size }),
+            None => self.unsupported("a copy of an incomplete type"),
+        }
+    }
+
+    fn compound_literal(&mut self, cursor: Cursor<'u>) -> Operand {
+        let ctype = cursor.ctype();
+        let Some(&value) = cursor.children().last() else {
+            return self.unsupported_pointer("a compound literal without a value");
+        };
+        let ty = self.unit.type_id(ctype);
+        let addr = if self.scopes.is_empty() {
+            // Outside of functions it lives as long as the program.
+            let pos = self.pos;
+            let size = ctype.size().unwrap_or(0);
+            Operand::Global(self.unit.anonymous_global(ty, size, pos))
+        } else {
+            let slot = self.new_slot("literal", ty, ctype.size());
+            self.begin_slot(slot);
+            Operand::Slot(slot)
+        };
+        self.initialize(Place::Memory { addr, bits: None }, ctype, value);
+        addr
+    }
+
+    fn conditional_object(&mut self, cursor: Cursor<'u>) -> Operand {
+        let children = cursor.children();
+        let [cond, then, otherwise] = children[..] else {
+            return self.unsupported_pointer("a conditional of an unknown form");
+        };
+        let result = self.temp(Scalar::Ptr);
+        let cond = self.condition(cond);
+        let [then, otherwise] = [then, otherwise].map(|side| {
+            self.nested(|this| {
+                let value = this.object(side);
+                this.assign(result, value);
+            })
+        });
+        self.emit(StmtKind::If { cond, then, otherwise });
+        Operand::Var(result)
+    }
+
+    /// `x ? y : z`
+    fn conditional(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
+        let children = cursor.children();
+        let [cond, then, otherwise] = children[..] else {
+            return self.unsupported_value(cursor, "a conditional of an unknown form");
+        };
+        let result = self.temp(ty);
+        let cond = self.condition(cond);
+        let [then, otherwise] = [then, otherwise].map(|side| {
+            self.nested(|this| {
+                let value = this.rvalue(side);
+                this.assign(result, value);
+            })
+        });
+        self.pos = self.unit.pos(cursor);
+        self.emit(StmtKind::If { cond, then, otherwise });
+        Operand::Var(result)
+    }
+
+    /// `({ ... })`: all statements, then the last one's value.
+    fn statement_expr(
+        &mut self,
+        cursor: Cursor<'u>,
+        value: impl FnOnce(&mut Self, Cursor<'u>) -> Operand,
+    ) -> Operand {
+        let Some(&body) = cursor.children().first() else {
+            return self.unsupported_value(cursor, "a statement expression without a body");
+        };
+        let statements = body.children();
+        let Some((&last, before)) = statements.split_last() else {
+            return self.unsupported_value(cursor, "a statement expression without a value");
+        };
+        if self.plan.compounds.contains_key(&body.statement_identity()) {
+            return self.unsupported_value(cursor, "goto inside a statement expression");
+        }
+        let mut result = None;
+        self.scoped(|this| {
+            before.iter().for_each(|&statement| this.statement(statement));
+            let found = value(this, last);
+            // A local's variable may be set again before the value is used, in a loop for example.
+            let ty = this.operand_type(found);
+            let kept = this.temp(ty);
+            this.emit(StmtKind::Assign { dst: kept, value: Expr::Use(found) });
+            result = Some(Operand::Var(kept));
+        });
+        result.unwrap_or(Operand::Undef(Scalar::INT))
+    }
+
+    fn size_of(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
+        let children = cursor.children();
+        // Only arrays of variable length have a size that the compiler does not know.
+        if let Some(constant) = cursor.evaluate() {
+            return self.constant(constant, ty);
+        }
+        match children[..] {
+            [child] if child.ctype().canonical().kind() == TypeKind::Vla => {
+                let size = self.size_operand(child.ctype());
+                let from = self.operand_type(size);
+                self.convert(size, from, ty)
+            }
+            _ => self.unsupported_value(cursor, "the size of a type of variable length"),
+        }
+    }
+
+    /// A condition: an integer that is not zero if it holds.
+    pub(super) fn condition(&mut self, cursor: Cursor<'u>) -> Operand {
+        let value = self.rvalue(cursor);
+        self.truth(value)
+    }
+
+    /// A value as an integer that is zero only if the value counts as false.
+    pub(super) fn truth(&mut self, value: Operand) -> Operand {
+        let ty = self.operand_type(value);
+        match ty {
+            Scalar::Int(_) => value,
+            _ => {
+                let zero = self.zero_of(ty);
+                self.compute(Expr::Compare(CompareOp::Ne, ty, value, zero), Scalar::INT)
+            }
+        }
+    }
+}
+
+/// Whether an expression of array type is an array, and not a parameter written as one or computed from one.
+fn is_array(cursor: Cursor<'_>) -> bool {
+    let children = || cursor.children();
+    match cursor.kind() {
+        Kind::Member | Kind::Subscript | Kind::String | Kind::CompoundLiteral | Kind::InitList => true,
+        Kind::DeclRef => !is_parameter(cursor),
+        Kind::Unary if cursor.unary_op() == CUnary::Dereference => true,
+        Kind::Paren | Kind::Generic => children().last().is_some_and(|&child| is_array(child)),
+        Kind::Unary if cursor.unary_op() == CUnary::Extension => {
+            children().last().is_some_and(|&child| is_array(child))
+        }
+        // A name made by the compiler: `__func__`.
+        Kind::Unexposed => children().last().is_some_and(|&child| child.kind() == Kind::String),
+        _ => false,
+    }
+}
+
+/// Whether an expression names a parameter, or is a plain read of one.
+fn is_parameter(cursor: Cursor<'_>) -> bool {
+    match cursor.kind() {
+        Kind::DeclRef => cursor.referenced().is_some_and(|declaration| declaration.kind() == Kind::ParmDecl),
+        Kind::Paren | Kind::Unexposed => cursor.children().last().is_some_and(|&child| is_parameter(child)),
+        _ => false,
+    }
+}
+
+/// Whether a type is what `va_arg` takes.
+fn is_va_list(ctype: CType<'_>) -> bool {
+    ctype.name().contains("__va_list_tag") || ctype.name().contains("va_list")
+}

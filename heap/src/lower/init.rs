@@ -1,0 +1,413 @@
+//! Initialisers: of locals as code, of globals as constants.
+
+use super::function::{FunctionLowering, Place};
+use super::unit::UnitLowering;
+use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
+use crate::ir::*;
+use fxhash::FxHashMap;
+
+/// The parts of an initialiser list that are still to be used, in order.
+struct Parts<'u> {
+    parts: Vec<Cursor<'u>>,
+    next: usize,
+}
+
+impl<'u> FunctionLowering<'_, '_, 'u> {
+    /// Gives a new object its first value.
+    pub(super) fn initialize(&mut self, place: Place, ctype: CType<'u>, value: Cursor<'u>) {
+        self.pos = self.unit.pos(value);
+        match ctype.kind() {
+            TypeKind::Array | TypeKind::OpenArray | TypeKind::Record => {
+                let Place::Memory { addr, .. } = place else {
+                    return self.unsupported("an aggregate in a variable");
+                };
+                self.initialize_aggregate(addr, ctype, value);
+            }
+            TypeKind::Vla => match value.kind() {
+                // C23: `= {}` clears it.
+                Kind::InitList if value.children().is_empty() => {
+                    self.unsupported("clearing an array of variable length")
+                }
+                _ => self.unsupported("an initialiser of an array of variable length"),
+            },
+            _ => {
+                let Some(ty) = self.unit.scalar(ctype) else {
+                    return self.unsupported(&format!("an initialiser of type {}", ctype.name()));
+                };
+                let value = match value.kind() {
+                    Kind::InitList => self.rvalue(value),
+                    _ => self.converted(value, ty),
+                };
+                self.store_place(place, value, ty, false);
+            }
+        }
+    }
+
+    fn initialize_aggregate(&mut self, addr: Operand, ctype: CType<'u>, value: Cursor<'u>) {
+        let list = strip(value);
+        if list.kind() == Kind::InitList {
+            // Whatever the list does not name is zero.
+            match ctype.size() {
+                Some(size) => self.emit(StmtKind::Zero { addr, size }),
+                None => return self.unsupported("an initialiser of an incomplete type"),
+            }
+            return self.initialize_list(addr, ctype, list);
+        }
+        if list.kind() == Kind::String && ctype.kind() != TypeKind::Record {
+            let Some(bytes) = self.string_bytes(list) else {
+                return self.unsupported("a string literal that cannot be read");
+            };
+            return self.initialize_string(addr, ctype, &bytes);
+        }
+        match ctype.kind() {
+            TypeKind::Record => {
+                let src = self.object(value);
+                self.copy(addr, src, ctype);
+            }
+            // GNU: an array initialised by a compound literal.
+            _ => {
+                let src = self.address(list);
+                self.copy(addr, src, ctype);
+            }
+        }
+    }
+
+    fn initialize_string(&mut self, addr: Operand, ctype: CType<'u>, bytes: &[u8]) {
+        let element = ctype.element();
+        let Some(ty) = self.unit.scalar(element) else {
+            return self.unsupported("a string of an unknown type");
+        };
+        let Scalar::Int(int) = ty else { return self.unsupported("a string of an unknown type") };
+        let unit = int.bytes() as usize;
+        let size = ctype.size().unwrap_or(bytes.len() as u64);
+        if size > bytes.len() as u64 {
+            self.emit(StmtKind::Zero { addr, size });
+        }
+        for index in 0..(size as usize).min(bytes.len()) / unit {
+            let mut value = 0i128;
+            for (at, &byte) in bytes.iter().skip(index * unit).take(unit).enumerate() {
+                value |= i128::from(byte) << (8 * at);
+            }
+            let place = self.offset(index as u64);
+            let cell = self.element(addr, place, element, false);
+            let value = Operand::Int(int.wrap(value), int);
+            self.emit(StmtKind::Store { addr: cell, value, access: Access::plain(ty) });
+        }
+    }
+
+    /// `{ ... }` with its own braces.
+    fn initialize_list(&mut self, addr: Operand, ctype: CType<'u>, list: Cursor<'u>) {
+        let mut parts = Parts { parts: list.children(), next: 0 };
+        // `char s[] = { "abc" }`
+        if let [only] = parts.parts[..]
+            && ctype.kind() != TypeKind::Record
+            && strip(only).kind() == Kind::String
+            && self.unit.scalar(ctype.element()).is_some_and(|ty| ty != Scalar::Ptr)
+        {
+            return self.initialize_aggregate(addr, ctype, strip(only));
+        }
+        self.fill(addr, ctype, &mut parts, true);
+        if parts.next < parts.parts.len() {
+            self.unsupported("more initialisers than there is room for");
+        }
+    }
+
+    /// Fills an aggregate with the next parts. `braced` is false if the braces were left out: then it takes as many parts
+    /// as it has room for, and stops at a designator, which is about an outer aggregate.
+    fn fill(&mut self, addr: Operand, ctype: CType<'u>, parts: &mut Parts<'u>, braced: bool) {
+        match ctype.kind() {
+            TypeKind::Record => self.fill_record(addr, ctype, parts, braced),
+            _ => self.fill_array(addr, ctype, parts, braced),
+        }
+    }
+
+    fn fill_array(&mut self, addr: Operand, ctype: CType<'u>, parts: &mut Parts<'u>, braced: bool) {
+        let element = ctype.element();
+        let count = ctype.array_len();
+        let mut index = 0;
+        while parts.next < parts.parts.len() {
+            let part = parts.parts[parts.next];
+            let designators = designators(part);
+            if let Some((path, value)) = designators {
+                if !braced {
+                    return;
+                }
+                let Some(Constant::Int(first)) = path.first().and_then(|step| step.evaluate()) else {
+                    return self.unsupported("a designator of an unknown form");
+                };
+                // GNU: `[first ... last] = value` has both bounds in a row, which cannot be told from `[a][b]` here
+                // but for the type.
+                let depth = array_depth(ctype);
+                let indices = path.iter().take_while(|step| step.kind() != Kind::MemberRef).count();
+                let (last, rest) =
+                    match path.get(1).filter(|_| indices > depth).and_then(|step| step.evaluate()) {
+                        Some(Constant::Int(last)) => (last, &path[2..]),
+                        _ => (first, &path[1..]),
+                    };
+                parts.next += 1;
+                for at in first..=last {
+                    let place = self.offset(at as u64);
+                    let cell = self.element(addr, place, element, false);
+                    self.designated(cell, element, rest, value, parts);
+                }
+                index = last as u64 + 1;
+                continue;
+            }
+            if count.is_some_and(|count| index >= count) {
+                return;
+            }
+            let place = self.offset(index);
+            let cell = self.element(addr, place, element, false);
+            self.fill_one(Place::Memory { addr: cell, bits: None }, element, parts);
+            index += 1;
+        }
+    }
+
+    fn fill_record(&mut self, addr: Operand, ctype: CType<'u>, parts: &mut Parts<'u>, braced: bool) {
+        let record = self.unit.record(ctype);
+        let declaration = ctype.declaration();
+        let fields = self.unit.field_cursors(declaration.definition().unwrap_or(declaration));
+        let is_union = self.unit.linker.types.record(record).is_union;
+        // Bit-fields without a name are padding, and no initialiser is for them.
+        let is_named =
+            |index: usize| fields[index].kind() != Kind::FieldDecl || !fields[index].spelling().is_empty();
+        let mut index = 0;
+        while parts.next < parts.parts.len() {
+            let part = parts.parts[parts.next];
+            if let Some((path, value)) = designators(part) {
+                if !braced {
+                    return;
+                }
+                let Some(field) = path.first().and_then(|step| self.field_named(&fields, *step)) else {
+                    return self.unsupported("a designator of an unknown form");
+                };
+                parts.next += 1;
+                // A member of a union that is named replaces what was there.
+                let place = self.follow(addr, &[(record, field as u32)]);
+                self.designated_place(place, fields[field].ctype(), &path[1..], value, parts);
+                index = field + 1;
+                continue;
+            }
+            while index < fields.len() && !is_named(index) {
+                index += 1;
+            }
+            if index >= fields.len() || (is_union && index > 0) {
+                return;
+            }
+            let place = self.follow(addr, &[(record, index as u32)]);
+            self.fill_one(place, fields[index].ctype(), parts);
+            index += 1;
+        }
+    }
+
+    fn field_named(&mut self, fields: &[Cursor<'u>], step: Cursor<'u>) -> Option<usize> {
+        if let Some(named) = step.referenced() {
+            let key = named.canonical().identity();
+            let found = fields.iter().position(|field| field.canonical().identity() == key);
+            if found.is_some() {
+                return found;
+            }
+        }
+        // An anonymous record on the way: found by its type.
+        let record = self.unit.record(step.ctype());
+        fields
+            .iter()
+            .position(|field| field.kind() != Kind::FieldDecl && self.unit.record(field.ctype()) == record)
+    }
+
+    fn designated(
+        &mut self,
+        addr: Operand,
+        ctype: CType<'u>,
+        path: &[Cursor<'u>],
+        value: Cursor<'u>,
+        parts: &mut Parts<'u>,
+    ) {
+        self.designated_place(Place::Memory { addr, bits: None }, ctype, path, value, parts);
+    }
+
+    /// Goes along the rest of a designator and initialises what it leads to.
+    fn designated_place(
+        &mut self,
+        place: Place,
+        ctype: CType<'u>,
+        path: &[Cursor<'u>],
+        value: Cursor<'u>,
+        parts: &mut Parts<'u>,
+    ) {
+        let Some((step, rest)) = path.split_first() else {
+            return self.initialize_part(place, ctype, value, parts);
+        };
+        let Place::Memory { addr, .. } = place else { return };
+        match ctype.kind() {
+            TypeKind::Record => {
+                let record = self.unit.record(ctype);
+                let declaration = ctype.declaration();
+                let fields = self.unit.field_cursors(declaration.definition().unwrap_or(declaration));
+                let Some(field) = self.field_named(&fields, *step) else {
+                    return self.unsupported("a designator of an unknown form");
+                };
+                let place = self.follow(addr, &[(record, field as u32)]);
+                self.designated_place(place, fields[field].ctype(), rest, value, parts);
+            }
+            _ => {
+                let Some(Constant::Int(index)) = step.evaluate() else {
+                    return self.unsupported("a designator of an unknown form");
+                };
+                let index = self.offset(index as u64);
+                let cell = self.element(addr, index, ctype.element(), false);
+                self.designated(cell, ctype.element(), rest, value, parts);
+            }
+        }
+    }
+
+    /// One value for one place; a list or a whole value, never less than the place.
+    fn initialize_part(&mut self, place: Place, ctype: CType<'u>, value: Cursor<'u>, parts: &mut Parts<'u>) {
+        let is_aggregate = matches!(ctype.kind(), TypeKind::Array | TypeKind::OpenArray | TypeKind::Record);
+        let inner = strip(value);
+        let fits = !is_aggregate
+            || inner.kind() == Kind::InitList
+            || (inner.kind() == Kind::String && ctype.kind() != TypeKind::Record)
+            || (ctype.kind() == TypeKind::Record && inner.ctype().kind() == TypeKind::Record);
+        if fits {
+            return self.initialize(place, ctype, value);
+        }
+        // The braces of the aggregate were left out: the value is for its first part.
+        let Place::Memory { addr, .. } = place else { return };
+        parts.next -= 1;
+        let saved = parts.parts[parts.next];
+        parts.parts[parts.next] = value;
+        self.fill(addr, ctype, parts, false);
+        // A part that was used stays used; the original matters to nobody after this.
+        if parts.next < parts.parts.len()
+            && parts.parts[parts.next].statement_identity() == value.statement_identity()
+        {
+            parts.parts[parts.next] = saved;
+        }
+    }
+
+    /// The next part, or the next parts if the braces were left out.
+    fn fill_one(&mut self, place: Place, ctype: CType<'u>, parts: &mut Parts<'u>) {
+        let value = parts.parts[parts.next];
+        parts.next += 1;
+        self.initialize_part(place, ctype, value, parts);
+    }
+}
+
+/// How many arrays are nested in a type.
+fn array_depth(ctype: CType<'_>) -> usize {
+    let mut depth = 0;
+    let mut inner = ctype.canonical();
+    while matches!(inner.kind(), TypeKind::Array | TypeKind::OpenArray) {
+        depth += 1;
+        inner = inner.element().canonical();
+    }
+    depth
+}
+
+/// An initialiser without parentheses and unwritten conversions around a list or string.
+fn strip(cursor: Cursor<'_>) -> Cursor<'_> {
+    let mut inner = cursor;
+    loop {
+        match inner.kind() {
+            Kind::InitList | Kind::String => return inner,
+            Kind::Paren | Kind::Unexposed | Kind::CompoundLiteral | Kind::Unary => {
+                let children = inner.children();
+                match children[..] {
+                    [child] if inner.kind() != Kind::CompoundLiteral && inner.kind() != Kind::Unary => {
+                        inner = child
+                    }
+                    _ => return cursor,
+                }
+            }
+            _ => return cursor,
+        }
+    }
+}
+
+/// The steps of a designated initialiser (`.a`, `[3]`) and its value. libclang shows it as an expression without a type.
+fn designators<'u>(part: Cursor<'u>) -> Option<(Vec<Cursor<'u>>, Cursor<'u>)> {
+    if part.kind() != Kind::Unexposed || part.ctype().kind() != TypeKind::Void {
+        return None;
+    }
+    let mut children = part.children();
+    let value = children.pop()?;
+    Some((children, value))
+}
+
+impl<'u> UnitLowering<'_, 'u> {
+    /// The initialiser of a global: constants as far as they go, code otherwise.
+    pub(super) fn lower_global(&mut self, id: GlobalId, definition: Cursor<'u>) {
+        let Some(value) = definition.initializer() else { return };
+        let ctype = definition.ctype();
+        let mut start = self.linker.start.clone();
+        let mut body = start.body.take().unwrap_or_default();
+        let mut lowering = FunctionLowering::new(self, start);
+        lowering.initialize(Place::Memory { addr: Operand::Global(id), bits: None }, ctype, value);
+        let mut function = lowering.finish();
+        let code = function.body.take().unwrap_or_default();
+        match constant_cells(&code) {
+            Some(cells) => {
+                for (global, cell) in cells {
+                    if let Init::Cells(cells) = &mut self.linker.globals[global.index()].init {
+                        cells.push(cell);
+                    }
+                }
+            }
+            None => body.extend(code),
+        }
+        function.body = Some(body);
+        self.linker.start = function;
+    }
+}
+
+/// The constants that straight code stores, by the global they go to; nothing if it does anything else.
+fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
+    let mut known: FxHashMap<VarId, (Operand, i64)> = FxHashMap::default();
+    let mut cells = Vec::new();
+    let resolve = |known: &FxHashMap<VarId, (Operand, i64)>, operand: Operand| match operand {
+        Operand::Var(var) => known.get(&var).copied(),
+        Operand::Undef(_) | Operand::Slot(_) => None,
+        constant => Some((constant, 0)),
+    };
+    for stmt in code {
+        match &stmt.kind {
+            StmtKind::Assign { dst, value } => {
+                let value = match *value {
+                    Expr::Use(operand) => resolve(&known, operand)?,
+                    Expr::Elem {
+                        base,
+                        index: Operand::Int(index, _),
+                        stride: Operand::Int(stride, _),
+                        ..
+                    } => {
+                        let (base, offset) = resolve(&known, base)?;
+                        (base, offset + i64::try_from(index * stride).ok()?)
+                    }
+                    Expr::Field { base, offset: inside, .. } => {
+                        let (base, offset) = resolve(&known, base)?;
+                        (base, offset + inside as i64)
+                    }
+                    // An address kept in an integer that has room for it.
+                    Expr::Convert { from: Scalar::Ptr, to: Scalar::Int(_), value } => resolve(&known, value)?,
+                    Expr::Convert { from: Scalar::Int(from), to: Scalar::Int(to), value }
+                        if from.bits == to.bits =>
+                    {
+                        resolve(&known, value)?
+                    }
+                    _ => return None,
+                };
+                known.insert(*dst, value);
+            }
+            StmtKind::Zero { .. } => {}
+            StmtKind::Store { addr, value, access } => {
+                let (Operand::Global(global), offset) = resolve(&known, *addr)? else { return None };
+                let (value, addend) = resolve(&known, *value)?;
+                let offset = u64::try_from(offset).ok()?;
+                cells.push((global, InitCell { offset, access: *access, value, addend }));
+            }
+            _ => return None,
+        }
+    }
+    Some(cells)
+}

@@ -1,0 +1,443 @@
+//! Compound statements with the jumps inside them, `switch`, `goto` and labels. The scheme is that of `plan`.
+
+use super::function::{FunctionLowering, Target, is_open};
+use super::plan::{CompoundPlan, Item, Key, items, labelled};
+use crate::clang::{Constant, Cursor, Kind};
+use crate::ir::*;
+
+/// A compound statement on its way: what its items must know.
+struct Compound<'u> {
+    id: usize,
+    items: Vec<Item<'u>>,
+    plan: CompoundPlan,
+    /// In the body of a `switch`: the variable that holds the item where execution enters.
+    entry: Option<VarId>,
+    /// Whether the lives of its locals begin at its start, because jumps may pass their declarations.
+    hoisted: bool,
+}
+
+impl<'u> FunctionLowering<'_, '_, 'u> {
+    /// `{ ... }`
+    pub(super) fn compound(&mut self, cursor: Cursor<'u>) {
+        let id = cursor.statement_identity();
+        let plan = self.plan.compounds.get(&id).cloned().unwrap_or_default();
+        let hoisted = !(plan.loops.is_empty() && plan.forward.is_empty() && plan.guards.is_empty());
+        let compound = Compound { id, items: items(cursor), plan, entry: None, hoisted };
+        self.scoped(|this| this.compound_items(&compound));
+    }
+
+    fn compound_items(&mut self, compound: &Compound<'u>) {
+        if compound.hoisted {
+            self.begin_all(compound);
+        }
+        self.make_targets(compound);
+        self.level(compound, 0, compound.items.len(), None);
+    }
+
+    /// Names the blocks and loops that `goto`s will need.
+    fn make_targets(&mut self, compound: &Compound<'u>) {
+        let scopes = self.scopes.len();
+        let forward = compound.plan.forward.iter().map(|&item| (item, false));
+        let backward = compound.plan.loops.iter().map(|&(first, _)| (first, true));
+        for (item, is_backward) in forward.chain(backward) {
+            let target = Target { label: self.new_label(), scopes };
+            self.jump_targets.insert((compound.id, item, is_backward), target);
+        }
+    }
+
+    /// Begins the lives of the locals of a compound statement.
+    fn begin_all(&mut self, compound: &Compound<'u>) {
+        for item in &compound.items {
+            let Item::Stmt(statement) = item else { continue };
+            if statement.kind() != Kind::DeclStmt {
+                continue;
+            }
+            for declaration in statement.children() {
+                let is_local = declaration.kind() == Kind::VarDecl
+                    && !declaration.has_static_storage()
+                    && !declaration.is_extern()
+                    && declaration.ctype().kind() != crate::clang::TypeKind::Vla;
+                if is_local {
+                    self.begin_local(declaration);
+                }
+            }
+        }
+    }
+
+    /// The items `from .. to` of one level: the compound statement itself, or one of its loops. Blocks that forward jumps
+    /// leave begin where the level does.
+    fn level(&mut self, compound: &Compound<'u>, from: usize, to: usize, inside: Option<(usize, usize)>) {
+        let pos = self.pos;
+        let innermost = |item: usize| {
+            let holds = |&&(first, last): &&(usize, usize)| first < item && item <= last;
+            compound.plan.loops.iter().rev().find(holds).copied()
+        };
+        let targets = compound.plan.forward.iter().copied();
+        let targets: Vec<usize> =
+            targets.filter(|&item| from <= item && item <= to && innermost(item) == inside).collect();
+        let outer = std::mem::take(&mut self.code);
+        let mut at = from;
+        for target in targets {
+            self.sequence(compound, at, target, inside);
+            let label = self.jump_targets[&(compound.id, target, false)].label;
+            let body = std::mem::take(&mut self.code);
+            self.code.push(Stmt { kind: StmtKind::Block { label, body }, pos });
+            at = target;
+        }
+        self.sequence(compound, at, to, inside);
+        let code = std::mem::replace(&mut self.code, outer);
+        self.code.extend(code);
+    }
+
+    /// Items one after the other, loops of this level as loops.
+    fn sequence(&mut self, compound: &Compound<'u>, from: usize, to: usize, inside: Option<(usize, usize)>) {
+        let mut at = from;
+        while at < to {
+            let starts = |&&span: &&(usize, usize)| span.0 == at && inside != Some(span);
+            let here = compound.plan.loops.iter().find(starts).copied();
+            let end = match here {
+                Some((_, last)) => last + 1,
+                None => self.run_end(compound, at, to),
+            };
+            // What is skipped as a whole; inside a loop the rest is decided again.
+            let skips: Vec<Key> = compound
+                .plan
+                .guards
+                .iter()
+                .filter(|guard| guard.1 <= at && end <= guard.2)
+                .map(|guard| guard.0)
+                .collect();
+            let code = self.nested(|this| match here {
+                Some(span) => this.goto_loop(compound, span),
+                None => {
+                    // Once inside, all items run; a loop may come back to earlier ones.
+                    if let Some(entry) = compound.entry
+                        && !compound.plan.loops.is_empty()
+                    {
+                        let zero = this.int(0);
+                        this.assign(entry, zero);
+                    }
+                    (at..end).for_each(|item| this.item(compound, item));
+                }
+            });
+            let mut code = code;
+            if code.is_empty() {
+                at = end;
+                continue;
+            }
+            if let Some(entry) = compound.entry
+                && here.is_none()
+            {
+                let pos = self.pos;
+                let here = self.int(at as i128);
+                let test = Expr::Compare(CompareOp::Le, Scalar::INT, Operand::Var(entry), here);
+                let cond = self.compute(test, Scalar::INT);
+                code = vec![Stmt { kind: StmtKind::If { cond, then: code, otherwise: Vec::new() }, pos }];
+            }
+            self.unless_entering(&skips, code);
+            at = end;
+        }
+    }
+
+    /// The end of the items from `at` on that are skipped or run together.
+    fn run_end(&self, compound: &Compound<'u>, at: usize, to: usize) -> usize {
+        let mut end = to;
+        let mut stop = |item: usize| {
+            if at < item && item < end {
+                end = item;
+            }
+        };
+        for &(_, from, to) in &compound.plan.guards {
+            stop(from);
+            stop(to);
+        }
+        compound.plan.loops.iter().for_each(|&(first, _)| stop(first));
+        if compound.entry.is_some() {
+            for (index, item) in compound.items.iter().enumerate() {
+                if matches!(item, Item::Case(_) | Item::Default(_)) {
+                    stop(index);
+                }
+                if let Item::Stmt(statement) = item
+                    && !self.plan.entering(*statement).is_empty()
+                {
+                    stop(index);
+                    stop(index + 1);
+                }
+            }
+        }
+        end
+    }
+
+    fn goto_loop(&mut self, compound: &Compound<'u>, span: (usize, usize)) {
+        let pos = self.pos;
+        let label = self.jump_targets[&(compound.id, span.0, true)].label;
+        let body = self.nested(|this| {
+            this.level(compound, span.0, span.1 + 1, Some(span));
+            if this.is_open() {
+                this.emit(StmtKind::Break(label));
+            }
+        });
+        let cond = self.int(1);
+        let the_loop = Loop {
+            label,
+            origin: LoopOrigin::Goto,
+            tests_last: false,
+            test: Vec::new(),
+            cond,
+            body,
+            step: Vec::new(),
+        };
+        self.pos = pos;
+        self.emit(StmtKind::Loop(Box::new(the_loop)));
+    }
+
+    fn item(&mut self, compound: &Compound<'u>, index: usize) {
+        match compound.items[index] {
+            Item::Label(label) | Item::Case(label) | Item::Default(label) => self.arrive(label),
+            Item::Stmt(statement) if statement.kind() == Kind::DeclStmt => {
+                let begins = !compound.hoisted;
+                statement.children().into_iter().for_each(|child| self.declaration(child, begins));
+            }
+            Item::Stmt(statement) => self.statement(statement),
+        }
+    }
+
+    /// A label clears its flag.
+    fn arrive(&mut self, label: Cursor<'u>) {
+        self.pos = self.unit.pos(label);
+        if let Some(key) = self.plan.flags.get(&label.statement_identity()) {
+            let flag = self.flags[key];
+            let zero = self.int(0);
+            self.assign(flag, zero);
+        }
+    }
+
+    /// A label that is not an item of a compound statement.
+    pub(super) fn labelled_statement(&mut self, cursor: Cursor<'u>) {
+        self.arrive(cursor);
+        if let Some(inner) = labelled(cursor) {
+            self.statement(inner);
+        }
+    }
+
+    pub(super) fn goto_statement(&mut self, cursor: Cursor<'u>) {
+        let Some(plan) = self.plan.gotos.get(&cursor.statement_identity()).copied() else {
+            return self.unsupported("goto to an unknown label");
+        };
+        if let Some(key) = plan.flag {
+            let flag = self.flags[&key];
+            let one = self.int(1);
+            self.assign(flag, one);
+        }
+        match self.jump_targets.get(&(plan.compound, plan.item, plan.backward)).copied() {
+            Some(target) => self.jump(target, plan.backward),
+            None => self.unsupported("goto out of an expression"),
+        }
+    }
+
+    pub(super) fn switch_statement(&mut self, cursor: Cursor<'u>) {
+        let children = cursor.children();
+        let [value, body] = children[..] else {
+            return self.unsupported("a switch statement of an unknown form");
+        };
+        let pos = self.pos;
+        let label = self.new_label();
+        self.breaks.push(Target { label, scopes: self.scopes.len() });
+        let code = self.nested(|this| this.scoped(|this| this.switch_body(cursor, value, body)));
+        self.breaks.pop();
+        self.pos = pos;
+        self.emit(StmtKind::Block { label, body: code });
+    }
+
+    fn switch_body(&mut self, cursor: Cursor<'u>, value: Cursor<'u>, body: Cursor<'u>) {
+        let id = body.statement_identity();
+        let plan = self.plan.compounds.get(&id).cloned().unwrap_or_default();
+        let nested = self.plan.nested_cases.get(&cursor.statement_identity()).cloned().unwrap_or_default();
+        let entering = self.plan.entering(body);
+        let is_plain = plan.loops.is_empty() && plan.forward.is_empty() && plan.guards.is_empty();
+        let mut compound = Compound { id, items: items(body), plan, entry: None, hoisted: true };
+        self.begin_all(&compound);
+        if is_plain && nested.is_empty() && entering.is_empty() && self.plain_switch(&compound, value) {
+            return;
+        }
+        let entry = self.named_var("entry", Scalar::INT);
+        let pos = self.pos;
+        let mut code = self.nested(|this| this.choose_entry(&compound, value, entry, body, &nested));
+        for key in entering {
+            // Execution comes from outside and wants to a label inside: enter at the item that has it.
+            let index = self.item_of_flag(&compound, key);
+            let then = self.nested(|this| {
+                let index = this.int(index as i128);
+                this.assign(entry, index);
+            });
+            let cond = Operand::Var(self.flags[&key]);
+            code = vec![Stmt { kind: StmtKind::If { cond, then, otherwise: code }, pos }];
+        }
+        self.code.extend(code);
+        compound.entry = Some(entry);
+        self.make_targets(&compound);
+        self.level(&compound, 0, compound.items.len(), None);
+    }
+
+    /// The item that contains the label of a flag.
+    fn item_of_flag(&self, compound: &Compound<'u>, key: Key) -> usize {
+        let has = |item: &Item<'u>| match item {
+            Item::Label(label) | Item::Case(label) | Item::Default(label) => {
+                self.plan.flags.get(&label.statement_identity()) == Some(&key)
+            }
+            Item::Stmt(statement) => self.plan.entering(*statement).contains(&key),
+        };
+        compound.items.iter().position(has).unwrap_or(0)
+    }
+
+    /// Sets `entry` to the item where a `switch` enters its body, or behind the last one.
+    fn choose_entry(
+        &mut self,
+        compound: &Compound<'u>,
+        value: Cursor<'u>,
+        entry: VarId,
+        body: Cursor<'u>,
+        nested: &[(usize, Key)],
+    ) {
+        let value = self.rvalue(value);
+        let default = compound.items.iter().position(|item| matches!(item, Item::Default(_)));
+        let start = self.int(default.unwrap_or(compound.items.len()) as i128);
+        self.assign(entry, start);
+        for (index, item) in compound.items.iter().enumerate() {
+            if let Item::Case(case) = item {
+                self.pos = self.unit.pos(*case);
+                let Some(cond) = self.case_matches(value, *case) else { continue };
+                let index = self.int(index as i128);
+                let then = self.nested(|this| this.assign(entry, index));
+                self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+            }
+        }
+        for &(index, key) in nested {
+            let Some(case) = find_case(body, &self.plan.flags, key) else { continue };
+            let flag = self.flags[&key];
+            let index = self.int(index as i128);
+            let then = self.nested(|this| {
+                this.assign(entry, index);
+                let one = this.int(1);
+                this.assign(flag, one);
+            });
+            match case.kind() {
+                Kind::Case => {
+                    let Some(cond) = self.case_matches(value, case) else { continue };
+                    self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+                }
+                _ => {
+                    // A nested default: taken where no case has been.
+                    let none = self.int(compound.items.len() as i128);
+                    let test = Expr::Compare(CompareOp::Eq, Scalar::INT, Operand::Var(entry), none);
+                    let cond = self.compute(test, Scalar::INT);
+                    self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+                }
+            }
+        }
+    }
+
+    /// Whether a value is the one, or in the range, of a `case`.
+    fn case_matches(&mut self, value: Operand, case: Cursor<'u>) -> Option<Operand> {
+        let ty = self.operand_type(value);
+        let Scalar::Int(int) = ty else {
+            self.unsupported("a switch over something that is no integer");
+            return None;
+        };
+        let children = case.children();
+        let mut bounds = Vec::new();
+        for child in &children[..children.len().saturating_sub(1)] {
+            match child.evaluate() {
+                Some(Constant::Int(bound)) => bounds.push(Operand::Int(int.wrap(bound), int)),
+                _ => {
+                    self.unsupported("a case whose value is not known");
+                    return None;
+                }
+            }
+        }
+        match bounds[..] {
+            [bound] => Some(self.compute(Expr::Compare(CompareOp::Eq, ty, value, bound), Scalar::INT)),
+            [low, high] => {
+                let above = self.compute(Expr::Compare(CompareOp::Ge, ty, value, low), Scalar::INT);
+                let below = self.compute(Expr::Compare(CompareOp::Le, ty, value, high), Scalar::INT);
+                Some(self.compute(Expr::Binary(BinaryOp::And, Scalar::INT, above, below), Scalar::INT))
+            }
+            _ => None,
+        }
+    }
+
+    /// The usual `switch`: no part falls through to the next. Each part becomes an `if`. Returns false, without any code
+    /// left behind, if a part does fall through.
+    fn plain_switch(&mut self, compound: &Compound<'u>, value: Cursor<'u>) -> bool {
+        let code_before = self.code.len();
+        let Some(&Target { label, .. }) = self.breaks.last() else { return false };
+        let value = self.rvalue(value);
+        // A value in a variable of the program may change while the tests go on.
+        let value = match value {
+            Operand::Var(var) if self.function.vars[var.index()].name.is_some() => {
+                let ty = self.operand_type(value);
+                let copy = self.temp(ty);
+                self.emit(StmtKind::Assign { dst: copy, value: Expr::Use(value) });
+                Operand::Var(copy)
+            }
+            value => value,
+        };
+        let is_label = |item: &Item<'u>| matches!(item, Item::Case(_) | Item::Default(_));
+        let mut at = compound.items.iter().position(is_label).unwrap_or(compound.items.len());
+        let mut default = None;
+        while at < compound.items.len() {
+            let labels = compound.items[at..].iter().take_while(|item| is_label(item)).count();
+            let statements = compound.items[at + labels..].iter().take_while(|item| !is_label(item)).count();
+            let end = at + labels + statements;
+            let mut code = self.nested(|this| (at + labels..end).for_each(|item| this.item(compound, item)));
+            if is_open(&code) {
+                if end < compound.items.len() {
+                    self.code.truncate(code_before);
+                    return false;
+                }
+                code.push(Stmt { kind: StmtKind::Break(label), pos: self.pos });
+            }
+            let is_default =
+                compound.items[at..at + labels].iter().any(|item| matches!(item, Item::Default(_)));
+            if is_default {
+                default = Some(code);
+            } else {
+                let mut cond = None;
+                for item in &compound.items[at..at + labels] {
+                    let Item::Case(case) = item else { continue };
+                    self.pos = self.unit.pos(*case);
+                    let Some(this) = self.case_matches(value, *case) else { continue };
+                    cond = Some(match cond {
+                        None => this,
+                        Some(before) => {
+                            self.compute(Expr::Binary(BinaryOp::Or, Scalar::INT, before, this), Scalar::INT)
+                        }
+                    });
+                }
+                if let Some(cond) = cond {
+                    self.emit(StmtKind::If { cond, then: code, otherwise: Vec::new() });
+                }
+            }
+            at = end;
+        }
+        self.code.extend(default.unwrap_or_default());
+        true
+    }
+}
+
+/// The nested `case` or `default` with this flag.
+fn find_case<'u>(
+    body: Cursor<'u>,
+    flags: &std::collections::BTreeMap<usize, Key>,
+    key: Key,
+) -> Option<Cursor<'u>> {
+    let mut stack = vec![body];
+    while let Some(cursor) = stack.pop() {
+        let is_case = matches!(cursor.kind(), Kind::Case | Kind::Default);
+        if is_case && flags.get(&cursor.statement_identity()) == Some(&key) {
+            return Some(cursor);
+        }
+        stack.extend(cursor.children());
+    }
+    None
+}

@@ -1,0 +1,265 @@
+//! What a file declares: functions and globals, linked by name with those of the other files.
+
+use super::function::FunctionLowering;
+use super::{LinkError, Linker};
+use crate::clang::{Cursor, Kind, TypeKind, Unit};
+use crate::ir::*;
+use fxhash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// One file on its way into the program.
+pub(super) struct UnitLowering<'l, 'u> {
+    pub(super) linker: &'l mut Linker,
+    pub(super) unit: &'u Unit,
+    pub(super) type_ids: FxHashMap<usize, TypeId>,
+    pub(super) records: FxHashMap<usize, RecordId>,
+    /// Globals and functions by their first declaration.
+    global_ids: FxHashMap<usize, GlobalId>,
+    function_ids: FxHashMap<usize, FuncId>,
+    /// Definitions that are still to be lowered.
+    queue: VecDeque<(FuncId, Cursor<'u>)>,
+    queued: FxHashSet<FuncId>,
+    /// Globals whose initialiser is still to be lowered.
+    pub(super) pending_globals: VecDeque<(GlobalId, Cursor<'u>)>,
+    strings: FxHashMap<(Vec<u8>, TypeId), GlobalId>,
+    /// Where macros are used, with the text of their definitions: to read the header of a `for` from.
+    macro_uses: FxHashMap<(String, u32), Vec<u8>>,
+    location_files: FxHashMap<String, FileId>,
+}
+
+impl<'l, 'u> UnitLowering<'l, 'u> {
+    pub(super) fn new(linker: &'l mut Linker, unit: &'u Unit) -> Self {
+        UnitLowering {
+            linker,
+            unit,
+            type_ids: FxHashMap::default(),
+            records: FxHashMap::default(),
+            global_ids: FxHashMap::default(),
+            function_ids: FxHashMap::default(),
+            queue: VecDeque::new(),
+            queued: FxHashSet::default(),
+            pending_globals: VecDeque::new(),
+            strings: FxHashMap::default(),
+            macro_uses: FxHashMap::default(),
+            location_files: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn run(mut self) -> Result<(), LinkError> {
+        let root = self.unit.root();
+        let main_file = root.spelling();
+        for cursor in root.children() {
+            match cursor.kind() {
+                Kind::MacroUse => self.note_macro(cursor),
+                // Of what is private to a header, only what is used is worth the trouble.
+                Kind::FunctionDecl
+                    if cursor.is_definition()
+                        && (!cursor.is_internal() || cursor.location().file == main_file) =>
+                {
+                    let id = self.function_id(cursor);
+                    if self.linker.functions[id.index()].body.is_some() && !cursor.is_inline() {
+                        return Err(LinkError {
+                            message: format!("{} is defined in two files", cursor.spelling()),
+                        });
+                    }
+                }
+                Kind::VarDecl if cursor.location().file == main_file => {
+                    self.global_id(cursor);
+                }
+                _ => {}
+            }
+        }
+        loop {
+            if let Some((id, cursor)) = self.pending_globals.pop_front() {
+                self.lower_global(id, cursor);
+            } else if let Some((id, cursor)) = self.queue.pop_front() {
+                let function = FunctionLowering::lower(&mut self, id, cursor);
+                self.linker.functions[id.index()] = function;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The position of a node.
+    pub(super) fn pos(&mut self, cursor: Cursor<'u>) -> Pos {
+        let location = cursor.location();
+        let file = self.file_id(location.file);
+        Pos { file, line: location.line, column: location.column }
+    }
+
+    fn file_id(&mut self, name: String) -> FileId {
+        if let Some(&id) = self.location_files.get(&name) {
+            return id;
+        }
+        let linker = &mut *self.linker;
+        let id = match linker.file_ids.get(&name) {
+            Some(&id) => id,
+            None => {
+                let id = FileId(linker.files.len() as u32);
+                let text = self.unit.file_text(&name).unwrap_or_default();
+                linker.files.push(SourceFile { name: name.clone(), text });
+                linker.file_ids.insert(name.clone(), id);
+                id
+            }
+        };
+        self.location_files.insert(name, id);
+        id
+    }
+
+    /// The function that a declaration declares.
+    pub(super) fn function_id(&mut self, cursor: Cursor<'u>) -> FuncId {
+        let key = cursor.canonical().identity();
+        if let Some(&id) = self.function_ids.get(&key) {
+            return id;
+        }
+        let name = cursor.spelling();
+        let internal = cursor.is_internal();
+        let definition = cursor.definition().filter(|definition| definition.kind() == Kind::FunctionDecl);
+        let known = if internal { None } else { self.linker.function_names.get(&name).copied() };
+        let id = match known {
+            Some(id) => id,
+            None => {
+                let ty = self.function_type(definition.unwrap_or(cursor).ctype());
+                let pos = self.pos(definition.unwrap_or(cursor));
+                let id = FuncId(self.linker.functions.len() as u32);
+                self.linker.functions.push(Function {
+                    name: name.clone(),
+                    ty,
+                    params: Vec::new(),
+                    vars: Vec::new(),
+                    slots: Vec::new(),
+                    body: None,
+                    internal,
+                    labels: 0,
+                    pos,
+                });
+                if !internal {
+                    self.linker.function_names.insert(name, id);
+                }
+                id
+            }
+        };
+        self.function_ids.insert(key, id);
+        if let Some(definition) = definition
+            && self.linker.functions[id.index()].body.is_none()
+            && self.queued.insert(id)
+        {
+            self.queue.push_back((id, definition));
+        }
+        id
+    }
+
+    /// The global that a declaration declares; static locals are globals too.
+    pub(super) fn global_id(&mut self, cursor: Cursor<'u>) -> GlobalId {
+        let key = cursor.canonical().identity();
+        if let Some(&id) = self.global_ids.get(&key) {
+            return id;
+        }
+        let name = cursor.spelling();
+        let internal = cursor.is_internal();
+        // C lets a plain declaration at file level stand for a definition; libclang finds it if there is one.
+        let definition = cursor.definition().unwrap_or(cursor);
+        let is_defined = cursor.definition().is_some() || !cursor.is_extern();
+        let known = if internal { None } else { self.linker.global_names.get(&name).copied() };
+        let id = match known {
+            Some(id) => id,
+            None => {
+                let global = self.new_global(definition, name.clone(), is_defined);
+                let id = GlobalId(self.linker.globals.len() as u32);
+                self.linker.globals.push(global);
+                if !internal {
+                    self.linker.global_names.insert(name.clone(), id);
+                }
+                id
+            }
+        };
+        self.global_ids.insert(key, id);
+        if known.is_some() && is_defined && self.linker.globals[id.index()].init == Init::Unknown {
+            self.linker.globals[id.index()] = self.new_global(definition, name, true);
+        }
+        if is_defined && definition.initializer().is_some() {
+            self.pending_globals.push_back((id, definition));
+        }
+        id
+    }
+
+    fn new_global(&mut self, definition: Cursor<'u>, name: String, is_defined: bool) -> Global {
+        let ctype = definition.ctype();
+        // `int a[];` without more is an array of one element; with an initialiser the compiler knows the length.
+        let size = match ctype.kind() {
+            TypeKind::OpenArray if is_defined => ctype.element().size().unwrap_or(0),
+            _ => ctype.size().unwrap_or(0),
+        };
+        let init = if is_defined { Init::Cells(Vec::new()) } else { Init::Unknown };
+        let constant = ctype.is_const() || (ctype.kind() == TypeKind::Array && ctype.element().is_const());
+        Global { name, ty: self.type_id(ctype), size, init, constant, pos: self.pos(definition) }
+    }
+
+    /// The object of a string literal; equal literals share one.
+    pub(super) fn string_global(&mut self, bytes: Vec<u8>, ty: TypeId, pos: Pos) -> GlobalId {
+        if let Some(&id) = self.strings.get(&(bytes.clone(), ty)) {
+            return id;
+        }
+        let id = GlobalId(self.linker.globals.len() as u32);
+        self.strings.insert((bytes.clone(), ty), id);
+        let size = bytes.len() as u64;
+        let init = Init::Bytes(bytes);
+        self.linker.globals.push(Global { name: String::new(), ty, size, init, constant: true, pos });
+        id
+    }
+
+    /// An object without a name that lives as long as the program.
+    pub(super) fn anonymous_global(&mut self, ty: TypeId, size: u64, pos: Pos) -> GlobalId {
+        let id = GlobalId(self.linker.globals.len() as u32);
+        let (name, init) = (format!("literal.{}", id.0), Init::Cells(Vec::new()));
+        self.linker.globals.push(Global { name, ty, size, init, constant: false, pos });
+        id
+    }
+
+    fn note_macro(&mut self, cursor: Cursor<'u>) {
+        let Some(definition) = cursor.referenced() else { return };
+        let place = definition.location();
+        let (start, end) = definition.extent();
+        if let Some(text) = self.file_bytes(&place.file)
+            && let Some(body) = text.get(start as usize..end as usize)
+            && let Some(at) = find_word(body, b"for")
+            && find_word(&body[at + 3..], b"for").is_none()
+        {
+            let body = body[at..].to_vec();
+            let place = cursor.location();
+            self.macro_uses.insert((place.file, place.offset), body);
+        }
+    }
+
+    fn file_bytes(&mut self, name: &str) -> Option<&[u8]> {
+        if name.is_empty() {
+            return None;
+        }
+        let id = self.file_id(name.to_string());
+        Some(&self.linker.files[id.index()].text)
+    }
+
+    /// The text from the word `for` of a statement on: in the file, or in the one macro that contains it.
+    pub(super) fn for_text(&mut self, cursor: Cursor<'u>) -> Option<Vec<u8>> {
+        let place = cursor.location();
+        let text = self.file_bytes(&place.file)?.get(place.offset as usize..)?;
+        if text.starts_with(b"for")
+            && !text.get(3).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        {
+            const LONGEST_HEADER: usize = 1 << 14;
+            return Some(text[..text.len().min(LONGEST_HEADER)].to_vec());
+        }
+        self.macro_uses.get(&(place.file, place.offset)).cloned()
+    }
+}
+
+/// Where a word stands in a text, not as part of a longer one.
+fn find_word(text: &[u8], word: &[u8]) -> Option<usize> {
+    let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    (0..text.len().saturating_sub(word.len() - 1)).find(|&at| {
+        text[at..].starts_with(word)
+            && !part(text.get(at + word.len()))
+            && !(at > 0 && part(text.get(at - 1)))
+    })
+}

@@ -1,0 +1,130 @@
+//! Findings as compilers show them: place, excerpt, caret, notes.
+
+use crate::interp::{Event, InputKind, InputRecord, Run, Violation};
+use crate::ir::{Pos, Program};
+use std::fmt::Write as _;
+
+/// How a message looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Whether colours are wanted.
+    pub colour: bool,
+}
+
+impl Style {
+    fn paint(self, code: &'static str, text: &str) -> String {
+        if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+}
+
+/// One message with its place: `file:line:column: severity: message`, the line, and a caret under the place.
+pub fn message(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
+    let code = match severity {
+        "error" => "1;31",
+        "note" => "1;36",
+        _ => "1;35",
+    };
+    let place = style.paint("1", &format!("{}:", program.show_pos(pos)));
+    let severity = style.paint(code, &format!("{severity}:"));
+    let mut out = format!("{place} {severity} {text}\n");
+    if let Some(line) = source_line(program, pos) {
+        let number = pos.line.to_string();
+        let margin = number.len().max(5);
+        // Tabs stay tabs in the line of the caret, so that it stands where it should.
+        let before = line.iter().take(pos.column.saturating_sub(1) as usize);
+        let blanks: String = before.map(|&byte| if byte == b'\t' { '\t' } else { ' ' }).collect();
+        let shown = String::from_utf8_lossy(line);
+        let _ = writeln!(out, "{number:>margin$} | {}", shown.trim_end());
+        let _ = writeln!(out, "{:>margin$} | {blanks}{}", "", style.paint("1;32", "^"));
+    }
+    out
+}
+
+fn source_line(program: &Program, pos: Pos) -> Option<&[u8]> {
+    let file = program.files.get(pos.file.index())?;
+    let index = (pos.line as usize).checked_sub(1)?;
+    file.text.split(|&byte| byte == b'\n').nth(index)
+}
+
+/// An error that a run found: the error, what matters about it, the calls that led there, the inputs that lead there.
+pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) -> String {
+    let text = format!("{} [{}]", found.message, found.kind.property());
+    let mut out = message(program, found.pos, "error", &text, style);
+    for (pos, note) in &found.notes {
+        out += &message(program, *pos, "note", note, style);
+    }
+    // The outermost call is that of main, from nowhere.
+    const MOST_CALLS: usize = 10;
+    let calls = found.stack.len().saturating_sub(1);
+    for (function, pos) in found.stack.iter().take(calls.min(MOST_CALLS)) {
+        let name = &program.functions[function.index()].name;
+        out += &message(program, *pos, "note", &format!("in {name}, called from here"), style);
+    }
+    if calls > MOST_CALLS {
+        let _ = writeln!(out, "note: and {} more calls", calls - MOST_CALLS);
+    }
+    out += &inputs(program, &run.inputs, style);
+    out
+}
+
+/// The inputs of a run, those that the program asked for by name with their place.
+fn inputs(program: &Program, records: &[InputRecord], style: Style) -> String {
+    const MOST: usize = 20;
+    let mut out = String::new();
+    let named =
+        |record: &&InputRecord| !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead);
+    let shown: Vec<&InputRecord> = records.iter().filter(named).collect();
+    for record in shown.iter().take(MOST) {
+        let what = match &record.request.kind {
+            InputKind::Function(name) => format!("{name}() returns {}", record.value),
+            InputKind::Parameter(name) => format!("the parameter {name} is {}", record.value),
+            InputKind::Extern(name) => format!("a byte of {name} is {}", record.value),
+            InputKind::Uninitialized | InputKind::BadRead => continue,
+        };
+        out += &message(program, record.request.pos, "note", &what, style);
+    }
+    if shown.len() > MOST {
+        let _ = writeln!(out, "note: and {} more inputs", shown.len() - MOST);
+    }
+    if !shown.is_empty() {
+        let values: Vec<String> = shown.iter().map(|record| record.value.to_string()).collect();
+        let _ = writeln!(out, "note: again with --run --input {}", values.join(","));
+    }
+    out
+}
+
+/// The last steps of a run, one line each; repeated passes of the same branch are shown once with their number.
+pub fn trace(program: &Program, events: &[Event], most: usize) -> String {
+    let mut lines: Vec<(String, usize)> = Vec::new();
+    let skipped = events.len().saturating_sub(most);
+    for event in &events[skipped..] {
+        let line = match event {
+            Event::Branch { pos, taken } => {
+                format!("{}: condition is {}", program.show_pos(*pos), if *taken { "true" } else { "false" })
+            }
+            Event::Enter { pos, function } => {
+                format!("{}: call of {}", program.show_pos(*pos), program.functions[function.index()].name)
+            }
+            Event::Leave { function } => {
+                let function = &program.functions[function.index()];
+                format!("{}: return from {}", program.show_pos(function.pos), function.name)
+            }
+            Event::Set { pos, name, value } => format!("{}: {name} = {value}", program.show_pos(*pos)),
+            Event::Input(record) => {
+                format!("{}: input {}", program.show_pos(record.request.pos), record.value)
+            }
+        };
+        match lines.last_mut() {
+            Some((last, count)) if *last == line => *count += 1,
+            _ => lines.push((line, 1)),
+        }
+    }
+    let mut out = String::new();
+    if skipped > 0 {
+        let _ = writeln!(out, "({skipped} earlier steps are not shown)");
+    }
+    for (line, count) in lines {
+        let _ = if count > 1 { writeln!(out, "{line} ({count} times)") } else { writeln!(out, "{line}") };
+    }
+    out
+}

@@ -1,0 +1,210 @@
+//! The command line: options, exit codes, what is printed where.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("cfp-heap-cli-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder for temporary files");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, text).expect("a temporary file");
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn command(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cfp-heap"))
+        .args(args)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("cfp-heap runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Runs the command; nothing if libclang is missing, which it must then say.
+fn on_c(args: &[&str]) -> Option<Output> {
+    let output = command(args);
+    if output.status.code() == Some(4) {
+        assert!(stderr(&output).contains("apt-get install libclang1-19"));
+        eprintln!("skipped: libclang is missing");
+        return None;
+    }
+    Some(output)
+}
+
+#[test]
+fn help_version_completions_and_manual() {
+    let help = command(&["--help"]);
+    assert_eq!(help.status.code(), Some(0));
+    for word in ["Examples:", "Exit codes:", "--run", "--print", "compile_commands.json"] {
+        assert!(stdout(&help).contains(word), "{word} is missing");
+    }
+    assert!(stdout(&command(&["--version"])).starts_with("cfp-heap "));
+    assert!(stdout(&command(&["--completions", "bash"])).contains("--failing-allocation"));
+    assert!(stdout(&command(&["--man"])).contains(".TH cfp-heap"));
+}
+
+#[test]
+fn a_missing_library_is_explained() {
+    let folder = Folder::new("missing");
+    let file = folder.file("a.c", "int main(void) { return 0; }");
+    let empty = folder.0.join("empty");
+    std::fs::create_dir_all(&empty).expect("a folder");
+    // A folder that has none; where another is found all the same, there is nothing to explain.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cfp-heap"));
+    let output =
+        command.arg(&file).env("LIBCLANG_PATH", empty.join("libclang.so")).output().expect("cfp-heap runs");
+    if output.status.code() != Some(0) {
+        assert_eq!(output.status.code(), Some(4));
+        assert!(stderr(&output).contains("libclang-common-19-dev"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn bad_arguments_and_files() {
+    let folder = Folder::new("bad");
+    assert_eq!(command(&[]).status.code(), Some(2));
+    assert_eq!(command(&["--no-such-option"]).status.code(), Some(2));
+    let Some(output) = on_c(&["no-such-file.c"]) else { return };
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot read no-such-file.c"));
+    let broken = folder.file("broken.c", "int main(void) {\n  return y;\n}\n");
+    let output = on_c(&[&broken]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("broken.c:2:10: error: use of undeclared identifier 'y'"),
+        "{}",
+        stderr(&output)
+    );
+    let empty = folder.file("empty.c", "int x;\n");
+    let output = on_c(&["--run", &empty]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(5));
+    assert!(stderr(&output).contains("no main function"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_run_reports_its_error_with_place_and_inputs() {
+    let folder = Folder::new("run");
+    let file = folder.file(
+        "sum.c",
+        "int __VERIFIER_nondet_int(void);\nint get(int *a, int i)\n{\n\treturn a[i];\n}\nint main(void)\n{\n  \
+         int a[3] = {1, 2, 3};\n  return get(a, __VERIFIER_nondet_int());\n}\n",
+    );
+    let Some(output) = on_c(&["--run", "--input", "3", &file]) else { return };
+    assert_eq!(output.status.code(), Some(10));
+    assert_eq!(stdout(&output), "refuted: valid-deref\n");
+    let text = stderr(&output);
+    let first = format!(
+        "{file}:4:9: error: read of 4 bytes at offset 12 of a local object of 12 bytes, out of bounds [valid-deref]"
+    );
+    assert!(text.starts_with(&first), "{text}");
+    assert!(text.contains("    4 | \treturn a[i];\n      | \t       ^\n"), "{text}");
+    assert!(text.contains(":9:10: note: in get, called from here"), "{text}");
+    assert!(text.contains("note: __VERIFIER_nondet_int() returns 3"), "{text}");
+    assert!(text.contains("note: again with --run --input 3\n"), "{text}");
+    let output = on_c(&["--run", "--input", "-1", "--trace", &file]).expect("libclang was here");
+    assert!(stderr(&output).contains(": input -1\n"), "{}", stderr(&output));
+    let output = on_c(&[&file, "--run", "--input=1"]).expect("libclang was here");
+    assert_eq!((output.status.code(), stdout(&output).starts_with("finished: exit code 2")), (Some(0), true));
+    // Without --run, inputs are tried.
+    let output = on_c(&[&file]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(10));
+}
+
+#[test]
+fn verdicts() {
+    let folder = Folder::new("verdicts");
+    let closed = folder.file(
+        "closed.c",
+        "int main(void) { int s = 0; for (int i = 0; i < 10; i++) s += i; return s != 45; }",
+    );
+    let Some(output) = on_c(&[&closed]) else { return };
+    assert_eq!((output.status.code(), stdout(&output).starts_with("proved:")), (Some(0), true));
+    let open = folder.file("open.c", "int get(void); int main(void) { return get() > 3; }");
+    let output = on_c(&[&open]).expect("libclang was here");
+    assert_eq!((output.status.code(), stdout(&output).starts_with("unknown:")), (Some(5), true));
+    let endless = folder.file("endless.c", "int main(void) { for (;;) ; }");
+    let output = on_c(&["--steps", "1000", &endless]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(5));
+    let overflow = folder.file("overflow.c", "int main(void) { int x = 2147483647; x++; return 0; }");
+    assert_eq!(on_c(&[&overflow]).and_then(|output| output.status.code()), Some(10));
+    assert_eq!(on_c(&["--check", "memory", &overflow]).and_then(|output| output.status.code()), Some(0));
+}
+
+#[test]
+fn flags_files_and_projects() {
+    let folder = Folder::new("project");
+    let header = folder.file(
+        "include/limit.h",
+        "#define LIMIT 3\nint half(int);\nstatic inline int twice(int x) { return 2 * x; }\n",
+    );
+    let include = PathBuf::from(header).parent().expect("a folder").display().to_string();
+    let main = folder.file(
+        "main.c",
+        "#include \"limit.h\"\nint main(void) { return half(twice(LIMIT)) + ADD + (int)sizeof(long); }\n",
+    );
+    let half = folder
+        .file("half.c", "#include \"limit.h\"\nstatic int two = 2;\nint half(int x) { return x / two; }\n");
+    let Some(output) = on_c(&["-I", &include, "-DADD=4", "--run", &main, &half, "-m32"]) else { return };
+    assert!(stdout(&output).starts_with("finished: exit code 11"), "{}{}", stdout(&output), stderr(&output));
+    let database = "[{\"directory\": \".\", \"file\": \"main.c\", \"command\": \"cc -Iinclude -D'ADD=5' -O2 -c main.c -o main.o\"},\n \
+         {\"directory\": \".\", \"file\": \"half.c\", \"arguments\": [\"cc\", \"-I\", \"include\", \"-c\", \"half.c\"]}]";
+    folder.file("compile_commands.json", database);
+    let project = folder.0.display().to_string();
+    let output = on_c(&["-p", &project, "--run"]).expect("libclang was here");
+    assert!(stdout(&output).starts_with("finished: exit code 16"), "{}{}", stdout(&output), stderr(&output));
+    let twice = folder.file("again.c", "int half(int x) { return x; }\n");
+    let output = on_c(&["-p", &project, &main, &half, &twice]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("half is defined in two files"), "{}", stderr(&output));
+    let preprocessed = folder.file("pre.i", "# 1 \"pre.c\"\nextern void *malloc (unsigned long __size) __attribute__ ((__nothrow__ , __leaf__));\nint main(void) { return __extension__ 4; }\n");
+    let output = on_c(&["--run", &preprocessed]).expect("libclang was here");
+    assert!(stdout(&output).starts_with("finished: exit code 4"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_intermediate_form_is_printed() {
+    let folder = Folder::new("print");
+    let file = folder.file("fill.c", "struct s { char c; int n[4]; } g;\nvoid fill(int n)\n{\n  for (int i = 0; i < n; i++)\n    g.n[i] = 0;\n}\nint main(void) { fill(2); return 0; }\n");
+    let Some(output) = on_c(&["--print", "ir", &file]) else { return };
+    let text = stdout(&output);
+    let expected = [
+        "type struct s { ; 20 bytes",
+        "  +4 n: i32[4]",
+        "fn fill(n.0: i32) -> void {",
+        "  loop L0 { ; for",
+        "      %2 = lt i32 i.1, n.0\n      while %2\n",
+        "= field @g.n +4 ; struct s",
+        "; 4 x i32",
+        "      i.1 = add i32 i.1, 1",
+        "  call fill(2)",
+    ];
+    for line in expected {
+        assert!(text.contains(line), "{line} is missing in\n{text}");
+    }
+    let output = on_c(&["--print", "types", &file]).expect("libclang was here");
+    assert!(stdout(&output).starts_with("type struct s {"));
+    let output = on_c(&["--print", "functions", &file]).expect("libclang was here");
+    assert!(stdout(&output).contains("fill.c:2:6: fill\n"), "{}", stdout(&output));
+}
