@@ -119,6 +119,15 @@ impl Arithmetic {
         }
     }
 
+    /// How many values besides one the bounds in force on its variables leave a form; `None` for more than can be counted.
+    pub(super) fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
+        match self {
+            Arithmetic::Difference(_) => None,
+            Arithmetic::Integer(theory) => theory.num_other_values(form),
+            Arithmetic::Real(theory) => theory.num_other_values(form),
+        }
+    }
+
     pub(super) fn collect_statistics(&self, statistics: &mut Statistics) {
         match self {
             Arithmetic::Difference(theory) => theory.collect_statistics(statistics),

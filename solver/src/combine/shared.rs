@@ -38,6 +38,14 @@ pub(super) struct Shared {
     num_fresh: usize,
 }
 
+/// Two numbers that one theory says are equal and the other does not.
+struct Disagreement {
+    left: NodeId,
+    right: NodeId,
+    /// Whether the search is to try first that they are equal.
+    try_equal: bool,
+}
+
 /// Why difference logic gives up: it cannot have new atoms during the search.
 pub(crate) const NEEDS_ATOMS: &str = "an equality between numbers that was not foreseen";
 
@@ -161,23 +169,23 @@ impl Combination {
     pub(super) fn reconcile(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
         let values: Vec<Rat> =
             self.shared.numbers.iter().map(|(_, _, number)| self.evaluate(number)).collect();
-        let mut pairs = self.equal_only_in_the_graph(&values);
-        if pairs.is_empty() {
-            pairs = self.congruent_only_in_arithmetic(&values);
+        let mut disagreements = self.equal_only_in_the_graph(&values);
+        if disagreements.is_empty() {
+            disagreements = self.congruent_only_in_arithmetic(&values);
         }
-        if !context.budget.spend((self.shared.numbers.len() + pairs.len()) as u64) {
+        if !context.budget.spend((self.shared.numbers.len() + disagreements.len()) as u64) {
             let reason = context.budget.stopped().cloned();
             return reason.map_or(FinalCheck::Continue, FinalCheck::GiveUp);
         }
-        if pairs.is_empty() {
+        if disagreements.is_empty() {
             return self.instantiate_axioms(context);
         }
         if self.kind == ArithmeticKind::Difference {
             return FinalCheck::GiveUp(Unknown::Incomplete(NEEDS_ATOMS.to_string()));
         }
-        for (left, right) in pairs {
+        for Disagreement { left, right, try_equal } in disagreements {
             let equality = self.interface_equality(left, right, context);
-            context.prefer(equality);
+            context.prefer(if try_equal { equality } else { !equality });
         }
         FinalCheck::Continue
     }
@@ -202,27 +210,30 @@ impl Combination {
     }
 
     /// Numbers that the e-graph says are equal, though they have different values.
-    fn equal_only_in_the_graph(&self, values: &[Rat]) -> Vec<(NodeId, NodeId)> {
+    fn equal_only_in_the_graph(&self, values: &[Rat]) -> Vec<Disagreement> {
         let mut first: FxHashMap<NodeId, usize> = FxHashMap::default();
-        let mut pairs = Vec::new();
+        let mut found = Vec::new();
         for (index, (node, _, _)) in self.shared.numbers.iter().enumerate() {
             let other = *first.entry(self.equality.graph().find(*node)).or_insert(index);
             if values[other] != values[index] {
-                pairs.push((self.shared.numbers[other].0, *node));
+                let left = self.shared.numbers[other].0;
+                found.push(Disagreement { left, right: *node, try_equal: true });
             }
         }
-        pairs
+        found
     }
 
     /// Arguments that have equal values, though the e-graph does not know that they are equal, where that would make two
-    /// applications equal that are different now.
-    fn congruent_only_in_arithmetic(&self, values: &[Rat]) -> Vec<(NodeId, NodeId)> {
+    /// applications equal that are different now. Of two applications the first such arguments will do: when they are
+    /// different, the applications may be too; when they are equal, the next ones get their turn.
+    fn congruent_only_in_arithmetic(&self, values: &[Rat]) -> Vec<Disagreement> {
         let graph = self.equality.graph();
         let value_of = |node: NodeId| self.shared.number_of.get(&node).map(|&index| &values[index]);
-        let mut pairs = Vec::new();
+        let mut found = Vec::new();
         for &function in &self.shared.numeric_functions {
             let mut seen: FxHashMap<Vec<Result<&Rat, NodeId>>, NodeId> = FxHashMap::default();
-            for &app in graph.apps(function) {
+            let apps = graph.apps(function);
+            for &app in apps {
                 let args = graph.args(app).iter();
                 let key = args.map(|&arg| value_of(arg).ok_or(graph.find(arg))).collect();
                 let other = *seen.entry(key).or_insert(app);
@@ -231,13 +242,39 @@ impl Combination {
                 {
                     continue;
                 }
-                let differ = graph.args(app).iter().zip(graph.args(other));
-                pairs.extend(
-                    differ.filter(|(left, right)| !graph.are_equal(**left, **right)).map(|(l, r)| (*l, *r)),
-                );
+                let mut args = graph.args(app).iter().copied().zip(graph.args(other).iter().copied());
+                if let Some((left, right)) = args.find(|&(left, right)| !graph.are_equal(left, right)) {
+                    let try_equal = !self.is_better_apart(left, right, apps.len());
+                    found.push(Disagreement { left, right, try_equal });
+                }
             }
         }
-        pairs
+        found
+    }
+
+    /// Whether to try first that two numbers are different, which have the same value and are arguments of the same function.
+    ///
+    /// The applications have different values, so a model near this one has the arguments apart, as long as there is room for that: most
+    /// numbers are equal by accident, because the simplex puts them on the same bound. To say that they are equal makes the
+    /// applications equal too, and whatever follows from that. But each application forbids one value, so a
+    /// number whose bounds leave it no more values than there are applications may find all of them taken, after as many tries
+    /// (an index into a table of 256 entries). Then it is better to take one that is there.
+    ///
+    /// If bounds leave both numbers no choice at all, they are equal for a reason, and to try the contrary is to learn it at once.
+    ///
+    /// Measured on the 27 files of certora with 6 s each (CPU seconds over all, limits included; two runs may differ by some of them):
+    /// 16 are solved in 85 s if numbers are always tried to be equal, 19 in 75 s if never, 18 in 67 s if numbers without a choice are
+    /// tried to be equal, 19 in 66 s with this rule, 19 in 64 s if only the first arguments are asked for. Moving free numbers of the model
+    /// apart before they are compared, along columns of the tableau, left 194 of the 232 pairs in the first model of one file, and 19 files
+    /// in 64 s instead of 66 s: not worth its code.
+    fn is_better_apart(&self, left: NodeId, right: NodeId, num_apps: usize) -> bool {
+        let choices = [left, right].map(|node| {
+            let number = self.shared.number(node)?;
+            self.arithmetic.num_other_values(&number.expr.form)
+        });
+        let have_room =
+            choices.iter().any(|choices| choices.as_ref().is_none_or(|n| *n > Int::from(num_apps)));
+        have_room || choices.iter().all(|choices| choices.as_ref().is_some_and(Int::is_zero))
     }
 
     /// Makes an application during the search. If its value is a number, that is a new variable of arithmetic.

@@ -99,6 +99,17 @@ impl LiaTheory {
         slack
     }
 
+    /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they do not limit it.
+    pub fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
+        let mut width = Int::ZERO;
+        for (var, coefficient) in form.terms() {
+            let column = *self.columns.get(var)?;
+            let (lower, upper) = (self.simplex.lower(column)?, self.simplex.upper(column)?);
+            width.add_mul_assign(&(upper - lower), &coefficient.abs());
+        }
+        Some(width)
+    }
+
     /// Runs the simplex and reports a conflict; whether the assignment is feasible now.
     fn restore_feasibility(&mut self, context: &mut TheoryContext<'_>) -> bool {
         let conflict = match self.conflict.take() {

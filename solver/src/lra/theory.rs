@@ -149,6 +149,24 @@ impl LraTheory {
         self.columns.get(&var).and_then(|column| self.model.get(column.index()))
     }
 
+    /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they do not limit it, or to
+    /// an interval of reals.
+    pub fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
+        let mut width = Int::ZERO;
+        for (var, coefficient) in form.terms() {
+            let column = *self.columns.get(var)?;
+            if self.simplex.is_fixed(column) {
+                continue;
+            }
+            let (lower, upper) = (self.simplex.lower(column)?, self.simplex.upper(column)?);
+            if !self.is_integer[column.index()] {
+                return None;
+            }
+            width.add_mul_assign(&(upper.floor() - lower.ceil()), &coefficient.abs());
+        }
+        Some(width)
+    }
+
     /// Counters of the theory.
     pub fn stats(&self) -> &LraStats {
         &self.stats
