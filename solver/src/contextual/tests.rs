@@ -188,7 +188,7 @@ fn choices_of_numbers_are_lifted_where_that_is_not_larger() {
     assert_eq!(s.simplified(above), "true");
     let mixed = s.make(Op::Ite, &[p, one, i]);
     let small = s.compare(Op::Le, mixed, 3);
-    assert_eq!(s.simplified(small), "(or p (<= i 3))");
+    assert_eq!(s.simplified(small), "(or (<= i 3) p)");
     let j = s.j;
     let other = s.make(Op::Ite, &[p, i, j]);
     let kept = s.compare(Op::Le, other, 3);
@@ -278,4 +278,24 @@ fn deep_formulas_do_not_overflow_the_stack() {
     }
     let claim = s.compare(Op::Le, sum, 0);
     assert_eq!(s.simplified(claim), "(<= (+ i (* 100000 j)) 100000)");
+}
+
+#[test]
+fn quantified_formulas_are_leaves() {
+    let mut s = Setting::new();
+    let (i, n, p) = (s.i, s.n, s.p);
+    let k = s.terms.constant("k", Sort::Int);
+    let above = s.make(Op::Lt, &[n, k]);
+    let all = s.terms.forall(&[k], above);
+    let less = s.make(Op::Lt, &[i, n]);
+    let both = s.make(Op::And, &[all, p]);
+    let formula = s.make(Op::Or, &[both, all, less]);
+    assert_eq!(s.simplified(formula), format!("(or (< i n) {})", s.terms.display(all)));
+    let not_all = s.terms.not(all);
+    let never = s.make(Op::And, &[all, less, not_all]);
+    assert_eq!(s.simplified(never), "false");
+    assert!(s.simplifier.implies(&mut s.terms, both, all).is_yes());
+    // Whether such a leaf can be true is not found out here.
+    let satisfiable = s.simplifier.is_satisfiable(&mut s.terms, both);
+    assert!(matches!(satisfiable, Truth::Unknown(Unknown::Incomplete(_))));
 }

@@ -153,13 +153,15 @@ impl<'a> Walk<'a> {
 
     /// Whether the assumption can be true at all; it counts as possible if that is not found out.
     pub(super) fn is_assumption_possible(&mut self) -> bool {
-        self.assumption == Edge::TRUE || self.can_be(Edge::TRUE, self.row) != Possible::No
+        let mut row = self.row;
+        self.assumption == Edge::TRUE || self.can_be(Edge::TRUE, &mut row) != Possible::No
     }
 
     /// Can a formula be true?
     pub(super) fn satisfy(&mut self, edge: Edge) -> Truth {
         self.adopt(edge);
-        match self.can_be(edge, self.row) {
+        let mut row = self.row;
+        match self.can_be(edge, &mut row) {
             Possible::Yes => Truth::Yes,
             Possible::No => Truth::No,
             Possible::Unknown => {
@@ -185,13 +187,12 @@ impl<'a> Walk<'a> {
 
     /// One visit to all parts.
     fn pass(&mut self, root: Edge) -> Edge {
-        let mut result = match self.consider(root, self.row) {
+        let mut row = self.row;
+        match self.consider(root, &mut row) {
             Considered::Done(edge) => return edge,
-            Considered::Open => {
-                self.open(root, self.row);
-                None
-            }
-        };
+            Considered::Open => self.open(root, row),
+        }
+        let mut result = None;
         while let Some(frame) = self.frames.last_mut() {
             if let Some(part) = result.take() {
                 frame.replace(part);
@@ -201,8 +202,8 @@ impl<'a> Walk<'a> {
                 result = Some(self.close());
                 continue;
             }
-            let (part, row) = self.next_part();
-            match self.consider(part, row) {
+            let (part, mut row) = self.next_part();
+            match self.consider(part, &mut row) {
                 Considered::Done(edge) => result = Some(edge),
                 Considered::Open => self.open(part, row),
             }
@@ -210,8 +211,9 @@ impl<'a> Walk<'a> {
         result.expect("the last frame has a result")
     }
 
-    /// Whether a formula can be true in the context of the part that is being visited; `row` are models of the context.
-    fn can_be(&mut self, edge: Edge, row: Row) -> Possible {
+    /// Whether a formula can be true in the context of the part that is being visited; `row` are models of the context, to which one may
+    /// be added.
+    fn can_be(&mut self, edge: Edge, row: &mut Row) -> Possible {
         self.stats.questions += 1;
         if !row.and(self.models.holds(edge)).is_empty() {
             return Possible::Yes;
@@ -219,11 +221,11 @@ impl<'a> Walk<'a> {
         if !self.is_open() || self.too_hard.contains(&edge) {
             return Possible::Unknown;
         }
-        self.ask(edge)
+        self.ask(edge, row)
     }
 
     /// Asks the engine.
-    fn ask(&mut self, edge: Edge) -> Possible {
+    fn ask(&mut self, edge: Edge, row: &mut Row) -> Possible {
         self.stats.solves += 1;
         let mut lits = std::mem::take(&mut self.lits);
         lits.clear();
@@ -244,6 +246,7 @@ impl<'a> Walk<'a> {
         match outcome {
             Outcome::Sat => {
                 let model = self.models.add(self.formulas, |atom| self.engine.value(atom));
+                row.set(model, true);
                 self.row.set(model, true);
                 for frame in &mut self.frames {
                     frame.row.set(model, true);
@@ -260,7 +263,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Looks at a part in its context.
-    fn consider(&mut self, edge: Edge, row: Row) -> Considered {
+    fn consider(&mut self, edge: Edge, row: &mut Row) -> Considered {
         match self.formulas.node(edge) {
             Node::True => Considered::Done(edge),
             Node::And(_) => {
