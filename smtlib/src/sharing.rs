@@ -4,13 +4,14 @@
 //! written in the innermost region around all its uses. If each bound variable has one binder, which is how terms are made
 //! from text, that is a place where all variables that occur in it mean the same as where it is used. Terms that somebody
 //! built by hand may bind one symbol in two places, or bind it here and use it freely there. What such a *shared* symbol
-//! occurs in is told apart by the binders that it stands for: one term, but several nodes.
+//! occurs freely in is told apart by the binders that it stands for: one term, but several nodes.
 //!
 //! Bodies are not looked at again for each use, and nothing recurses.
 
 use cfp_solver::{Op, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Trees up to this size are written without `let`s.
 const SMALL_TREE: u64 = 100;
@@ -284,8 +285,8 @@ type Environment = Vec<(Symbol, usize)>;
 struct Unfolding<'a> {
     terms: &'a Terms,
     shared: &'a FxHashSet<Symbol>,
-    /// Terms in which a shared symbol occurs.
-    affected: FxHashSet<Term>,
+    /// The shared symbols that occur freely in a term, ascending; no entry if there are none.
+    free: FxHashMap<Term, Rc<[Symbol]>>,
     /// The first binds nothing.
     environments: Vec<Environment>,
     environment_ids: FxHashMap<Environment, usize>,
@@ -295,21 +296,57 @@ struct Unfolding<'a> {
     nodes: FxHashMap<Key, NodeId>,
 }
 
-impl<'a> Unfolding<'a> {
-    fn new(terms: &'a Terms, root: Term, shared: &'a FxHashSet<Symbol>) -> Unfolding<'a> {
-        let mut affected = FxHashSet::default();
-        if !shared.is_empty() {
-            for term in terms.reachable(&[root]) {
-                let is_shared = terms.as_symbol(term).is_some_and(|symbol| shared.contains(&symbol));
-                if is_shared || terms.args(term).iter().any(|arg| affected.contains(arg)) {
-                    affected.insert(term);
+/// The shared symbols that occur freely in each term below a root.
+fn free_occurrences(terms: &Terms, root: Term, shared: &FxHashSet<Symbol>) -> FxHashMap<Term, Rc<[Symbol]>> {
+    let mut found: FxHashMap<Term, Rc<[Symbol]>> = FxHashMap::default();
+    if shared.is_empty() {
+        return found;
+    }
+    for term in terms.reachable(&[root]) {
+        let free: Rc<[Symbol]> = match (terms.as_symbol(term), terms.quantifier(term)) {
+            (Some(symbol), _) if shared.contains(&symbol) => Rc::new([symbol]),
+            (Some(_), _) => continue,
+            (None, Some((variables, body))) => {
+                let Some(inside) = found.get(&body) else { continue };
+                let is_bound =
+                    |symbol: &Symbol| variables.iter().any(|&v| terms.as_symbol(v) == Some(*symbol));
+                match inside.iter().any(is_bound) {
+                    true => inside.iter().copied().filter(|symbol| !is_bound(symbol)).collect(),
+                    false => Rc::clone(inside),
                 }
             }
+            (None, None) => {
+                let mut parts = terms.args(term).iter().filter_map(|arg| found.get(arg));
+                let Some(first) = parts.next() else { continue };
+                // Most often one argument has them all.
+                let more: Vec<Symbol> = parts
+                    .filter(|part| !Rc::ptr_eq(part, first))
+                    .flat_map(|part| part.iter().copied())
+                    .filter(|symbol| first.binary_search(symbol).is_err())
+                    .collect();
+                if more.is_empty() { Rc::clone(first) } else { union(first, more) }
+            }
+        };
+        if !free.is_empty() {
+            found.insert(term, free);
         }
+    }
+    found
+}
+
+fn union(some: &[Symbol], mut more: Vec<Symbol>) -> Rc<[Symbol]> {
+    more.extend_from_slice(some);
+    more.sort_unstable();
+    more.dedup();
+    more.into()
+}
+
+impl<'a> Unfolding<'a> {
+    fn new(terms: &'a Terms, root: Term, shared: &'a FxHashSet<Symbol>) -> Unfolding<'a> {
         Unfolding {
             terms,
             shared,
-            affected,
+            free: free_occurrences(terms, root, shared),
             environments: vec![Environment::new()],
             environment_ids: FxHashMap::from_iter([(Environment::new(), 0)]),
             binders: FxHashMap::default(),
@@ -343,21 +380,16 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// The node for a term in an environment: no more of that matters than what the term may use.
+    /// The node for a term in an environment, of which no more matters than the binders of what is free in the term.
     fn key(&mut self, term: Term, environment: usize) -> Key {
-        if environment == 0 || !self.affected.contains(&term) {
+        if environment == 0 {
             return (term, 0);
         }
-        match self.terms.quantifier(term) {
-            Some((variables, _)) => {
-                let mut rest = self.environments[environment].clone();
-                rest.retain(|&(symbol, _)| {
-                    !variables.iter().any(|&v| self.terms.as_symbol(v) == Some(symbol))
-                });
-                (term, self.intern(rest))
-            }
-            None => (term, environment),
-        }
+        let Some(free) = self.free.get(&term) else { return (term, 0) };
+        let all = &self.environments[environment];
+        let matters = |(symbol, _): &&(Symbol, usize)| free.binary_search(symbol).is_ok();
+        let rest: Environment = all.iter().filter(matters).copied().collect();
+        if rest.len() == all.len() { (term, environment) } else { (term, self.intern(rest)) }
     }
 
     /// The environment of the body of a quantifier.

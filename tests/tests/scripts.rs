@@ -158,12 +158,17 @@ fn same_terms(left: &Session, right: &Session) -> bool {
     let mut pairs: Vec<(Term, Term)> =
         left.assertions().iter().copied().zip(right.assertions().iter().copied()).collect();
     let mut partner: HashMap<Term, Term> = HashMap::new();
+    // Two symbols that become one would be a capture.
+    let mut origin: HashMap<Term, Term> = HashMap::new();
     while let Some((a, b)) = pairs.pop() {
         if let Some(before) = partner.insert(a, b) {
             if before != b {
                 return false;
             }
             continue;
+        }
+        if left.terms().as_symbol(a).is_some() && origin.insert(b, a).is_some() {
+            return false;
         }
         let name = |solver: &Solver, term| solver.terms().operator_name(solver.terms().op(term));
         let (args_a, args_b) = (left.terms().args(a), right.terms().args(b));
