@@ -66,8 +66,13 @@ impl Parser<'_, '_> {
     fn name_term(&mut self, term: Term) -> Result<Name> {
         let name = self.new_symbol("a name for the term")?;
         if self.is_open(term) {
-            let error = self.lexer.error_here("a term with parameters or bound variables cannot be named");
-            return Err(error.hint("name the whole assertion, outside of all quantifiers"));
+            return Err(match self.stacks.bound.is_empty() {
+                true => self.lexer.error_here("a term with parameters cannot be named"),
+                false => {
+                    let error = self.lexer.error_here("a term with bound variables cannot be named");
+                    error.hint("name a term around the quantifier")
+                }
+            });
         }
         self.scope.name_term(name, term);
         Ok(name)

@@ -27,6 +27,11 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
+    /// Whether no binder is open.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.variables.is_empty()
+    }
+
     /// Forgets everything, for the next term.
     pub(crate) fn clear(&mut self) {
         if !self.variables.is_empty() || !self.closed.is_empty() {

@@ -427,6 +427,78 @@ mod tests {
     }
 
     #[test]
+    fn names_of_bound_variables_are_unambiguous_where_they_stand() {
+        let mut terms = Terms::new();
+        let [free, outer, inner] = ["x", "x", "x"].map(|name| terms.constant(name, Sort::Int));
+        let and = terms.constant("and", Sort::Int);
+        let all = terms.distinct(&[free, outer, inner, and]);
+        let some = terms.exists(&[inner, and], all);
+        let every = terms.forall(&[outer], some);
+        let expected = "(forall ((x!1 Int)) (exists ((x!2 Int) (and!1 Int)) (distinct x x!1 x!2 and!1)))";
+        assert_eq!(term_text(&terms, every), expected);
+        // Side by side, and where nothing is called so, names stay.
+        let (less, more) = (terms.lt(&[outer, and]), terms.lt(&[inner, and]));
+        let (less, more) = (terms.exists(&[outer], less), terms.exists(&[inner], more));
+        let both = terms.and(&[less, more]);
+        assert_eq!(
+            term_text(&terms, both),
+            "(and (exists ((x Int)) (< x and)) (exists ((x Int)) (< x and)))"
+        );
+    }
+
+    #[test]
+    fn a_symbol_bound_twice_and_free_is_three_variables() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.constant("x", Sort::Int), terms.constant("y", Sort::Int));
+        let mut sum = terms.add(&[x, y]);
+        for _ in 0..6 {
+            sum = terms.add(&[sum, sum, y]);
+        }
+        let claim = terms.lt(&[sum, x]);
+        let (some, every) = (terms.exists(&[x], claim), terms.forall(&[x], claim));
+        let all = terms.and(&[claim, some, every]);
+        let text = term_text(&terms, all);
+        // What depends on x is named in each of the three places, by names of its own.
+        for start in ["(let ((s1 (+ (+ x y) ", "(exists ((x!1 Int)) (let ((s", "(forall ((x!1 Int)) (let ((s"]
+        {
+            assert!(text.contains(start), "{start} is missing in {text}");
+        }
+        assert_eq!((text.matches("(+ x y)").count(), text.matches("(+ x!1 y)").count()), (2, 4), "{text}");
+    }
+
+    #[test]
+    fn lets_stand_outside_of_binders_that_they_do_not_need() {
+        let mut terms = Terms::new();
+        let mut ground = terms.constant("p", Sort::Bool);
+        for _ in 0..40 {
+            // Used under two binders each, so that staying inside would double the text at every level.
+            let (x, y) = (terms.constant("x", Sort::Int), terms.constant("y", Sort::Int));
+            let below = terms.lt(&[x, y]);
+            let (left, right) = (terms.or(&[below, ground]), terms.and(&[below, ground]));
+            let (some, every) = (terms.exists(&[x], left), terms.forall(&[x], right));
+            let both = terms.and(&[some, every]);
+            ground = terms.exists(&[y], both);
+        }
+        let text = term_text(&terms, ground);
+        assert!(text.len() < 40 * 250, "{} bytes", text.len());
+    }
+
+    #[test]
+    fn deeply_nested_binders_are_written() {
+        let mut terms = Terms::new();
+        let p = terms.constant("p", Sort::Bool);
+        let mut term = p;
+        for level in 0..200_000 {
+            let x = terms.constant("x", Sort::Bool);
+            let body = if level % 1000 == 0 { terms.or(&[term, x, p]) } else { term };
+            term = terms.forall(&[x], body);
+        }
+        let text = term_text(&terms, term);
+        assert!(text.starts_with("(forall ((x Bool)) (forall ((x!1 Bool)) (forall ((x!2 Bool)) "));
+        assert!(text.contains(" x!199999 p)"));
+    }
+
+    #[test]
     fn scripts_rename_what_would_clash() {
         let mut terms = Terms::new();
         let names = ["x", "x", "and", "a b"];

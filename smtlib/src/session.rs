@@ -392,8 +392,7 @@ impl Session {
             }
             Command::SetLogic(name) => self.set_logic(&name)?,
             Command::SetOption(name, value) => return self.set_option(&name, &value),
-            // Answered by the engine's simplifier as soon as there is one.
-            Command::Simplify(_) => return Ok(Reply::Unsupported),
+            Command::Simplify(term) => return Ok(self.simplify(term, output)),
             Command::Unsupported => return Ok(Reply::Unsupported),
         }
         Ok(Reply::Success)

@@ -3,14 +3,15 @@
 //! The text of a term is a tree of *regions*: the whole text, and within it the body of each quantifier. Every subterm is
 //! written in the innermost region around all its uses. If each bound variable has one binder, which is how terms are made
 //! from text, that is a place where all variables that occur in it mean the same as where it is used. Terms that somebody
-//! built by hand may bind one symbol in two places, or bind it here and use it freely there. What such a *shared* symbol
-//! occurs in is told apart by the binders that it stands for: one term, but several nodes.
+//! built by hand may bind one symbol in two places, or bind it here and use it freely there. In such a term, subterms are
+//! told apart by the binders that their variables stand for: one subterm, but several nodes.
 //!
-//! Bodies are not looked at again for each use, and nothing recurses.
+//! Nothing recurses.
 
 use cfp_solver::{Op, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Trees up to this size are written without `let`s.
 const SMALL_TREE: u64 = 100;
@@ -65,18 +66,12 @@ pub(crate) struct Sharing {
 impl Sharing {
     /// Takes a term apart.
     pub(crate) fn new(terms: &Terms, root: Term) -> Sharing {
-        let mut shared = FxHashSet::default();
-        loop {
-            let mut sharing = Sharing::with_shared_symbols(terms, root, &shared);
-            if shared.is_empty() {
-                shared = sharing.find_shared_symbols(terms);
-                if !shared.is_empty() {
-                    continue;
-                }
-            }
-            sharing.choose_variables();
-            return sharing;
+        let mut sharing = Sharing::unfolded(terms, root, &FxHashSet::default());
+        if !sharing.has_clear_binders(terms) {
+            sharing = Sharing::unfolded(terms, root, &sharing.bound_symbols(terms));
         }
+        sharing.choose_variables();
+        sharing
     }
 
     /// The node of the whole term.
@@ -125,9 +120,9 @@ impl Sharing {
         &self.free
     }
 
-    /// Nodes and regions, if these symbols mean different things in different places.
-    fn with_shared_symbols(terms: &Terms, root: Term, shared: &FxHashSet<Symbol>) -> Sharing {
-        let mut unfolding = Unfolding::new(terms, root, shared);
+    /// Nodes and regions, if these bound symbols may mean different things in different places.
+    fn unfolded(terms: &Terms, root: Term, unclear: &FxHashSet<Symbol>) -> Sharing {
+        let mut unfolding = Unfolding::new(terms, root, unclear);
         unfolding.collect(root);
         // Arguments have smaller indices than the terms made from them.
         let mut order: Vec<Key> = unfolding.nodes.keys().copied().collect();
@@ -157,7 +152,7 @@ impl Sharing {
             }
         }
         // All others are bound wherever they occur.
-        let is_free = |symbol: &Symbol| shared.contains(symbol) || !bound.contains(symbol);
+        let is_free = |symbol: &Symbol| unclear.contains(symbol) || !bound.contains(symbol);
         let mut free: Vec<Symbol> = free.into_iter().filter(is_free).collect();
         free.sort_unstable();
         let mut sharing = Sharing { nodes, args, regions: Vec::new(), variables: Vec::new(), free };
@@ -218,28 +213,32 @@ impl Sharing {
         left
     }
 
-    /// Symbols that have several binders, or one that is not around all their uses.
-    fn find_shared_symbols(&self, terms: &Terms) -> FxHashSet<Symbol> {
+    /// Whether every bound symbol has one binder, around all its uses.
+    fn has_clear_binders(&self, terms: &Terms) -> bool {
         let mut binder: FxHashMap<Term, RegionId> = FxHashMap::default();
-        let mut shared = FxHashSet::default();
         for node in &self.nodes {
             let (Some(body), Some((variables, _))) = (node.body, terms.quantifier(node.term)) else {
                 continue;
             };
             for &variable in variables {
                 if binder.insert(variable, body).is_some_and(|other| other != body) {
-                    shared.insert(terms.as_symbol(variable).expect("variables are symbols"));
+                    return false;
                 }
             }
         }
-        for node in &self.nodes {
-            if let (Some(&body), Op::Symbol(symbol)) = (binder.get(&node.term), terms.op(node.term))
-                && self.common_region(body, node.region) != body
-            {
-                shared.insert(symbol);
-            }
-        }
-        shared
+        let is_inside = |node: &Node| {
+            binder.get(&node.term).is_none_or(|&body| self.common_region(body, node.region) == body)
+        };
+        self.nodes.iter().all(is_inside)
+    }
+
+    /// All bound symbols.
+    fn bound_symbols(&self, terms: &Terms) -> FxHashSet<Symbol> {
+        let variables = self.nodes.iter().filter_map(|node| terms.quantifier(node.term));
+        variables
+            .flat_map(|(variables, _)| variables)
+            .filter_map(|&variable| terms.as_symbol(variable))
+            .collect()
     }
 
     /// Gives variables to what is large and used more than once.
@@ -274,42 +273,78 @@ impl Node {
     }
 }
 
-/// A term, and what the shared symbols in it stand for: an environment.
+/// A term, and what the unclear symbols in it stand for: an environment.
 type Key = (Term, usize);
 
-/// The binders of shared symbols that are in scope, by symbol.
+/// The binders of unclear symbols that are in scope, by symbol.
 type Environment = Vec<(Symbol, usize)>;
 
 /// Finds the nodes of a term.
 struct Unfolding<'a> {
     terms: &'a Terms,
-    shared: &'a FxHashSet<Symbol>,
-    /// Terms in which a shared symbol occurs.
-    affected: FxHashSet<Term>,
+    unclear: &'a FxHashSet<Symbol>,
+    /// The unclear symbols that occur freely in a term, ascending; no entry if there are none.
+    free: FxHashMap<Term, Rc<[Symbol]>>,
     /// The first binds nothing.
     environments: Vec<Environment>,
     environment_ids: FxHashMap<Environment, usize>,
-    /// Numbers of the quantifiers that bind shared symbols.
+    /// Numbers of the quantifiers that bind unclear symbols.
     binders: FxHashMap<Key, usize>,
     /// All nodes with their positions.
     nodes: FxHashMap<Key, NodeId>,
 }
 
-impl<'a> Unfolding<'a> {
-    fn new(terms: &'a Terms, root: Term, shared: &'a FxHashSet<Symbol>) -> Unfolding<'a> {
-        let mut affected = FxHashSet::default();
-        if !shared.is_empty() {
-            for term in terms.reachable(&[root]) {
-                let is_shared = terms.as_symbol(term).is_some_and(|symbol| shared.contains(&symbol));
-                if is_shared || terms.args(term).iter().any(|arg| affected.contains(arg)) {
-                    affected.insert(term);
+/// The unclear symbols that occur freely in each term below a root.
+fn free_occurrences(terms: &Terms, root: Term, unclear: &FxHashSet<Symbol>) -> FxHashMap<Term, Rc<[Symbol]>> {
+    let mut found: FxHashMap<Term, Rc<[Symbol]>> = FxHashMap::default();
+    if unclear.is_empty() {
+        return found;
+    }
+    for term in terms.reachable(&[root]) {
+        let free: Rc<[Symbol]> = match (terms.as_symbol(term), terms.quantifier(term)) {
+            (Some(symbol), _) if unclear.contains(&symbol) => Rc::new([symbol]),
+            (Some(_), _) => continue,
+            (None, Some((variables, body))) => {
+                let Some(inside) = found.get(&body) else { continue };
+                let is_bound =
+                    |symbol: &Symbol| variables.iter().any(|&v| terms.as_symbol(v) == Some(*symbol));
+                match inside.iter().any(is_bound) {
+                    true => inside.iter().copied().filter(|symbol| !is_bound(symbol)).collect(),
+                    false => Rc::clone(inside),
                 }
             }
+            (None, None) => {
+                let mut parts = terms.args(term).iter().filter_map(|arg| found.get(arg));
+                let Some(first) = parts.next() else { continue };
+                // Most often one argument has them all.
+                let more: Vec<Symbol> = parts
+                    .filter(|part| !Rc::ptr_eq(part, first))
+                    .flat_map(|part| part.iter().copied())
+                    .filter(|symbol| first.binary_search(symbol).is_err())
+                    .collect();
+                if more.is_empty() { Rc::clone(first) } else { union(first, more) }
+            }
+        };
+        if !free.is_empty() {
+            found.insert(term, free);
         }
+    }
+    found
+}
+
+fn union(some: &[Symbol], mut more: Vec<Symbol>) -> Rc<[Symbol]> {
+    more.extend_from_slice(some);
+    more.sort_unstable();
+    more.dedup();
+    more.into()
+}
+
+impl<'a> Unfolding<'a> {
+    fn new(terms: &'a Terms, root: Term, unclear: &'a FxHashSet<Symbol>) -> Unfolding<'a> {
         Unfolding {
             terms,
-            shared,
-            affected,
+            unclear,
+            free: free_occurrences(terms, root, unclear),
             environments: vec![Environment::new()],
             environment_ids: FxHashMap::from_iter([(Environment::new(), 0)]),
             binders: FxHashMap::default(),
@@ -343,27 +378,22 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// The node for a term in an environment: no more of that matters than what the term may use.
+    /// The node for a term in an environment, of which no more matters than the binders of what is free in the term.
     fn key(&mut self, term: Term, environment: usize) -> Key {
-        if environment == 0 || !self.affected.contains(&term) {
+        if environment == 0 {
             return (term, 0);
         }
-        match self.terms.quantifier(term) {
-            Some((variables, _)) => {
-                let mut rest = self.environments[environment].clone();
-                rest.retain(|&(symbol, _)| {
-                    !variables.iter().any(|&v| self.terms.as_symbol(v) == Some(symbol))
-                });
-                (term, self.intern(rest))
-            }
-            None => (term, environment),
-        }
+        let Some(free) = self.free.get(&term) else { return (term, 0) };
+        let all = &self.environments[environment];
+        let matters = |(symbol, _): &&(Symbol, usize)| free.binary_search(symbol).is_ok();
+        let rest: Environment = all.iter().filter(matters).copied().collect();
+        if rest.len() == all.len() { (term, environment) } else { (term, self.intern(rest)) }
     }
 
     /// The environment of the body of a quantifier.
     fn enter(&mut self, quantifier: Key, variables: &[Term]) -> usize {
         let symbols = variables.iter().filter_map(|&variable| self.terms.as_symbol(variable));
-        let bound: FxHashSet<Symbol> = symbols.filter(|symbol| self.shared.contains(symbol)).collect();
+        let bound: FxHashSet<Symbol> = symbols.filter(|symbol| self.unclear.contains(symbol)).collect();
         if bound.is_empty() {
             return quantifier.1;
         }

@@ -9,9 +9,9 @@
 
 use cfp_smtlib::print::write_script;
 use cfp_smtlib::{Config, Session};
-use cfp_solver::{Solver, Term};
+use cfp_tests::alpha::Renaming;
 use std::cell::RefCell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -149,33 +149,13 @@ fn read_back(script: &str) -> Option<()> {
     (!solver.assertions().is_empty()).then_some(())
 }
 
-/// Whether two sessions assert the same terms, however these are numbered.
+/// Whether two sessions assert the same terms, however these are numbered and bound variables called.
 fn same_terms(left: &Session, right: &Session) -> bool {
     let (left, right) = (left.solver(), right.solver());
-    if left.assertions().len() != right.assertions().len() {
-        return false;
-    }
-    let mut pairs: Vec<(Term, Term)> =
-        left.assertions().iter().copied().zip(right.assertions().iter().copied()).collect();
-    let mut partner: HashMap<Term, Term> = HashMap::new();
-    while let Some((a, b)) = pairs.pop() {
-        if let Some(before) = partner.insert(a, b) {
-            if before != b {
-                return false;
-            }
-            continue;
-        }
-        let name = |solver: &Solver, term| solver.terms().operator_name(solver.terms().op(term));
-        let (args_a, args_b) = (left.terms().args(a), right.terms().args(b));
-        // Symbols with names of functions that belong to no theory of their logic are renamed when everything is printed.
-        let (name_a, name_b) = (name(left, a), name(right, b));
-        let renamed = name_b.strip_prefix(&name_a).is_some_and(|rest| rest.starts_with('!'));
-        if (name_a != name_b && !renamed) || args_a.len() != args_b.len() {
-            return false;
-        }
-        pairs.extend(args_a.iter().copied().zip(args_b.iter().copied()));
-    }
-    true
+    let mut renaming = Renaming::new(left.terms(), right.terms());
+    let mut pairs = left.assertions().iter().zip(right.assertions());
+    left.assertions().len() == right.assertions().len()
+        && pairs.all(|(&a, &b)| renaming.compare(a, b).is_ok())
 }
 
 #[test]

@@ -36,13 +36,17 @@ Exit codes:
   143  the same for SIGTERM
 
 Besides the standard: (minimize term), (maximize term) make check-sat find the best model, the first objective
-counting most; (get-objectives) tells the optima.
+counting most; (get-objectives) tells the optima. (get-qe term) prints an equivalent formula without quantifiers,
+(simplify term) a smaller equivalent one.
+
+Logics: ALL, and names such as QF_LIA or AUFLIRA, made of QF_ (no quantifiers), A or AX (arrays), UF (functions) and
+one of LIA, IDL, LRA, RDL, LIRA.
 
 After an error in a command that should have declared, defined or asserted something, later checks answer
 unknown, because the question is not the one that was asked; only if the input is a terminal they go on without
 the rejected command.";
 
-/// Decides SMT-LIB scripts over linear arithmetic, functions and arrays.
+/// Decides SMT-LIB scripts over linear arithmetic, functions and arrays, with quantifiers.
 #[derive(Parser)]
 #[command(name = "cfp-solve", version, after_help = AFTER_HELP, max_term_width = 110)]
 struct Args {
