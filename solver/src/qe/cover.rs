@@ -103,9 +103,9 @@ impl BlockElimination<'_> {
     pub(super) fn cover(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Bracket {
         let mut part = budget.part(MAX_TICKS);
         let max_parts = std::mem::replace(&mut self.max_parts, MAX_PARTS);
-        let may = self.from_above(matrix, variables, &mut part);
+        let may = self.bound_above(matrix, variables, &mut part);
         let mut instances = MAX_INSTANCES;
-        let must = self.from_below(matrix, variables, &mut part, &mut instances);
+        let must = self.bound_below(matrix, variables, &mut part, &mut instances);
         self.max_parts = max_parts;
         if !budget.spend(part.ticks()) {
             self.stopped = budget.stopped().cloned();
@@ -120,7 +120,7 @@ impl BlockElimination<'_> {
     }
 
     /// Applications become variables; those of one function with equal arguments are equal.
-    fn from_above(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Term {
+    fn bound_above(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Term {
         let mut names = Names::default();
         let bound: FxHashSet<Term> = variables.iter().copied().collect();
         for unknown in self.unknowns(matrix) {
@@ -144,7 +144,7 @@ impl BlockElimination<'_> {
     }
 
     /// The formula with terms in the place of the variables under functions, for several terms.
-    fn from_below(
+    fn bound_below(
         &mut self,
         matrix: Term,
         variables: &[Term],
@@ -168,7 +168,7 @@ impl BlockElimination<'_> {
             if self.is_implied(instance, found, budget) {
                 continue;
             }
-            let instance = self.from_below(instance, &rest, budget, left);
+            let instance = self.bound_below(instance, &rest, budget, left);
             found = disjunction(self.terms, vec![found, instance]);
         }
         found

@@ -278,7 +278,7 @@ impl<'a> Search<'a> {
                 Op::Select | Op::Store | Op::ConstArray(_) => return None,
                 // By zero they are functions that the model knows and the engine would choose anew.
                 Op::Div | Op::Mod | Op::Divide
-                    if !self.terms.as_rational(args[1]).is_some_and(|by| !by.is_zero()) =>
+                    if self.terms.as_rational(args[1]).is_none_or(|by| by.is_zero()) =>
                 {
                     return None;
                 }
