@@ -25,7 +25,8 @@
 //! 3. [`lower`]: from the one to the other; [`library`]: functions that mean something by their name.
 //! 4. [`interp`]: runs a program on given inputs, byte by byte, and finds its errors.
 //! 5. [`bracket`]: the constraints that all abstract domains share.
-//! 6. [`report`]: findings as compilers show them.
+//! 6. [`symbolic`]: the symbolic heap, which proves or refutes.
+//! 7. [`report`]: findings as compilers show them.
 //!
 //! [`json`] reads compilation databases. Whatever a program does that the intermediate form cannot express is marked in
 //! it, and ends in `unknown`.
@@ -39,3 +40,4 @@ pub mod json;
 pub mod library;
 pub mod lower;
 pub mod report;
+pub mod symbolic;

@@ -6,6 +6,7 @@ use cfp_heap::front::{self, FrontError, Loaded, Source};
 use cfp_heap::interp::{Checks, Config, Leaks, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use cfp_heap::ir::Program;
 use cfp_heap::report::{self, Style};
+use cfp_heap::symbolic::{Verdict, analyze};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use std::io::{self, IsTerminal, Write};
@@ -169,8 +170,8 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
     Ok(look_for_errors(program, &config, args, style))
 }
 
-/// Without an analysis that knows all runs: a program without inputs has one run only, which decides; for others, runs
-/// with pseudo-random inputs may find an error.
+/// Some runs first: they find what is easy to find, and a program without inputs has one run only, which decides. Then the analysis that knows
+/// all runs.
 fn look_for_errors(program: &Program, config: &Config, args: &Args, style: Style) -> i32 {
     let first = run(program, config, &mut ScriptedInputs::default());
     let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
@@ -192,8 +193,22 @@ fn look_for_errors(program: &Program, config: &Config, args: &Args, style: Style
             return report_run(program, &run, args.trace, style);
         }
     }
-    println!("unknown: {} runs with different inputs found no error", args.runs + 1);
-    5
+    let analysis = analyze(program, config);
+    match &analysis.verdict {
+        Verdict::Proved => {
+            println!("proved: no run of the program has an error");
+            0
+        }
+        Verdict::Refuted(run) => report_run(program, run, args.trace, style),
+        Verdict::Unknown(open) => {
+            const MOST: usize = 10;
+            for open in open.iter().take(MOST) {
+                eprint!("{}", report::message(program, open.pos, "note", &open.text, style));
+            }
+            println!("unknown: {} runs found no error, and {} places stay open", args.runs + 1, open.len());
+            5
+        }
+    }
 }
 
 /// Says how a run ended; gives the exit code.

@@ -41,7 +41,7 @@ pub use journal::Journal;
 
 use axioms::Axioms;
 use cfp_solver::contextual::{Simplifier, Truth};
-use cfp_solver::{Options, Sort, Symbol, Term, Terms, Unknown, qe};
+use cfp_solver::{Answer, Model, Options, Solver, Sort, Symbol, Term, Terms, Unknown, qe};
 use fxhash::{FxHashMap, FxHashSet};
 use journal::Request;
 
@@ -379,7 +379,7 @@ impl Brackets {
     }
 
     /// Whether a formula is satisfiable together with the axioms at the terms that occur in it.
-    fn ask(&mut self, formula: Term) -> Truth {
+    pub(crate) fn ask(&mut self, formula: Term) -> Truth {
         self.stats.questions += 1;
         let question = match self.axioms.instances(&mut self.terms, &[formula]) {
             Ok(instances) if instances.is_empty() => formula,
@@ -393,6 +393,25 @@ impl Brackets {
         let answer = self.simplifier.is_satisfiable(&mut self.terms, question);
         self.record(Request::Satisfiability { formula: question, answer: &answer });
         answer
+    }
+}
+
+/// Formulas that are exact: what an analysis knows about paths and values.
+impl Brackets {
+    /// A formula without what the rest of it decides.
+    pub(crate) fn simplify(&mut self, formula: Term) -> Term {
+        self.simplified(formula)
+    }
+
+    /// A model of formulas, if one is found within the limits.
+    pub(crate) fn find_model(&mut self, formulas: &[Term]) -> Option<Model> {
+        let mut solver = Solver::with_options(self.options.clone());
+        std::mem::swap(solver.terms_mut(), &mut self.terms);
+        formulas.iter().for_each(|&formula| solver.assert(formula));
+        let answer = solver.check();
+        let model = solver.model().filter(|_| answer == Answer::Sat).cloned();
+        std::mem::swap(solver.terms_mut(), &mut self.terms);
+        model
     }
 }
 

@@ -21,4 +21,5 @@ mod outcome;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
 pub use machine::{Config, run};
+pub(crate) use models::has_model;
 pub use outcome::{Checks, Event, Leaks, Outcome, Run, Violation, ViolationKind};

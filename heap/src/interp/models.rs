@@ -36,6 +36,11 @@ impl Call<'_> {
     }
 }
 
+/// Whether there is a model of a function with this name.
+pub(crate) fn has_model(name: &str) -> bool {
+    find(crate::library::canonical_name(name)).is_some()
+}
+
 /// The model of a function, by its plain name.
 pub(super) fn find(name: &str) -> Option<Model> {
     Some(match name {

@@ -1,0 +1,392 @@
+//! What operations on values give, as terms.
+
+use super::exec::{Executor, Suspicion};
+use super::state::{State, Value};
+use crate::interp::ViolationKind;
+use crate::ir::*;
+use cfp_solver::{Int, Op, Term};
+
+impl Executor<'_> {
+    /// The value of an operand; something unknown if nobody has set it.
+    pub(super) fn operand(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Value {
+        match *operand {
+            Operand::Var(var) => {
+                if let Some(value) = state.frame().vars[var.index()] {
+                    return value;
+                }
+                let function = &self.program.functions[state.frame().function.index()];
+                let ty = function.vars[var.index()].ty;
+                self.suspect(state, ViolationKind::Uninitialized, pos, "a variable that nobody has set is used");
+                let value = self.unknown_value(ty, "unset");
+                state.frame().vars[var.index()] = Some(value);
+                value
+            }
+            Operand::Int(value, _) => Value::Number(self.logic.int(Int::from(value))),
+            Operand::Float(value, _) => Value::Number(self.logic.int(Int::from(value.to_bits()))),
+            Operand::Null => self.null(),
+            Operand::Global(global) => {
+                let object = self.globals[global.index()];
+                self.address(object)
+            }
+            Operand::Slot(slot) => match state.frame().slots[slot.index()] {
+                Some(object) => self.address(object),
+                None => self.unknown_value(Scalar::Ptr, "slot"),
+            },
+            Operand::Func(function) => {
+                // Functions are objects that no access is good for.
+                let (object, zero) = (self.logic.int(-1 - i64::from(function.0)), self.logic.int(0));
+                Value::Pointer(object, zero)
+            }
+            Operand::Undef(ty) => self.unknown_value(ty, "undefined"),
+        }
+    }
+
+    pub(super) fn number(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
+        match self.operand(state, operand, pos) {
+            Value::Number(term) => term,
+            Value::Pointer(..) => self.logic.unknown("address"),
+        }
+    }
+
+    pub(super) fn pointer(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> (Term, Term) {
+        match self.operand(state, operand, pos) {
+            Value::Pointer(object, offset) => (object, offset),
+            Value::Number(_) => (self.logic.unknown("object"), self.logic.unknown("offset")),
+        }
+    }
+
+    pub(super) fn null(&mut self) -> Value {
+        let zero = self.logic.int(0);
+        Value::Pointer(zero, zero)
+    }
+
+    /// Any value of a type.
+    pub(super) fn unknown_value(&mut self, ty: Scalar, name: &str) -> Value {
+        match ty {
+            Scalar::Int(int) => {
+                let term = self.logic.unknown(name);
+                let range = self.logic.within(int.min(), term, int.max());
+                self.logic.add_fact_about(term, range);
+                Value::Number(term)
+            }
+            Scalar::Float(_) => Value::Number(self.logic.unknown(name)),
+            Scalar::Ptr => Value::Pointer(self.logic.unknown(name), self.logic.unknown(name)),
+        }
+    }
+
+    /// What an expression gives.
+    pub(super) fn expression(&mut self, state: &mut State, expr: &Expr, pos: Pos) -> Value {
+        match expr {
+            Expr::Use(operand) => self.operand(state, operand, pos),
+            Expr::Unary(op, ty, operand) => {
+                let Some(int) = ty.as_int() else { return self.unknown_value(*ty, "float") };
+                let value = self.number(state, operand, pos);
+                let raw = match op {
+                    UnaryOp::Neg => {
+                        let zero = self.logic.int(0);
+                        self.logic.plus(zero, value, -1)
+                    }
+                    UnaryOp::Not => {
+                        let minus_one = self.logic.int(-1);
+                        self.logic.plus(minus_one, value, -1)
+                    }
+                };
+                Value::Number(self.in_range(state, raw, int, pos))
+            }
+            Expr::Binary(op, ty, left, right) => {
+                let Some(int) = ty.as_int() else { return self.unknown_value(*ty, "float") };
+                let (left, right) = (self.number(state, left, pos), self.number(state, right, pos));
+                Value::Number(self.binary(state, *op, int, left, right, pos))
+            }
+            Expr::Compare(op, ty, left, right) => {
+                let holds = self.compare(state, *op, *ty, left, right, pos);
+                Value::Number(self.bit(holds))
+            }
+            Expr::Convert { from, to, value } => self.convert(state, *from, *to, value, pos),
+            Expr::Elem { base, index, stride, .. } => {
+                let (object, offset) = self.pointer(state, base, pos);
+                let (index, stride) = (self.number(state, index, pos), self.number(state, stride, pos));
+                let distance = self.product(index, stride);
+                Value::Pointer(object, self.logic.plus(offset, distance, 1))
+            }
+            Expr::Field { base, offset, .. } => {
+                let (object, start) = self.pointer(state, base, pos);
+                let distance = self.logic.int(*offset);
+                Value::Pointer(object, self.logic.plus(start, distance, 1))
+            }
+            Expr::PtrDiff { left, right, stride } => {
+                let ((object, left), (other, right)) =
+                    (self.pointer(state, left, pos), self.pointer(state, right, pos));
+                if object != other {
+                    let same = super::memory::equal(&mut self.logic, object, other);
+                    self.require_known(state, same, pos, "pointers into different objects are subtracted");
+                }
+                let distance = self.logic.plus(left, right, -1);
+                let stride = self.number(state, stride, pos);
+                match self.logic.terms().as_constant(stride).cloned() {
+                    Some(stride) if !stride.is_zero() => Value::Number(self.logic.quotient(distance, &stride)),
+                    _ => self.unknown_value(Scalar::Int(self.program.target.ptrdiff()), "difference"),
+                }
+            }
+        }
+    }
+
+    /// A truth value as a number.
+    pub(super) fn bit(&mut self, condition: Term) -> Term {
+        let (one, zero) = (self.logic.int(1), self.logic.int(0));
+        match self.logic.terms().op(condition) {
+            Op::True => one,
+            Op::False => zero,
+            _ => self.logic.terms().ite(condition, one, zero),
+        }
+    }
+
+    /// Whether a number is not zero.
+    pub(super) fn truth(&mut self, number: Term) -> Term {
+        let terms = self.logic.terms();
+        if let Some(value) = terms.as_constant(number) {
+            let truth = !value.is_zero();
+            return terms.bool(truth);
+        }
+        if terms.op(number) == Op::Ite {
+            let args = terms.args(number);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            let constant = |term| terms.as_constant(term).map(Int::is_zero);
+            match (constant(then), constant(otherwise)) {
+                (Some(false), Some(true)) => return condition,
+                (Some(true), Some(false)) => return terms.not(condition),
+                _ => {}
+            }
+        }
+        let zero = self.logic.int(0);
+        self.logic.terms().distinct(&[number, zero])
+    }
+
+    fn compare(
+        &mut self,
+        state: &mut State,
+        op: CompareOp,
+        ty: Scalar,
+        left: &Operand,
+        right: &Operand,
+        pos: Pos,
+    ) -> Term {
+        match ty {
+            Scalar::Ptr => {
+                let ((object, offset), (other, other_offset)) =
+                    (self.pointer(state, left, pos), self.pointer(state, right, pos));
+                let same = super::memory::equal(&mut self.logic, object, other);
+                match op {
+                    CompareOp::Eq | CompareOp::Ne => {
+                        let offsets = super::memory::equal(&mut self.logic, offset, other_offset);
+                        let equal = self.logic.terms().and(&[same, offsets]);
+                        if op == CompareOp::Eq { equal } else { self.logic.terms().not(equal) }
+                    }
+                    _ => {
+                        self.require_known(state, same, pos, "pointers into different objects are compared");
+                        self.ordered(op, offset, other_offset)
+                    }
+                }
+            }
+            Scalar::Int(_) => {
+                let (left, right) = (self.number(state, left, pos), self.number(state, right, pos));
+                self.ordered(op, left, right)
+            }
+            Scalar::Float(_) => {
+                let unknown = self.unknown_value(Scalar::Int(IntType::BOOL), "comparison");
+                let Value::Number(term) = unknown else { unreachable!("an integer") };
+                self.truth(term)
+            }
+        }
+    }
+
+    fn ordered(&mut self, op: CompareOp, left: Term, right: Term) -> Term {
+        let terms = self.logic.terms();
+        if let (Some(one), Some(other)) = (terms.as_constant(left), terms.as_constant(right)) {
+            let order = one.cmp(other);
+            let holds = match op {
+                CompareOp::Eq => order.is_eq(),
+                CompareOp::Ne => order.is_ne(),
+                CompareOp::Lt => order.is_lt(),
+                CompareOp::Le => order.is_le(),
+                CompareOp::Gt => order.is_gt(),
+                CompareOp::Ge => order.is_ge(),
+            };
+            return terms.bool(holds);
+        }
+        match op {
+            CompareOp::Eq => terms.eq(left, right),
+            CompareOp::Ne => terms.distinct(&[left, right]),
+            CompareOp::Lt => terms.lt(&[left, right]),
+            CompareOp::Le => terms.le(&[left, right]),
+            CompareOp::Gt => terms.gt(&[left, right]),
+            CompareOp::Ge => terms.ge(&[left, right]),
+        }
+    }
+
+    /// A result that wraps around if it is unsigned; a signed one must be in the range.
+    fn in_range(&mut self, state: &mut State, raw: Term, ty: IntType, pos: Pos) -> Term {
+        let range = self.logic.within(ty.min(), raw, ty.max());
+        if let Some(value) = self.logic.terms().as_constant(raw).and_then(Int::to_i64)
+            && ty.holds(i128::from(value))
+        {
+            return raw;
+        }
+        if ty.signed {
+            if self.checks.overflow {
+                self.require(state, range, Suspicion { kind: ViolationKind::Overflow, pos, text: "signed arithmetic leaves its range" });
+            } else {
+                state.assume(&mut self.logic, range);
+            }
+            return raw;
+        }
+        if self.logic.follows(&state.path, range) { raw } else { self.wrapped(raw, ty) }
+    }
+
+    /// The number of the range that is the same modulo its size.
+    fn wrapped(&mut self, raw: Term, ty: IntType) -> Term {
+        let size = self.logic.int(Int::from(1i128 << ty.bits));
+        if !ty.signed {
+            return self.logic.terms().modulo(raw, size);
+        }
+        let half = self.logic.int(Int::from(1i128 << (ty.bits - 1)));
+        let shifted = self.logic.plus(raw, half, 1);
+        let wrapped = self.logic.terms().modulo(shifted, size);
+        self.logic.plus(wrapped, half, -1)
+    }
+
+    fn binary(&mut self, state: &mut State, op: BinaryOp, ty: IntType, left: Term, right: Term, pos: Pos) -> Term {
+        let constant = self.logic.terms().as_constant(right).cloned();
+        let raw = match op {
+            BinaryOp::Add => self.logic.plus(left, right, 1),
+            BinaryOp::Sub => self.logic.plus(left, right, -1),
+            BinaryOp::Mul => self.product(left, right),
+            BinaryOp::Div | BinaryOp::Rem => {
+                let zero = self.logic.int(0);
+                let nonzero = self.logic.terms().distinct(&[right, zero]);
+                if constant.as_ref().is_none_or(Int::is_zero) {
+                    self.require(state, nonzero, Suspicion { kind: ViolationKind::DivisionByZero, pos, text: "division by zero" });
+                }
+                match constant.filter(|divisor| !divisor.is_zero()) {
+                    Some(divisor) => self.divided(state, op, left, &divisor),
+                    None => return self.opaque(ty, op, left, right),
+                }
+            }
+            BinaryOp::Shl | BinaryOp::Shr => {
+                let amount = constant.and_then(|amount| amount.to_i64()).filter(|amount| (0..i64::from(ty.bits)).contains(amount));
+                let Some(amount) = amount else {
+                    let range = self.logic.within(0, right, i128::from(ty.bits) - 1);
+                    self.require(state, range, Suspicion { kind: ViolationKind::BadShift, pos, text: "a shift by a bad amount" });
+                    return self.opaque(ty, op, left, right);
+                };
+                let factor = self.logic.int(Int::from(1i128 << amount));
+                if op == BinaryOp::Shl { self.product(left, factor) } else { return self.logic.terms().div(left, factor) }
+            }
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
+                let mask = constant.and_then(|mask| mask.to_i64());
+                let zero = self.logic.int(0);
+                let positive = self.logic.terms().ge(&[left, zero]);
+                if let Some(mask) = mask
+                    && op == BinaryOp::And
+                    && mask > 0
+                    && (mask & (mask + 1)) == 0
+                    && self.logic.follows(&state.path, positive)
+                {
+                    let size = self.logic.int(mask + 1);
+                    return self.logic.terms().modulo(left, size);
+                }
+                return self.opaque(ty, op, left, right);
+            }
+        };
+        self.in_range(state, raw, ty, pos)
+    }
+
+    /// Quotient or remainder of a division that rounds toward zero.
+    fn divided(&mut self, state: &mut State, op: BinaryOp, left: Term, divisor: &Int) -> Term {
+        let zero = self.logic.int(0);
+        let positive = self.logic.terms().ge(&[left, zero]);
+        let quotient = self.logic.quotient(left, divisor);
+        let quotient = if self.logic.follows(&state.path, positive) {
+            quotient
+        } else {
+            let negated = self.logic.plus(zero, left, -1);
+            let other = self.logic.quotient(negated, divisor);
+            let other = self.logic.plus(zero, other, -1);
+            super::memory::ite(&mut self.logic, positive, quotient, other)
+        };
+        match op {
+            BinaryOp::Div => quotient,
+            _ => self.logic.plus(left, quotient, -divisor.clone()),
+        }
+    }
+
+    /// A product; of two unknowns, something that is the same for the same two.
+    pub(super) fn product(&mut self, left: Term, right: Term) -> Term {
+        let zero = self.logic.int(0);
+        let constant = |logic: &mut super::logic::Logic, term| logic.terms().as_constant(term).cloned();
+        if let Some(factor) = constant(&mut self.logic, right) {
+            return self.logic.plus(zero, left, factor);
+        }
+        if let Some(factor) = constant(&mut self.logic, left) {
+            return self.logic.plus(zero, right, factor);
+        }
+        let (left, right) = if left <= right { (left, right) } else { (right, left) };
+        self.logic.terms().apply(self.product_function, &[left, right])
+    }
+
+    /// An operation that is not looked into: the same for the same operands, in the range of its type.
+    fn opaque(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+        let key = (op as u8, ty);
+        let function = match self.opaque_functions.get(&key) {
+            Some(&function) => function,
+            None => {
+                let sort = cfp_solver::Sort::Int;
+                let function = self.logic.terms().declare_function("operation", &[sort, sort], sort);
+                self.opaque_functions.insert(key, function);
+                function
+            }
+        };
+        let result = self.logic.terms().apply(function, &[left, right]);
+        let bounded = self.logic.unknown("result");
+        let same = self.logic.terms().eq(bounded, result);
+        let both = self.logic.within(ty.min(), bounded, ty.max());
+        let fact = self.logic.terms().and(&[same, both]);
+        self.logic.add_fact_about(bounded, fact);
+        bounded
+    }
+
+    fn convert(&mut self, state: &mut State, from: Scalar, to: Scalar, value: &Operand, pos: Pos) -> Value {
+        match (from, to) {
+            (Scalar::Int(from), Scalar::Int(to)) => {
+                let number = self.number(state, value, pos);
+                if to == IntType::BOOL {
+                    let truth = self.truth(number);
+                    return Value::Number(self.bit(truth));
+                }
+                if to.holds(from.min()) && to.holds(from.max()) {
+                    return Value::Number(number);
+                }
+                let range = self.logic.within(to.min(), number, to.max());
+                let fits = self.logic.follows(&state.path, range);
+                Value::Number(if fits { number } else { self.wrapped(number, to) })
+            }
+            (Scalar::Ptr, Scalar::Ptr) => self.operand(state, value, pos),
+            (Scalar::Int(_), Scalar::Ptr) => {
+                let number = self.number(state, value, pos);
+                if self.logic.terms().as_constant(number).is_some_and(Int::is_zero) {
+                    return self.null();
+                }
+                self.unknown_value(Scalar::Ptr, "address")
+            }
+            (Scalar::Ptr, Scalar::Int(IntType::BOOL)) => {
+                let (object, _) = self.pointer(state, value, pos);
+                let truth = self.truth(object);
+                Value::Number(self.bit(truth))
+            }
+            (_, to) => {
+                self.operand(state, value, pos);
+                self.unknown_value(to, "converted")
+            }
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! What is known and what is asked: facts about unknowns, and questions with the facts that matter.
+//!
+//! Every unknown of the program is a constant, or, if it is made while a loop is summarised, a function of the iterations that it
+//! is made in. A *fact* says something about such a function at all its arguments; it is used wherever the function occurs in a question
+//! (thesis, section 5.3.2). A *history* says what held in all iterations of a loop before some point; it is used at those iterations
+//! that concern the same memory as the question.
+
+use crate::bracket::Brackets;
+use cfp_solver::contextual::Truth;
+use cfp_solver::{Int, Model, Op, Sort, Symbol, Term, Terms};
+use fxhash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Instances of instances are made so many times.
+const MAX_ROUNDS: usize = 4;
+
+/// `forall variables. body`, used where the symbol it is filed under occurs.
+struct Fact {
+    variables: Vec<Term>,
+    body: Term,
+}
+
+/// `forall k. 0 <= k < count => body`
+struct History {
+    iteration: Term,
+    count: Term,
+    body: Term,
+    /// Applications in the body whose argument at some place is `start + step * k`.
+    patterns: Vec<Pattern>,
+}
+
+struct Pattern {
+    function: Symbol,
+    place: usize,
+    start: Term,
+    step: Int,
+}
+
+/// Formulas, facts and questions.
+pub(super) struct Logic {
+    pub(super) brackets: Brackets,
+    facts: FxHashMap<Symbol, Vec<Fact>>,
+    histories: Vec<History>,
+    /// The iterations of the loops that are being summarised, outermost first.
+    pub(super) iterations: Vec<Term>,
+    /// The unknowns in the order in which they were made, with name and number of parameters.
+    made: Vec<(String, usize, Symbol)>,
+    /// Where in that list those are that the code being executed made before, for passes under way.
+    repeated: Vec<usize>,
+}
+
+impl Logic {
+    pub(super) fn new(brackets: Brackets) -> Logic {
+        Logic { brackets, facts: FxHashMap::default(), histories: Vec::new(), iterations: Vec::new(), made: Vec::new(), repeated: Vec::new() }
+    }
+
+    pub(super) fn terms(&mut self) -> &mut Terms {
+        self.brackets.terms_mut()
+    }
+
+    pub(super) fn int(&mut self, value: impl Into<Int>) -> Term {
+        self.terms().int(value)
+    }
+
+    /// An unknown number.
+    pub(super) fn unknown(&mut self, name: &str) -> Term {
+        let symbol = self.function(name, 0);
+        self.apply(symbol, &[])
+    }
+
+    /// An unknown function of so many arguments, and of the iterations it is made in.
+    pub(super) fn function(&mut self, name: &str, arity: usize) -> Symbol {
+        let arity = self.iterations.len() + arity;
+        let earlier = self.repeated.last().and_then(|&place| self.made.get(place));
+        let symbol = match earlier {
+            Some((same, parameters, symbol)) if same == name && *parameters == arity => *symbol,
+            _ => self.terms().declare_function(name, &vec![Sort::Int; arity], Sort::Int),
+        };
+        self.repeated.iter_mut().for_each(|place| *place += 1);
+        self.made.push((name.to_string(), arity, symbol));
+        symbol
+    }
+
+    /// How many unknowns were made so far.
+    pub(super) fn num_made(&self) -> usize {
+        self.made.len()
+    }
+
+    /// The same code is executed again: its unknowns are those that were made from this point on.
+    pub(super) fn begin_repetition(&mut self, from: usize) {
+        self.repeated.push(from);
+    }
+
+    /// The code has been executed again.
+    pub(super) fn end_repetition(&mut self) {
+        self.repeated.pop();
+    }
+
+    /// A function at the iterations under way and some arguments.
+    pub(super) fn apply(&mut self, function: Symbol, args: &[Term]) -> Term {
+        let all: Vec<Term> = self.iterations.iter().chain(args).copied().collect();
+        self.terms().apply(function, &all)
+    }
+
+    /// States something about a function applied to the iterations under way and these variables, for all of them.
+    pub(super) fn add_fact(&mut self, function: Symbol, variables: &[Term], body: Term) {
+        let variables = self.iterations.iter().chain(variables).copied().collect();
+        self.facts.entry(function).or_default().push(Fact { variables, body });
+    }
+
+    /// States something about an unknown number.
+    pub(super) fn add_fact_about(&mut self, unknown: Term, body: Term) {
+        let symbol = match self.terms().op(unknown) {
+            Op::Symbol(symbol) | Op::Apply(symbol) => symbol,
+            _ => return,
+        };
+        self.add_fact(symbol, &[], body);
+    }
+
+    /// `low <= term <= high` as a formula.
+    pub(super) fn within(&mut self, low: i128, term: Term, high: i128) -> Term {
+        let (low, high) = (self.int(Int::from(low)), self.int(Int::from(high)));
+        let parts = [self.terms().le(&[low, term]), self.terms().le(&[term, high])];
+        self.terms().and(&parts)
+    }
+
+    /// States what held in all iterations before some count.
+    pub(super) fn add_history(&mut self, iteration: Term, count: Term, body: Term) {
+        let mut patterns = Vec::new();
+        for term in self.terms().reachable(&[body]) {
+            let Op::Apply(function) = self.terms().op(term) else { continue };
+            for place in 0..self.terms().args(term).len() {
+                let argument = self.terms().args(term)[place];
+                if let Some((start, step)) = self.as_progression(argument, iteration)
+                    && !step.is_zero()
+                {
+                    patterns.push(Pattern { function, place, start, step });
+                }
+            }
+        }
+        self.histories.push(History { iteration, count, body, patterns });
+    }
+
+    /// A term as `start + step * iteration`, if it is one.
+    pub(super) fn as_progression(&mut self, term: Term, iteration: Term) -> Option<(Term, Int)> {
+        let (products, constant) = linear(self.terms(), term);
+        let step = products.get(&iteration).cloned().unwrap_or(Int::ZERO);
+        let rest: Vec<(Term, Int)> = products.into_iter().filter(|(unknown, _)| *unknown != iteration).collect();
+        let unknowns: Vec<Term> = rest.iter().map(|(unknown, _)| *unknown).collect();
+        if self.terms().reachable(&unknowns).contains(&iteration) {
+            return None;
+        }
+        Some((self.sum(&rest, &constant), step))
+    }
+
+    /// A sum of products and a constant as a term.
+    pub(super) fn sum(&mut self, products: &[(Term, Int)], constant: &Int) -> Term {
+        let mut parts = Vec::with_capacity(products.len() + 1);
+        for (unknown, factor) in products {
+            let factor_term = self.int(factor.clone());
+            parts.push(if factor.is_one() { *unknown } else { self.terms().mul(factor_term, *unknown) });
+        }
+        if !constant.is_zero() || parts.is_empty() {
+            parts.push(self.int(constant.clone()));
+        }
+        if let [single] = parts[..] { single } else { self.terms().add(&parts) }
+    }
+
+    /// `left + factor * right`, with like terms collected.
+    pub(super) fn plus(&mut self, left: Term, right: Term, factor: impl Into<Int>) -> Term {
+        let factor = factor.into();
+        let (mut products, mut constant) = linear(self.terms(), left);
+        let (others, other) = linear(self.terms(), right);
+        for (unknown, coefficient) in others {
+            *products.entry(unknown).or_insert(Int::ZERO) += coefficient * &factor;
+        }
+        constant += other * &factor;
+        let products: Vec<(Term, Int)> = products.into_iter().filter(|(_, c)| !c.is_zero()).collect();
+        self.sum(&products, &constant)
+    }
+
+    /// A term divided by a positive or negative number, rounded down; without `div` if it is divided exactly in any case.
+    pub(super) fn quotient(&mut self, term: Term, divisor: &Int) -> Term {
+        let (products, constant) = linear(self.terms(), term);
+        if products.values().chain([&constant]).all(|value| divisor.divides(value)) {
+            let products: Vec<(Term, Int)> =
+                products.iter().map(|(unknown, c)| (*unknown, c.div_exact(divisor))).collect();
+            return self.sum(&products, &constant.div_exact(divisor));
+        }
+        let divisor = self.int(divisor.clone());
+        self.terms().div(term, divisor)
+    }
+
+    /// A formula with terms in the place of others.
+    pub(super) fn substitute(&mut self, term: Term, values: &FxHashMap<Term, Term>) -> Term {
+        if values.is_empty() {
+            return term;
+        }
+        self.terms().substitute(term, values).expect("products keep their constant factors")
+    }
+
+    /// Whether formulas can hold together.
+    pub(super) fn can_hold(&mut self, formulas: &[Term]) -> Truth {
+        let all = self.with_facts(formulas);
+        let question = self.terms().and(&all);
+        self.brackets.ask(question)
+    }
+
+    /// Whether a claim follows from premises for certain.
+    pub(super) fn follows(&mut self, premises: &[Term], claim: Term) -> bool {
+        let mut formulas = premises.to_vec();
+        formulas.push(self.terms().not(claim));
+        self.can_hold(&formulas).is_no()
+    }
+
+    /// A model of formulas, if one is found.
+    pub(super) fn model(&mut self, formulas: &[Term]) -> Option<Model> {
+        let all = self.with_facts(formulas);
+        self.brackets.find_model(&all)
+    }
+
+    /// Formulas with the facts about what occurs in them.
+    fn with_facts(&mut self, formulas: &[Term]) -> Vec<Term> {
+        let mut all: Vec<Term> = formulas.to_vec();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut pending: Vec<Term> = formulas.to_vec();
+        for _ in 0..MAX_ROUNDS {
+            let mut applications = Vec::new();
+            while let Some(term) = pending.pop() {
+                if !seen.insert(term) {
+                    continue;
+                }
+                pending.extend_from_slice(self.brackets.terms().args(term));
+                let (Op::Symbol(symbol) | Op::Apply(symbol)) = self.brackets.terms().op(term) else { continue };
+                applications.push((symbol, term));
+                let args = self.brackets.terms().args(term).to_vec();
+                for fact in self.facts.get(&symbol).into_iter().flatten() {
+                    let values = fact.variables.iter().copied().zip(args.iter().copied()).collect();
+                    if let Ok(instance) = self.brackets.terms_mut().substitute(fact.body, &values) {
+                        all.push(instance);
+                        pending.push(instance);
+                    }
+                }
+            }
+            let instances = self.history_instances(&applications, &seen);
+            if instances.is_empty() {
+                break;
+            }
+            all.extend(&instances);
+            pending.extend(instances);
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Histories at the iterations that new applications speak of, and at the last one.
+    fn history_instances(&mut self, applications: &[(Symbol, Term)], seen: &FxHashSet<Term>) -> Vec<Term> {
+        let mut wanted: Vec<(usize, Term)> = Vec::new();
+        for index in 0..self.histories.len() {
+            let count = self.histories[index].count;
+            if applications.iter().any(|&(_, term)| term == count) || self.occurs(count, seen) {
+                let last = self.plus_constant(count, -1);
+                wanted.push((index, last));
+                let zero = self.int(0);
+                wanted.push((index, zero));
+            }
+            for &(symbol, term) in applications {
+                for pattern in 0..self.histories[index].patterns.len() {
+                    let Pattern { function, place, start, step } = &self.histories[index].patterns[pattern];
+                    if *function == symbol {
+                        let (argument, start, step) = (self.brackets.terms().args(term)[*place], *start, step.clone());
+                        let distance = self.plus(argument, start, -1);
+                        wanted.push((index, self.quotient(distance, &step)));
+                    }
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for (index, at) in wanted {
+            let (iteration, count, body) =
+                (self.histories[index].iteration, self.histories[index].count, self.histories[index].body);
+            let zero = self.int(0);
+            let body = self.substitute(body, &FxHashMap::from_iter([(iteration, at)]));
+            let parts = [self.terms().le(&[zero, at]), self.terms().lt(&[at, count])];
+            let inside = self.terms().and(&parts);
+            let instance = self.terms().implies(inside, body);
+            if !seen.contains(&instance) {
+                found.push(instance);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn occurs(&self, term: Term, seen: &FxHashSet<Term>) -> bool {
+        seen.contains(&term)
+    }
+
+    pub(super) fn plus_constant(&mut self, term: Term, constant: i64) -> Term {
+        let constant = self.int(constant);
+        self.plus(term, constant, 1)
+    }
+}
+
+/// A number as a sum of products with unknowns, and a constant.
+pub(super) fn linear(terms: &Terms, term: Term) -> (BTreeMap<Term, Int>, Int) {
+    let (mut products, mut constant) = (BTreeMap::new(), Int::ZERO);
+    let mut pending = vec![(term, Int::ONE)];
+    while let Some((term, factor)) = pending.pop() {
+        if let Some(value) = terms.as_constant(term) {
+            constant.add_mul_assign(value, &factor);
+            continue;
+        }
+        let args = terms.args(term);
+        match terms.op(term) {
+            Op::Add => pending.extend(args.iter().map(|&arg| (arg, factor.clone()))),
+            Op::Sub => {
+                pending.push((args[0], factor.clone()));
+                pending.extend(args[1..].iter().map(|&arg| (arg, -&factor)));
+            }
+            Op::Neg => pending.push((args[0], -factor)),
+            Op::Mul if args.len() == 2 && terms.is_constant(args[0]) => {
+                pending.push((args[1], factor * terms.as_constant(args[0]).expect("an integer")));
+            }
+            Op::Mul if args.len() == 2 && terms.is_constant(args[1]) => {
+                pending.push((args[0], factor * terms.as_constant(args[1]).expect("an integer")));
+            }
+            _ => *products.entry(term).or_insert(Int::ZERO) += factor,
+        }
+    }
+    products.retain(|_, factor| !factor.is_zero());
+    (products, constant)
+}

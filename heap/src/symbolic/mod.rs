@@ -1,0 +1,139 @@
+//! The symbolic heap: proofs about all executions of a program (thesis, chapters 3 to 5).
+//!
+//! [`analyze`] follows a program on all paths at once. Numbers are linear terms, pointers an object and an offset, memory a function of the offset
+//! for each object; loops become one fluid update of all the cells they write. Every question goes through
+//! [`bracket`](crate::bracket) to the solver. What is certain is proved. What is suspected is tried: the solver proposes inputs, and only an
+//! error that the [interpreter](crate::interp) then runs into is reported.
+//!
+//! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
+//! calls, checks), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+
+mod arith;
+mod exec;
+mod logic;
+mod loops;
+mod memory;
+mod replay;
+mod state;
+
+use crate::bracket::{BracketStats, Brackets};
+use crate::interp::{Config, Leaks, Run, ViolationKind};
+use crate::ir::{Pos, Program};
+use cfp_solver::Options;
+use exec::{Executor, Jump};
+use logic::Logic;
+use memory::Origin;
+
+/// Something that the analysis could neither exclude nor show.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// Where.
+    pub pos: Pos,
+    /// What is not known.
+    pub text: String,
+}
+
+/// What is found about a program.
+#[derive(Debug)]
+pub enum Verdict {
+    /// No execution has an error.
+    Proved,
+    /// This execution has one.
+    Refuted(Box<Run>),
+    /// Neither was shown; what is missing.
+    Unknown(Vec<Open>),
+}
+
+/// The result of an analysis.
+#[derive(Debug)]
+pub struct Analysis {
+    /// What is found.
+    pub verdict: Verdict,
+    /// What the solver was asked.
+    pub stats: BracketStats,
+}
+
+/// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
+///
+/// ```
+/// use cfp_heap::front::{Source, load};
+/// use cfp_heap::interp::Config;
+/// use cfp_heap::symbolic::{Verdict, analyze};
+///
+/// let text = "int nondet(void); int main(void) { int n = nondet(); int a[10];
+///     for (int i = 0; i < 10; i++) a[i] = n; return a[3] - n == 0 ? 0 : *(int *)0; }";
+/// // Nothing to show where the library that reads C is missing.
+/// if let Ok(loaded) = load(&[Source::text("fill.c", text)]) {
+///     let analysis = analyze(&loaded.program, &Config::default());
+///     assert!(matches!(analysis.verdict, Verdict::Proved), "{:?}", analysis.verdict);
+/// }
+/// ```
+pub fn analyze(program: &Program, config: &Config) -> Analysis {
+    let limits = cfp_solver::Limits { ticks: Some(QUESTION_TICKS), ..Default::default() };
+    let brackets = Brackets::new(Options { limits, ..Options::default() });
+    let mut executor = Executor::new(program, Logic::new(brackets), config.checks);
+    match config.entry.or(program.main) {
+        Some(main) => {
+            let state = executor.start(main);
+            let mut jumps = Vec::new();
+            let function = &program.functions[main.index()];
+            let fallen = match &function.body {
+                Some(body) => executor.block(body, state, &mut jumps),
+                None => None,
+            };
+            let returns = jumps.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
+            let ends: Vec<_> = returns.map(|(_, state)| state).chain(fallen).collect();
+            for state in ends {
+                check_leaks(&mut executor, state, function.pos, config.checks.leaks);
+            }
+            if config.checks.leaks == Leaks::Any {
+                for (pos, state) in std::mem::take(&mut executor.ends) {
+                    check_leaks(&mut executor, state, pos, Leaks::Any);
+                }
+            }
+        }
+        None => executor.gap(program.start.pos, "there is no function to begin with"),
+    }
+    let verdict = judge(&mut executor, config);
+    Analysis { verdict, stats: executor.logic.brackets.stats() }
+}
+
+/// Ticks that a question may take.
+const QUESTION_TICKS: u64 = 30_000_000;
+
+/// Memory that is still allocated when the program ends.
+fn check_leaks(executor: &mut Executor<'_>, state: state::State, pos: Pos, leaks: Leaks) {
+    if leaks == Leaks::Off {
+        return;
+    }
+    let blocks: Vec<_> = state.alive.iter().map(|(&object, &alive)| (object, alive)).collect();
+    for (object, alive) in blocks {
+        if executor.object(object).origin != Origin::Heap {
+            continue;
+        }
+        let mut state = state.clone();
+        let freed = executor.logic.terms().not(alive);
+        let text = "allocated memory is not freed at the end";
+        let allocated = executor.object(object).pos;
+        let place = if allocated.line > 0 { allocated } else { pos };
+        executor.require(&mut state, freed, exec::Suspicion { kind: ViolationKind::Leak, pos: place, text });
+    }
+}
+
+/// From suspects and gaps to a verdict.
+fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
+    let suspects = std::mem::take(&mut executor.suspects);
+    let mut open = Vec::new();
+    for suspect in suspects {
+        if let Some(run) = replay::replay(executor, &suspect, config) {
+            return Verdict::Refuted(Box::new(run));
+        }
+        let text = format!("{} [{}]: not excluded, and no input was found", suspect.text, suspect.kind.property());
+        open.push(Open { pos: suspect.pos, text });
+    }
+    for (pos, text) in std::mem::take(&mut executor.gaps) {
+        open.push(Open { pos, text: format!("not followed: {text}") });
+    }
+    open.dedup_by(|next, kept| next.pos == kept.pos && next.text == kept.text);
+    if open.is_empty() { Verdict::Proved } else { Verdict::Unknown(open) }
+}

@@ -1,0 +1,57 @@
+//! From a model of a suspected error to a run that has it.
+
+use super::exec::{Executor, Suspect};
+use crate::interp::{Config, Inputs, Outcome, Request, Run, run};
+use crate::ir::Pos;
+use cfp_solver::{Int, Model, Symbol, Value};
+use std::collections::BTreeMap;
+
+/// Inputs as a model has them.
+struct ModelInputs<'a> {
+    model: &'a Model,
+    terms: &'a cfp_solver::Terms,
+    /// For each place where the program takes inputs: which functions give them, and how many values of each.
+    sites: BTreeMap<Pos, Vec<(Symbol, i64)>>,
+    /// How many were taken at each place.
+    taken: BTreeMap<Pos, i64>,
+}
+
+impl Inputs for ModelInputs<'_> {
+    fn value(&mut self, request: &Request) -> i128 {
+        let taken = self.taken.entry(request.pos).or_insert(0);
+        let mut index = *taken;
+        *taken += 1;
+        for &(function, count) in self.sites.get(&request.pos).into_iter().flatten() {
+            if index < count {
+                let value = if self.terms.parameters(function).is_empty() {
+                    self.model.value(self.terms, function)
+                } else {
+                    let mut args = vec![Value::Int(Int::ZERO); self.terms.parameters(function).len()];
+                    *args.last_mut().expect("there are parameters") = Value::Int(Int::from(index));
+                    self.model.function(self.terms, function).apply(&args).clone()
+                };
+                return value.as_int().and_then(Int::to_i64).map_or(0, i128::from);
+            }
+            index -= count;
+        }
+        0
+    }
+}
+
+/// A run with an error, if the solver's proposal leads to one.
+pub(super) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Config) -> Option<Run> {
+    let model = executor.logic.model(&suspect.formulas)?;
+    let terms = executor.logic.brackets.terms();
+    let mut sites: BTreeMap<Pos, Vec<(Symbol, i64)>> = BTreeMap::new();
+    for site in &executor.inputs {
+        let count = match site.count {
+            None => 1,
+            Some(count) => model.eval(terms, count).as_int().and_then(Int::to_i64).unwrap_or(1),
+        };
+        sites.entry(site.pos).or_default().push((site.function, count));
+    }
+    let mut inputs = ModelInputs { model: &model, terms, sites, taken: BTreeMap::new() };
+    let config = Config { steps: config.steps.min(20_000_000), trace: true, ..config.clone() };
+    let run = run(executor.program, &config, &mut inputs);
+    matches!(run.outcome, Outcome::Violation(_)).then_some(run)
+}

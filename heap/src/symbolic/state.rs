@@ -1,0 +1,152 @@
+//! What the program has in its variables and memory at some point, on some paths.
+
+use super::logic::Logic;
+use super::memory::{Array, ArrayId, Arrays, Class, ObjectId, ite};
+use crate::ir::FuncId;
+use cfp_solver::{Op, Term};
+use fxhash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a variable holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Value {
+    /// An integer in the range of its type, or a floating number that is not looked into.
+    Number(Term),
+    /// An object, by number, and an offset in bytes; the null pointer is object 0.
+    Pointer(Term, Term),
+}
+
+/// The variables of a call.
+#[derive(Clone)]
+pub(super) struct Frame {
+    pub(super) function: FuncId,
+    /// Values by variable; nothing where nobody has set one.
+    pub(super) vars: Vec<Option<Value>>,
+    pub(super) slots: Vec<Option<ObjectId>>,
+    pub(super) allocas: Vec<ObjectId>,
+}
+
+/// The program at a point.
+#[derive(Clone)]
+pub(super) struct State {
+    /// What holds on the paths to here.
+    pub(super) path: Vec<Term>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) memory: BTreeMap<(ObjectId, Class), ArrayId>,
+    /// Objects that have been begun, and whether they are alive.
+    pub(super) alive: BTreeMap<ObjectId, Term>,
+    /// Objects that were zero when they had last been written as a whole.
+    pub(super) zeroed: BTreeSet<ObjectId>,
+}
+
+impl State {
+    pub(super) fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a call is under way")
+    }
+
+    /// Adds something that holds from here on.
+    pub(super) fn assume(&mut self, logic: &mut Logic, formula: Term) {
+        if logic.terms().op(formula) != Op::True {
+            self.path.push(formula);
+        }
+    }
+
+    /// The state with terms in the place of others.
+    pub(super) fn substitute(&mut self, logic: &mut Logic, arrays: &mut Arrays, values: &FxHashMap<Term, Term>) {
+        for formula in &mut self.path {
+            *formula = logic.substitute(*formula, values);
+        }
+        for frame in &mut self.frames {
+            for value in frame.vars.iter_mut().flatten() {
+                *value = match *value {
+                    Value::Number(term) => Value::Number(logic.substitute(term, values)),
+                    Value::Pointer(object, offset) => {
+                        Value::Pointer(logic.substitute(object, values), logic.substitute(offset, values))
+                    }
+                };
+            }
+        }
+        for alive in self.alive.values_mut() {
+            *alive = logic.substitute(*alive, values);
+        }
+        let mut done = FxHashMap::default();
+        for array in self.memory.values_mut() {
+            *array = arrays.substitute(logic, *array, values, &mut done);
+        }
+    }
+}
+
+/// Two states of the same point on different paths, as one.
+pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: State) -> State {
+    let common = one.path.iter().zip(&other.path).take_while(|(left, right)| left == right).count();
+    let condition = logic.terms().and(&one.path[common..]);
+    let opposite = logic.terms().and(&other.path[common..]);
+    let mut path = one.path[..common].to_vec();
+    let negated = logic.terms().not(condition);
+    let either = logic.terms().or(&[condition, opposite]);
+    // Whatever is added on both sides of a plain branch is the branch itself.
+    let is_plain = opposite == negated || {
+        let back = logic.terms().not(opposite);
+        back == condition
+    };
+    if !is_plain {
+        path.push(either);
+    }
+    let frames = one
+        .frames
+        .into_iter()
+        .zip(other.frames)
+        .map(|(left, right)| merge_frames(logic, condition, left, right))
+        .collect();
+    let mut memory = BTreeMap::new();
+    let keys: BTreeSet<(ObjectId, Class)> = one.memory.keys().chain(other.memory.keys()).copied().collect();
+    for key in keys {
+        let merged = match (one.memory.get(&key), other.memory.get(&key)) {
+            (Some(&then), Some(&otherwise)) if then != otherwise => {
+                arrays.add(Array::Merge { condition, then, otherwise })
+            }
+            (Some(&array), _) | (_, Some(&array)) => array,
+            (None, None) => continue,
+        };
+        memory.insert(key, merged);
+    }
+    let mut alive = BTreeMap::new();
+    let dead = logic.terms().bool(false);
+    let objects: BTreeSet<ObjectId> = one.alive.keys().chain(other.alive.keys()).copied().collect();
+    for object in objects {
+        let then = one.alive.get(&object).copied().unwrap_or(dead);
+        let otherwise = other.alive.get(&object).copied().unwrap_or(dead);
+        alive.insert(object, ite(logic, condition, then, otherwise));
+    }
+    let zeroed = one.zeroed.union(&other.zeroed).copied().collect();
+    State { path, frames, memory, alive, zeroed }
+}
+
+fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -> Frame {
+    let mut vars = Vec::with_capacity(left.vars.len());
+    for (one, other) in left.vars.into_iter().zip(right.vars) {
+        vars.push(match (one, other) {
+            (Some(one), Some(other)) => merge_values(logic, condition, one, other),
+            // Set on one of the paths only: not to be used.
+            _ => None,
+        });
+    }
+    let slots = left.slots.into_iter().zip(right.slots);
+    let slots = slots.map(|(one, other)| if one == other { one } else { one.or(other) }).collect();
+    let mut allocas = left.allocas;
+    allocas.extend(right.allocas);
+    allocas.sort_unstable();
+    allocas.dedup();
+    Frame { function: left.function, vars, slots, allocas }
+}
+
+fn merge_values(logic: &mut Logic, condition: Term, one: Value, other: Value) -> Option<Value> {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => Some(Value::Number(ite(logic, condition, one, other))),
+        (Value::Pointer(object, offset), Value::Pointer(other, other_offset)) => Some(Value::Pointer(
+            ite(logic, condition, object, other),
+            ite(logic, condition, offset, other_offset),
+        )),
+        _ => None,
+    }
+}
