@@ -418,7 +418,11 @@ impl<'p> Executor<'p> {
             let before = begin.memory.get(&key).copied();
             let mut found = Vec::new();
             self.collect(next.memory[&key], before, truth, iteration, &mut found)?;
-            effects.insert(key, Rc::new(found));
+            // The iteration is bound in an effect: it has a name of its own there.
+            let bound = self.logic.terms().constant("written in", cfp_solver::Sort::Int);
+            let renaming = FxHashMap::from_iter([(iteration, bound)]);
+            let renamed = found.iter().map(|effect| effect.renamed(&mut self.logic, bound, &renaming)).collect();
+            effects.insert(key, Rc::new(renamed));
         }
         Some(effects)
     }
@@ -469,18 +473,19 @@ impl<'p> Executor<'p> {
         for effects in effects.values() {
             for left in effects.iter() {
                 for right in effects.iter() {
-                    let place = |executor: &mut Self, effect: &Effect, iteration: Term| {
-                        executor.logic.plus(effect.start, iteration, effect.step.clone())
+                    let mut at = |effect: &Effect, iteration: Term| {
+                        let values = FxHashMap::from_iter([(effect.iteration, iteration)]);
+                        let guard = self.logic.substitute(effect.guard, &values);
+                        (self.logic.plus(effect.start, iteration, effect.step.clone()), guard)
                     };
-                    let (one, two) = (place(self, left, plan.iteration), place(self, right, other));
-                    let guard = self.logic.substitute(right.guard, &renaming);
+                    let ((one, one_guard), (two, two_guard)) = (at(left, plan.iteration), at(right, other));
                     let mut formulas = vec![
                         self.logic.terms().eq(one, two),
                         self.logic.terms().lt(&[plan.iteration, other]),
                         self.logic.terms().le(&[zero, plan.iteration]),
                         self.logic.terms().lt(&[other, plan.count]),
-                        left.guard,
-                        guard,
+                        one_guard,
+                        two_guard,
                     ];
                     // What holds in every iteration holds in both.
                     formulas.extend(path);
@@ -505,11 +510,13 @@ impl<'p> Executor<'p> {
             let mut found = Vec::new();
             let before = begin.memory.get(key).copied();
             let Some(&after) = next.memory.get(key) else { return false };
-            let Some(iteration) = expected.first().map(|effect| effect.iteration) else { continue };
+            let iteration = *self.logic.iterations.last().expect("a loop is being summarised");
             if self.collect(after, before, truth, iteration, &mut found).is_none() || found.len() != expected.len() {
                 return false;
             }
             for (left, right) in found.iter().zip(expected.iter()) {
+                let renaming = FxHashMap::from_iter([(right.iteration, iteration)]);
+                let right = &right.renamed(&mut self.logic, iteration, &renaming);
                 let mut claims = vec![self.logic.terms().eq(left.start, right.start)];
                 claims.push(self.logic.terms().eq(left.guard, right.guard));
                 for (&one, &other) in left.value.iter().zip(&right.value) {

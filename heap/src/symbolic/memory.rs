@@ -319,8 +319,13 @@ impl Effect {
     }
 
     fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Effect {
+        self.renamed(logic, self.iteration, values)
+    }
+
+    /// The effect with another name for the iteration, and with terms in the place of others.
+    pub(super) fn renamed(&self, logic: &mut Logic, iteration: Term, values: &FxHashMap<Term, Term>) -> Effect {
         Effect {
-            iteration: self.iteration,
+            iteration,
             start: logic.substitute(self.start, values),
             step: self.step.clone(),
             guard: logic.substitute(self.guard, values),
