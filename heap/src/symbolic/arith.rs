@@ -16,7 +16,12 @@ impl Executor<'_> {
                 }
                 let function = &self.program.functions[state.frame().function.index()];
                 let ty = function.vars[var.index()].ty;
-                self.suspect(state, ViolationKind::Uninitialized, pos, "a variable that nobody has set is used");
+                self.suspect(
+                    state,
+                    ViolationKind::Uninitialized,
+                    pos,
+                    "a variable that nobody has set is used",
+                );
                 let value = self.unknown_value(ty, "unset");
                 state.frame().vars[var.index()] = Some(value);
                 value
@@ -124,7 +129,9 @@ impl Executor<'_> {
                 let distance = self.logic.plus(left, right, -1);
                 let stride = self.number(state, stride, pos);
                 match self.logic.terms().as_constant(stride).cloned() {
-                    Some(stride) if !stride.is_zero() => Value::Number(self.logic.quotient(distance, &stride)),
+                    Some(stride) if !stride.is_zero() => {
+                        Value::Number(self.logic.quotient(distance, &stride))
+                    }
                     _ => self.unknown_value(Scalar::Int(self.program.target.ptrdiff()), "difference"),
                 }
             }
@@ -234,7 +241,15 @@ impl Executor<'_> {
         }
         if ty.signed {
             if self.checks.overflow {
-                self.require(state, range, Suspicion { kind: ViolationKind::Overflow, pos, text: "signed arithmetic leaves its range" });
+                self.require(
+                    state,
+                    range,
+                    Suspicion {
+                        kind: ViolationKind::Overflow,
+                        pos,
+                        text: "signed arithmetic leaves its range",
+                    },
+                );
             } else {
                 state.assume(&mut self.logic, range);
             }
@@ -255,7 +270,15 @@ impl Executor<'_> {
         self.logic.plus(wrapped, half, -1)
     }
 
-    fn binary(&mut self, state: &mut State, op: BinaryOp, ty: IntType, left: Term, right: Term, pos: Pos) -> Term {
+    fn binary(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        ty: IntType,
+        left: Term,
+        right: Term,
+        pos: Pos,
+    ) -> Term {
         let constant = self.logic.terms().as_constant(right).cloned();
         let raw = match op {
             BinaryOp::Add => self.logic.plus(left, right, 1),
@@ -265,7 +288,11 @@ impl Executor<'_> {
                 let zero = self.logic.int(0);
                 let nonzero = self.logic.terms().distinct(&[right, zero]);
                 if constant.as_ref().is_none_or(Int::is_zero) {
-                    self.require(state, nonzero, Suspicion { kind: ViolationKind::DivisionByZero, pos, text: "division by zero" });
+                    self.require(
+                        state,
+                        nonzero,
+                        Suspicion { kind: ViolationKind::DivisionByZero, pos, text: "division by zero" },
+                    );
                 }
                 match constant.filter(|divisor| !divisor.is_zero()) {
                     Some(divisor) => self.divided(state, op, left, &divisor),
@@ -273,14 +300,24 @@ impl Executor<'_> {
                 }
             }
             BinaryOp::Shl | BinaryOp::Shr => {
-                let amount = constant.and_then(|amount| amount.to_i64()).filter(|amount| (0..i64::from(ty.bits)).contains(amount));
+                let amount = constant
+                    .and_then(|amount| amount.to_i64())
+                    .filter(|amount| (0..i64::from(ty.bits)).contains(amount));
                 let Some(amount) = amount else {
                     let range = self.logic.within(0, right, i128::from(ty.bits) - 1);
-                    self.require(state, range, Suspicion { kind: ViolationKind::BadShift, pos, text: "a shift by a bad amount" });
+                    self.require(
+                        state,
+                        range,
+                        Suspicion { kind: ViolationKind::BadShift, pos, text: "a shift by a bad amount" },
+                    );
                     return self.opaque(ty, op, left, right);
                 };
                 let factor = self.logic.int(Int::from(1i128 << amount));
-                if op == BinaryOp::Shl { self.product(left, factor) } else { return self.logic.terms().div(left, factor) }
+                if op == BinaryOp::Shl {
+                    self.product(left, factor)
+                } else {
+                    return self.logic.terms().div(left, factor);
+                }
             }
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
                 let mask = constant.and_then(|mask| mask.to_i64());

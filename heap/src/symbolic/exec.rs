@@ -143,7 +143,14 @@ impl<'p> Executor<'p> {
     }
 
     /// A new object, alive in a state.
-    pub(super) fn new_object(&mut self, state: &mut State, origin: Origin, size: Term, pos: Pos, zeroed: bool) -> ObjectId {
+    pub(super) fn new_object(
+        &mut self,
+        state: &mut State,
+        origin: Origin,
+        size: Term,
+        pos: Pos,
+        zeroed: bool,
+    ) -> ObjectId {
         self.objects.push(Object { origin, size, pos, constant: false, zeroed });
         let object = ObjectId(self.objects.len() as u32);
         let alive = self.logic.terms().bool(true);
@@ -187,7 +194,8 @@ impl<'p> Executor<'p> {
                 }
                 Init::Bytes(bytes) => {
                     for (offset, &byte) in bytes.iter().enumerate() {
-                        let (at, value) = (self.logic.int(offset as u64), self.logic.int(i64::from(byte as i8)));
+                        let (at, value) =
+                            (self.logic.int(offset as u64), self.logic.int(i64::from(byte as i8)));
                         let ty = Scalar::Int(IntType { bits: 8, signed: true });
                         self.write_cell(state, object, at, ty, Value::Number(value));
                     }
@@ -202,7 +210,11 @@ impl<'p> Executor<'p> {
         if let Some(&array) = state.memory.get(&(object, class)) {
             return array;
         }
-        let has_others = state.memory.range((object, Class::Int(0))..).next().is_some_and(|((other, _), _)| *other == object);
+        let has_others = state
+            .memory
+            .range((object, Class::Int(0))..)
+            .next()
+            .is_some_and(|((other, _), _)| *other == object);
         let zeroed = (self.object(object).zeroed || state.zeroed.contains(&object)) && !has_others;
         // What was written as something else is seen as something unknown, but it is set.
         let array = self.arrays.unwritten(&mut self.logic, class, zeroed, zeroed || has_others);
@@ -291,7 +303,14 @@ impl<'p> Executor<'p> {
     }
 
     /// Checks an access and gives the objects it may be in.
-    fn check_access(&mut self, state: &mut State, pointer: (Term, Term), size: u8, pos: Pos, is_write: bool) -> Vec<ObjectId> {
+    fn check_access(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: u8,
+        pos: Pos,
+        is_write: bool,
+    ) -> Vec<ObjectId> {
         let (object, offset) = pointer;
         let targets = match self.targets(object) {
             Some(targets) => targets,
@@ -300,7 +319,15 @@ impl<'p> Executor<'p> {
         let zero = self.logic.int(0);
         let not_null = self.logic.terms().distinct(&[object, zero]);
         if self.logic.terms().as_constant(object).is_none_or(Int::is_zero) {
-            self.require(state, not_null, Suspicion { kind: ViolationKind::NullDereference, pos, text: "the null pointer is dereferenced" });
+            self.require(
+                state,
+                not_null,
+                Suspicion {
+                    kind: ViolationKind::NullDereference,
+                    pos,
+                    text: "the null pointer is dereferenced",
+                },
+            );
         }
         let (mut known, mut living, mut inside) = (Vec::new(), Vec::new(), Vec::new());
         let last = self.logic.plus_constant(offset, i64::from(size));
@@ -316,7 +343,11 @@ impl<'p> Executor<'p> {
             inside.push(self.logic.terms().implies(here, bounds));
             if is_write && self.object(target).constant {
                 let elsewhere = self.logic.terms().not(here);
-                self.require(state, elsewhere, Suspicion { kind: ViolationKind::ConstantWrite, pos, text: "a constant is written" });
+                self.require(
+                    state,
+                    elsewhere,
+                    Suspicion { kind: ViolationKind::ConstantWrite, pos, text: "a constant is written" },
+                );
             }
         }
         let (known, living, inside) =
@@ -357,7 +388,11 @@ impl<'p> Executor<'p> {
         };
         let is_set = *cell.last().expect("a cell says whether it is set");
         let is_set = self.truth(is_set);
-        self.require(state, is_set, Suspicion { kind: ViolationKind::Uninitialized, pos, text: "memory that nobody has set is read" });
+        self.require(
+            state,
+            is_set,
+            Suspicion { kind: ViolationKind::Uninitialized, pos, text: "memory that nobody has set is read" },
+        );
         match access.ty {
             Scalar::Ptr => Value::Pointer(cell[0], cell[1]),
             Scalar::Int(int) if !int.signed && int.bits == class.size() * 8 => {
@@ -391,7 +426,12 @@ impl<'p> Executor<'p> {
     }
 
     /// Executes statements; what leaves them by a jump goes to the list.
-    pub(super) fn block(&mut self, block: &'p [Stmt], state: State, jumps: &mut Vec<(Jump, State)>) -> Option<State> {
+    pub(super) fn block(
+        &mut self,
+        block: &'p [Stmt],
+        state: State,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<State> {
         let mut state = state;
         for stmt in block {
             state = self.statement(stmt, state, jumps)?;
@@ -399,7 +439,12 @@ impl<'p> Executor<'p> {
         Some(state)
     }
 
-    fn statement(&mut self, stmt: &'p Stmt, mut state: State, jumps: &mut Vec<(Jump, State)>) -> Option<State> {
+    fn statement(
+        &mut self,
+        stmt: &'p Stmt,
+        mut state: State,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<State> {
         let pos = stmt.pos;
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {
@@ -419,7 +464,8 @@ impl<'p> Executor<'p> {
             StmtKind::Copy { .. } => self.gap(pos, "whole objects are copied"),
             StmtKind::Zero { addr, size } => {
                 let (object, offset) = self.pointer(&mut state, addr, pos);
-                let whole = self.targets(object).filter(|targets| targets.len() == 1).map(|targets| targets[0]);
+                let whole =
+                    self.targets(object).filter(|targets| targets.len() == 1).map(|targets| targets[0]);
                 let is_whole = whole.is_some_and(|target| {
                     let full = self.object(target).size;
                     let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
@@ -433,7 +479,9 @@ impl<'p> Executor<'p> {
                     None => self.gap(pos, "a part of an object is set to zero"),
                 }
             }
-            StmtKind::Call { result, callee, args } => return self.call(state, result, callee, args, pos, jumps),
+            StmtKind::Call { result, callee, args } => {
+                return self.call(state, result, callee, args, pos, jumps);
+            }
             StmtKind::Begin(Local::Var(var)) => state.frame().vars[var.index()] = None,
             StmtKind::Begin(Local::Slot(slot)) => {
                 let function = &self.program.functions[state.frame().function.index()];
@@ -445,10 +493,15 @@ impl<'p> Executor<'p> {
                 self.begin_slot(&mut state, *slot, size, pos);
             }
             StmtKind::BeginVla { slot, count, stride } => {
-                let (count, stride) = (self.number(&mut state, count, pos), self.number(&mut state, stride, pos));
+                let (count, stride) =
+                    (self.number(&mut state, count, pos), self.number(&mut state, stride, pos));
                 let zero = self.logic.int(0);
                 let positive = self.logic.terms().ge(&[count, zero]);
-                self.require(&mut state, positive, Suspicion { kind: ViolationKind::Misuse, pos, text: "an array has a negative length" });
+                self.require(
+                    &mut state,
+                    positive,
+                    Suspicion { kind: ViolationKind::Misuse, pos, text: "an array has a negative length" },
+                );
                 let size = self.product(count, stride);
                 self.begin_slot(&mut state, *slot, size, pos);
             }
@@ -515,15 +568,24 @@ impl<'p> Executor<'p> {
             }
             StmtKind::Fail { failure } => {
                 let (kind, text) = match failure {
-                    Failure::Assertion(text) if text.is_empty() => (ViolationKind::Assertion, "assertion fails".to_string()),
-                    Failure::Assertion(text) => (ViolationKind::Assertion, format!("assertion fails: {text}")),
+                    Failure::Assertion(text) if text.is_empty() => {
+                        (ViolationKind::Assertion, "assertion fails".to_string())
+                    }
+                    Failure::Assertion(text) => {
+                        (ViolationKind::Assertion, format!("assertion fails: {text}"))
+                    }
                     Failure::ErrorCall(name) => (ViolationKind::ErrorCall, format!("{name} is called")),
                 };
                 self.suspect(&state, kind, pos, &text);
                 return None;
             }
             StmtKind::Unreachable => {
-                self.suspect(&state, ViolationKind::Misuse, pos, "code is executed that the program calls unreachable");
+                self.suspect(
+                    &state,
+                    ViolationKind::Misuse,
+                    pos,
+                    "code is executed that the program calls unreachable",
+                );
                 return None;
             }
             StmtKind::Unsupported(reason) => {
@@ -688,16 +750,15 @@ impl<'p> Executor<'p> {
                 }
                 return None;
             }
-            "printf" | "puts" | "putchar" | "fprintf" | "fflush" | "fputs" | "perror" => {
-                match result {
-                    CallResult::Var(_) => Some(self.unknown_value(Scalar::INT, "printed")),
-                    _ => None,
-                }
-            }
+            "printf" | "puts" | "putchar" | "fprintf" | "fflush" | "fputs" | "perror" => match result {
+                CallResult::Var(_) => Some(self.unknown_value(Scalar::INT, "printed")),
+                _ => None,
+            },
             "abs" => {
                 let value = number(0).unwrap_or_else(|| self.logic.unknown("number"));
                 let zero = self.logic.int(0);
-                let (positive, negated) = (self.logic.terms().ge(&[value, zero]), self.logic.plus(zero, value, -1));
+                let (positive, negated) =
+                    (self.logic.terms().ge(&[value, zero]), self.logic.plus(zero, value, -1));
                 Some(Value::Number(super::memory::ite(&mut self.logic, positive, value, negated)))
             }
             _ if has_model(&called.name) && !library::is_input(&called.name) => {

@@ -51,7 +51,14 @@ pub(super) struct Logic {
 
 impl Logic {
     pub(super) fn new(brackets: Brackets) -> Logic {
-        Logic { brackets, facts: FxHashMap::default(), histories: Vec::new(), iterations: Vec::new(), made: Vec::new(), repeated: Vec::new() }
+        Logic {
+            brackets,
+            facts: FxHashMap::default(),
+            histories: Vec::new(),
+            iterations: Vec::new(),
+            made: Vec::new(),
+            repeated: Vec::new(),
+        }
     }
 
     pub(super) fn terms(&mut self) -> &mut Terms {
@@ -145,7 +152,8 @@ impl Logic {
     pub(super) fn as_progression(&mut self, term: Term, iteration: Term) -> Option<(Term, Int)> {
         let (products, constant) = linear(self.terms(), term);
         let step = products.get(&iteration).cloned().unwrap_or(Int::ZERO);
-        let rest: Vec<(Term, Int)> = products.into_iter().filter(|(unknown, _)| *unknown != iteration).collect();
+        let rest: Vec<(Term, Int)> =
+            products.into_iter().filter(|(unknown, _)| *unknown != iteration).collect();
         let unknowns: Vec<Term> = rest.iter().map(|(unknown, _)| *unknown).collect();
         if self.terms().reachable(&unknowns).contains(&iteration) {
             return None;
@@ -231,7 +239,9 @@ impl Logic {
                     continue;
                 }
                 pending.extend_from_slice(self.brackets.terms().args(term));
-                let (Op::Symbol(symbol) | Op::Apply(symbol)) = self.brackets.terms().op(term) else { continue };
+                let (Op::Symbol(symbol) | Op::Apply(symbol)) = self.brackets.terms().op(term) else {
+                    continue;
+                };
                 applications.push((symbol, term));
                 let args = self.brackets.terms().args(term).to_vec();
                 for fact in self.facts.get(&symbol).into_iter().flatten() {
@@ -269,7 +279,8 @@ impl Logic {
                 for pattern in 0..self.histories[index].patterns.len() {
                     let Pattern { function, place, start, step } = &self.histories[index].patterns[pattern];
                     if *function == symbol {
-                        let (argument, start, step) = (self.brackets.terms().args(term)[*place], *start, step.clone());
+                        let (argument, start, step) =
+                            (self.brackets.terms().args(term)[*place], *start, step.clone());
                         let distance = self.plus(argument, start, -1);
                         wanted.push((index, self.quotient(distance, &step)));
                     }

@@ -86,7 +86,11 @@ impl<'p> Executor<'p> {
         let mut body_jumps = Vec::new();
         let mut end = state.and_then(|state| self.block(&inner.body, state, &mut body_jumps));
         for (jump, state) in body_jumps {
-            if jump == Jump::Continue(inner.label) { end = Some(self.join(end, state)) } else { jumps.push((jump, state)) }
+            if jump == Jump::Continue(inner.label) {
+                end = Some(self.join(end, state))
+            } else {
+                jumps.push((jump, state))
+            }
         }
         let mut end = end.and_then(|state| self.block(&inner.step, state, &mut jumps));
         if inner.tests_last {
@@ -125,7 +129,8 @@ impl<'p> Executor<'p> {
 
     /// Executes iterations one by one while each certainly goes on or certainly ends.
     fn unroll(&mut self, inner: &'p Loop, entry: &State) -> Option<Vec<(Option<Jump>, State)>> {
-        let (suspects, gaps, ends, inputs) = (self.suspects.len(), self.gaps.len(), self.ends.len(), self.inputs.len());
+        let (suspects, gaps, ends, inputs) =
+            (self.suspects.len(), self.gaps.len(), self.ends.len(), self.inputs.len());
         let mut state = entry.clone();
         let mut exits = Vec::new();
         for _ in 0..MAX_UNROLLED {
@@ -194,7 +199,8 @@ impl<'p> Executor<'p> {
     /// Cells of objects older than the loop that are not what they were.
     fn changed_cells(&self, entry: &State, after: &State) -> Vec<(ObjectId, Class)> {
         let is_old = |object: &ObjectId| entry.alive.contains_key(object);
-        let changed = after.memory.iter().filter(|(key, array)| is_old(&key.0) && entry.memory.get(key) != Some(array));
+        let changed =
+            after.memory.iter().filter(|(key, array)| is_old(&key.0) && entry.memory.get(key) != Some(array));
         changed.map(|(&key, _)| key).collect()
     }
 
@@ -216,7 +222,11 @@ impl<'p> Executor<'p> {
     }
 
     /// A loop that tests last: one iteration for real, and the rest as a loop that tests first.
-    fn summarize_after_first(&mut self, inner: &'p Loop, entry: &State) -> Option<Vec<(Option<Jump>, State)>> {
+    fn summarize_after_first(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+    ) -> Option<Vec<(Option<Jump>, State)>> {
         // Body, step, test: what goes on after that is the same loop again, which begins with its body.
         let (suspects, gaps) = (self.suspects.len(), self.gaps.len());
         let first = self.iterate(inner, entry.clone());
@@ -301,7 +311,13 @@ impl<'p> Executor<'p> {
     }
 
     /// The first two passes.
-    fn find_effects(&mut self, inner: &'p Loop, entry: &State, iteration: Term, count: Term) -> Option<(Plan, Effects, usize)> {
+    fn find_effects(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+        iteration: Term,
+        count: Term,
+    ) -> Option<(Plan, Effects, usize)> {
         let mut plan = Plan { iteration, count, values: BTreeMap::new() };
         let function = &self.program.functions[entry.frames.last()?.function.index()];
         // First pass: unknown values.
@@ -368,7 +384,10 @@ impl<'p> Executor<'p> {
         _entry: &State,
     ) {
         for (var, (before, _)) in symbols {
-            let (Some(Some(Value::Number(now))), Value::Number(start)) = (plan.values.get(var), before) else { continue };
+            let (Some(Some(Value::Number(now))), Value::Number(start)) = (plan.values.get(var), before)
+            else {
+                continue;
+            };
             let zero = self.logic.int(0);
             let is_first = self.logic.terms().eq(plan.iteration, zero);
             let same = self.logic.terms().eq(*now, *start);
@@ -383,7 +402,9 @@ impl<'p> Executor<'p> {
     fn constant_step(&mut self, path: &[Term], before: Value, after: Value) -> Option<Int> {
         let (before, after) = match (before, after) {
             (Value::Number(before), Value::Number(after)) => (before, after),
-            (Value::Pointer(object, before), Value::Pointer(same, after)) if object == same => (before, after),
+            (Value::Pointer(object, before), Value::Pointer(same, after)) if object == same => {
+                (before, after)
+            }
             _ => return None,
         };
         let step = self.logic.plus(after, before, -1);
@@ -421,7 +442,8 @@ impl<'p> Executor<'p> {
             // The iteration is bound in an effect: it has a name of its own there.
             let bound = self.logic.terms().constant("written in", cfp_solver::Sort::Int);
             let renaming = FxHashMap::from_iter([(iteration, bound)]);
-            let renamed = found.iter().map(|effect| effect.renamed(&mut self.logic, bound, &renaming)).collect();
+            let renamed =
+                found.iter().map(|effect| effect.renamed(&mut self.logic, bound, &renaming)).collect();
             effects.insert(key, Rc::new(renamed));
         }
         Some(effects)
@@ -511,7 +533,9 @@ impl<'p> Executor<'p> {
             let before = begin.memory.get(key).copied();
             let Some(&after) = next.memory.get(key) else { return false };
             let iteration = *self.logic.iterations.last().expect("a loop is being summarised");
-            if self.collect(after, before, truth, iteration, &mut found).is_none() || found.len() != expected.len() {
+            if self.collect(after, before, truth, iteration, &mut found).is_none()
+                || found.len() != expected.len()
+            {
                 return false;
             }
             for (left, right) in found.iter().zip(expected.iter()) {
@@ -586,9 +610,10 @@ impl<'p> Executor<'p> {
             let jump = match jump {
                 Some(Jump::Return(Some(value))) => Some(Jump::Return(Some(match value {
                     Value::Number(term) => Value::Number(self.logic.substitute(term, &last)),
-                    Value::Pointer(object, offset) => {
-                        Value::Pointer(self.logic.substitute(object, &last), self.logic.substitute(offset, &last))
-                    }
+                    Value::Pointer(object, offset) => Value::Pointer(
+                        self.logic.substitute(object, &last),
+                        self.logic.substitute(offset, &last),
+                    ),
                 }))),
                 jump => jump,
             };
@@ -604,8 +629,12 @@ fn assigned(inner: &Loop) -> BTreeSet<VarId> {
     let mut pending: Vec<&Stmt> = inner.test.iter().chain(&inner.body).chain(&inner.step).collect();
     while let Some(stmt) = pending.pop() {
         match &stmt.kind {
-            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => _ = found.insert(*dst),
-            StmtKind::Call { result: CallResult::Var(var), .. } | StmtKind::Begin(Local::Var(var)) => _ = found.insert(*var),
+            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => {
+                _ = found.insert(*dst)
+            }
+            StmtKind::Call { result: CallResult::Var(var), .. } | StmtKind::Begin(Local::Var(var)) => {
+                _ = found.insert(*var)
+            }
             StmtKind::If { then, otherwise, .. } => pending.extend(then.iter().chain(otherwise)),
             StmtKind::Loop(inner) => pending.extend(inner.test.iter().chain(&inner.body).chain(&inner.step)),
             StmtKind::Block { body, .. } => pending.extend(body),

@@ -101,12 +101,29 @@ pub(super) struct Effect {
 
 pub(super) enum Array {
     Unwritten(Vec<Unwritten>),
-    Store { before: ArrayId, at: Term, value: Cell },
+    Store {
+        before: ArrayId,
+        at: Term,
+        value: Cell,
+    },
     /// Cells with an offset between these, both excluded, are unknown.
-    Forgotten { before: ArrayId, low: Term, high: Term, now: Vec<Unwritten> },
+    Forgotten {
+        before: ArrayId,
+        low: Term,
+        high: Term,
+        now: Vec<Unwritten>,
+    },
     /// What iterations `0` to `count - 1` of a loop have written, the last effect last.
-    Loop { before: ArrayId, effects: Rc<Vec<Effect>>, count: Term },
-    Merge { condition: Term, then: ArrayId, otherwise: ArrayId },
+    Loop {
+        before: ArrayId,
+        effects: Rc<Vec<Effect>>,
+        count: Term,
+    },
+    Merge {
+        condition: Term,
+        then: ArrayId,
+        otherwise: ArrayId,
+    },
 }
 
 /// All arrays of an analysis.
@@ -127,7 +144,13 @@ impl Arrays {
     }
 
     /// Contents that nobody has written in this class: unknown or zero, and whether they count as set.
-    pub(super) fn unwritten(&mut self, logic: &mut Logic, class: Class, zeroed: bool, is_set: bool) -> ArrayId {
+    pub(super) fn unwritten(
+        &mut self,
+        logic: &mut Logic,
+        class: Class,
+        zeroed: bool,
+        is_set: bool,
+    ) -> ArrayId {
         let parts = self.fresh(logic, class, zeroed, is_set);
         self.add(Array::Unwritten(parts))
     }
@@ -188,7 +211,9 @@ impl Arrays {
                     let (then, otherwise) = (self.read(logic, then, at), self.read(logic, otherwise, at));
                     break choose(logic, condition, &then, &otherwise);
                 }
-                Array::Store { before, .. } | Array::Forgotten { before, .. } | Array::Loop { before, .. } => {
+                Array::Store { before, .. }
+                | Array::Forgotten { before, .. }
+                | Array::Loop { before, .. } => {
                     chain.push(next);
                     next = *before;
                 }
@@ -323,7 +348,12 @@ impl Effect {
     }
 
     /// The effect with another name for the iteration, and with terms in the place of others.
-    pub(super) fn renamed(&self, logic: &mut Logic, iteration: Term, values: &FxHashMap<Term, Term>) -> Effect {
+    pub(super) fn renamed(
+        &self,
+        logic: &mut Logic,
+        iteration: Term,
+        values: &FxHashMap<Term, Term>,
+    ) -> Effect {
         Effect {
             iteration,
             start: logic.substitute(self.start, values),

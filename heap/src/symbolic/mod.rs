@@ -128,7 +128,8 @@ fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
         if let Some(run) = replay::replay(executor, &suspect, config) {
             return Verdict::Refuted(Box::new(run));
         }
-        let text = format!("{} [{}]: not excluded, and no input was found", suspect.text, suspect.kind.property());
+        let text =
+            format!("{} [{}]: not excluded, and no input was found", suspect.text, suspect.kind.property());
         open.push(Open { pos: suspect.pos, text });
     }
     for (pos, text) in std::mem::take(&mut executor.gaps) {

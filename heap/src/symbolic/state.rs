@@ -52,7 +52,12 @@ impl State {
     }
 
     /// The state with terms in the place of others.
-    pub(super) fn substitute(&mut self, logic: &mut Logic, arrays: &mut Arrays, values: &FxHashMap<Term, Term>) {
+    pub(super) fn substitute(
+        &mut self,
+        logic: &mut Logic,
+        arrays: &mut Arrays,
+        values: &FxHashMap<Term, Term>,
+    ) {
         for formula in &mut self.path {
             *formula = logic.substitute(*formula, values);
         }
