@@ -412,6 +412,7 @@ impl<'p> Machine<'p> {
         let base = frame.base;
         let mut pc = frame.pc;
         let checks = self.config.checks;
+        let (most_steps, traced) = (self.config.steps, self.config.trace);
         macro_rules! get {
             ($src:expr) => {{
                 let Src(index) = $src;
@@ -433,7 +434,7 @@ impl<'p> Machine<'p> {
         }
         loop {
             self.steps += 1;
-            if self.steps > self.config.steps {
+            if self.steps > most_steps {
                 return Ok(Some(Outcome::Limit("steps")));
             }
             // Every body ends in a return; a jump leads to an instruction.
@@ -497,7 +498,7 @@ impl<'p> Machine<'p> {
                     if cond.undefined {
                         self.check_defined(cond, "a decision", pos!())?;
                     }
-                    if self.config.trace {
+                    if traced {
                         self.record(Event::Branch { pos: pos!(), taken: cond.bits != 0 });
                     }
                     if cond.bits == 0 {
@@ -674,7 +675,7 @@ impl<'p> Machine<'p> {
                     return Ok(Some(Outcome::Unsupported(code.reasons[*index as usize].clone(), pos!())));
                 }
             }
-            if self.config.trace {
+            if traced {
                 self.record_set(inst, base, pos!());
             }
             pc += 1;
