@@ -103,7 +103,14 @@ fn agree(folder: &Path, name: &str, text: &str) -> bool {
 fn overflows(folder: &Path, text: &str) -> Option<bool> {
     let (source, binary) = (folder.join("program.c"), folder.join("program"));
     std::fs::write(&source, text).expect("a temporary file");
-    let flags = ["-std=gnu11", "-w", "-O0", "-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error", "-o"];
+    let flags = [
+        "-std=gnu11",
+        "-w",
+        "-O0",
+        "-fsanitize=signed-integer-overflow",
+        "-fsanitize-undefined-trap-on-error",
+        "-o",
+    ];
     let built = Command::new("gcc").args(flags).arg(&binary).arg(&source).output().ok()?;
     assert!(built.status.success(), "gcc refuses the program; {}", keep(text));
     let output = Command::new(&binary).output().expect("the compiled program runs");

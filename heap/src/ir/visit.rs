@@ -59,7 +59,9 @@ impl StmtKind {
     /// The variable that it sets itself. (`Begin` makes a variable unknown; it does not set it.)
     pub fn defines(&self) -> Option<VarId> {
         match self {
-            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => Some(*dst),
+            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => {
+                Some(*dst)
+            }
             StmtKind::Call { result: CallResult::Var(dst), .. } => Some(*dst),
             _ => None,
         }
@@ -172,7 +174,10 @@ mod tests {
         assert_eq!(first(&[either(vec![set(7)], vec![set(7)]), read(7)]), FirstUse::Set);
         assert_eq!(first(&[either(vec![set(7)], vec![]), read(7)]), FirstUse::Read);
         let leave = stmt(StmtKind::Break(Label(0)));
-        assert_eq!(first(&[either(vec![set(7)], vec![stmt(StmtKind::Return(ReturnValue::None))])]), FirstUse::Set);
+        assert_eq!(
+            first(&[either(vec![set(7)], vec![stmt(StmtKind::Return(ReturnValue::None))])]),
+            FirstUse::Set
+        );
         assert_eq!(first(&[either(vec![leave.clone()], vec![]), set(7)]), FirstUse::Read);
         let block = |body: Block| stmt(StmtKind::Block { label: Label(0), body });
         assert_eq!(first(&[block(vec![either(vec![leave.clone()], vec![])]), set(7)]), FirstUse::Set);
