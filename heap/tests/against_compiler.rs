@@ -129,9 +129,26 @@ fn overflow_is_found_where_the_compiler_finds_it() {
             eprintln!("skipped: gcc is missing");
             return;
         };
-        let found = matches!(&code, Err(message) if message.contains("signed overflow"));
-        assert_eq!(found, expected, "seed {seed}: the interpreter ends with {code:?}; {}", keep(&text));
+        let found = matches!(&code, Err(message) if is_overflow(message));
+        // gcc computes in a narrower type where the result is cut anyway, and then finds nothing.
+        assert!(found || !expected, "seed {seed}: the interpreter ends with {code:?}; {}", keep(&text));
+        assert!(found || code.is_ok(), "seed {seed}: the interpreter ends with {code:?}; {}", keep(&text));
     }
+}
+
+/// Whether a message tells of a signed overflow, and the numbers in it do overflow.
+fn is_overflow(message: &str) -> bool {
+    let Some((_, numbers)) = message.split_once("signed overflow: ") else { return false };
+    let words: Vec<&str> = numbers.split_whitespace().collect();
+    let number = |index: usize| words[index].parse::<i128>().expect("a number");
+    let exact = match words[1] {
+        "+" => number(0) + number(2),
+        "-" => number(0) - number(2),
+        "*" => number(0) * number(2),
+        _ => number(0) / number(2),
+    };
+    let bits = words[words.len() - 2].parse::<u32>().expect("a width");
+    !(-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&exact)
 }
 
 #[test]
