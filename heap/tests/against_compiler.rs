@@ -54,7 +54,7 @@ fn compiled(folder: &Path, text: &str) -> Option<(Vec<u8>, i32)> {
 }
 
 /// The same in the interpreter; nothing if libclang is missing.
-fn interpreted(text: &str) -> Option<(Vec<u8>, Result<i32, String>)> {
+fn interpreted(text: &str, overflow: bool) -> Option<(Vec<u8>, Result<i32, String>)> {
     let loaded = match load(&[Source::text("program.c", text)]) {
         Ok(loaded) => loaded,
         Err(FrontError::Missing(missing)) => {
@@ -66,7 +66,7 @@ fn interpreted(text: &str) -> Option<(Vec<u8>, Result<i32, String>)> {
     if let Err(complaint) = loaded.program.check_invariants() {
         panic!("{complaint}; {}", keep(text));
     }
-    let checks = Checks { overflow: false, leaks: Leaks::Off, ..Checks::default() };
+    let checks = Checks { overflow, leaks: Leaks::Off, ..Checks::default() };
     let config = Config { checks, ..Config::default() };
     let run = run(&loaded.program, &config, &mut ScriptedInputs::default());
     let code = match run.outcome {
@@ -81,7 +81,7 @@ fn interpreted(text: &str) -> Option<(Vec<u8>, Result<i32, String>)> {
 
 /// Compares both; false if something is missing on this machine.
 fn agree(folder: &Path, name: &str, text: &str) -> bool {
-    let Some((output, code)) = interpreted(text) else { return false };
+    let Some((output, code)) = interpreted(text, false) else { return false };
     let Some((expected_output, expected_code)) = compiled(folder, text) else {
         eprintln!("skipped: gcc is missing");
         return false;
@@ -97,6 +97,58 @@ fn agree(folder: &Path, name: &str, text: &str) -> bool {
          {differ:?}; {}",
         keep(text)
     );
+}
+
+/// Whether the compiled program stops at a signed overflow; nothing if there is no compiler.
+fn overflows(folder: &Path, text: &str) -> Option<bool> {
+    let (source, binary) = (folder.join("program.c"), folder.join("program"));
+    std::fs::write(&source, text).expect("a temporary file");
+    let flags = [
+        "-std=gnu11",
+        "-w",
+        "-O0",
+        "-fsanitize=signed-integer-overflow",
+        "-fsanitize-undefined-trap-on-error",
+        "-o",
+    ];
+    let built = Command::new("gcc").args(flags).arg(&binary).arg(&source).output().ok()?;
+    assert!(built.status.success(), "gcc refuses the program; {}", keep(text));
+    let output = Command::new(&binary).output().expect("the compiled program runs");
+    Some(output.status.code().is_none())
+}
+
+#[test]
+fn overflow_is_found_where_the_compiler_finds_it() {
+    let folder = Folder::new("overflow");
+    let seed = number("CFP_HEAP_SEED", 1) + 500_000;
+    let count = 3 * number("CFP_HEAP_PROGRAMS", 6);
+    for seed in seed..seed + count {
+        let text = random_c::program(seed, 1);
+        let Some((_, code)) = interpreted(&text, true) else { return };
+        let Some(expected) = overflows(&folder.0, &text) else {
+            eprintln!("skipped: gcc is missing");
+            return;
+        };
+        let found = matches!(&code, Err(message) if is_overflow(message));
+        // gcc computes in a narrower type where the result is cut anyway, and then finds nothing.
+        assert!(found || !expected, "seed {seed}: the interpreter ends with {code:?}; {}", keep(&text));
+        assert!(found || code.is_ok(), "seed {seed}: the interpreter ends with {code:?}; {}", keep(&text));
+    }
+}
+
+/// Whether a message tells of a signed overflow, and the numbers in it do overflow.
+fn is_overflow(message: &str) -> bool {
+    let Some((_, numbers)) = message.split_once("signed overflow: ") else { return false };
+    let words: Vec<&str> = numbers.split_whitespace().collect();
+    let number = |index: usize| words[index].parse::<i128>().expect("a number");
+    let exact = match words[1] {
+        "+" => number(0) + number(2),
+        "-" => number(0) - number(2),
+        "*" => number(0) * number(2),
+        _ => number(0) / number(2),
+    };
+    let bits = words[words.len() - 2].parse::<u32>().expect("a width");
+    !(-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&exact)
 }
 
 #[test]

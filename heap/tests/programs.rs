@@ -5,7 +5,7 @@
 
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, Outcome, RandomInputs, ScriptedInputs, run};
-use cfp_heap::ir::{Block, Program, StmtKind};
+use cfp_heap::ir::{Block, Program, StmtKind, each_stmt};
 use std::path::{Path, PathBuf};
 
 const RUNS: u64 = 100;
@@ -40,17 +40,9 @@ fn read(path: &Path, flags: &[&str]) -> Option<Program> {
 }
 
 fn has_unsupported(block: &Block) -> bool {
-    block.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Unsupported(_) => true,
-        StmtKind::If { then, otherwise, .. } => has_unsupported(then) || has_unsupported(otherwise),
-        StmtKind::Loop(the_loop) => {
-            has_unsupported(&the_loop.test)
-                || has_unsupported(&the_loop.body)
-                || has_unsupported(&the_loop.step)
-        }
-        StmtKind::Block { body, .. } => has_unsupported(body),
-        _ => false,
-    })
+    let mut found = false;
+    each_stmt(block, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Unsupported(_)));
+    found
 }
 
 fn check(program: &Program, expected: &Expected) {

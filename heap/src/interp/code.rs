@@ -165,8 +165,9 @@ impl Compiler<'_> {
 
     fn block(&mut self, block: &Block) {
         for (index, stmt) in block.iter().enumerate() {
+            // Its unknown first value does not matter if nothing can read it.
             if let StmtKind::Begin(Local::Var(var)) = stmt.kind
-                && is_set_next(var, &block[index + 1..])
+                && first_use(var, &block[index + 1..]) == FirstUse::Set
             {
                 continue;
             }
@@ -369,57 +370,4 @@ impl Compiler<'_> {
         let index = self.code.calls.len() as u32 - 1;
         self.emit(Inst::Call(index), pos);
     }
-}
-
-/// Whether a variable is set before anything can read it, so that its unknown first value does not matter.
-fn is_set_next(var: VarId, rest: &[Stmt]) -> bool {
-    let reads = |operand: &Operand| *operand == Operand::Var(var);
-    for stmt in rest {
-        match &stmt.kind {
-            StmtKind::Assign { dst, value } => {
-                let reads_it = match value {
-                    Expr::Use(a)
-                    | Expr::Unary(_, _, a)
-                    | Expr::Convert { value: a, .. }
-                    | Expr::Field { base: a, .. } => reads(a),
-                    Expr::Binary(_, _, a, b) | Expr::Compare(_, _, a, b) => reads(a) || reads(b),
-                    Expr::Elem { base, index, stride, .. } => reads(base) || reads(index) || reads(stride),
-                    Expr::PtrDiff { left, right, stride } => reads(left) || reads(right) || reads(stride),
-                };
-                if reads_it {
-                    return false;
-                }
-                if *dst == var {
-                    return true;
-                }
-            }
-            StmtKind::Load { dst, addr, .. } => {
-                if reads(addr) {
-                    return false;
-                }
-                if *dst == var {
-                    return true;
-                }
-            }
-            StmtKind::Store { addr, value, .. } => {
-                if reads(addr) || reads(value) {
-                    return false;
-                }
-            }
-            StmtKind::Begin(_) | StmtKind::Zero { .. } => {}
-            StmtKind::Call { result, callee, args } => {
-                let reads_it = args.iter().any(|arg| match arg {
-                    Arg::Scalar(value, _) | Arg::Object(value, _) => reads(value),
-                }) || matches!(callee, Callee::Pointer(pointer, _) if reads(pointer));
-                if reads_it {
-                    return false;
-                }
-                if *result == CallResult::Var(var) {
-                    return true;
-                }
-            }
-            _ => return false,
-        }
-    }
-    false
 }

@@ -66,10 +66,10 @@ pub(super) struct Machine<'p> {
     pub(super) output: Vec<u8>,
     /// Objects that library functions keep: by name, their address.
     pub(super) library_objects: Vec<(&'static str, u64)>,
-    inputs: &'p mut dyn Inputs,
+    pub(super) inputs: &'p mut dyn Inputs,
     records: Vec<InputRecord>,
     trace: VecDeque<Event>,
-    addresses: Addresses,
+    pub(super) addresses: Addresses,
     codes: Vec<Option<Rc<Code>>>,
     models: Vec<Option<Model>>,
     registers: Vec<Value>,
@@ -127,152 +127,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Functions, globals, the arguments of the program; then the first frames.
-    fn set_up(&mut self) -> Result<(), Stop> {
-        for (index, function) in self.program.functions.iter().enumerate() {
-            let address = self.create(0, Origin::Function(FuncId(index as u32)), function.pos)?;
-            self.addresses.functions.push(address);
-        }
-        for global in &self.program.globals {
-            // Constants are written once below, so they are made constant in the end.
-            let address = self.create(global.size, Origin::Global, global.pos)?;
-            self.addresses.globals.push(address);
-        }
-        for index in 0..self.program.globals.len() {
-            self.set_up_global(index)?;
-        }
-        let entry = self.config.entry.or(self.program.main);
-        let Some(entry) = entry else {
-            let pos = self.program.start.pos;
-            return Err(Box::new(Outcome::Unsupported("the program has no main function".to_string(), pos)));
-        };
-        let function = &self.program.functions[entry.index()];
-        let Some(code) = self.code(entry) else {
-            let reason = format!("the function {} has no body", function.name);
-            return Err(Box::new(Outcome::Unsupported(reason, function.pos)));
-        };
-        let args = match Some(entry) == self.program.main {
-            true => self.main_arguments(entry)?,
-            false => self.entry_arguments(entry)?,
-        };
-        self.push_frame(Some(entry), code, None, None, function.pos)?;
-        self.set_arguments(entry, &args)?;
-        if self.program.start.body.as_ref().is_some_and(|body| !body.is_empty()) {
-            let start = &self.program.start;
-            let body = start.body.as_ref().map_or(&[][..], |body| body);
-            let code = compile(self.program, start, &body.to_vec(), &self.addresses);
-            self.push_frame(None, Rc::new(code), None, None, start.pos)?;
-        }
-        Ok(())
-    }
-
-    fn set_up_global(&mut self, index: usize) -> Result<(), Stop> {
-        let program = self.program;
-        let global = &program.globals[index];
-        let address = self.addresses.globals[index];
-        let stop = |fault: Fault| {
-            Box::new(Outcome::Unsupported(
-                format!("an initialiser that does not fit: {}", fault.message),
-                global.pos,
-            ))
-        };
-        match &global.init {
-            Init::Unknown => {
-                // Somebody else has set it, to what is an input; most of a large one is zero.
-                const MOST: u64 = 4096;
-                self.memory.fill(address, global.size, 0).map_err(stop)?;
-                let byte = Scalar::Int(IntType { bits: 8, signed: false });
-                for at in 0..global.size.min(MOST) {
-                    let value = self.input(InputKind::Extern(global.name.clone()), byte, global.pos);
-                    let cell = self.memory.offset(address, at as i64);
-                    self.memory.write(cell, 1, value.bits, false).map_err(stop)?;
-                }
-            }
-            Init::Bytes(bytes) => {
-                for (at, &byte) in bytes.iter().enumerate() {
-                    let cell = self.memory.offset(address, at as i64);
-                    self.memory.write(cell, 1, u64::from(byte), false).map_err(stop)?;
-                }
-            }
-            Init::Cells(cells) => {
-                self.memory.fill(address, global.size, 0).map_err(stop)?;
-                for cell in cells {
-                    let place = self.memory.offset(address, cell.offset as i64);
-                    let value = match cell.value {
-                        Operand::Int(value, _) => value as u64,
-                        Operand::Float(value, _) => value.to_bits(),
-                        Operand::Global(global) => self.addresses.globals[global.index()],
-                        Operand::Func(function) => self.addresses.functions[function.index()],
-                        _ => 0,
-                    };
-                    let value = match cell.value {
-                        Operand::Global(_) | Operand::Func(_) => self.memory.offset(value, cell.addend),
-                        _ => value,
-                    };
-                    let value = match (cell.value, cell.access.ty) {
-                        (Operand::Global(_) | Operand::Func(_), Scalar::Int(_)) => {
-                            self.memory.number_of(value)
-                        }
-                        _ => value,
-                    };
-                    match cell.access.bits {
-                        Some(bits) => self.store_bits(place, Value::new(value), bits).map_err(stop)?,
-                        None => self.store_scalar(place, Value::new(value), cell.access.ty).map_err(stop)?,
-                    }
-                }
-            }
-        }
-        if global.constant && self.config.checks.memory {
-            self.memory.make_constant(address);
-        }
-        Ok(())
-    }
-
-    fn main_arguments(&mut self, main: FuncId) -> Result<Vec<(Value, Scalar)>, Stop> {
-        let function = &self.program.functions[main.index()];
-        if function.params.is_empty() {
-            return Ok(Vec::new());
-        }
-        let pos = function.pos;
-        let arguments = self.inputs.arguments();
-        let pointer = u64::from(self.program.target.pointer_bytes);
-        let argv = self.create((arguments.len() as u64 + 1) * pointer, Origin::Global, pos)?;
-        for (index, argument) in arguments.iter().enumerate() {
-            let text = self.new_bytes(argument, pos)?;
-            let cell = self.memory.offset(argv, (index as u64 * pointer) as i64);
-            self.memory.write_pointer(cell, text, false).map_err(|fault| self.stop(fault, pos))?;
-        }
-        let last = self.memory.offset(argv, (arguments.len() as u64 * pointer) as i64);
-        self.memory.write_pointer(last, 0, false).map_err(|fault| self.stop(fault, pos))?;
-        Ok(vec![(Value::new(arguments.len() as u64), Scalar::INT), (Value::new(argv), Scalar::Ptr)])
-    }
-
-    /// An object with a string and its zero byte.
-    pub(super) fn new_bytes(&mut self, bytes: &[u8], pos: Pos) -> Result<u64, Stop> {
-        let address = self.create(bytes.len() as u64 + 1, Origin::Global, pos)?;
-        for (index, &byte) in bytes.iter().chain(&[0]).enumerate() {
-            let cell = self.memory.offset(address, index as i64);
-            self.memory.write(cell, 1, u64::from(byte), false).map_err(|fault| self.stop(fault, pos))?;
-        }
-        Ok(address)
-    }
-
-    fn entry_arguments(&mut self, entry: FuncId) -> Result<Vec<(Value, Scalar)>, Stop> {
-        let function = &self.program.functions[entry.index()];
-        let mut args = Vec::new();
-        for param in &function.params {
-            let Param::Var(var) = param else {
-                let reason = "a record as parameter of the function to run".to_string();
-                return Err(Box::new(Outcome::Unsupported(reason, function.pos)));
-            };
-            let info = &function.vars[var.index()];
-            let kind = InputKind::Parameter(info.name.clone().unwrap_or_default());
-            let value = self.input(kind, info.ty, function.pos);
-            args.push((value, info.ty));
-        }
-        Ok(args)
-    }
-
     /// A new object.
     pub(super) fn create(&mut self, size: u64, origin: Origin, pos: Pos) -> Result<u64, Stop> {
         self.memory.create(size, origin, pos).map_err(|_| Box::new(Outcome::Limit("memory")))
@@ -306,7 +160,7 @@ impl<'p> Machine<'p> {
         self.trace.push_back(event);
     }
 
-    fn code(&mut self, function: FuncId) -> Option<Rc<Code>> {
+    pub(super) fn code(&mut self, function: FuncId) -> Option<Rc<Code>> {
         let index = function.index();
         if let Some(code) = &self.codes[index] {
             return Some(Rc::clone(code));
@@ -318,7 +172,7 @@ impl<'p> Machine<'p> {
         Some(code)
     }
 
-    fn push_frame(
+    pub(super) fn push_frame(
         &mut self,
         function: Option<FuncId>,
         code: Rc<Code>,
@@ -348,7 +202,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Puts arguments into the parameters of the frame on top.
-    fn set_arguments(&mut self, function: FuncId, args: &[(Value, Scalar)]) -> Result<(), Stop> {
+    pub(super) fn set_arguments(&mut self, function: FuncId, args: &[(Value, Scalar)]) -> Result<(), Stop> {
         let info = &self.program.functions[function.index()];
         let Some(frame) = self.frames.last() else { return Ok(()) };
         let (base, first_slot) = (frame.base, frame.code.first_slot);
@@ -412,6 +266,7 @@ impl<'p> Machine<'p> {
         let base = frame.base;
         let mut pc = frame.pc;
         let checks = self.config.checks;
+        let (most_steps, traced) = (self.config.steps, self.config.trace);
         macro_rules! get {
             ($src:expr) => {{
                 let Src(index) = $src;
@@ -433,7 +288,7 @@ impl<'p> Machine<'p> {
         }
         loop {
             self.steps += 1;
-            if self.steps > self.config.steps {
+            if self.steps > most_steps {
                 return Ok(Some(Outcome::Limit("steps")));
             }
             // Every body ends in a return; a jump leads to an instruction.
@@ -497,7 +352,7 @@ impl<'p> Machine<'p> {
                     if cond.undefined {
                         self.check_defined(cond, "a decision", pos!())?;
                     }
-                    if self.config.trace {
+                    if traced {
                         self.record(Event::Branch { pos: pos!(), taken: cond.bits != 0 });
                     }
                     if cond.bits == 0 {
@@ -674,7 +529,7 @@ impl<'p> Machine<'p> {
                     return Ok(Some(Outcome::Unsupported(code.reasons[*index as usize].clone(), pos!())));
                 }
             }
-            if self.config.trace {
+            if traced {
                 self.record_set(inst, base, pos!());
             }
             pc += 1;
@@ -748,7 +603,7 @@ impl<'p> Machine<'p> {
         self.violation(kind, message, pos, Vec::new())
     }
 
-    fn check_defined(&self, value: Value, use_as: &str, pos: Pos) -> Result<(), Stop> {
+    pub(super) fn check_defined(&self, value: Value, use_as: &str, pos: Pos) -> Result<(), Stop> {
         if value.undefined && self.config.checks.uninitialized {
             let message = format!("{use_as} depends on a value that nobody set");
             return Err(self.violation(ViolationKind::Uninitialized, message, pos, Vec::new()));
@@ -779,102 +634,6 @@ impl<'p> Machine<'p> {
         }
         let address = self.create(size, Origin::Local, pos)?;
         self.registers[register] = Value::new(address);
-        Ok(())
-    }
-
-    /// Reads a scalar; bytes without a value get one.
-    pub(super) fn load(&mut self, address: Value, ty: Scalar, pos: Pos) -> Result<Value, Stop> {
-        if address.undefined {
-            self.check_defined(address, "an address", pos)?;
-        }
-        let size = self.program.target.size_of(ty);
-        let read = match ty {
-            Scalar::Ptr => self.memory.read_pointer(address.bits),
-            Scalar::Float(FloatType::F80) => {
-                return Err(Box::new(Outcome::Unsupported(
-                    "arithmetic of type long double".to_string(),
-                    pos,
-                )));
-            }
-            _ => self.memory.read(address.bits, size),
-        };
-        let mut read = match read {
-            Ok(read) => read,
-            Err(fault) if self.config.checks.memory => return Err(self.stop(fault, pos)),
-            Err(_) => return Ok(self.input(InputKind::BadRead, ty, pos)),
-        };
-        if read.open {
-            let chosen = self.input(InputKind::Uninitialized, ty, pos);
-            let bits = match ty {
-                Scalar::Ptr => self.memory.number_of(chosen.bits),
-                Scalar::Float(FloatType::F32) => u64::from((chosen.float() as f32).to_bits()),
-                _ => chosen.bits,
-            };
-            self.memory.choose(address.bits, size, bits);
-            let again = match ty {
-                Scalar::Ptr => self.memory.read_pointer(address.bits),
-                _ => self.memory.read(address.bits, size),
-            };
-            read = again.map_err(|fault| self.stop(fault, pos))?;
-        }
-        let bits = match ty {
-            Scalar::Int(IntType::BOOL) => u64::from(read.bits != 0),
-            Scalar::Int(int) => arith::extend(read.bits, int),
-            Scalar::Float(FloatType::F32) => f64::from(f32::from_bits(read.bits as u32)).to_bits(),
-            _ => read.bits,
-        };
-        Ok(Value { bits, undefined: read.undefined })
-    }
-
-    /// Writes a scalar.
-    pub(super) fn store_scalar(&mut self, address: u64, value: Value, ty: Scalar) -> Result<(), Fault> {
-        match ty {
-            Scalar::Int(int) => self.memory.write(address, int.bytes(), value.bits, value.undefined),
-            Scalar::Float(FloatType::F32) => {
-                let bits = u64::from((value.float() as f32).to_bits());
-                self.memory.write(address, 4, bits, value.undefined)
-            }
-            Scalar::Float(_) => self.memory.write(address, 8, value.bits, value.undefined),
-            Scalar::Ptr => self.memory.write_pointer(address, value.bits, value.undefined),
-        }
-    }
-
-    /// The bytes that a bit-field lies in, as a number; it may need nine.
-    fn bit_bytes(&mut self, address: u64, bits: BitField) -> Result<(u128, bool), Fault> {
-        let count = (u32::from(bits.shift) + u32::from(bits.width)).div_ceil(8);
-        let mut number = 0u128;
-        let mut undefined = false;
-        for index in 0..count {
-            let read = self.memory.read(self.memory.offset(address, i64::from(index)), 1)?;
-            number |= u128::from(read.bits) << (8 * index);
-            undefined |= read.undefined;
-        }
-        Ok((number, undefined))
-    }
-
-    fn load_bits(&mut self, address: Value, ty: Scalar, bits: BitField, pos: Pos) -> Result<Value, Stop> {
-        self.check_defined(address, "an address", pos)?;
-        let (number, undefined) = match self.bit_bytes(address.bits, bits) {
-            Ok(found) => found,
-            Err(fault) if self.config.checks.memory => return Err(self.stop(fault, pos)),
-            Err(_) => return Ok(self.input(InputKind::BadRead, ty, pos)),
-        };
-        let field = (number >> bits.shift) as u64;
-        let signed = matches!(ty, Scalar::Int(IntType { signed: true, .. }));
-        let bits = arith::extend(field, IntType { bits: bits.width, signed });
-        Ok(Value { bits, undefined })
-    }
-
-    fn store_bits(&mut self, address: u64, value: Value, bits: BitField) -> Result<(), Fault> {
-        let (old, _) = self.bit_bytes(address, bits)?;
-        let mask = ((1u128 << bits.width) - 1) << bits.shift;
-        let new = (old & !mask) | ((u128::from(value.bits) << bits.shift) & mask);
-        let count = (u32::from(bits.shift) + u32::from(bits.width)).div_ceil(8);
-        for index in 0..count {
-            let byte = (new >> (8 * index)) as u8;
-            let cell = self.memory.offset(address, i64::from(index));
-            self.memory.write(cell, 1, u64::from(byte), value.undefined)?;
-        }
         Ok(())
     }
 

@@ -241,32 +241,33 @@ impl Memory {
         fault(ViolationKind::OutOfBounds, message, notes)
     }
 
-    /// Reads a number of up to eight bytes, lowest first.
+    /// Reads a number of 1, 2, 4 or 8 bytes, lowest first.
     #[inline]
     pub(super) fn read(&self, address: u64, size: u32) -> Result<Read, Fault> {
         let (index, at) = self.check(address, u64::from(size), false)?;
         let object = &self.objects[index];
-        let size = size as usize;
-        let state = &object.state[at..at + size];
-        let mut bytes = [0; 8];
-        bytes[..size].copy_from_slice(&object.bytes[at..at + size]);
-        let bits = u64::from_le_bytes(bytes);
-        if state.iter().all(|&state| state == SET) {
-            return Ok(Read { bits, undefined: false, open: false });
+        match size {
+            1 => Ok(object.read::<1>(at)),
+            2 => Ok(object.read::<2>(at)),
+            4 => Ok(object.read::<4>(at)),
+            _ => Ok(object.read::<8>(at)),
         }
-        Ok(Read { bits, undefined: true, open: state.contains(&UNSET) })
     }
 
-    /// Writes a number of up to eight bytes, lowest first.
+    /// Writes a number of 1, 2, 4 or 8 bytes, lowest first.
     #[inline]
     pub(super) fn write(&mut self, address: u64, size: u32, bits: u64, undefined: bool) -> Result<(), Fault> {
         let (index, at) = self.check(address, u64::from(size), true)?;
         let object = &mut self.objects[index];
-        let size = size as usize;
-        object.bytes[at..at + size].copy_from_slice(&bits.to_le_bytes()[..size]);
-        object.state[at..at + size].fill(if undefined { CHOSEN } else { SET });
+        let state = if undefined { CHOSEN } else { SET };
+        match size {
+            1 => object.write::<1>(at, bits, state),
+            2 => object.write::<2>(at, bits, state),
+            4 => object.write::<4>(at, bits, state),
+            _ => object.write::<8>(at, bits, state),
+        }
         if object.pointers.is_some() {
-            object.forget_pointers(at, size);
+            object.forget_pointers(at, size as usize);
         }
         Ok(())
     }
@@ -473,6 +474,25 @@ impl Memory {
 }
 
 impl Object {
+    /// Reads as many bytes as a scalar has: a constant number, which makes it one move.
+    #[inline]
+    fn read<const SIZE: usize>(&self, at: usize) -> Read {
+        let mut bytes = [0; 8];
+        bytes[..SIZE].copy_from_slice(&self.bytes[at..at + SIZE]);
+        let bits = u64::from_le_bytes(bytes);
+        let state = &self.state[at..at + SIZE];
+        if *state == [SET; SIZE] {
+            return Read { bits, undefined: false, open: false };
+        }
+        Read { bits, undefined: true, open: state.contains(&UNSET) }
+    }
+
+    #[inline]
+    fn write<const SIZE: usize>(&mut self, at: usize, bits: u64, state: u8) {
+        self.bytes[at..at + SIZE].copy_from_slice(&bits.to_le_bytes()[..SIZE]);
+        self.state[at..at + SIZE].copy_from_slice(&[state; SIZE]);
+    }
+
     fn forget_pointers(&mut self, at: usize, size: usize) {
         let Some(pointers) = &mut self.pointers else { return };
         let first = (at as u32).saturating_sub(3);

@@ -4,12 +4,15 @@
 //! [`Outcome`]. It finds failed assertions and errors of memory, and it is what a counterexample must survive before
 //! anybody hears of it.
 //!
-//! - `code` compiles functions to a compact register form; `machine` runs that form.
+//! - `code` compiles functions to a compact register form; `setup` makes what is there before the program runs; `machine`
+//!   runs it.
 //! - `memory` keeps objects byte by byte, with what is known of each byte; a pointer is an object and an offset.
+//!   `access` reads and writes scalars in it.
 //! - `models` and `format` are the library functions; `arith` is what operations do.
 //!
 //! A run is a function of the program and its inputs: nothing depends on real addresses or on time.
 
+mod access;
 mod arith;
 mod code;
 mod format;
@@ -18,6 +21,7 @@ mod machine;
 mod memory;
 mod models;
 mod outcome;
+mod setup;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
 pub use machine::{Config, run};

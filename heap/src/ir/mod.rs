@@ -22,11 +22,13 @@
 mod check;
 mod print;
 mod types;
+mod visit;
 
 pub use print::function_text;
 pub use types::{
     FieldInfo, FloatType, FunctionType, IntType, Record, RecordId, Scalar, Target, Type, TypeId, TypeTable,
 };
+pub use visit::{FirstUse, each_stmt, first_use};
 
 /// How deeply statements may be nested; lowering refuses what is deeper.
 pub const MAX_NESTING: usize = 512;

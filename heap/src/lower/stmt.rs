@@ -186,11 +186,19 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     fn if_statement(&mut self, cursor: Cursor<'u>) {
-        let children = cursor.children();
-        let (cond, then, otherwise) = match children[..] {
-            [cond, then] => (cond, then, None),
-            [cond, then, otherwise] => (cond, then, Some(otherwise)),
-            _ => return self.unsupported("an if statement of an unknown form"),
+        // Longer chains of `else if` would nest too deeply.
+        const LONGEST_NESTED: usize = 32;
+        let mut links = 0;
+        let mut next = Some(cursor);
+        while let Some(link) = next {
+            links += 1;
+            next = link.children().get(2).copied().filter(|otherwise| otherwise.kind() == Kind::If);
+        }
+        if links > LONGEST_NESTED {
+            return self.long_chain(cursor);
+        }
+        let Some((cond, then, otherwise)) = if_parts(cursor) else {
+            return self.unsupported("an if statement of an unknown form");
         };
         let pos = self.pos;
         let cond = self.routed_condition(cond, then, otherwise);
@@ -201,6 +209,38 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         };
         self.pos = pos;
         self.emit(StmtKind::If { cond, then, otherwise });
+    }
+
+    /// A chain of `else if` side by side: each part that was taken leaves a block around them all.
+    fn long_chain(&mut self, cursor: Cursor<'u>) {
+        let pos = self.pos;
+        let label = self.new_label();
+        let body = self.nested(|this| {
+            let mut link = Some(cursor);
+            while let Some(cursor) = link.take() {
+                let Some((cond, then, otherwise)) = if_parts(cursor) else {
+                    return this.unsupported("an if statement of an unknown form");
+                };
+                this.pos = this.unit.pos(cursor);
+                let pos = this.pos;
+                let cond = this.routed_condition(cond, then, otherwise);
+                let then = this.nested(|this| {
+                    this.scoped(|this| this.statement(then));
+                    if this.is_open() {
+                        this.emit(StmtKind::Break(label));
+                    }
+                });
+                this.pos = pos;
+                this.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+                match otherwise {
+                    Some(next) if next.kind() == Kind::If => link = Some(next),
+                    Some(last) => this.scoped(|this| this.statement(last)),
+                    None => {}
+                }
+            }
+        });
+        self.pos = pos;
+        self.emit(StmtKind::Block { label, body });
     }
 
     /// A condition that leads where a jump wants to go, if one is under way: into `then` if it holds, into `otherwise` if
@@ -353,6 +393,16 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.pos = pos;
         let the_loop = Loop { label, origin, tests_last, test, cond: test_value, body: code, step };
         self.emit(StmtKind::Loop(Box::new(the_loop)));
+    }
+}
+
+/// Condition, first and second way of an `if`.
+#[allow(clippy::type_complexity)]
+fn if_parts(cursor: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>, Option<Cursor<'_>>)> {
+    match cursor.children()[..] {
+        [cond, then] => Some((cond, then, None)),
+        [cond, then, otherwise] => Some((cond, then, Some(otherwise))),
+        _ => None,
     }
 }
 

@@ -1,0 +1,188 @@
+//! Going through code: what a statement reads, sets and contains.
+
+use super::*;
+
+impl Expr {
+    /// The values that it reads.
+    pub fn operands(&self) -> Vec<Operand> {
+        match *self {
+            Expr::Use(value) | Expr::Unary(_, _, value) | Expr::Convert { value, .. } => vec![value],
+            Expr::Field { base, .. } => vec![base],
+            Expr::Binary(_, _, left, right) | Expr::Compare(_, _, left, right) => vec![left, right],
+            Expr::Elem { base, index, stride, .. } => vec![base, index, stride],
+            Expr::PtrDiff { left, right, stride } => vec![left, right, stride],
+        }
+    }
+}
+
+impl StmtKind {
+    /// The values that it reads itself, without those that the blocks in it read. The condition of a loop is among them,
+    /// though it is read after the test.
+    pub fn operands(&self) -> Vec<Operand> {
+        match self {
+            StmtKind::Assign { value, .. } => value.operands(),
+            StmtKind::Load { addr, .. } | StmtKind::Zero { addr, .. } => vec![*addr],
+            StmtKind::Store { addr, value, .. } => vec![*addr, *value],
+            StmtKind::Copy { dst, src, .. } => vec![*dst, *src],
+            StmtKind::Call { result, callee, args } => {
+                let mut operands: Vec<Operand> = args
+                    .iter()
+                    .map(|arg| match arg {
+                        Arg::Scalar(value, _) | Arg::Object(value, _) => *value,
+                    })
+                    .collect();
+                if let Callee::Pointer(pointer, _) = callee {
+                    operands.push(*pointer);
+                }
+                if let CallResult::Object(addr, _) = result {
+                    operands.push(*addr);
+                }
+                operands
+            }
+            StmtKind::BeginVla { count, stride, .. } => vec![*count, *stride],
+            StmtKind::Alloca { size, .. } => vec![*size],
+            StmtKind::If { cond, .. } | StmtKind::Assume(cond) => vec![*cond],
+            StmtKind::Loop(the_loop) => vec![the_loop.cond],
+            StmtKind::Return(ReturnValue::Scalar(value) | ReturnValue::Object(value, _)) => vec![*value],
+            StmtKind::Begin(_)
+            | StmtKind::End(_)
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(ReturnValue::None)
+            | StmtKind::Fail { .. }
+            | StmtKind::Unreachable
+            | StmtKind::Unsupported(_) => Vec::new(),
+        }
+    }
+
+    /// The variable that it sets itself. (`Begin` makes a variable unknown; it does not set it.)
+    pub fn defines(&self) -> Option<VarId> {
+        match self {
+            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => {
+                Some(*dst)
+            }
+            StmtKind::Call { result: CallResult::Var(dst), .. } => Some(*dst),
+            _ => None,
+        }
+    }
+
+    /// The blocks in it: of an `If` first that of the true way, of a loop test, body, step.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+            StmtKind::Loop(the_loop) => vec![&the_loop.test, &the_loop.body, &the_loop.step],
+            StmtKind::Block { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Calls a function on every statement of a block, and on those inside them, in the order of the text.
+pub fn each_stmt<'b>(block: &'b Block, act: &mut dyn FnMut(&'b Stmt)) {
+    for stmt in block {
+        act(stmt);
+        for inner in stmt.kind.blocks() {
+            each_stmt(inner, act);
+        }
+    }
+}
+
+/// What becomes of a variable first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstUse {
+    /// On every way through, it is set before it is read, or not read any more.
+    Set,
+    /// It may be read before it is set.
+    Read,
+    /// It is not mentioned.
+    Nothing,
+}
+
+/// What becomes of a variable first in this code. Loops and blocks count as reading what they mention.
+pub fn first_use(var: VarId, code: &[Stmt]) -> FirstUse {
+    for stmt in code {
+        let found = match &stmt.kind {
+            kind if kind.operands().contains(&Operand::Var(var)) => FirstUse::Read,
+            StmtKind::If { then, otherwise, .. } => match (first_use(var, then), first_use(var, otherwise)) {
+                (FirstUse::Set, FirstUse::Set) => FirstUse::Set,
+                (FirstUse::Nothing, FirstUse::Nothing) => FirstUse::Nothing,
+                _ => FirstUse::Read,
+            },
+            StmtKind::Return(_) | StmtKind::Fail { .. } | StmtKind::Unreachable => FirstUse::Set,
+            StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Unsupported(_) => FirstUse::Read,
+            kind if kind.defines() == Some(var) => FirstUse::Set,
+            kind if kind.blocks().iter().any(|block| mentions(var, block)) => FirstUse::Read,
+            // Jumps out of a loop or block lead behind it; further out, the code that follows here is passed by.
+            StmtKind::Loop(_) | StmtKind::Block { .. } if leaves(&vec![stmt.clone()]) => FirstUse::Read,
+            _ => FirstUse::Nothing,
+        };
+        if found != FirstUse::Nothing {
+            return found;
+        }
+    }
+    FirstUse::Nothing
+}
+
+/// Whether code mentions a variable.
+fn mentions(var: VarId, block: &Block) -> bool {
+    let mut found = false;
+    each_stmt(block, &mut |stmt| {
+        found |= stmt.kind.operands().contains(&Operand::Var(var)) || stmt.kind.defines() == Some(var);
+    });
+    found
+}
+
+/// Whether code jumps out of itself.
+fn leaves(block: &Block) -> bool {
+    let (mut inside, mut targets) = (Vec::new(), Vec::new());
+    each_stmt(block, &mut |stmt| match &stmt.kind {
+        StmtKind::Loop(the_loop) => inside.push(the_loop.label),
+        StmtKind::Block { label, .. } => inside.push(*label),
+        StmtKind::Break(label) | StmtKind::Continue(label) => targets.push(*label),
+        _ => {}
+    });
+    targets.iter().any(|target| !inside.contains(target))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stmt(kind: StmtKind) -> Stmt {
+        Stmt { kind, pos: Pos { file: FileId(0), line: 0, column: 0 } }
+    }
+
+    fn set(var: u32) -> Stmt {
+        stmt(StmtKind::Assign { dst: VarId(var), value: Expr::Use(Operand::Int(1, IntType::INT)) })
+    }
+
+    fn read(var: u32) -> Stmt {
+        stmt(StmtKind::Assume(Operand::Var(VarId(var))))
+    }
+
+    fn either(then: Block, otherwise: Block) -> Stmt {
+        stmt(StmtKind::If { cond: Operand::Int(1, IntType::INT), then, otherwise })
+    }
+
+    #[test]
+    fn the_first_use_is_found() {
+        let first = |code: &[Stmt]| first_use(VarId(7), code);
+        assert_eq!(first(&[set(1), read(2)]), FirstUse::Nothing);
+        assert_eq!(first(&[set(1), set(7), read(7)]), FirstUse::Set);
+        assert_eq!(first(&[read(7), set(7)]), FirstUse::Read);
+        assert_eq!(first(&[either(vec![set(7)], vec![set(7)]), read(7)]), FirstUse::Set);
+        assert_eq!(first(&[either(vec![set(7)], vec![]), read(7)]), FirstUse::Read);
+        let leave = stmt(StmtKind::Break(Label(0)));
+        assert_eq!(
+            first(&[either(vec![set(7)], vec![stmt(StmtKind::Return(ReturnValue::None))])]),
+            FirstUse::Set
+        );
+        assert_eq!(first(&[either(vec![leave.clone()], vec![]), set(7)]), FirstUse::Read);
+        let block = |body: Block| stmt(StmtKind::Block { label: Label(0), body });
+        assert_eq!(first(&[block(vec![either(vec![leave.clone()], vec![])]), set(7)]), FirstUse::Set);
+        assert_eq!(first(&[block(vec![set(7)])]), FirstUse::Read);
+        let outer = stmt(StmtKind::Block { label: Label(1), body: vec![leave] });
+        assert_eq!(first(&[outer, set(7)]), FirstUse::Read);
+    }
+}
