@@ -43,13 +43,13 @@ impl Bound {
 impl Parser<'_, '_> {
     /// Reads the variables of a quantifier after the word itself; what comes next is the body.
     pub(crate) fn quantifier(&mut self, op: Op, place: Position) -> Result<()> {
-        let word = self.terms.operator_name(op);
         if !self.scope.logic().quantifiers {
             return Err(self.not_in_logic("quantifiers"));
         }
-        let example = format!("write ({word} ((x Int)) …)");
-        self.expect(Token::Open, &format!("( before the variables of {word}"))
-            .map_err(|error| error.hint(example.clone()))?;
+        let token = self.lexer.next()?;
+        if token != Token::Open {
+            return Err(self.wrong_binder(op, "( before the variables", token));
+        }
         let (first, mark) = (self.stacks.bound.variables.len(), self.scope.let_mark());
         loop {
             match self.lexer.next()? {
@@ -68,20 +68,21 @@ impl Parser<'_, '_> {
                 }
                 Token::Close if self.stacks.bound.variables.len() > first => break,
                 Token::Close => {
+                    let word = self.terms.operator_name(op);
                     let error = self.lexer.error_here(format!("{word} without variables"));
-                    return Err(error.hint(format!("{example}, or the body alone")));
+                    return Err(error.hint(format!("write ({word} ((x Int)) …), or the body alone")));
                 }
-                token => {
-                    let found = self.lexer.describe(token);
-                    let error = self
-                        .lexer
-                        .error_here(format!("expected a variable (name sort) of {word}, found {found}"));
-                    return Err(error.hint(example));
-                }
+                token => return Err(self.wrong_binder(op, "a variable (name sort)", token)),
             }
         }
         self.stacks.frames.push(Frame::Quantifier { op, first, mark, place });
         Ok(())
+    }
+
+    fn wrong_binder(&self, op: Op, expected: &str, found: Token) -> Box<Diagnostic> {
+        let (word, found) = (self.terms.operator_name(op), self.lexer.describe(found));
+        let error = self.lexer.error_here(format!("expected {expected} of {word}, found {found}"));
+        error.hint(format!("write ({word} ((x Int)) …)"))
     }
 
     /// The quantified term, after its body.
@@ -92,15 +93,14 @@ impl Parser<'_, '_> {
         body: Term,
         body_place: Position,
     ) -> Result<Term> {
-        let word = self.terms.operator_name(op);
         let sort = self.terms.sort(body);
         if sort != Sort::Bool {
-            let sort = self.terms.sort_name(sort);
-            let error =
-                Diagnostic::at(body_place, format!("the body of {word} has sort {sort}, expected Bool"));
-            return Err(error);
+            let (word, sort) = (self.terms.operator_name(op), self.terms.sort_name(sort));
+            let message = format!("the body of {word} has sort {sort}, expected Bool");
+            return Err(Diagnostic::at(body_place, message));
         }
-        self.expect_close(&format!("after the body of {word}"))?;
+        let after = if op == Op::Forall { "after the body of forall" } else { "after the body of exists" };
+        self.expect_close(after)?;
         self.scope.end_let(mark);
         let mut args = self.stacks.bound.variables.split_off(first);
         for variable in &args {

@@ -1,5 +1,5 @@
 //! Random formulas with quantifiers over the integers: what `check-sat` says against Z3 and brute force, its models against
-//! both, and what `get-qe` makes of them against Z3 and against the solver itself. All of it goes through text, so reader
+//! both, and what `get-qe` and `simplify` make of them against Z3 and against the solver itself. All of it goes through text, so reader
 //! and printer are tested with it. Without `z3` the rest is still compared.
 //!
 //! `CFP_ROUNDS` sets how many formulas are tried, `CFP_SEED` where to start, `CFP_TICKS` the work per question. What fails is
@@ -38,6 +38,8 @@ struct Case {
     model: Option<String>,
     /// The formula without quantifiers.
     eliminated: Option<String>,
+    /// The formula, smaller.
+    simplified: String,
 }
 
 /// What is said about questions.
@@ -102,6 +104,7 @@ fn run_ours(
     brute_force(solver, free, formula, &answer, model.as_deref(), counts)?;
     let reply = ask(&mut session, &format!("(get-qe {text})"))?;
     let eliminated = (!reply.starts_with("(error")).then_some(reply);
+    let simplified = ask(&mut session, &format!("(simplify {text})"))?;
     match &eliminated {
         Some(result) => {
             counts.eliminated += 1;
@@ -119,7 +122,7 @@ fn run_ours(
         }
         None => counts.not_eliminated += 1,
     }
-    Ok(Case { seed, script, formula: text, answer, model, eliminated })
+    Ok(Case { seed, script, formula: text, answer, model, eliminated, simplified })
 }
 
 /// Compares an answer and a model with what brute force tells.
@@ -149,7 +152,7 @@ fn brute_force(
 
 /// The questions about a case for Z3, each with the answer that contradicts us.
 fn questions(case: &Case) -> Vec<(String, &'static str)> {
-    let Case { script, formula, answer, model, eliminated, .. } = case;
+    let Case { script, formula, answer, model, eliminated, simplified, .. } = case;
     let mut questions = Vec::new();
     match answer.as_str() {
         "sat" => questions.push((String::new(), "unsat")),
@@ -160,10 +163,10 @@ fn questions(case: &Case) -> Vec<(String, &'static str)> {
         let equal = |pair: &str| format!("(assert (= {}))", inside(pair));
         questions.push((pieces(inside(model)).into_iter().map(equal).collect(), "unsat"));
     }
-    if let Some(eliminated) = eliminated {
+    for equivalent in eliminated.iter().chain([simplified]) {
         // The formula itself is not asserted here.
         let declarations = script.lines().filter(|line| !line.starts_with("(assert"));
-        let claim = format!("(assert (not (= {formula} {eliminated})))");
+        let claim = format!("(assert (not (= {formula} {equivalent})))");
         let all: Vec<&str> = declarations.chain([claim.as_str()]).collect();
         questions.push((all.join("\n"), "sat"));
     }
