@@ -19,7 +19,8 @@ impl Session {
     pub(crate) fn get_qe(&mut self, formula: Term, output: &mut dyn Write) -> Result<Reply> {
         let result = self.with_engine(output, |solver| solver.eliminate(formula));
         if result.is_exact() {
-            return Ok(Reply::Text(term_text(self.solver.terms(), result.may)));
+            let small = self.with_engine(output, |solver| simplify(solver, result.may));
+            return Ok(Reply::Text(term_text(self.solver.terms(), small)));
         }
         let why = result.reason.map_or("no reason is known".to_string(), |reason| reason.to_string());
         Err(Diagnostic::general(format!("the quantifiers could not be eliminated: {why}")))

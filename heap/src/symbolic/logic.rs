@@ -27,6 +27,8 @@ struct History {
     body: Term,
     /// Applications in the body whose argument at some place is `start + step * k`.
     patterns: Vec<Pattern>,
+    /// Iterations that the body singles out: where it says `k = t`.
+    points: Vec<Term>,
 }
 
 struct Pattern {
@@ -133,8 +135,20 @@ impl Logic {
 
     /// States what held in all iterations before some count.
     pub(super) fn add_history(&mut self, iteration: Term, count: Term, body: Term) {
-        let mut patterns = Vec::new();
+        let (mut patterns, mut points) = (Vec::new(), Vec::new());
         for term in self.terms().reachable(&[body]) {
+            let terms = self.brackets.terms();
+            if terms.op(term) == Op::Eq && terms.sort(terms.args(term)[0]) == Sort::Int {
+                let (left, right) = (terms.args(term)[0], terms.args(term)[1]);
+                let difference = self.plus(left, right, -1);
+                if let Some((start, step)) = self.as_progression(difference, iteration)
+                    && !step.is_zero()
+                {
+                    let zero = self.int(0);
+                    let distance = self.plus(zero, start, -1);
+                    points.push(self.quotient(distance, &step));
+                }
+            }
             let Op::Apply(function) = self.terms().op(term) else { continue };
             for place in 0..self.terms().args(term).len() {
                 let argument = self.terms().args(term)[place];
@@ -145,7 +159,19 @@ impl Logic {
                 }
             }
         }
-        self.histories.push(History { iteration, count, body, patterns });
+        points.sort_unstable();
+        points.dedup();
+        self.histories.push(History { iteration, count, body, patterns, points });
+    }
+
+    /// How many histories there are.
+    pub(super) fn num_histories(&self) -> usize {
+        self.histories.len()
+    }
+
+    /// Forgets a history, which does not hold any more.
+    pub(super) fn remove_history(&mut self, index: usize) {
+        self.histories.remove(index);
     }
 
     /// A term as `start + step * iteration`, if it is one.
@@ -269,11 +295,12 @@ impl Logic {
         let mut wanted: Vec<(usize, Term)> = Vec::new();
         for index in 0..self.histories.len() {
             let count = self.histories[index].count;
-            if applications.iter().any(|&(_, term)| term == count) || self.occurs(count, seen) {
+            if seen.contains(&count) {
                 let last = self.plus_constant(count, -1);
                 wanted.push((index, last));
                 let zero = self.int(0);
                 wanted.push((index, zero));
+                wanted.extend(self.histories[index].points.iter().map(|&point| (index, point)));
             }
             for &(symbol, term) in applications {
                 for pattern in 0..self.histories[index].patterns.len() {
@@ -303,10 +330,6 @@ impl Logic {
         found.sort_unstable();
         found.dedup();
         found
-    }
-
-    fn occurs(&self, term: Term, seen: &FxHashSet<Term>) -> bool {
-        seen.contains(&term)
     }
 
     pub(super) fn plus_constant(&mut self, term: Term, constant: i64) -> Term {

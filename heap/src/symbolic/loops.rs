@@ -41,6 +41,16 @@ struct Plan {
     values: BTreeMap<VarId, Option<Value>>,
 }
 
+/// What the first two passes find.
+struct Found {
+    plan: Plan,
+    effects: Effects,
+    /// What holds when an iteration goes on.
+    path: Vec<Term>,
+    /// How many unknowns there were before the second pass.
+    made: usize,
+}
+
 /// Cells written by a loop, by object and class.
 type Effects = BTreeMap<(ObjectId, Class), Rc<Vec<Effect>>>;
 
@@ -276,7 +286,7 @@ impl<'p> Executor<'p> {
         let found = self.find_effects(inner, entry, iteration, count);
         self.quiet -= 1;
         self.inputs.truncate(inputs);
-        let (plan, effects, made) = found?;
+        let Found { plan, effects, path, made } = found?;
         // The third pass, with memory as it is.
         let suspects = self.suspects.len();
         let ends = self.ends.len();
@@ -289,12 +299,18 @@ impl<'p> Executor<'p> {
             state.memory.insert(key, array);
         }
         let begin = state.clone();
+        // The iterations before this one went on, as the second pass says; the third one must say so, too.
+        let history = self.logic.num_histories();
+        let went_on = self.logic.terms().and(&path[entry.path.len()..]);
+        self.logic.add_history(iteration, iteration, went_on);
         self.logic.begin_repetition(made);
         let done = self.iterate(inner, state);
         self.logic.end_repetition();
+        self.logic.remove_history(history);
         let is_stable = match &done.next {
             Some(next) => {
-                !self.allocates(entry, next)
+                self.logic.follows(&next.path, went_on)
+                    && !self.allocates(entry, next)
                     && self.is_same_effect(&begin, next, &effects)
                     && self.is_same_step(&plan, next)
             }
@@ -317,7 +333,7 @@ impl<'p> Executor<'p> {
         entry: &State,
         iteration: Term,
         count: Term,
-    ) -> Option<(Plan, Effects, usize)> {
+    ) -> Option<Found> {
         let mut plan = Plan { iteration, count, values: BTreeMap::new() };
         let function = &self.program.functions[entry.frames.last()?.function.index()];
         // First pass: unknown values.
@@ -372,7 +388,7 @@ impl<'p> Executor<'p> {
             log::debug!("loop {:?}: iterations may write the same cell", inner.label);
             return None;
         }
-        Some((plan, effects, made))
+        Some(Found { plan, effects, path: next.path, made })
     }
 
     /// Variables whose value is not linear: what the first value is.
