@@ -26,6 +26,9 @@ pub enum Answer {
 /// Ticks that the engine without preprocessing may take for one check.
 const INCREMENTAL_TICKS: u64 = 20_000_000;
 
+/// Ticks that the confirmation of a model of quantified assertions may take, for each of them.
+const CONFIRMATION_TICKS: u64 = 1_000_000;
+
 /// The assertions of one level.
 pub(crate) struct Level<'a> {
     /// A number that no other level has or had.
@@ -328,14 +331,30 @@ impl Solver {
     }
 
     /// Evaluates the assertions and assumptions as they were written.
-    fn check_model(&self, model: &Model, assumptions: &[Term]) {
-        let mut all: Vec<Term> = self.assertions.iter().chain(assumptions).copied().collect();
-        // What is quantified was decided with these values; see `qe`.
-        all.retain(|&term| !self.terms.has_quantifiers(&[term]));
+    fn check_model(&mut self, model: &Model, assumptions: &[Term]) {
+        let all: Vec<Term> = self.assertions.iter().chain(assumptions).copied().collect();
+        let (quantified, plain): (Vec<Term>, Vec<Term>) =
+            all.into_iter().partition(|&term| self.terms.has_quantifiers(&[term]));
+        self.check_quantified(model, &quantified);
+        let all = plain;
         for (term, value) in all.iter().zip(model.eval_all(&self.terms, &all)) {
             let text = || self.terms.display(*term).to_string().chars().take(200).collect::<String>();
             assert_eq!(value, Value::Bool(true), "wrong model: this assertion is false in it: {}", text());
         }
+    }
+
+    /// Decides quantified formulas once more, by elimination with the values of the model in them, if that is not too dear. Where it is, the
+    /// answer rests on the game alone, in which every move of the opponent was refuted.
+    fn check_quantified(&mut self, model: &Model, formulas: &[Term]) {
+        let given = self.options.limits.clone();
+        let ticks = given.ticks.map_or(CONFIRMATION_TICKS, |ticks| ticks.min(CONFIRMATION_TICKS));
+        self.options.limits.ticks = Some(ticks);
+        for &formula in formulas {
+            let value = self.values(model, &[formula]);
+            let is_wrong = matches!(value.as_deref(), Ok([Value::Bool(false)]));
+            assert!(!is_wrong, "wrong model: this quantified assertion is false in it: {}", self.terms.display(formula));
+        }
+        self.options.limits = given;
     }
 
     /// Eliminates the quantifiers of a formula, within the limits that the options set.
