@@ -95,7 +95,8 @@
 //! 6. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
 //!
 //! Where there are objectives, [`optimize`] goes that way many times, with ever better models. [`contextual`] makes formulas smaller
-//! instead of deciding them, by many small questions to an engine of its own.
+//! instead of deciding them, by many small questions to an engine of its own. Where there are quantifiers, [`qe`] plays a game of two
+//! engines about them, or eliminates them.
 //!
 //! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
 //! [`mod@reference`], a slow engine that shares nothing with the real one, to check it against.
