@@ -1,18 +1,20 @@
 //! `cfp-heap`: finds errors in C programs, or shows that there are none. Arguments and exit codes; all else is in the
 //! library.
 
+use cfp_heap::bracket::Journal;
 use cfp_heap::clang::Severity;
 use cfp_heap::front::{self, FrontError, Loaded, Source};
-use cfp_heap::interp::{Checks, Config, Leaks, Outcome, RandomInputs, Run, ScriptedInputs, run};
+use cfp_heap::interp::{Checks, Config, Leaks, Outcome, Run, ScriptedInputs, run};
 use cfp_heap::ir::Program;
-use cfp_heap::report::{self, Style};
-use cfp_heap::symbolic::{Verdict, analyze};
+use cfp_heap::report::{self, Stats, Style};
+use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::exit;
+use std::time::{Duration, Instant};
 
 const AFTER_HELP: &str = "\
 Flags of the compiler (-I, -D, -U, -include, -isystem, -std=, -m32, -m64, -W..., -f...) may stand anywhere.
@@ -23,6 +25,8 @@ Examples:
   cfp-heap -p build                        all files of build/compile_commands.json
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            and show the last steps
+  cfp-heap --stats list.c                  and show what the answer cost
+  cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
   cfp-heap --print ir list.c               the intermediate form
   source <(cfp-heap --completions bash)    complete these arguments in this shell
   cfp-heap --man | man -l -                the manual page
@@ -92,6 +96,14 @@ struct Args {
     #[arg(long)]
     trace: bool,
 
+    /// Show what the answer cost: time, memory, questions to the solver
+    #[arg(long, conflicts_with = "run")]
+    stats: bool,
+
+    /// Write every request to the solver into this folder, as numbered scripts in SMT-LIB
+    #[arg(long, value_name = "FOLDER", conflicts_with = "run")]
+    emit_queries: Option<PathBuf>,
+
     /// Print completions of these arguments for a shell, and end
     #[arg(long, value_name = "SHELL")]
     completions: Option<Shell>,
@@ -152,7 +164,9 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
         return print_generated(args).map(|()| 0);
     }
     start_log(args.verbose);
+    let start = Instant::now();
     let loaded = front::load(&sources(args, flags)).unwrap_or_else(|error| front_error(&error));
+    let front_end = start.elapsed();
     show_warnings(&loaded, args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W")));
     let program = &loaded.program;
     if let Some(what) = args.print {
@@ -167,48 +181,45 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
         io::stdout().write_all(&run.output)?;
         return Ok(report_run(program, &run, args.trace, style));
     }
-    Ok(look_for_errors(program, &config, args, style))
+    Ok(look_for_errors(&loaded, &config, args, front_end, style))
 }
 
-/// Some runs first: they find what is easy to find, and a program without inputs has one run only, which decides. Then the analysis that knows
-/// all runs.
-fn look_for_errors(program: &Program, config: &Config, args: &Args, style: Style) -> i32 {
-    let first = run(program, config, &mut ScriptedInputs::default());
-    let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
-    let is_closed = first.inputs.is_empty() && main.is_some_and(|main| main.params.is_empty());
-    match &first.outcome {
-        Outcome::Violation(_) => return report_run(program, &first, args.trace, style),
-        Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
-            println!("proved: the program has no inputs, and its only run has no error");
-            return 0;
-        }
-        Outcome::Unsupported(..) | Outcome::Limit(_) if is_closed => {
-            return report_run(program, &first, args.trace, style);
-        }
-        _ => {}
-    }
-    for seed in 0..args.runs {
-        let run = run(program, config, &mut RandomInputs::new(seed));
-        if let Outcome::Violation(_) = run.outcome {
-            return report_run(program, &run, args.trace, style);
-        }
-    }
-    let analysis = analyze(program, config);
-    match &analysis.verdict {
-        Verdict::Proved => {
-            println!("proved: no run of the program has an error");
+/// Everything there is; gives the exit code.
+fn look_for_errors(loaded: &Loaded, config: &Config, args: &Args, front_end: Duration, style: Style) -> i32 {
+    let program = &loaded.program;
+    let cannot_write = |folder: &Path, error: &io::Error| -> ! {
+        fail(2, &format!("cannot write requests to {}: {error}", folder.display()))
+    };
+    let journal = args
+        .emit_queries
+        .as_ref()
+        .map(|folder| Journal::new(folder).unwrap_or_else(|error| cannot_write(folder, &error)));
+    let findings = verify(program, config, Effort { runs: args.runs, journal });
+    let code = match &findings.conclusion {
+        Conclusion::Proved(why) => {
+            println!("proved: {why}");
             0
         }
-        Verdict::Refuted(run) => report_run(program, run, args.trace, style),
-        Verdict::Unknown(open) => {
+        Conclusion::Refuted(run) => report_run(program, run, args.trace, style),
+        Conclusion::Unknown { reason, open } => {
             const MOST: usize = 10;
             for open in open.iter().take(MOST) {
                 eprint!("{}", report::message(program, open.pos, "note", &open.text, style));
             }
-            println!("unknown: {} runs found no error, and {} places stay open", args.runs + 1, open.len());
+            println!("unknown: {reason}");
             5
         }
+    };
+    if args.stats {
+        eprint!("{}", Stats::new(front_end, &findings));
     }
+    if let (Some(folder), Some(journal)) = (&args.emit_queries, &findings.journal) {
+        if let Some(error) = journal.error() {
+            cannot_write(folder, error);
+        }
+        log::info!("{} requests written to {}", journal.count(), folder.display());
+    }
+    code
 }
 
 /// Says how a run ended; gives the exit code.

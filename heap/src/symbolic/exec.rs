@@ -446,6 +446,9 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let pos = stmt.pos;
+        if self.logic.brackets.journal().is_some() {
+            self.logic.brackets.set_origin(&self.program.show_pos(pos));
+        }
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {
                 let value = self.expression(&mut state, value, pos);
