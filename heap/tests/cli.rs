@@ -210,3 +210,69 @@ fn the_intermediate_form_is_printed() {
     let output = on_c(&["--print", "functions", &file]).expect("libclang was here");
     assert!(stdout(&output).contains("fill.c:2:6: fill\n"), "{}", stdout(&output));
 }
+
+/// The last line that is printed, for a property given by name or file.
+fn answer(property: &str, file: &str) -> Option<String> {
+    let output = on_c(&["--property", property, file])?;
+    Some(stdout(&output).lines().last().unwrap_or_default().to_string())
+}
+
+#[test]
+fn properties_are_answered_as_competitions_ask() {
+    let folder = Folder::new("property");
+    // The error call leaves memory behind, and nothing else is wrong before the end, where it is freed.
+    let cleanup = folder.file(
+        "cleanup.c",
+        "void reach_error(void);\nvoid *malloc(unsigned long);\nvoid free(void *);\nint nondet(void);\n\
+         int main(void) { int *p = malloc(4); *p = nondet(); if (*p == 77) reach_error(); free(p); return 0; }\n",
+    );
+    let Some(line) = answer("unreach-call", &cleanup) else { return };
+    assert_eq!(line, "FALSE(unreach-call)");
+    let expect = |property: &str, file: &str, expected: &str| {
+        assert_eq!(answer(property, file).as_deref(), Some(expected), "{property} of {file}");
+    };
+    expect("valid-memcleanup", &cleanup, "FALSE(valid-memcleanup)");
+    expect("valid-memsafety", &cleanup, "TRUE");
+    expect("no-overflow", &cleanup, "TRUE");
+    let error = folder.file("error.prp", "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n");
+    expect(&error, &cleanup, "FALSE(unreach-call)");
+    let leak = folder.file("leak.c", "#include <stdlib.h>\nint main(void) { malloc(3); return 0; }\n");
+    expect("valid-memsafety", &leak, "FALSE(valid-memtrack)");
+    expect("unreach-call", &leak, "TRUE");
+    let twice = folder.file(
+        "twice.c",
+        "#include <stdlib.h>\nint main(void) { void *p = malloc(3); free(p); free(p); return 0; }\n",
+    );
+    expect("valid-memsafety", &twice, "FALSE(valid-free)");
+    // One part alone: what violates another one is no answer.
+    let deref = folder.file("deref.prp", "CHECK( init(main()), LTL(G valid-deref) )\n");
+    expect(&deref, &twice, "UNKNOWN");
+    let bounds = folder.file(
+        "bounds.c",
+        "int nondet(void); int main(void) { int a[3] = {0}; return a[nondet() == 99 ? 3 : 1]; }\n",
+    );
+    expect("valid-memsafety", &bounds, "FALSE(valid-deref)");
+    // What a bad read gives is not known, so this is not proved although no error call is there.
+    let after = folder.file(
+        "after.c",
+        "void reach_error(void); int nondet(void);\nint main(void) { int a[3] = {0}; int n = nondet();\n\
+         if (n != 1000003) n = 0; int x = a[n]; if (x != 0) reach_error(); return 0; }\n",
+    );
+    expect("unreach-call", &after, "UNKNOWN");
+    let add =
+        folder.file("add.c", "int nondet(void); int main(void) { int n = nondet(); return n + 1 > n; }\n");
+    expect("no-overflow", &add, "FALSE(no-overflow)");
+}
+
+#[test]
+fn bad_properties_are_explained() {
+    let folder = Folder::new("badproperty");
+    let file = folder.file("a.c", "int main(void) { return 0; }\n");
+    let Some(output) = on_c(&["--property", "goodness", &file]) else { return };
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("goodness is neither a known property"), "{}", stderr(&output));
+    let ends = folder.file("ends.prp", "CHECK( init(main()), LTL(F end) )\n");
+    let output = on_c(&["--property", &ends, &file]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("line 1: the formula F end"), "{}", stderr(&output));
+}

@@ -6,6 +6,7 @@ use cfp_heap::clang::Severity;
 use cfp_heap::front::{self, FrontError, Loaded, Source};
 use cfp_heap::interp::{Checks, Config, Leaks, Outcome, Run, ScriptedInputs, run};
 use cfp_heap::ir::Program;
+use cfp_heap::property::Property;
 use cfp_heap::report::{self, Stats, Style};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
@@ -25,6 +26,7 @@ Examples:
   cfp-heap -p build                        all files of build/compile_commands.json
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            and show the last steps
+  cfp-heap --property valid-memsafety a.i  answer as verifiers in competitions do
   cfp-heap --stats list.c                  and show what the answer cost
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
   cfp-heap --print ir list.c               the intermediate form
@@ -79,6 +81,11 @@ struct Args {
         default_value = "memory,leak,uninit,overflow,arithmetic"
     )]
     check: Vec<Check>,
+
+    /// Check this and nothing else: unreach-call, valid-memsafety, valid-memcleanup, no-overflow, or a property file. The last
+    /// line on standard output is then TRUE, FALSE(part) or UNKNOWN
+    #[arg(long, value_name = "PROPERTY", conflicts_with_all = ["run", "check"])]
+    property: Option<String>,
 
     /// Allocation may fail: an input decides
     #[arg(long)]
@@ -172,7 +179,8 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
     if let Some(what) = args.print {
         return print(program, what).map(|()| 0);
     }
-    let config = config(args, program);
+    let property = args.property.as_deref().map(property);
+    let config = config(args, property.as_ref(), program);
     let style = Style { colour: wants_colour() };
     if args.run {
         let arguments = args.arguments.iter().map(|text| text.clone().into_bytes()).collect();
@@ -181,12 +189,18 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
         io::stdout().write_all(&run.output)?;
         return Ok(report_run(program, &run, args.trace, style));
     }
-    Ok(look_for_errors(&loaded, &config, args, front_end, style))
+    Ok(look_for_errors(program, &config, property.as_ref(), args, front_end, style))
 }
 
 /// Everything there is; gives the exit code.
-fn look_for_errors(loaded: &Loaded, config: &Config, args: &Args, front_end: Duration, style: Style) -> i32 {
-    let program = &loaded.program;
+fn look_for_errors(
+    program: &Program,
+    config: &Config,
+    property: Option<&Property>,
+    args: &Args,
+    front_end: Duration,
+    style: Style,
+) -> i32 {
     let cannot_write = |folder: &Path, error: &io::Error| -> ! {
         fail(2, &format!("cannot write requests to {}: {error}", folder.display()))
     };
@@ -195,21 +209,10 @@ fn look_for_errors(loaded: &Loaded, config: &Config, args: &Args, front_end: Dur
         .as_ref()
         .map(|folder| Journal::new(folder).unwrap_or_else(|error| cannot_write(folder, &error)));
     let findings = verify(program, config, Effort { runs: args.runs, journal });
-    let code = match &findings.conclusion {
-        Conclusion::Proved(why) => {
-            println!("proved: {why}");
-            0
-        }
-        Conclusion::Refuted(run) => report_run(program, run, args.trace, style),
-        Conclusion::Unknown { reason, open } => {
-            const MOST: usize = 10;
-            for open in open.iter().take(MOST) {
-                eprint!("{}", report::message(program, open.pos, "note", &open.text, style));
-            }
-            println!("unknown: {reason}");
-            5
-        }
-    };
+    let code = show(program, &findings.conclusion, args.trace, style);
+    if let Some(property) = property {
+        println!("{}", property.answer(&findings.conclusion));
+    }
     if args.stats {
         eprint!("{}", Stats::new(front_end, &findings));
     }
@@ -220,6 +223,25 @@ fn look_for_errors(loaded: &Loaded, config: &Config, args: &Args, front_end: Dur
         log::info!("{} requests written to {}", journal.count(), folder.display());
     }
     code
+}
+
+/// The conclusion for people; gives the exit code.
+fn show(program: &Program, conclusion: &Conclusion, trace: bool, style: Style) -> i32 {
+    match conclusion {
+        Conclusion::Proved(why) => {
+            println!("proved: {why}");
+            0
+        }
+        Conclusion::Refuted(run) => report_run(program, run, trace, style),
+        Conclusion::Unknown { reason, open } => {
+            const MOST: usize = 10;
+            for open in open.iter().take(MOST) {
+                eprint!("{}", report::message(program, open.pos, "note", &open.text, style));
+            }
+            println!("unknown: {reason}");
+            5
+        }
+    }
 }
 
 /// Says how a run ended; gives the exit code.
@@ -284,7 +306,18 @@ fn sources(args: &Args, flags: &[String]) -> Vec<Source> {
     sources
 }
 
-fn config(args: &Args, program: &Program) -> Config {
+/// The property with a usual name, or of a file.
+fn property(name: &str) -> Property {
+    if let Some(property) = Property::named(name) {
+        return property;
+    }
+    let text = std::fs::read_to_string(name).unwrap_or_else(|error| {
+        fail(2, &format!("{name} is neither a known property nor a file that can be read: {error}"))
+    });
+    Property::parse(&text).unwrap_or_else(|error| fail(2, &format!("{name}: {error}")))
+}
+
+fn config(args: &Args, property: Option<&Property>, program: &Program) -> Config {
     let has = |check: Check| args.check.contains(&check);
     let leaks = match (has(Check::Cleanup), has(Check::Leak)) {
         (true, _) => Leaks::Any,
@@ -292,12 +325,14 @@ fn config(args: &Args, program: &Program) -> Config {
         _ => Leaks::Off,
     };
     let checks = Checks {
+        assertions: true,
         memory: has(Check::Memory),
         leaks,
         uninitialized: has(Check::Uninit),
         overflow: has(Check::Overflow),
         arithmetic: has(Check::Arithmetic),
     };
+    let checks = property.map_or(checks, Property::checks);
     let entry = args.entry.as_ref().map(|name| match program.function(name) {
         Some(function) => function,
         None => fail(2, &format!("the program has no function {name}")),

@@ -7,6 +7,8 @@ use crate::ir::{FuncId, Pos};
 /// writes are lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
+    /// Failing assertions and calls of the error function. If they are not checked, they end the program as `abort` does.
+    pub assertions: bool,
     /// Bad pointers: null, out of bounds, after the end of life; bad frees; writes to constants.
     pub memory: bool,
     /// Memory that is still allocated at the end.
@@ -21,7 +23,14 @@ pub struct Checks {
 
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { memory: true, leaks: Leaks::Lost, uninitialized: true, overflow: true, arithmetic: true }
+        Checks {
+            assertions: true,
+            memory: true,
+            leaks: Leaks::Lost,
+            uninitialized: true,
+            overflow: true,
+            arithmetic: true,
+        }
     }
 }
 
@@ -171,4 +180,14 @@ pub struct Run {
     pub trace: Vec<Event>,
     /// How many steps it took.
     pub steps: u64,
+}
+
+impl Run {
+    /// The error that it ended with, if it did.
+    pub fn violation(&self) -> Option<&Violation> {
+        match &self.outcome {
+            Outcome::Violation(found) => Some(found),
+            _ => None,
+        }
+    }
 }

@@ -103,10 +103,8 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
             for state in ends {
                 check_leaks(&mut executor, state, function.pos, config.checks.leaks);
             }
-            if config.checks.leaks == Leaks::Any {
-                for (pos, state) in std::mem::take(&mut executor.ends) {
-                    check_leaks(&mut executor, state, pos, Leaks::Any);
-                }
+            for (pos, state) in std::mem::take(&mut executor.ends) {
+                check_leaks(&mut executor, state, pos, config.checks.leaks);
             }
         }
         None => executor.gap(program.start.pos, "there is no function to begin with"),
