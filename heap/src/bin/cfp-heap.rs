@@ -7,7 +7,7 @@ use cfp_heap::front::{self, FrontError, Loaded, Source};
 use cfp_heap::interp::{Checks, Config, Leaks, Outcome, Run, ScriptedInputs, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
-use cfp_heap::report::{self, Stats, Style};
+use cfp_heap::report::{self, Report, Stats, Style};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
@@ -27,6 +27,7 @@ Examples:
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            and show the last steps
   cfp-heap --property valid-memsafety a.i  answer as verifiers in competitions do
+  cfp-heap --format sarif list.c           findings for editors and servers
   cfp-heap --stats list.c                  and show what the answer cost
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
   cfp-heap --print ir list.c               the intermediate form
@@ -103,6 +104,10 @@ struct Args {
     #[arg(long)]
     trace: bool,
 
+    /// How findings are written; all but text go to standard output as a whole
+    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "run")]
+    format: Format,
+
     /// Show what the answer cost: time, memory, questions to the solver
     #[arg(long, conflicts_with = "run")]
     stats: bool,
@@ -133,6 +138,17 @@ enum Print {
     Types,
     /// Names of all functions, those without a body marked
     Functions,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As compilers do, errors on standard error and the verdict on standard output
+    Text,
+    /// One JSON object
+    Json,
+    /// A SARIF 2.1.0 log, for editors and servers
+    Sarif,
 }
 
 /// What `--check` checks.
@@ -189,7 +205,7 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
         io::stdout().write_all(&run.output)?;
         return Ok(report_run(program, &run, args.trace, style));
     }
-    Ok(look_for_errors(program, &config, property.as_ref(), args, front_end, style))
+    look_for_errors(program, &config, property.as_ref(), args, front_end, style)
 }
 
 /// Everything there is; gives the exit code.
@@ -200,7 +216,7 @@ fn look_for_errors(
     args: &Args,
     front_end: Duration,
     style: Style,
-) -> i32 {
+) -> io::Result<i32> {
     let cannot_write = |folder: &Path, error: &io::Error| -> ! {
         fail(2, &format!("cannot write requests to {}: {error}", folder.display()))
     };
@@ -209,12 +225,18 @@ fn look_for_errors(
         .as_ref()
         .map(|folder| Journal::new(folder).unwrap_or_else(|error| cannot_write(folder, &error)));
     let findings = verify(program, config, Effort { runs: args.runs, journal });
-    let code = show(program, &findings.conclusion, args.trace, style);
-    if let Some(property) = property {
-        println!("{}", property.answer(&findings.conclusion));
+    let stats = Stats::new(front_end, &findings);
+    let report = Report { program, findings: &findings, property, stats: &stats };
+    match args.format {
+        Format::Text => show(program, &findings.conclusion, args.trace, style)?,
+        Format::Json => io::stdout().write_all(report::json(&report).as_bytes())?,
+        Format::Sarif => io::stdout().write_all(report::sarif(&report).as_bytes())?,
+    }
+    if let (Some(property), Format::Text) = (property, args.format) {
+        writeln!(io::stdout(), "{}", property.answer(&findings.conclusion))?;
     }
     if args.stats {
-        eprint!("{}", Stats::new(front_end, &findings));
+        eprint!("{stats}");
     }
     if let (Some(folder), Some(journal)) = (&args.emit_queries, &findings.journal) {
         if let Some(error) = journal.error() {
@@ -222,24 +244,27 @@ fn look_for_errors(
         }
         log::info!("{} requests written to {}", journal.count(), folder.display());
     }
-    code
+    Ok(match findings.conclusion {
+        Conclusion::Proved(_) => 0,
+        Conclusion::Refuted(_) => 10,
+        Conclusion::Unknown { .. } => 5,
+    })
 }
 
-/// The conclusion for people; gives the exit code.
-fn show(program: &Program, conclusion: &Conclusion, trace: bool, style: Style) -> i32 {
+/// The conclusion for people.
+fn show(program: &Program, conclusion: &Conclusion, trace: bool, style: Style) -> io::Result<()> {
     match conclusion {
-        Conclusion::Proved(why) => {
-            println!("proved: {why}");
-            0
+        Conclusion::Proved(why) => writeln!(io::stdout(), "proved: {why}"),
+        Conclusion::Refuted(run) => {
+            report_run(program, run, trace, style);
+            Ok(())
         }
-        Conclusion::Refuted(run) => report_run(program, run, trace, style),
         Conclusion::Unknown { reason, open } => {
             const MOST: usize = 10;
             for open in open.iter().take(MOST) {
                 eprint!("{}", report::message(program, open.pos, "note", &open.text, style));
             }
-            println!("unknown: {reason}");
-            5
+            writeln!(io::stdout(), "unknown: {reason}")
         }
     }
 }
