@@ -276,3 +276,48 @@ fn bad_properties_are_explained() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("line 1: the formula F end"), "{}", stderr(&output));
 }
+
+#[test]
+fn witnesses_say_what_was_returned_and_where_the_error_is() {
+    let folder = Folder::new("witness");
+    let file = folder.file(
+        "call.c",
+        "void reach_error(void);\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+         int n = __VERIFIER_nondet_int( );\n  if (n == 12345)\n    reach_error();\n  return 0;\n}\n",
+    );
+    let path = folder.0.join("w.yml").display().to_string();
+    let args = ["--property", "unreach-call", "--witness", &path, "-m32", &file];
+    let Some(output) = on_c(&args) else { return };
+    assert_eq!(stdout(&output).lines().last(), Some("FALSE(unreach-call)"));
+    let text = std::fs::read_to_string(&path).expect("the witness");
+    let expected = [
+        "- entry_type: \"violation_sequence\"\n",
+        "    format_version: \"2.0\"\n",
+        "      data_model: \"ILP32\"\n",
+        "      specification: \"CHECK( init(main()), LTL(G ! call(reach_error())) )\"\n",
+        "            value: \"\\\\result == 12345\"\n            format: \"acsl_expression\"\n",
+        "            line: 4\n            column: 34\n",
+        "          type: \"target\"\n          action: \"follow\"\n",
+        "            line: 6\n            column: 5\n",
+    ];
+    for part in expected {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    // A proof has another kind of witness, and what is unknown has none.
+    let output =
+        on_c(&["--property", "valid-memsafety", "--witness", &path, &file]).expect("libclang was here");
+    assert_eq!(stdout(&output).lines().last(), Some("TRUE"));
+    let text = std::fs::read_to_string(&path).expect("the witness");
+    assert!(
+        text.starts_with("- entry_type: \"invariant_set\"\n") && text.ends_with("  content: []\n"),
+        "{text}"
+    );
+    std::fs::remove_file(&path).expect("it is there");
+    let open =
+        folder.file("open.c", "int get(void); int main(void) { if (get()) __asm__(\"nop\"); return 0; }");
+    let output = on_c(&["--property", "unreach-call", "--witness", &path, &open]).expect("libclang was here");
+    assert_eq!(stdout(&output).lines().last(), Some("UNKNOWN"));
+    assert!(!PathBuf::from(&path).exists());
+    // Nobody knows what the witness of no property would be.
+    assert_eq!(command(&["--witness", &path, &file]).status.code(), Some(2));
+}

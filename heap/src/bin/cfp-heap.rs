@@ -15,7 +15,7 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::exit;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 const AFTER_HELP: &str = "\
 Flags of the compiler (-I, -D, -U, -include, -isystem, -std=, -m32, -m64, -W..., -f...) may stand anywhere.
@@ -27,6 +27,8 @@ Examples:
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            and show the last steps
   cfp-heap --property valid-memsafety a.i  answer as verifiers in competitions do
+  cfp-heap --property unreach-call --witness w.yml a.c
+                                           and write down what shows it
   cfp-heap --format sarif list.c           findings for editors and servers
   cfp-heap --stats list.c                  and show what the answer cost
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
@@ -107,6 +109,10 @@ struct Args {
     /// How findings are written; all but text go to standard output as a whole
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "run")]
     format: Format,
+
+    /// Write a witness of the answer to --property into this file: YAML, version 2.0. There is none for UNKNOWN
+    #[arg(long, value_name = "FILE", requires = "property")]
+    witness: Option<PathBuf>,
 
     /// Show what the answer cost: time, memory, questions to the solver
     #[arg(long, conflicts_with = "run")]
@@ -205,7 +211,7 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
         io::stdout().write_all(&run.output)?;
         return Ok(report_run(program, &run, args.trace, style));
     }
-    look_for_errors(program, &config, property.as_ref(), args, front_end, style)
+    look_for_errors(program, &config, property.as_ref(), args, flags, front_end, style)
 }
 
 /// Everything there is; gives the exit code.
@@ -214,6 +220,7 @@ fn look_for_errors(
     config: &Config,
     property: Option<&Property>,
     args: &Args,
+    flags: &[String],
     front_end: Duration,
     style: Style,
 ) -> io::Result<i32> {
@@ -235,6 +242,9 @@ fn look_for_errors(
     if let (Some(property), Format::Text) = (property, args.format) {
         writeln!(io::stdout(), "{}", property.answer(&findings.conclusion))?;
     }
+    if let (Some(property), Some(path)) = (property, &args.witness) {
+        write_witness(&report, property, args, flags, path);
+    }
     if args.stats {
         eprint!("{stats}");
     }
@@ -249,6 +259,18 @@ fn look_for_errors(
         Conclusion::Refuted(_) => 10,
         Conclusion::Unknown { .. } => 5,
     })
+}
+
+/// The witness of an answer, if it has one.
+fn write_witness(report: &Report<'_>, property: &Property, args: &Args, flags: &[String], path: &Path) {
+    let names =
+        sources(args, flags).iter().map(|source| source.path.display().to_string()).collect::<Vec<_>>();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    match report::witness(report, property, &names, now) {
+        Some(text) => std::fs::write(path, text)
+            .unwrap_or_else(|error| fail(2, &format!("cannot write {}: {error}", path.display()))),
+        None => log::warn!("there is no witness for this answer"),
+    }
 }
 
 /// The conclusion for people.

@@ -1,17 +1,20 @@
 //! What is found, for people and for programs.
 //!
 //! [`text`] is what compilers show: place, excerpt, caret, notes; [`stats`] is a small table of what it cost. [`json`](json()) and [`sarif`](sarif())
-//! give everything at once to other programs.
+//! give everything at once to other programs; a [`witness`](witness()) is for those who check the answer.
 
 mod json;
 mod sarif;
+mod sha256;
 pub mod stats;
 pub mod text;
+mod witness;
 
 pub use json::json;
 pub use sarif::sarif;
 pub use stats::Stats;
 pub use text::{Style, message, trace, violation};
+pub use witness::witness;
 
 use crate::interp::{Event, Run};
 use crate::ir::Program;
