@@ -1,6 +1,6 @@
-//! A small reader of JSON, for compilation databases.
+//! A small reader and writer of JSON, for compilation databases and reports.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A JSON value.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,6 +40,47 @@ impl Json {
     pub fn text(&self, name: &str) -> Option<&str> {
         self.get(name)?.as_text()
     }
+}
+
+impl fmt::Display for Json {
+    /// The value without blanks. What is not a number of JSON becomes `null`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Null => f.write_str("null"),
+            Json::Bool(value) => write!(f, "{value}"),
+            Json::Number(value) if value.is_finite() => write!(f, "{value}"),
+            Json::Number(_) => f.write_str("null"),
+            Json::Text(text) => write_string(f, text),
+            Json::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if index == 0 { "[" } else { "," })?;
+                }
+                f.write_str(if items.is_empty() { "[]" } else { "]" })
+            }
+            Json::Object(members) => {
+                for (index, (name, value)) in members.iter().enumerate() {
+                    f.write_str(if index == 0 { "{" } else { "," })?;
+                    write_string(f, name)?;
+                    write!(f, ":{value}")?;
+                }
+                f.write_str(if members.is_empty() { "{}" } else { "}" })
+            }
+        }
+    }
+}
+
+fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_char('"')?;
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => write!(f, "\\{character}")?,
+            '\n' => f.write_str("\\n")?,
+            '\t' => f.write_str("\\t")?,
+            control if control < ' ' => write!(f, "\\u{:04x}", u32::from(control))?,
+            other => f.write_char(other)?,
+        }
+    }
+    f.write_char('"')
 }
 
 /// What is wrong with a JSON text, and in which line.
@@ -231,6 +272,26 @@ mod tests {
         assert_eq!(items[0].text("file"), Some("a\n\u{e9}\u{1f600}.c"));
         assert_eq!(items[0].get("n"), Some(&Json::Number(-15.0)));
         assert_eq!(items[1..], [Json::Array(vec![]), Json::Object(vec![]), Json::Null, Json::Bool(true)]);
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let text = Json::Text("a\"b\\c\n\t\u{1}\u{e9}\u{1f600}".to_string());
+        let inner = Json::Object(vec![
+            ("k\"".to_string(), Json::Array(vec![])),
+            ("n".to_string(), Json::Number(-1.5)),
+        ]);
+        let json = Json::Array(vec![
+            text,
+            inner,
+            Json::Object(vec![]),
+            Json::Null,
+            Json::Bool(false),
+            Json::Number(1e300),
+        ]);
+        assert_eq!(parse(&json.to_string()), Ok(json));
+        assert_eq!(Json::Number(f64::NAN).to_string(), "null");
+        assert_eq!(Json::Number(172.0).to_string(), "172");
     }
 
     #[test]

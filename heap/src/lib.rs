@@ -26,7 +26,7 @@
 //! 4. [`interp`]: runs a program on given inputs, byte by byte, and finds its errors.
 //! 5. [`bracket`]: the constraints that all abstract domains share.
 //! 6. [`symbolic`]: the symbolic heap, which proves or refutes.
-//! 7. [`report`]: findings as compilers show them.
+//! 7. [`verify`]: runs and analysis together; [`property`]: what competitions ask; [`report`]: findings for people and for programs.
 //!
 //! [`json`] reads compilation databases. Whatever a program does that the intermediate form cannot express is marked in
 //! it, and ends in `unknown`.
@@ -39,5 +39,7 @@ pub mod ir;
 pub mod json;
 pub mod library;
 pub mod lower;
+pub mod property;
 pub mod report;
 pub mod symbolic;
+pub mod verify;

@@ -210,3 +210,114 @@ fn the_intermediate_form_is_printed() {
     let output = on_c(&["--print", "functions", &file]).expect("libclang was here");
     assert!(stdout(&output).contains("fill.c:2:6: fill\n"), "{}", stdout(&output));
 }
+
+/// The last line that is printed, for a property given by name or file.
+fn answer(property: &str, file: &str) -> Option<String> {
+    let output = on_c(&["--property", property, file])?;
+    Some(stdout(&output).lines().last().unwrap_or_default().to_string())
+}
+
+#[test]
+fn properties_are_answered_as_competitions_ask() {
+    let folder = Folder::new("property");
+    // The error call leaves memory behind, and nothing else is wrong before the end, where it is freed.
+    let cleanup = folder.file(
+        "cleanup.c",
+        "void reach_error(void);\nvoid *malloc(unsigned long);\nvoid free(void *);\nint nondet(void);\n\
+         int main(void) { int *p = malloc(4); *p = nondet(); if (*p == 77) reach_error(); free(p); return 0; }\n",
+    );
+    let Some(line) = answer("unreach-call", &cleanup) else { return };
+    assert_eq!(line, "FALSE(unreach-call)");
+    let expect = |property: &str, file: &str, expected: &str| {
+        assert_eq!(answer(property, file).as_deref(), Some(expected), "{property} of {file}");
+    };
+    expect("valid-memcleanup", &cleanup, "FALSE(valid-memcleanup)");
+    expect("valid-memsafety", &cleanup, "TRUE");
+    expect("no-overflow", &cleanup, "TRUE");
+    let error = folder.file("error.prp", "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n");
+    expect(&error, &cleanup, "FALSE(unreach-call)");
+    let leak = folder.file("leak.c", "#include <stdlib.h>\nint main(void) { malloc(3); return 0; }\n");
+    expect("valid-memsafety", &leak, "FALSE(valid-memtrack)");
+    expect("unreach-call", &leak, "TRUE");
+    let twice = folder.file(
+        "twice.c",
+        "#include <stdlib.h>\nint main(void) { void *p = malloc(3); free(p); free(p); return 0; }\n",
+    );
+    expect("valid-memsafety", &twice, "FALSE(valid-free)");
+    // One part alone: what violates another one is no answer.
+    let deref = folder.file("deref.prp", "CHECK( init(main()), LTL(G valid-deref) )\n");
+    expect(&deref, &twice, "UNKNOWN");
+    let bounds = folder.file(
+        "bounds.c",
+        "int nondet(void); int main(void) { int a[3] = {0}; return a[nondet() == 99 ? 3 : 1]; }\n",
+    );
+    expect("valid-memsafety", &bounds, "FALSE(valid-deref)");
+    // What a bad read gives is not known, so this is not proved although no error call is there.
+    let after = folder.file(
+        "after.c",
+        "void reach_error(void); int nondet(void);\nint main(void) { int a[3] = {0}; int n = nondet();\n\
+         if (n != 1000003) n = 0; int x = a[n]; if (x != 0) reach_error(); return 0; }\n",
+    );
+    expect("unreach-call", &after, "UNKNOWN");
+    let add =
+        folder.file("add.c", "int nondet(void); int main(void) { int n = nondet(); return n + 1 > n; }\n");
+    expect("no-overflow", &add, "FALSE(no-overflow)");
+}
+
+#[test]
+fn bad_properties_are_explained() {
+    let folder = Folder::new("badproperty");
+    let file = folder.file("a.c", "int main(void) { return 0; }\n");
+    let Some(output) = on_c(&["--property", "goodness", &file]) else { return };
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("goodness is neither a known property"), "{}", stderr(&output));
+    let ends = folder.file("ends.prp", "CHECK( init(main()), LTL(F end) )\n");
+    let output = on_c(&["--property", &ends, &file]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("line 1: the formula F end"), "{}", stderr(&output));
+}
+
+#[test]
+fn witnesses_say_what_was_returned_and_where_the_error_is() {
+    let folder = Folder::new("witness");
+    let file = folder.file(
+        "call.c",
+        "void reach_error(void);\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+         int n = __VERIFIER_nondet_int( );\n  if (n == 12345)\n    reach_error();\n  return 0;\n}\n",
+    );
+    let path = folder.0.join("w.yml").display().to_string();
+    let args = ["--property", "unreach-call", "--witness", &path, "-m32", &file];
+    let Some(output) = on_c(&args) else { return };
+    assert_eq!(stdout(&output).lines().last(), Some("FALSE(unreach-call)"));
+    let text = std::fs::read_to_string(&path).expect("the witness");
+    let expected = [
+        "- entry_type: \"violation_sequence\"\n",
+        "    format_version: \"2.0\"\n",
+        "      data_model: \"ILP32\"\n",
+        "      specification: \"CHECK( init(main()), LTL(G ! call(reach_error())) )\"\n",
+        "            value: \"\\\\result == 12345\"\n            format: \"acsl_expression\"\n",
+        "            line: 4\n            column: 34\n",
+        "          type: \"target\"\n          action: \"follow\"\n",
+        "            line: 6\n            column: 5\n",
+    ];
+    for part in expected {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    // A proof has another kind of witness, and what is unknown has none.
+    let output =
+        on_c(&["--property", "valid-memsafety", "--witness", &path, &file]).expect("libclang was here");
+    assert_eq!(stdout(&output).lines().last(), Some("TRUE"));
+    let text = std::fs::read_to_string(&path).expect("the witness");
+    assert!(
+        text.starts_with("- entry_type: \"invariant_set\"\n") && text.ends_with("  content: []\n"),
+        "{text}"
+    );
+    std::fs::remove_file(&path).expect("it is there");
+    let open =
+        folder.file("open.c", "int get(void); int main(void) { if (get()) __asm__(\"nop\"); return 0; }");
+    let output = on_c(&["--property", "unreach-call", "--witness", &path, &open]).expect("libclang was here");
+    assert_eq!(stdout(&output).lines().last(), Some("UNKNOWN"));
+    assert!(!PathBuf::from(&path).exists());
+    // Nobody knows what the witness of no property would be.
+    assert_eq!(command(&["--witness", &path, &file]).status.code(), Some(2));
+}

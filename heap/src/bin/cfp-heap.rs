@@ -1,18 +1,21 @@
 //! `cfp-heap`: finds errors in C programs, or shows that there are none. Arguments and exit codes; all else is in the
 //! library.
 
+use cfp_heap::bracket::Journal;
 use cfp_heap::clang::Severity;
 use cfp_heap::front::{self, FrontError, Loaded, Source};
-use cfp_heap::interp::{Checks, Config, Leaks, Outcome, RandomInputs, Run, ScriptedInputs, run};
+use cfp_heap::interp::{Checks, Config, Leaks, Outcome, Run, ScriptedInputs, run};
 use cfp_heap::ir::Program;
-use cfp_heap::report::{self, Style};
-use cfp_heap::symbolic::{Verdict, analyze};
+use cfp_heap::property::Property;
+use cfp_heap::report::{self, Report, Stats, Style};
+use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::exit;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 const AFTER_HELP: &str = "\
 Flags of the compiler (-I, -D, -U, -include, -isystem, -std=, -m32, -m64, -W..., -f...) may stand anywhere.
@@ -23,6 +26,12 @@ Examples:
   cfp-heap -p build                        all files of build/compile_commands.json
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            and show the last steps
+  cfp-heap --property valid-memsafety a.i  answer as verifiers in competitions do
+  cfp-heap --property unreach-call --witness w.yml a.c
+                                           and write down what shows it
+  cfp-heap --format sarif list.c           findings for editors and servers
+  cfp-heap --stats list.c                  and show what the answer cost
+  cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
   cfp-heap --print ir list.c               the intermediate form
   source <(cfp-heap --completions bash)    complete these arguments in this shell
   cfp-heap --man | man -l -                the manual page
@@ -76,6 +85,11 @@ struct Args {
     )]
     check: Vec<Check>,
 
+    /// Check this and nothing else: unreach-call, valid-memsafety, valid-memcleanup, no-overflow, or a property file. The last
+    /// line on standard output is then TRUE, FALSE(part) or UNKNOWN
+    #[arg(long, value_name = "PROPERTY", conflicts_with_all = ["run", "check"])]
+    property: Option<String>,
+
     /// Allocation may fail: an input decides
     #[arg(long)]
     failing_allocation: bool,
@@ -91,6 +105,22 @@ struct Args {
     /// Show the last steps of the run
     #[arg(long)]
     trace: bool,
+
+    /// How findings are written; all but text go to standard output as a whole
+    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "run")]
+    format: Format,
+
+    /// Write a witness of the answer to --property into this file: YAML, version 2.0. There is none for UNKNOWN
+    #[arg(long, value_name = "FILE", requires = "property")]
+    witness: Option<PathBuf>,
+
+    /// Show what the answer cost: time, memory, questions to the solver
+    #[arg(long, conflicts_with = "run")]
+    stats: bool,
+
+    /// Write every request to the solver into this folder, as numbered scripts in SMT-LIB
+    #[arg(long, value_name = "FOLDER", conflicts_with = "run")]
+    emit_queries: Option<PathBuf>,
 
     /// Print completions of these arguments for a shell, and end
     #[arg(long, value_name = "SHELL")]
@@ -114,6 +144,17 @@ enum Print {
     Types,
     /// Names of all functions, those without a body marked
     Functions,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As compilers do, errors on standard error and the verdict on standard output
+    Text,
+    /// One JSON object
+    Json,
+    /// A SARIF 2.1.0 log, for editors and servers
+    Sarif,
 }
 
 /// What `--check` checks.
@@ -152,13 +193,16 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
         return print_generated(args).map(|()| 0);
     }
     start_log(args.verbose);
+    let start = Instant::now();
     let loaded = front::load(&sources(args, flags)).unwrap_or_else(|error| front_error(&error));
+    let front_end = start.elapsed();
     show_warnings(&loaded, args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W")));
     let program = &loaded.program;
     if let Some(what) = args.print {
         return print(program, what).map(|()| 0);
     }
-    let config = config(args, program);
+    let property = args.property.as_deref().map(property);
+    let config = config(args, property.as_ref(), program);
     let style = Style { colour: wants_colour() };
     if args.run {
         let arguments = args.arguments.iter().map(|text| text.clone().into_bytes()).collect();
@@ -167,46 +211,82 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
         io::stdout().write_all(&run.output)?;
         return Ok(report_run(program, &run, args.trace, style));
     }
-    Ok(look_for_errors(program, &config, args, style))
+    look_for_errors(program, &config, property.as_ref(), args, flags, front_end, style)
 }
 
-/// Some runs first: they find what is easy to find, and a program without inputs has one run only, which decides. Then the analysis that knows
-/// all runs.
-fn look_for_errors(program: &Program, config: &Config, args: &Args, style: Style) -> i32 {
-    let first = run(program, config, &mut ScriptedInputs::default());
-    let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
-    let is_closed = first.inputs.is_empty() && main.is_some_and(|main| main.params.is_empty());
-    match &first.outcome {
-        Outcome::Violation(_) => return report_run(program, &first, args.trace, style),
-        Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
-            println!("proved: the program has no inputs, and its only run has no error");
-            return 0;
-        }
-        Outcome::Unsupported(..) | Outcome::Limit(_) if is_closed => {
-            return report_run(program, &first, args.trace, style);
-        }
-        _ => {}
+/// Everything there is; gives the exit code.
+fn look_for_errors(
+    program: &Program,
+    config: &Config,
+    property: Option<&Property>,
+    args: &Args,
+    flags: &[String],
+    front_end: Duration,
+    style: Style,
+) -> io::Result<i32> {
+    let cannot_write = |folder: &Path, error: &io::Error| -> ! {
+        fail(2, &format!("cannot write requests to {}: {error}", folder.display()))
+    };
+    let journal = args
+        .emit_queries
+        .as_ref()
+        .map(|folder| Journal::new(folder).unwrap_or_else(|error| cannot_write(folder, &error)));
+    let findings = verify(program, config, Effort { runs: args.runs, journal });
+    let stats = Stats::new(front_end, &findings);
+    let report = Report { program, findings: &findings, property, stats: &stats };
+    match args.format {
+        Format::Text => show(program, &findings.conclusion, args.trace, style)?,
+        Format::Json => io::stdout().write_all(report::json(&report).as_bytes())?,
+        Format::Sarif => io::stdout().write_all(report::sarif(&report).as_bytes())?,
     }
-    for seed in 0..args.runs {
-        let run = run(program, config, &mut RandomInputs::new(seed));
-        if let Outcome::Violation(_) = run.outcome {
-            return report_run(program, &run, args.trace, style);
-        }
+    if let (Some(property), Format::Text) = (property, args.format) {
+        writeln!(io::stdout(), "{}", property.answer(&findings.conclusion))?;
     }
-    let analysis = analyze(program, config);
-    match &analysis.verdict {
-        Verdict::Proved => {
-            println!("proved: no run of the program has an error");
-            0
+    if let (Some(property), Some(path)) = (property, &args.witness) {
+        write_witness(&report, property, args, flags, path);
+    }
+    if args.stats {
+        eprint!("{stats}");
+    }
+    if let (Some(folder), Some(journal)) = (&args.emit_queries, &findings.journal) {
+        if let Some(error) = journal.error() {
+            cannot_write(folder, error);
         }
-        Verdict::Refuted(run) => report_run(program, run, args.trace, style),
-        Verdict::Unknown(open) => {
+        log::info!("{} requests written to {}", journal.count(), folder.display());
+    }
+    Ok(match findings.conclusion {
+        Conclusion::Proved(_) => 0,
+        Conclusion::Refuted(_) => 10,
+        Conclusion::Unknown { .. } => 5,
+    })
+}
+
+/// The witness of an answer, if it has one.
+fn write_witness(report: &Report<'_>, property: &Property, args: &Args, flags: &[String], path: &Path) {
+    let names =
+        sources(args, flags).iter().map(|source| source.path.display().to_string()).collect::<Vec<_>>();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    match report::witness(report, property, &names, now) {
+        Some(text) => std::fs::write(path, text)
+            .unwrap_or_else(|error| fail(2, &format!("cannot write {}: {error}", path.display()))),
+        None => log::warn!("there is no witness for this answer"),
+    }
+}
+
+/// The conclusion for people.
+fn show(program: &Program, conclusion: &Conclusion, trace: bool, style: Style) -> io::Result<()> {
+    match conclusion {
+        Conclusion::Proved(why) => writeln!(io::stdout(), "proved: {why}"),
+        Conclusion::Refuted(run) => {
+            report_run(program, run, trace, style);
+            Ok(())
+        }
+        Conclusion::Unknown { reason, open } => {
             const MOST: usize = 10;
             for open in open.iter().take(MOST) {
                 eprint!("{}", report::message(program, open.pos, "note", &open.text, style));
             }
-            println!("unknown: {} runs found no error, and {} places stay open", args.runs + 1, open.len());
-            5
+            writeln!(io::stdout(), "unknown: {reason}")
         }
     }
 }
@@ -273,7 +353,18 @@ fn sources(args: &Args, flags: &[String]) -> Vec<Source> {
     sources
 }
 
-fn config(args: &Args, program: &Program) -> Config {
+/// The property with a usual name, or of a file.
+fn property(name: &str) -> Property {
+    if let Some(property) = Property::named(name) {
+        return property;
+    }
+    let text = std::fs::read_to_string(name).unwrap_or_else(|error| {
+        fail(2, &format!("{name} is neither a known property nor a file that can be read: {error}"))
+    });
+    Property::parse(&text).unwrap_or_else(|error| fail(2, &format!("{name}: {error}")))
+}
+
+fn config(args: &Args, property: Option<&Property>, program: &Program) -> Config {
     let has = |check: Check| args.check.contains(&check);
     let leaks = match (has(Check::Cleanup), has(Check::Leak)) {
         (true, _) => Leaks::Any,
@@ -281,12 +372,14 @@ fn config(args: &Args, program: &Program) -> Config {
         _ => Leaks::Off,
     };
     let checks = Checks {
+        assertions: true,
         memory: has(Check::Memory),
         leaks,
         uninitialized: has(Check::Uninit),
         overflow: has(Check::Overflow),
         arithmetic: has(Check::Arithmetic),
     };
+    let checks = property.map_or(checks, Property::checks);
     let entry = args.entry.as_ref().map(|name| match program.function(name) {
         Some(function) => function,
         None => fail(2, &format!("the program has no function {name}")),

@@ -17,6 +17,7 @@ pub(super) enum Request<'a> {
 }
 
 /// Writes requests into a folder.
+#[derive(Debug)]
 pub struct Journal {
     folder: PathBuf,
     origin: String,

@@ -44,6 +44,7 @@ use cfp_solver::contextual::{Simplifier, Truth};
 use cfp_solver::{Answer, Model, Options, Solver, Sort, Symbol, Term, Terms, Unknown, qe};
 use fxhash::{FxHashMap, FxHashSet};
 use journal::Request;
+use std::time::{Duration, Instant};
 
 /// A bracketing constraint of some [`Brackets`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,7 +68,7 @@ struct Halves {
 /// Counters of what was asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BracketStats {
-    /// Questions of satisfiability and validity.
+    /// Questions of satisfiability and validity, and searches for a model.
     pub questions: u64,
     /// Quantifiers eliminated, each for one half of a bracket or both.
     pub eliminations: u64,
@@ -75,6 +76,8 @@ pub struct BracketStats {
     pub inexact: u64,
     /// Instances of axioms.
     pub instances: u64,
+    /// Time spent in the solver: on questions, eliminations, simplifications and models.
+    pub solving: Duration,
 }
 
 /// The constraints of one analysis.
@@ -142,6 +145,11 @@ impl Brackets {
     /// The journal, if requests are written down.
     pub fn journal(&self) -> Option<&Journal> {
         self.journal.as_ref()
+    }
+
+    /// Ends the journal and gives it back.
+    pub fn take_journal(&mut self) -> Option<Journal> {
+        self.journal.take()
     }
 
     /// What is known for certain about a function, at all its arguments (thesis, section 5.3.2).
@@ -246,7 +254,9 @@ impl Brackets {
     }
 
     fn simplified(&mut self, formula: Term) -> Term {
+        let start = Instant::now();
         let result = self.simplifier.simplify(&mut self.terms, formula);
+        self.stats.solving += start.elapsed();
         if result != formula && self.journal.is_some() {
             self.record(Request::Simplification { formula, result });
         }
@@ -354,7 +364,9 @@ impl Brackets {
         let renaming = variables.iter().copied().zip(copies.iter().copied()).collect();
         let body = self.terms.substitute(formula, &renaming).expect("renaming keeps sorts");
         let quantified = self.terms.exists(&copies, body);
+        let start = Instant::now();
         let found = qe::eliminate(&mut self.terms, quantified, &self.options);
+        self.stats.solving += start.elapsed();
         self.stats.inexact += u64::from(!found.is_exact());
         let result = (found.may, found.must);
         self.record(Request::Elimination { variables: &copies, body, may: found.may, must: found.must });
@@ -390,7 +402,9 @@ impl Brackets {
             }
             Err(endless) => return Truth::Unknown(Unknown::Incomplete(endless.to_string())),
         };
+        let start = Instant::now();
         let answer = self.simplifier.is_satisfiable(&mut self.terms, question);
+        self.stats.solving += start.elapsed();
         self.record(Request::Satisfiability { formula: question, answer: &answer });
         answer
     }
@@ -405,12 +419,24 @@ impl Brackets {
 
     /// A model of formulas, if one is found within the limits.
     pub(crate) fn find_model(&mut self, formulas: &[Term]) -> Option<Model> {
+        self.stats.questions += 1;
+        let start = Instant::now();
         let mut solver = Solver::with_options(self.options.clone());
         std::mem::swap(solver.terms_mut(), &mut self.terms);
         formulas.iter().for_each(|&formula| solver.assert(formula));
         let answer = solver.check();
         let model = solver.model().filter(|_| answer == Answer::Sat).cloned();
         std::mem::swap(solver.terms_mut(), &mut self.terms);
+        self.stats.solving += start.elapsed();
+        if self.journal.is_some() {
+            let formula = self.terms.and(formulas);
+            let answer = match answer {
+                Answer::Sat => Truth::Yes,
+                Answer::Unsat => Truth::No,
+                Answer::Unknown(reason) => Truth::Unknown(reason),
+            };
+            self.record(Request::Satisfiability { formula, answer: &answer });
+        }
         model
     }
 }

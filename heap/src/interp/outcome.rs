@@ -7,6 +7,8 @@ use crate::ir::{FuncId, Pos};
 /// writes are lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
+    /// Failing assertions and calls of the error function. If they are not checked, they end the program as `abort` does.
+    pub assertions: bool,
     /// Bad pointers: null, out of bounds, after the end of life; bad frees; writes to constants.
     pub memory: bool,
     /// Memory that is still allocated at the end.
@@ -21,7 +23,14 @@ pub struct Checks {
 
 impl Default for Checks {
     fn default() -> Checks {
-        Checks { memory: true, leaks: Leaks::Lost, uninitialized: true, overflow: true, arithmetic: true }
+        Checks {
+            assertions: true,
+            memory: true,
+            leaks: Leaks::Lost,
+            uninitialized: true,
+            overflow: true,
+            arithmetic: true,
+        }
     }
 }
 
@@ -93,6 +102,63 @@ pub enum ViolationKind {
 }
 
 impl ViolationKind {
+    /// All kinds.
+    pub const ALL: [ViolationKind; 17] = {
+        use ViolationKind::*;
+        [
+            Assertion,
+            ErrorCall,
+            NullDereference,
+            InvalidDereference,
+            OutOfBounds,
+            UseAfterFree,
+            UseAfterScope,
+            ConstantWrite,
+            DoubleFree,
+            InvalidFree,
+            Leak,
+            Uninitialized,
+            DivisionByZero,
+            Overflow,
+            BadShift,
+            BadCall,
+            Misuse,
+        ]
+    };
+
+    /// A short name that stays the same, for programs.
+    pub fn id(self) -> &'static str {
+        self.id_and_description().0
+    }
+
+    /// What it means, in a sentence.
+    pub fn description(self) -> &'static str {
+        self.id_and_description().1
+    }
+
+    fn id_and_description(self) -> (&'static str, &'static str) {
+        use ViolationKind::*;
+        match self {
+            Assertion => ("assertion", "An assertion does not hold."),
+            ErrorCall => ("error-call", "The function that must not be called is called."),
+            NullDereference => ("null-dereference", "A read or write through the null pointer."),
+            InvalidDereference => ("invalid-dereference", "A read or write through a pointer to nothing."),
+            OutOfBounds => ("out-of-bounds", "A read or write outside of its object."),
+            UseAfterFree => ("use-after-free", "A read or write of memory that was freed."),
+            UseAfterScope => ("use-after-scope", "A read or write of a local whose life has ended."),
+            ConstantWrite => ("constant-write", "A write to a string literal or another constant."),
+            DoubleFree => ("double-free", "Memory is freed twice."),
+            InvalidFree => ("invalid-free", "Something else than allocated memory is freed."),
+            Leak => ("leak", "Allocated memory is lost."),
+            Uninitialized => ("uninitialized", "A decision on a value that nobody set."),
+            DivisionByZero => ("division-by-zero", "Division by zero."),
+            Overflow => ("overflow", "Signed arithmetic that leaves its range."),
+            BadShift => ("bad-shift", "A shift by a negative amount, or by the width or more."),
+            BadCall => ("bad-call", "A call through a pointer that does not point to a function."),
+            Misuse => ("misuse", "Another misuse of the language or of a library function."),
+        }
+    }
+
     /// The part of a memory safety property that an error violates, by its name in verification tasks.
     pub fn property(self) -> &'static str {
         use ViolationKind::*;
@@ -171,4 +237,14 @@ pub struct Run {
     pub trace: Vec<Event>,
     /// How many steps it took.
     pub steps: u64,
+}
+
+impl Run {
+    /// The error that it ended with, if it did.
+    pub fn violation(&self) -> Option<&Violation> {
+        match &self.outcome {
+            Outcome::Violation(found) => Some(found),
+            _ => None,
+        }
+    }
 }

@@ -7,7 +7,7 @@
 use super::logic::Logic;
 use super::memory::{Array, ArrayId, Arrays, Cell, Class, Object, ObjectId, Origin, choose, equal};
 use super::state::{Frame, State, Value, merge};
-use crate::interp::{Checks, ViolationKind, has_model};
+use crate::interp::{Checks, Leaks, ViolationKind, has_model};
 use crate::ir::*;
 use crate::library;
 use cfp_solver::{Int, Op, Symbol, Term};
@@ -108,7 +108,9 @@ impl<'p> Executor<'p> {
     fn is_checked(&self, kind: ViolationKind) -> bool {
         use ViolationKind::*;
         match kind {
-            Assertion | ErrorCall | BadCall | Misuse => true,
+            BadCall | Misuse => true,
+            Assertion | ErrorCall => self.checks.assertions,
+            Leak => self.checks.leaks != Leaks::Off,
             Uninitialized => self.checks.uninitialized,
             Overflow => self.checks.overflow,
             DivisionByZero | BadShift => self.checks.arithmetic,
@@ -121,7 +123,15 @@ impl<'p> Executor<'p> {
         if self.logic.terms().op(claim) == Op::True {
             return;
         }
-        if self.quiet == 0 && self.is_checked(suspicion.kind) && !self.logic.follows(&state.path, claim) {
+        if !self.is_checked(suspicion.kind) {
+            // The program goes on after what is not checked. What nobody has set is some value; what else happens then is not known.
+            if suspicion.kind == ViolationKind::Uninitialized {
+                return;
+            }
+            if self.quiet == 0 && !self.logic.follows(&state.path, claim) {
+                self.gap(suspicion.pos, format!("what happens after {}", suspicion.text));
+            }
+        } else if self.quiet == 0 && !self.logic.follows(&state.path, claim) {
             let mut formulas = state.path.clone();
             formulas.push(self.logic.terms().not(claim));
             let Suspicion { kind, pos, text } = suspicion;
@@ -446,6 +456,9 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let pos = stmt.pos;
+        if self.logic.brackets.journal().is_some() {
+            self.logic.brackets.set_origin(&self.program.show_pos(pos));
+        }
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {
                 let value = self.expression(&mut state, value, pos);
@@ -577,6 +590,10 @@ impl<'p> Executor<'p> {
                     Failure::ErrorCall(name) => (ViolationKind::ErrorCall, format!("{name} is called")),
                 };
                 self.suspect(&state, kind, pos, &text);
+                // Where this is no error, it is an end of the program like `abort`.
+                if !self.checks.assertions && self.checks.leaks == Leaks::Any && self.quiet == 0 {
+                    self.ends.push((pos, state));
+                }
                 return None;
             }
             StmtKind::Unreachable => {
@@ -745,7 +762,8 @@ impl<'p> Executor<'p> {
                 None
             }
             "exit" | "_exit" | "abort" | "_Exit" => {
-                if name != "abort" && self.quiet == 0 {
+                let counts = name != "abort" || self.checks.leaks == Leaks::Any;
+                if counts && self.quiet == 0 {
                     self.ends.push((pos, state));
                 }
                 return None;

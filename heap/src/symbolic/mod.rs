@@ -16,7 +16,7 @@ mod memory;
 mod replay;
 mod state;
 
-use crate::bracket::{BracketStats, Brackets};
+use crate::bracket::{BracketStats, Brackets, Journal};
 use crate::interp::{Config, Leaks, Run, ViolationKind};
 use crate::ir::{Pos, Program};
 use cfp_solver::Options;
@@ -51,6 +51,15 @@ pub struct Analysis {
     pub verdict: Verdict,
     /// What the solver was asked.
     pub stats: BracketStats,
+    /// The journal that was asked for: how much it holds, and whether all could be written.
+    pub journal: Option<Journal>,
+}
+
+/// How to analyse.
+#[derive(Debug, Default)]
+pub struct AnalysisOptions {
+    /// Where to write every request to the solver down.
+    pub journal: Option<Journal>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -69,8 +78,16 @@ pub struct Analysis {
 /// }
 /// ```
 pub fn analyze(program: &Program, config: &Config) -> Analysis {
+    analyze_with(program, config, AnalysisOptions::default())
+}
+
+/// [`analyze`], with options.
+pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions) -> Analysis {
     let limits = cfp_solver::Limits { ticks: Some(QUESTION_TICKS), ..Default::default() };
-    let brackets = Brackets::new(Options { limits, ..Options::default() });
+    let mut brackets = Brackets::new(Options { limits, ..Options::default() });
+    if let Some(journal) = options.journal {
+        brackets.set_journal(journal);
+    }
     let mut executor = Executor::new(program, Logic::new(brackets), config.checks);
     match config.entry.or(program.main) {
         Some(main) => {
@@ -86,16 +103,15 @@ pub fn analyze(program: &Program, config: &Config) -> Analysis {
             for state in ends {
                 check_leaks(&mut executor, state, function.pos, config.checks.leaks);
             }
-            if config.checks.leaks == Leaks::Any {
-                for (pos, state) in std::mem::take(&mut executor.ends) {
-                    check_leaks(&mut executor, state, pos, Leaks::Any);
-                }
+            for (pos, state) in std::mem::take(&mut executor.ends) {
+                check_leaks(&mut executor, state, pos, config.checks.leaks);
             }
         }
         None => executor.gap(program.start.pos, "there is no function to begin with"),
     }
     let verdict = judge(&mut executor, config);
-    Analysis { verdict, stats: executor.logic.brackets.stats() }
+    let brackets = &mut executor.logic.brackets;
+    Analysis { verdict, stats: brackets.stats(), journal: brackets.take_journal() }
 }
 
 /// Ticks that a question may take.
@@ -125,6 +141,10 @@ fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
     let suspects = std::mem::take(&mut executor.suspects);
     let mut open = Vec::new();
     for suspect in suspects {
+        if executor.logic.brackets.journal().is_some() {
+            let origin = format!("{}: {}", executor.program.show_pos(suspect.pos), suspect.text);
+            executor.logic.brackets.set_origin(&origin);
+        }
         if let Some(run) = replay::replay(executor, &suspect, config) {
             return Verdict::Refuted(Box::new(run));
         }

@@ -40,7 +40,7 @@ pub fn message(program: &Program, pos: Pos, severity: &str, text: &str, style: S
     out
 }
 
-fn source_line(program: &Program, pos: Pos) -> Option<&[u8]> {
+pub(super) fn source_line(program: &Program, pos: Pos) -> Option<&[u8]> {
     let file = program.files.get(pos.file.index())?;
     let index = (pos.line as usize).checked_sub(1)?;
     file.text.split(|&byte| byte == b'\n').nth(index)
@@ -95,36 +95,46 @@ fn inputs(program: &Program, records: &[InputRecord], style: Style) -> String {
 
 /// The last steps of a run, one line each; repeated passes of the same branch are shown once with their number.
 pub fn trace(program: &Program, events: &[Event], most: usize) -> String {
-    let mut lines: Vec<(String, usize)> = Vec::new();
     let skipped = events.len().saturating_sub(most);
-    for event in &events[skipped..] {
-        let line = match event {
-            Event::Branch { pos, taken } => {
-                format!("{}: condition is {}", program.show_pos(*pos), if *taken { "true" } else { "false" })
-            }
-            Event::Enter { pos, function } => {
-                format!("{}: call of {}", program.show_pos(*pos), program.functions[function.index()].name)
-            }
-            Event::Leave { function } => {
-                let function = &program.functions[function.index()];
-                format!("{}: return from {}", program.show_pos(function.pos), function.name)
-            }
-            Event::Set { pos, name, value } => format!("{}: {name} = {value}", program.show_pos(*pos)),
-            Event::Input(record) => {
-                format!("{}: input {}", program.show_pos(record.request.pos), record.value)
-            }
-        };
-        match lines.last_mut() {
-            Some((last, count)) if *last == line => *count += 1,
-            _ => lines.push((line, 1)),
-        }
-    }
     let mut out = String::new();
     if skipped > 0 {
         let _ = writeln!(out, "({skipped} earlier steps are not shown)");
     }
-    for (line, count) in lines {
-        let _ = if count > 1 { writeln!(out, "{line} ({count} times)") } else { writeln!(out, "{line}") };
+    for (pos, step) in steps(program, &events[skipped..]) {
+        let _ = writeln!(out, "{}: {step}", program.show_pos(pos));
     }
     out
+}
+
+/// Steps with their places, in words; what is repeated in one place is there once with its number.
+pub(super) fn steps<'a>(
+    program: &'a Program,
+    events: &'a [Event],
+) -> impl Iterator<Item = (Pos, String)> + 'a {
+    let mut rest = events.iter().map(|event| step(program, event)).peekable();
+    std::iter::from_fn(move || {
+        let (pos, text) = rest.next()?;
+        let mut count = 1;
+        while rest.next_if(|next| next.0 == pos && next.1 == text).is_some() {
+            count += 1;
+        }
+        Some((pos, if count > 1 { format!("{text} ({count} times)") } else { text }))
+    })
+}
+
+fn step(program: &Program, event: &Event) -> (Pos, String) {
+    match event {
+        Event::Branch { pos, taken } => {
+            (*pos, format!("condition is {}", if *taken { "true" } else { "false" }))
+        }
+        Event::Enter { pos, function } => {
+            (*pos, format!("call of {}", program.functions[function.index()].name))
+        }
+        Event::Leave { function } => {
+            let function = &program.functions[function.index()];
+            (function.pos, format!("return from {}", function.name))
+        }
+        Event::Set { pos, name, value } => (*pos, format!("{name} = {value}")),
+        Event::Input(record) => (record.request.pos, format!("input {}", record.value)),
+    }
 }

@@ -1,0 +1,122 @@
+//! Findings as one JSON object, and the pieces that other formats of this kind share.
+//!
+//! Members: `tool`, `verdict` (`proved`, `refuted`, `unknown`), `reason`, `answer` (if a property was given), `findings`, `inputs`, `trace`,
+//! `open`, `stats`. Values of inputs are strings, since they may be larger than numbers of JSON are in many readers.
+
+use super::{Report, text};
+use crate::interp::{InputKind, InputRecord};
+use crate::ir::{Pos, Program};
+use crate::json::Json;
+use crate::verify::Conclusion;
+use std::time::Duration;
+
+/// An object from its members.
+pub(super) fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
+    Json::Object(members.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+}
+
+pub(super) fn string(text: impl Into<String>) -> Json {
+    Json::Text(text.into())
+}
+
+/// A counter. Those above 2^53 are rounded, as all numbers in most readers of JSON.
+pub(super) fn number(value: u64) -> Json {
+    Json::Number(value as f64)
+}
+
+/// The findings as one JSON object, with a line break at its end.
+pub fn json(report: &Report<'_>) -> String {
+    let Report { program, findings, property, stats } = *report;
+    let (verdict, reason) = match &findings.conclusion {
+        Conclusion::Proved(why) => ("proved", (*why).to_string()),
+        Conclusion::Refuted(run) => {
+            ("refuted", run.violation().map_or_else(String::new, |found| found.message.clone()))
+        }
+        Conclusion::Unknown { reason, .. } => ("unknown", reason.clone()),
+    };
+    let (mut found, mut inputs, mut trace, mut open) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    match &findings.conclusion {
+        Conclusion::Refuted(run) => {
+            found.extend(run.violation().map(|violation| {
+                let note = |(pos, text): &(Pos, String)| message(program, *pos, text);
+                let call = |&(function, pos): &(crate::ir::FuncId, Pos)| {
+                    let name = &program.functions[function.index()].name;
+                    object([("function", string(name)), ("calledFrom", location(program, pos))])
+                };
+                object([
+                    ("kind", string(violation.kind.id())),
+                    ("property", string(violation.kind.property())),
+                    ("message", string(&violation.message)),
+                    ("location", location(program, violation.pos)),
+                    ("notes", Json::Array(violation.notes.iter().map(note).collect())),
+                    ("stack", Json::Array(violation.stack.iter().map(call).collect())),
+                ])
+            }));
+            inputs.extend(run.inputs.iter().map(|record| input(program, record)));
+            trace.extend(
+                text::steps(program, super::last_steps(run)).map(|(pos, text)| message(program, pos, &text)),
+            );
+        }
+        Conclusion::Unknown { open: places, .. } => {
+            open.extend(places.iter().map(|place| message(program, place.pos, &place.text)));
+        }
+        Conclusion::Proved(_) => {}
+    }
+    let seconds = |time: Duration| Json::Number(time.as_secs_f64());
+    let stats = object([
+        ("frontEndSeconds", seconds(stats.front_end)),
+        ("runSeconds", seconds(stats.running)),
+        ("analysisSeconds", seconds(stats.analysis)),
+        ("solvingSeconds", seconds(stats.solver.solving)),
+        ("memoryBytes", stats.memory.map_or(Json::Null, number)),
+        ("runs", number(stats.runs)),
+        ("questions", number(stats.solver.questions)),
+        ("eliminations", number(stats.solver.eliminations)),
+        ("inexactEliminations", number(stats.solver.inexact)),
+    ]);
+    let answer = property.map_or(Json::Null, |property| string(property.answer(&findings.conclusion)));
+    let all = object([
+        ("tool", object([("name", string("cfp-heap")), ("version", string(env!("CARGO_PKG_VERSION")))])),
+        ("verdict", string(verdict)),
+        ("reason", string(reason)),
+        ("answer", answer),
+        ("findings", Json::Array(found)),
+        ("inputs", Json::Array(inputs)),
+        ("trace", Json::Array(trace)),
+        ("open", Json::Array(open)),
+        ("stats", stats),
+    ]);
+    format!("{all}\n")
+}
+
+fn message(program: &Program, pos: Pos, text: &str) -> Json {
+    object([("message", string(text)), ("location", location(program, pos))])
+}
+
+/// File, line and column; `null` for what is nowhere in the source.
+fn location(program: &Program, pos: Pos) -> Json {
+    match program.files.get(pos.file.index()) {
+        Some(file) if pos.line > 0 => object([
+            ("file", string(&file.name)),
+            ("line", number(u64::from(pos.line))),
+            ("column", number(u64::from(pos.column))),
+        ]),
+        _ => Json::Null,
+    }
+}
+
+fn input(program: &Program, record: &InputRecord) -> Json {
+    let (kind, name) = match &record.request.kind {
+        InputKind::Function(name) => ("function", string(name)),
+        InputKind::Parameter(name) => ("parameter", string(name)),
+        InputKind::Extern(name) => ("extern", string(name)),
+        InputKind::Uninitialized => ("uninitialized", Json::Null),
+        InputKind::BadRead => ("bad-read", Json::Null),
+    };
+    object([
+        ("kind", string(kind)),
+        ("name", name),
+        ("value", string(record.value.to_string())),
+        ("location", location(program, record.request.pos)),
+    ])
+}

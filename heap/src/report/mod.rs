@@ -1,0 +1,41 @@
+//! What is found, for people and for programs.
+//!
+//! [`text`] is what compilers show: place, excerpt, caret, notes; [`stats`] is a small table of what it cost. [`json`](json()) and [`sarif`](sarif())
+//! give everything at once to other programs; a [`witness`](witness()) is for those who check the answer.
+
+mod json;
+mod sarif;
+mod sha256;
+pub mod stats;
+pub mod text;
+mod witness;
+
+pub use json::json;
+pub use sarif::sarif;
+pub use stats::Stats;
+pub use text::{Style, message, trace, violation};
+pub use witness::witness;
+
+use crate::interp::{Event, Run};
+use crate::ir::Program;
+use crate::property::Property;
+use crate::verify::Findings;
+
+/// Everything that can be said about a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What is found about it.
+    pub findings: &'a Findings,
+    /// What was asked, if it was a property.
+    pub property: Option<&'a Property>,
+    /// What it cost.
+    pub stats: &'a Stats,
+}
+
+/// As many steps of a run as others are likely to take.
+fn last_steps(run: &Run) -> &[Event] {
+    const MOST: usize = 1000;
+    &run.trace[run.trace.len().saturating_sub(MOST)..]
+}

@@ -1,0 +1,146 @@
+//! Findings in SARIF 2.1.0, the format in which editors and servers take results of static analyses.
+//!
+//! An error is a result of kind `fail` and level `error`, with the run that leads to it as a code flow. A place that stays open is a result of
+//! kind `open`; the standard asks for level `none` there (section 3.27.10). Each kind of error is a rule.
+
+use super::json::{number, object, string};
+use super::{Report, text};
+use crate::interp::{Violation, ViolationKind};
+use crate::ir::{Pos, Program};
+use crate::json::Json;
+use crate::verify::Conclusion;
+
+/// The rule of places that stay open.
+const OPEN: &str = "open-place";
+
+/// The findings as a SARIF log with one run, with a line break at its end.
+pub fn sarif(report: &Report<'_>) -> String {
+    let Report { program, findings, property, .. } = *report;
+    let mut results = Vec::new();
+    let verdict = match &findings.conclusion {
+        Conclusion::Proved(_) => "proved",
+        Conclusion::Refuted(run) => {
+            if let Some(found) = run.violation() {
+                let mut steps: Vec<Json> = text::steps(program, super::last_steps(run))
+                    .filter_map(|(pos, text)| step(program, pos, &text))
+                    .collect();
+                steps.extend(step(program, found.pos, &found.message));
+                results.push(error(program, found, steps));
+            }
+            "refuted"
+        }
+        Conclusion::Unknown { open, .. } => {
+            results.extend(open.iter().map(|place| {
+                object([
+                    ("ruleId", string(OPEN)),
+                    ("ruleIndex", number(ViolationKind::ALL.len() as u64)),
+                    ("kind", string("open")),
+                    ("level", string("none")),
+                    ("message", object([("text", string(&place.text))])),
+                    ("locations", Json::Array(location(program, place.pos, None).into_iter().collect())),
+                ])
+            }));
+            "unknown"
+        }
+    };
+    let rule = |id: &str, text: &str, level: &str| {
+        object([
+            ("id", string(id)),
+            ("shortDescription", object([("text", string(text))])),
+            ("defaultConfiguration", object([("level", string(level))])),
+        ])
+    };
+    let errors = ViolationKind::ALL.iter().map(|kind| rule(kind.id(), kind.description(), "error"));
+    let open = rule(OPEN, "Neither shown nor excluded.", "none");
+    let driver = object([
+        ("name", string("cfp-heap")),
+        ("version", string(env!("CARGO_PKG_VERSION"))),
+        ("rules", Json::Array(errors.chain([open]).collect())),
+    ]);
+    let answer = property.map_or(Json::Null, |property| string(property.answer(&findings.conclusion)));
+    let run = object([
+        ("tool", object([("driver", driver)])),
+        ("invocations", Json::Array(vec![object([("executionSuccessful", Json::Bool(true))])])),
+        ("columnKind", string("unicodeCodePoints")),
+        ("results", Json::Array(results)),
+        ("properties", object([("verdict", string(verdict)), ("answer", answer)])),
+    ]);
+    let log = object([
+        ("$schema", string("https://json.schemastore.org/sarif-2.1.0.json")),
+        ("version", string("2.1.0")),
+        ("runs", Json::Array(vec![run])),
+    ]);
+    format!("{log}\n")
+}
+
+fn error(program: &Program, found: &Violation, steps: Vec<Json>) -> Json {
+    let index = ViolationKind::ALL.iter().position(|&kind| kind == found.kind).unwrap_or(0);
+    let notes = found.notes.iter().filter_map(|(pos, note)| location(program, *pos, Some(note)));
+    let mut result = vec![
+        ("ruleId", string(found.kind.id())),
+        ("ruleIndex", number(index as u64)),
+        ("kind", string("fail")),
+        ("level", string("error")),
+        ("message", object([("text", string(format!("{} [{}]", found.message, found.kind.property())))])),
+        ("locations", Json::Array(location(program, found.pos, None).into_iter().collect())),
+        ("relatedLocations", Json::Array(notes.collect())),
+    ];
+    // A flow has at least one step.
+    if !steps.is_empty() {
+        let thread = object([("locations", Json::Array(steps))]);
+        result.push(("codeFlows", Json::Array(vec![object([("threadFlows", Json::Array(vec![thread]))])])));
+    }
+    Json::Object(result.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+}
+
+fn step(program: &Program, pos: Pos, text: &str) -> Option<Json> {
+    Some(object([("location", location(program, pos, Some(text))?)]))
+}
+
+fn location(program: &Program, pos: Pos, text: Option<&str>) -> Option<Json> {
+    let file = program.files.get(pos.file.index()).filter(|_| pos.line > 0)?;
+    let region = object([
+        ("startLine", number(u64::from(pos.line))),
+        ("startColumn", number(character_column(program, pos))),
+    ]);
+    let physical =
+        object([("artifactLocation", object([("uri", string(uri(&file.name)))])), ("region", region)]);
+    Some(match text {
+        Some(text) => object([("physicalLocation", physical), ("message", object([("text", string(text))]))]),
+        None => object([("physicalLocation", physical)]),
+    })
+}
+
+/// Compilers count bytes, this format counts characters.
+fn character_column(program: &Program, pos: Pos) -> u64 {
+    let bytes = pos.column.saturating_sub(1) as usize;
+    let line = text::source_line(program, pos).unwrap_or_default();
+    match line.get(..bytes) {
+        Some(before) => String::from_utf8_lossy(before).chars().count() as u64 + 1,
+        None => u64::from(pos.column).max(1),
+    }
+}
+
+/// A path as a reference: what is no plain character is escaped, an absolute path names its scheme.
+fn uri(path: &str) -> String {
+    let mut out = String::from(if path.starts_with('/') { "file://" } else { "" });
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out += &format!("%{byte:02X}");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn paths_are_escaped() {
+        assert_eq!(uri("src/list.c"), "src/list.c");
+        assert_eq!(uri("/a b/ü%.c"), "file:///a%20b/%C3%BC%25.c");
+    }
+}

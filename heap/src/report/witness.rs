@@ -1,0 +1,155 @@
+//! Witnesses in the YAML format, version 2.0: what a validator needs to see an answer again.
+//!
+//! A violation is a sequence of segments. Each but the last says what a call without a body returned, the last one where the error is. The inputs
+//! decide the run, so branches are not written. A proof is a set of invariants; none are known in terms of C, and the empty set is a witness, too.
+
+use super::Report;
+use super::sha256::sha256;
+use crate::interp::{InputKind, InputRecord, Run, Violation};
+use crate::ir::{Pos, Program, Scalar};
+use crate::json::Json;
+use crate::property::Property;
+use crate::verify::Conclusion;
+use std::fmt::Write as _;
+
+/// The witness of an answer to a property, made so many seconds after the start of 1970. There is none for what is unknown, nor for an error
+/// that the property does not speak of, nor where a source file or the place of the error is not among the inputs.
+pub fn witness(report: &Report<'_>, property: &Property, inputs: &[String], created: u64) -> Option<String> {
+    let (kind, content) = match &report.findings.conclusion {
+        Conclusion::Proved(_) => ("invariant_set", "  content: []\n".to_string()),
+        Conclusion::Refuted(run) => {
+            let found = run.violation().filter(|found| property.violated(found.kind).is_some())?;
+            ("violation_sequence", violation_sequence(report.program, run, found, inputs)?)
+        }
+        Conclusion::Unknown { .. } => return None,
+    };
+    let mut out = format!("- entry_type: \"{kind}\"\n  metadata:\n    format_version: \"2.0\"\n");
+    let task = task(report.program, property, inputs)?;
+    let name = sha256(format!("{task}{content}{created}").as_bytes());
+    // A name of the version that leaves its bits to the application (RFC 9562, section 5.8).
+    let uuid =
+        format!("{}-{}-8{}-8{}-{}", &name[..8], &name[8..12], &name[13..16], &name[17..20], &name[20..32]);
+    let _ = writeln!(out, "    uuid: \"{uuid}\"");
+    let _ = writeln!(out, "    creation_time: \"{}\"", date(created));
+    let version = env!("CARGO_PKG_VERSION");
+    let _ = writeln!(out, "    producer:\n      name: \"cfp-heap\"\n      version: \"{version}\"");
+    out += &task;
+    out += &content;
+    Some(out)
+}
+
+/// A text between quotes, with the escapes that YAML shares with JSON.
+fn quoted(text: &str) -> String {
+    Json::Text(text.to_string()).to_string()
+}
+
+fn task(program: &Program, property: &Property, inputs: &[String]) -> Option<String> {
+    let mut out = "    task:\n      input_files:\n".to_string();
+    for input in inputs {
+        let _ = writeln!(out, "        - {}", quoted(input));
+    }
+    out += "      input_file_hashes:\n";
+    for input in inputs {
+        let file = program.files.iter().find(|file| file.name == *input)?;
+        let _ = writeln!(out, "        {}: \"{}\"", quoted(input), sha256(&file.text));
+    }
+    let model = if program.target.pointer_bytes == 4 { "ILP32" } else { "LP64" };
+    let specification = quoted(&property.to_string());
+    let _ = writeln!(out, "      specification: {specification}");
+    let _ = writeln!(out, "      data_model: \"{model}\"\n      language: \"C\"");
+    Some(out)
+}
+
+fn violation_sequence(program: &Program, run: &Run, found: &Violation, inputs: &[String]) -> Option<String> {
+    let mut out = "  content:\n".to_string();
+    // A segment that is missing would let the next one be taken for it: after the first that has no place, none is written.
+    for record in &run.inputs {
+        let Some((place, value)) = returned(program, record) else { break };
+        let Some(location) = location(program, place, inputs) else { break };
+        let constraint = format!(
+            "constraint:\n            value: \"\\\\result == {value}\"\n            format: \"acsl_expression\""
+        );
+        out += &segment("function_return", &format!("{constraint}\n          {location}"));
+    }
+    out += &segment("target", &location(program, found.pos, inputs)?);
+    Some(out)
+}
+
+fn segment(kind: &str, rest: &str) -> String {
+    format!(
+        "    - segment:\n      - waypoint:\n          type: \"{kind}\"\n          action: \"follow\"\n          {rest}\n"
+    )
+}
+
+fn location(program: &Program, pos: Pos, inputs: &[String]) -> Option<String> {
+    let file =
+        program.files.get(pos.file.index()).filter(|file| pos.line > 0 && inputs.contains(&file.name))?;
+    let (name, line, column) = (quoted(&file.name), pos.line, pos.column);
+    Some(format!(
+        "location:\n            file_name: {name}\n            line: {line}\n            column: {column}"
+    ))
+}
+
+/// The closing parenthesis of the call that gave an input, and the number it gave; only if the source has that call there.
+fn returned(program: &Program, record: &InputRecord) -> Option<(Pos, i128)> {
+    let (InputKind::Function(name), Scalar::Int(_)) = (&record.request.kind, record.request.ty) else {
+        return None;
+    };
+    let pos = record.request.pos;
+    let line = super::text::source_line(program, pos)?;
+    let start = (pos.column as usize).checked_sub(1)?;
+    let after = line.get(start..)?.strip_prefix(name.as_bytes())?;
+    // Calls of such functions seldom have arguments; those with quotes or over several lines are not looked through.
+    let mut depth = 0usize;
+    for (index, &byte) in after.iter().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => {
+                let column = start + name.len() + index + 1;
+                return Some((Pos { column: u32::try_from(column).ok()?, ..pos }, record.value));
+            }
+            b')' => depth = depth.checked_sub(1)?,
+            b' ' | b'\t' => {}
+            b'"' | b'\'' => return None,
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A moment as ISO 8601 has it, in UTC.
+fn date(seconds: u64) -> String {
+    let (mut days, rest) = (seconds / 86_400, seconds % 86_400);
+    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    // Whole periods of 400 years first: they all have the same number of days.
+    let mut year = 1970 + days / 146_097 * 400;
+    days %= 146_097;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for length in [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn dates() {
+        assert_eq!(date(0), "1970-01-01T00:00:00Z");
+        assert_eq!(date(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(date(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(date(1_735_689_599), "2024-12-31T23:59:59Z");
+    }
+}

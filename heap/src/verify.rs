@@ -1,0 +1,131 @@
+//! Looks for errors with everything there is: some runs first, then the analysis that knows all runs.
+//!
+//! Runs find what is easy to find, and a program without inputs has one run only, which decides.
+
+use crate::bracket::{BracketStats, Journal};
+use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
+use crate::ir::Program;
+use crate::symbolic::{AnalysisOptions, Open, Verdict, analyze_with};
+use std::time::{Duration, Instant};
+
+/// How much to try, and what to keep.
+#[derive(Debug, Default)]
+pub struct Effort {
+    /// Runs with pseudo-random inputs.
+    pub runs: u64,
+    /// Where to write every request of the analysis down.
+    pub journal: Option<Journal>,
+}
+
+/// What is found about a program.
+#[derive(Debug)]
+pub enum Conclusion {
+    /// No execution has an error; why that is so.
+    Proved(&'static str),
+    /// This execution has one.
+    Refuted(Box<Run>),
+    /// Neither was shown.
+    Unknown {
+        /// Why, in a few words.
+        reason: String,
+        /// What stays open, with its places.
+        open: Vec<Open>,
+    },
+}
+
+/// What is found, and what it cost.
+#[derive(Debug)]
+pub struct Findings {
+    /// What is found.
+    pub conclusion: Conclusion,
+    /// How many runs were made.
+    pub runs: u64,
+    /// How long they took.
+    pub running: Duration,
+    /// How long the analysis took; nothing if the runs decided.
+    pub analysis: Duration,
+    /// What the analysis asked the solver.
+    pub solver: BracketStats,
+    /// The journal that was asked for.
+    pub journal: Option<Journal>,
+}
+
+/// Looks for errors in a program. The configuration says what counts as one.
+///
+/// ```
+/// use cfp_heap::front::{Source, load};
+/// use cfp_heap::interp::Config;
+/// use cfp_heap::verify::{Conclusion, Effort, verify};
+///
+/// let text = "int nondet(void); int main(void) { int a[2]; a[nondet() == 123456 ? 2 : 0] = 1; return 0; }";
+/// // Nothing to show where the library that reads C is missing.
+/// if let Ok(loaded) = load(&[Source::text("rare.c", text)]) {
+///     // Runs do not find this input, but the analysis does.
+///     let findings = verify(&loaded.program, &Config::default(), Effort { runs: 10, ..Effort::default() });
+///     let Conclusion::Refuted(run) = findings.conclusion else { panic!("{:?}", findings.conclusion) };
+///     assert_eq!(run.inputs[0].value, 123456);
+/// }
+/// ```
+pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
+    let start = Instant::now();
+    let (decided, runs) = try_runs(program, config, effort.runs);
+    let running = start.elapsed();
+    if let Some(conclusion) = decided {
+        let (analysis, solver) = (Duration::ZERO, BracketStats::default());
+        return Findings { conclusion, runs, running, analysis, solver, journal: effort.journal };
+    }
+    let start = Instant::now();
+    let analysis = analyze_with(program, config, AnalysisOptions { journal: effort.journal });
+    let conclusion = match analysis.verdict {
+        Verdict::Proved => Conclusion::Proved("no run of the program has an error"),
+        Verdict::Refuted(run) => Conclusion::Refuted(run),
+        Verdict::Unknown(open) => {
+            let reason = format!("{runs} runs found no error, and {} places stay open", open.len());
+            Conclusion::Unknown { reason, open }
+        }
+    };
+    let (solver, journal) = (analysis.stats, analysis.journal);
+    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal }
+}
+
+/// What runs alone can tell, and how many were made.
+fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusion>, u64) {
+    let first = run(program, config, &mut ScriptedInputs::default());
+    let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
+    let is_closed = first.inputs.is_empty() && main.is_some_and(|main| main.params.is_empty());
+    match &first.outcome {
+        Outcome::Violation(_) => return (Some(Conclusion::Refuted(traced(program, config, first))), 1),
+        Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
+            let why = "the program has no inputs, and its only run has no error";
+            return (Some(Conclusion::Proved(why)), 1);
+        }
+        Outcome::Unsupported(text, pos) if is_closed => {
+            let open = vec![Open { pos: *pos, text: format!("not supported: {text}") }];
+            let reason = "the program does something that is not supported".to_string();
+            return (Some(Conclusion::Unknown { reason, open }), 1);
+        }
+        Outcome::Limit(what) if is_closed => {
+            let reason = format!("the limit on {what} was reached");
+            return (Some(Conclusion::Unknown { reason, open: Vec::new() }), 1);
+        }
+        _ => {}
+    }
+    for seed in 0..count {
+        let run = run(program, config, &mut RandomInputs::new(seed));
+        if let Outcome::Violation(_) = run.outcome {
+            return (Some(Conclusion::Refuted(traced(program, config, run))), seed + 2);
+        }
+    }
+    (None, count + 1)
+}
+
+/// The same run with its steps: they are recorded only where somebody will see them, since recording is slow.
+fn traced(program: &Program, config: &Config, found: Run) -> Box<Run> {
+    if config.trace {
+        return Box::new(found);
+    }
+    let values = found.inputs.iter().map(|record| record.value);
+    let mut inputs = ScriptedInputs::new(values).everything();
+    let again = run(program, &Config { trace: true, ..config.clone() }, &mut inputs);
+    Box::new(if again.outcome == found.outcome { again } else { found })
+}
