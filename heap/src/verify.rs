@@ -110,13 +110,11 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
         }
         _ => {}
     }
-    for seed in 0..count {
-        let run = run(program, config, &mut RandomInputs::new(seed));
-        if let Outcome::Violation(_) = run.outcome {
-            return (Some(Conclusion::Refuted(traced(program, config, run))), seed + 2);
-        }
-    }
-    (None, count + 1)
+    // Of several runs with an error, the one with the fewest inputs is the easiest to understand.
+    let runs = (0..count).map(|seed| run(program, config, &mut RandomInputs::new(seed)));
+    let failing = runs.filter(|run| matches!(run.outcome, Outcome::Violation(_)));
+    let shortest = failing.min_by_key(|run| (run.inputs.len(), run.steps));
+    (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), count + 1)
 }
 
 /// The same run with its steps: they are recorded only where somebody will see them, since recording is slow.
