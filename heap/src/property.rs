@@ -165,10 +165,14 @@ impl Property {
         }
     }
 
-    /// The part that an error violates, if it is one of this property.
+    /// The part that an error violates, if it is one of this property. An assertion that fails ends the program, but it is not
+    /// the call that the property forbids.
     pub fn violated(&self, kind: ViolationKind) -> Option<Part> {
         if kind == ViolationKind::Leak && self.has(Part::ValidMemcleanup) {
             return Some(Part::ValidMemcleanup);
+        }
+        if kind == ViolationKind::Assertion {
+            return None;
         }
         self.parts.iter().copied().find(|part| part.name() == kind.property())
     }
@@ -225,5 +229,12 @@ mod tests {
         assert_eq!(violated("valid-memsafety"), Some(Part::ValidMemtrack));
         assert_eq!(violated("valid-memcleanup"), Some(Part::ValidMemcleanup));
         assert_eq!(violated("no-overflow"), None);
+    }
+
+    #[test]
+    fn only_the_forbidden_call_violates_its_property() {
+        let property = Property::named("unreach-call").expect("a usual name");
+        assert_eq!(property.violated(ViolationKind::ErrorCall), Some(Part::UnreachCall));
+        assert_eq!(property.violated(ViolationKind::Assertion), None);
     }
 }

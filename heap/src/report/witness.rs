@@ -121,7 +121,8 @@ fn returned(program: &Program, record: &InputRecord) -> Option<(Pos, i128)> {
 /// A moment as ISO 8601 has it, in UTC.
 fn date(seconds: u64) -> String {
     let (mut days, rest) = (seconds / 86_400, seconds % 86_400);
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     // Whole periods of 400 years first: they all have the same number of days.
     let mut year = 1970 + days / 146_097 * 400;
     days %= 146_097;
