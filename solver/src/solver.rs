@@ -352,7 +352,11 @@ impl Solver {
         for &formula in formulas {
             let value = self.values(model, &[formula]);
             let is_wrong = matches!(value.as_deref(), Ok([Value::Bool(false)]));
-            assert!(!is_wrong, "wrong model: this quantified assertion is false in it: {}", self.terms.display(formula));
+            assert!(
+                !is_wrong,
+                "wrong model: this quantified assertion is false in it: {}",
+                self.terms.display(formula)
+            );
         }
         self.options.limits = given;
     }

@@ -239,22 +239,12 @@ impl Executor<'_> {
         {
             return raw;
         }
-        if ty.signed {
-            if self.checks.overflow {
-                self.require(
-                    state,
-                    range,
-                    Suspicion {
-                        kind: ViolationKind::Overflow,
-                        pos,
-                        text: "signed arithmetic leaves its range",
-                    },
-                );
-            } else {
-                state.assume(&mut self.logic, range);
-            }
+        if ty.signed && self.checks.overflow {
+            let text = "signed arithmetic leaves its range";
+            self.require(state, range, Suspicion { kind: ViolationKind::Overflow, pos, text });
             return raw;
         }
+        // Where nobody asks, signed arithmetic wraps around as machines do.
         if self.logic.follows(&state.path, range) { raw } else { self.wrapped(raw, ty) }
     }
 
