@@ -1,6 +1,7 @@
 //! What operations on values give, as terms.
 
 use super::exec::{Executor, Suspicion};
+use super::logic::{Range, linear};
 use super::state::{State, Value};
 use crate::interp::ViolationKind;
 use crate::ir::*;
@@ -68,12 +69,7 @@ impl Executor<'_> {
     /// Any value of a type.
     pub(super) fn unknown_value(&mut self, ty: Scalar, name: &str) -> Value {
         match ty {
-            Scalar::Int(int) => {
-                let term = self.logic.unknown(name);
-                let range = self.logic.within(int.min(), term, int.max());
-                self.logic.add_fact_about(term, range);
-                Value::Number(term)
-            }
+            Scalar::Int(int) => Value::Number(self.logic.unknown_in(name, Range::of(int))),
             Scalar::Float(_) => Value::Number(self.logic.unknown(name)),
             Scalar::Ptr => Value::Pointer(self.logic.unknown(name), self.logic.unknown(name)),
         }
@@ -130,7 +126,7 @@ impl Executor<'_> {
                 let stride = self.number(state, stride, pos);
                 match self.logic.terms().as_constant(stride).cloned() {
                     Some(stride) if !stride.is_zero() => {
-                        Value::Number(self.logic.quotient(distance, &stride))
+                        Value::Number(self.divided(state, BinaryOp::Div, distance, &stride))
                     }
                     _ => self.unknown_value(Scalar::Int(self.program.target.ptrdiff()), "difference"),
                 }
@@ -146,6 +142,21 @@ impl Executor<'_> {
             Op::False => zero,
             _ => self.logic.terms().ite(condition, one, zero),
         }
+    }
+
+    /// Whether an operand is not zero, or not the null pointer.
+    pub(super) fn condition(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
+        match self.operand(state, operand, pos) {
+            Value::Number(term) => self.truth(term),
+            Value::Pointer(object, offset) => self.is_not_null(object, offset),
+        }
+    }
+
+    fn is_not_null(&mut self, object: Term, offset: Term) -> Term {
+        let zero = self.logic.int(0);
+        let parts = [object, offset].map(|part| super::memory::equal(&mut self.logic, part, zero));
+        let is_null = self.logic.terms().and(&parts);
+        self.logic.terms().not(is_null)
     }
 
     /// Whether a number is not zero.
@@ -239,6 +250,7 @@ impl Executor<'_> {
         {
             return raw;
         }
+        // What is not checked goes on as machines do.
         if ty.signed && self.checks.overflow {
             let text = "signed arithmetic leaves its range";
             self.require(state, range, Suspicion { kind: ViolationKind::Overflow, pos, text });
@@ -284,6 +296,20 @@ impl Executor<'_> {
                         Suspicion { kind: ViolationKind::DivisionByZero, pos, text: "division by zero" },
                     );
                 }
+                let minus_one = Int::from(-1);
+                if ty.signed && constant.as_ref().is_none_or(|divisor| *divisor == minus_one) {
+                    // The quotient of the least number by -1 is too large, and the remainder is as undefined.
+                    let (least, minus_one) = (self.logic.int(Int::from(ty.min())), self.logic.int(minus_one));
+                    let parts = [
+                        self.logic.terms().distinct(&[left, least]),
+                        self.logic.terms().distinct(&[right, minus_one]),
+                    ];
+                    let fits = self.logic.terms().or(&parts);
+                    if self.checks.overflow {
+                        let text = "the quotient leaves its range";
+                        self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
+                    }
+                }
                 match constant.filter(|divisor| !divisor.is_zero()) {
                     Some(divisor) => self.divided(state, op, left, &divisor),
                     None => return self.opaque(ty, op, left, right),
@@ -303,27 +329,15 @@ impl Executor<'_> {
                     return self.opaque(ty, op, left, right);
                 };
                 let factor = self.logic.int(Int::from(1i128 << amount));
-                if op == BinaryOp::Shl {
-                    self.product(left, factor)
-                } else {
+                if op == BinaryOp::Shr {
                     return self.logic.terms().div(left, factor);
                 }
+                // Bits that are shifted out are lost, as in the interpreter.
+                let raw = self.product(left, factor);
+                let range = self.logic.within(ty.min(), raw, ty.max());
+                return if self.logic.follows(&state.path, range) { raw } else { self.wrapped(raw, ty) };
             }
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
-                let mask = constant.and_then(|mask| mask.to_i64());
-                let zero = self.logic.int(0);
-                let positive = self.logic.terms().ge(&[left, zero]);
-                if let Some(mask) = mask
-                    && op == BinaryOp::And
-                    && mask > 0
-                    && (mask & (mask + 1)) == 0
-                    && self.logic.follows(&state.path, positive)
-                {
-                    let size = self.logic.int(mask + 1);
-                    return self.logic.terms().modulo(left, size);
-                }
-                return self.opaque(ty, op, left, right);
-            }
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => return self.bitwise(ty, op, left, right),
         };
         self.in_range(state, raw, ty, pos)
     }
@@ -357,8 +371,54 @@ impl Executor<'_> {
         if let Some(factor) = constant(&mut self.logic, left) {
             return self.logic.plus(zero, right, factor);
         }
+        // Constant factors are taken out, so that `4 i j` is seen to be a multiple of 4.
+        let ((left, one), (right, other)) = (self.primitive(left), self.primitive(right));
         let (left, right) = if left <= right { (left, right) } else { (right, left) };
-        self.logic.terms().apply(self.product_function, &[left, right])
+        let product = self.logic.terms().apply(self.product_function, &[left, right]);
+        self.logic.plus(zero, product, one * other)
+    }
+
+    /// A number without the greatest factor of all its parts, and that factor.
+    fn primitive(&mut self, term: Term) -> (Term, Int) {
+        let (products, constant) = linear(self.logic.terms(), term);
+        let mut common = constant;
+        for factor in products.values() {
+            common = common.gcd(factor);
+        }
+        if common.is_zero() || common.is_one() {
+            (term, Int::ONE)
+        } else {
+            (self.logic.quotient(term, &common), common)
+        }
+    }
+
+    /// An operation on bits.
+    fn bitwise(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+        let terms = self.logic.terms();
+        let constant = |term| terms.as_constant(term).and_then(Int::to_i64);
+        let (one, other) = (constant(left), constant(right));
+        if let (Some(one), Some(other)) = (one, other) {
+            let bits = match op {
+                BinaryOp::And => one & other,
+                BinaryOp::Or => one | other,
+                _ => one ^ other,
+            };
+            return self.logic.int(bits);
+        }
+        // The low bits are the remainder, of negative numbers too.
+        for (mask, number) in [(other, left), (one, right)] {
+            if let Some(mask) = mask
+                && op == BinaryOp::And
+                && mask >= 0
+                && let Some(size) = mask.checked_add(1)
+                && mask & size == 0
+            {
+                let size = self.logic.int(size);
+                return self.logic.terms().modulo(number, size);
+            }
+        }
+        let (left, right) = if left <= right { (left, right) } else { (right, left) };
+        self.opaque(ty, op, left, right)
     }
 
     /// An operation that is not looked into: the same for the same operands, in the range of its type.
@@ -367,19 +427,12 @@ impl Executor<'_> {
         let function = match self.opaque_functions.get(&key) {
             Some(&function) => function,
             None => {
-                let sort = cfp_solver::Sort::Int;
-                let function = self.logic.terms().declare_function("operation", &[sort, sort], sort);
+                let function = self.logic.plain_function("operation", 2, Range::of(ty));
                 self.opaque_functions.insert(key, function);
                 function
             }
         };
-        let result = self.logic.terms().apply(function, &[left, right]);
-        let bounded = self.logic.unknown("result");
-        let same = self.logic.terms().eq(bounded, result);
-        let both = self.logic.within(ty.min(), bounded, ty.max());
-        let fact = self.logic.terms().and(&[same, both]);
-        self.logic.add_fact_about(bounded, fact);
-        bounded
+        self.logic.terms().apply(function, &[left, right])
     }
 
     fn convert(&mut self, state: &mut State, from: Scalar, to: Scalar, value: &Operand, pos: Pos) -> Value {
@@ -406,8 +459,8 @@ impl Executor<'_> {
                 self.unknown_value(Scalar::Ptr, "address")
             }
             (Scalar::Ptr, Scalar::Int(IntType::BOOL)) => {
-                let (object, _) = self.pointer(state, value, pos);
-                let truth = self.truth(object);
+                let (object, offset) = self.pointer(state, value, pos);
+                let truth = self.is_not_null(object, offset);
                 Value::Number(self.bit(truth))
             }
             (_, to) => {

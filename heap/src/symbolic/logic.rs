@@ -6,6 +6,7 @@
 //! that concern the same memory as the question.
 
 use crate::bracket::Brackets;
+use crate::ir::IntType;
 use cfp_solver::contextual::Truth;
 use cfp_solver::{Int, Model, Op, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
@@ -38,15 +39,53 @@ struct Pattern {
     step: Int,
 }
 
+/// The values that an unknown can have: from the first to the second, if they are bounded.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(super) struct Range {
+    low: Option<Int>,
+    high: Option<Int>,
+}
+
+impl Range {
+    pub(super) fn of(ty: IntType) -> Range {
+        Range { low: Some(Int::from(ty.min())), high: Some(Int::from(ty.max())) }
+    }
+
+    /// Zero and above.
+    pub(super) fn natural() -> Range {
+        Range { low: Some(Int::ZERO), high: None }
+    }
+}
+
+/// An unknown: name, number of parameters and range are what code that is executed again knows it by.
+struct Made {
+    name: String,
+    arity: usize,
+    range: Range,
+    symbol: Symbol,
+}
+
+/// A point in time: what was known then.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    made: usize,
+    facts: usize,
+    histories: usize,
+}
+
 /// Formulas, facts and questions.
 pub(super) struct Logic {
     pub(super) brackets: Brackets,
     facts: FxHashMap<Symbol, Vec<Fact>>,
+    /// What each fact is filed under, in the order in which they were stated.
+    stated: Vec<Symbol>,
     histories: Vec<History>,
     /// The iterations of the loops that are being summarised, outermost first.
     pub(super) iterations: Vec<Term>,
-    /// The unknowns in the order in which they were made, with name and number of parameters.
-    made: Vec<(String, usize, Symbol)>,
+    /// The range of each function whose values are bounded, whatever its arguments.
+    ranges: FxHashMap<Symbol, Range>,
+    /// The unknowns in the order in which they were made.
+    made: Vec<Made>,
     /// Where in that list those are that the code being executed made before, for passes under way.
     repeated: Vec<usize>,
 }
@@ -56,8 +95,10 @@ impl Logic {
         Logic {
             brackets,
             facts: FxHashMap::default(),
+            stated: Vec::new(),
             histories: Vec::new(),
             iterations: Vec::new(),
+            ranges: FxHashMap::default(),
             made: Vec::new(),
             repeated: Vec::new(),
         }
@@ -73,31 +114,51 @@ impl Logic {
 
     /// An unknown number.
     pub(super) fn unknown(&mut self, name: &str) -> Term {
-        let symbol = self.function(name, 0);
+        self.unknown_in(name, Range::default())
+    }
+
+    /// An unknown number of a range.
+    pub(super) fn unknown_in(&mut self, name: &str, range: Range) -> Term {
+        let symbol = self.function(name, 0, range);
         self.apply(symbol, &[])
     }
 
-    /// An unknown function of so many arguments, and of the iterations it is made in.
-    pub(super) fn function(&mut self, name: &str, arity: usize) -> Symbol {
+    /// An unknown function of so many arguments, and of the iterations it is made in. Its range belongs to it as its name does: code that is
+    /// executed again takes the unknowns that it made before, and may do so for another purpose.
+    pub(super) fn function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
         let arity = self.iterations.len() + arity;
         let earlier = self.repeated.last().and_then(|&place| self.made.get(place));
         let symbol = match earlier {
-            Some((same, parameters, symbol)) if same == name && *parameters == arity => *symbol,
-            _ => self.terms().declare_function(name, &vec![Sort::Int; arity], Sort::Int),
+            Some(made) if made.name == name && made.arity == arity && made.range == range => made.symbol,
+            _ => self.plain_function(name, arity, range.clone()),
         };
         self.repeated.iter_mut().for_each(|place| *place += 1);
-        self.made.push((name.to_string(), arity, symbol));
+        self.made.push(Made { name: name.to_string(), arity, range, symbol });
         symbol
     }
 
-    /// How many unknowns were made so far.
-    pub(super) fn num_made(&self) -> usize {
-        self.made.len()
+    /// A function of its arguments alone, made once.
+    pub(super) fn plain_function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
+        let symbol = self.terms().declare_function(name, &vec![Sort::Int; arity], Sort::Int);
+        if range != Range::default() {
+            self.ranges.insert(symbol, range);
+        }
+        symbol
     }
 
-    /// The same code is executed again: its unknowns are those that were made from this point on.
-    pub(super) fn begin_repetition(&mut self, from: usize) {
-        self.repeated.push(from);
+    /// What is known now.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { made: self.made.len(), facts: self.stated.len(), histories: self.histories.len() }
+    }
+
+    /// The same code is executed again: its unknowns are those that were made from this point on. What was stated about them is forgotten,
+    /// because it was about another state.
+    pub(super) fn begin_repetition(&mut self, from: Mark) {
+        for symbol in self.stated.drain(from.facts..).rev() {
+            self.facts.get_mut(&symbol).and_then(Vec::pop);
+        }
+        self.histories.truncate(from.histories);
+        self.repeated.push(from.made);
     }
 
     /// The code has been executed again.
@@ -111,19 +172,21 @@ impl Logic {
         self.terms().apply(function, &all)
     }
 
-    /// States something about a function applied to the iterations under way and these variables, for all of them.
-    pub(super) fn add_fact(&mut self, function: Symbol, variables: &[Term], body: Term) {
-        let variables = self.iterations.iter().chain(variables).copied().collect();
+    /// States something about a function applied to the iterations under way, for all of them.
+    fn add_fact(&mut self, function: Symbol, body: Term) {
+        let variables = self.iterations.clone();
         self.facts.entry(function).or_default().push(Fact { variables, body });
+        self.stated.push(function);
     }
 
-    /// States something about an unknown number.
+    /// States something about an unknown number. There must be such a number whatever else is unknown, also where the program does not come
+    /// to: a fact that excludes something else would exclude executions.
     pub(super) fn add_fact_about(&mut self, unknown: Term, body: Term) {
         let symbol = match self.terms().op(unknown) {
             Op::Symbol(symbol) | Op::Apply(symbol) => symbol,
             _ => return,
         };
-        self.add_fact(symbol, &[], body);
+        self.add_fact(symbol, body);
     }
 
     /// `low <= term <= high` as a formula.
@@ -213,7 +276,8 @@ impl Logic {
         self.sum(&products, &constant)
     }
 
-    /// A term divided by a positive or negative number, rounded down; without `div` if it is divided exactly in any case.
+    /// A term divided by a positive or negative number, so that the remainder is not negative; without `div` if it is divided exactly in any
+    /// case.
     pub(super) fn quotient(&mut self, term: Term, divisor: &Int) -> Term {
         let (products, constant) = linear(self.terms(), term);
         if products.values().chain([&constant]).all(|value| divisor.divides(value)) {
@@ -269,6 +333,14 @@ impl Logic {
                     continue;
                 };
                 applications.push((symbol, term));
+                if let Some(Range { low, high }) = self.ranges.get(&symbol).cloned() {
+                    let terms = self.brackets.terms_mut();
+                    for (bound, is_low) in [(low, true), (high, false)] {
+                        let Some(bound) = bound else { continue };
+                        let bound = terms.int(bound);
+                        all.push(if is_low { terms.le(&[bound, term]) } else { terms.le(&[term, bound]) });
+                    }
+                }
                 let args = self.brackets.terms().args(term).to_vec();
                 for fact in self.facts.get(&symbol).into_iter().flatten() {
                     let values = fact.variables.iter().copied().zip(args.iter().copied()).collect();

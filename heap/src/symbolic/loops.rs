@@ -14,6 +14,7 @@
 //! that they change is unknown afterwards.
 
 use super::exec::{Executor, Jump};
+use super::logic::{Mark, Range};
 use super::memory::{Array, ArrayId, Class, Effect, ObjectId, Origin};
 use super::state::{State, Value};
 use crate::ir::*;
@@ -21,6 +22,9 @@ use cfp_solver::{Int, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// Classes of objects that a loop may change if it cannot be summarised.
+const MAX_FORGOTTEN: usize = 200;
 
 /// Iterations that are executed one by one at most.
 const MAX_UNROLLED: usize = 40;
@@ -47,8 +51,8 @@ struct Found {
     effects: Effects,
     /// What holds when an iteration goes on.
     path: Vec<Term>,
-    /// How many unknowns there were before the second pass.
-    made: usize,
+    /// What was known before the second pass.
+    made: Mark,
 }
 
 /// Cells written by a loop, by object and class.
@@ -122,11 +126,7 @@ impl<'p> Executor<'p> {
     ) -> Option<State> {
         let pos = inner.test.last().map_or(Pos { file: FileId(0), line: 0, column: 0 }, |stmt| stmt.pos);
         let mut state = self.block(&inner.test, state, jumps)?;
-        let number = match self.operand(&mut state, &inner.cond, pos) {
-            Value::Number(term) => term,
-            Value::Pointer(object, _) => object,
-        };
-        let condition = self.truth(number);
+        let condition = self.condition(&mut state, &inner.cond, pos);
         let negated = self.logic.terms().not(condition);
         let mut out = state.clone();
         out.assume(&mut self.logic, negated);
@@ -160,39 +160,48 @@ impl<'p> Executor<'p> {
 
     /// Everything that the loop changes is unknown: one iteration from there finds the errors, and its exits are those of the loop.
     fn forget(&mut self, inner: &'p Loop, entry: State, pos: Pos) -> Vec<(Option<Jump>, State)> {
-        self.quiet += 1;
         let mut state = entry.clone();
         self.forget_variables(inner, &mut state);
-        let tried = self.iterate(inner, state.clone());
-        self.quiet -= 1;
-        // Memory that one iteration writes; a second round with that unknown finds what depends on it.
+        // Memory that one iteration writes; further rounds with that unknown find what depends on it.
         let mut written: BTreeSet<(ObjectId, Class)> = BTreeSet::new();
-        for _ in 0..3 {
+        let mut is_stable = false;
+        while !is_stable && written.len() < MAX_FORGOTTEN {
             self.quiet += 1;
             let tried = self.iterate(inner, state.clone());
             self.quiet -= 1;
-            let before = written.len();
-            for after in tried.next.iter().chain(tried.exits.iter().map(|(_, state)| state)) {
-                written.extend(self.changed_cells(&entry, after));
+            is_stable = true;
+            let Some(next) = tried.next else { break };
+            // A variable that is not set after an iteration is not set before the next one.
+            for var in assigned(inner) {
+                let is_unset = next.frames.last().is_some_and(|frame| frame.vars[var.index()].is_none());
+                if is_unset && state.frame().vars[var.index()].take().is_some() {
+                    is_stable = false;
+                }
             }
-            for &(object, class) in &written {
-                let array = self.arrays.unwritten(&mut self.logic, class, false, true);
-                state.memory.insert((object, class), array);
-            }
-            if written.len() == before {
-                break;
+            for (object, class) in self.changed_cells(&state, &next) {
+                if written.insert((object, class)) {
+                    let before = self.contents(&mut state, object, class);
+                    let array = self.arrays.change(&mut self.logic, before, class);
+                    state.memory.insert((object, class), array);
+                    is_stable = false;
+                }
             }
         }
-        let allocates = tried.next.as_ref().is_some_and(|next| self.allocates(&entry, next));
-        if allocates {
-            self.gap(pos, "a loop that cannot be summarised allocates memory");
+        if !is_stable {
+            self.gap(pos, "a loop that cannot be summarised changes too many things");
         }
+        let begin = state.clone();
         let iteration = self.iterate(inner, state);
-        let mut exits = iteration.exits;
-        if inner.tests_last && exits.is_empty() && iteration.next.is_none() {
-            exits.clear();
+        if let Some(next) = iteration.next {
+            if self.allocates(&begin, &next) {
+                self.gap(pos, "a loop that cannot be summarised allocates or frees memory");
+            }
+            let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
+            if !begin.bases.iter().all(is_kept) {
+                self.gap(pos, "a loop that cannot be summarised changes whole objects");
+            }
         }
-        exits
+        iteration.exits
     }
 
     fn forget_variables(&mut self, inner: &'p Loop, state: &mut State) {
@@ -209,9 +218,9 @@ impl<'p> Executor<'p> {
     /// Cells of objects older than the loop that are not what they were.
     fn changed_cells(&self, entry: &State, after: &State) -> Vec<(ObjectId, Class)> {
         let is_old = |object: &ObjectId| entry.alive.contains_key(object);
-        let changed =
-            after.memory.iter().filter(|(key, array)| is_old(&key.0) && entry.memory.get(key) != Some(array));
-        changed.map(|(&key, _)| key).collect()
+        let mut keys: BTreeSet<(ObjectId, Class)> = entry.memory.keys().copied().collect();
+        keys.extend(after.memory.keys().filter(|key| is_old(&key.0)));
+        keys.into_iter().filter(|key| entry.memory.get(key) != after.memory.get(key)).collect()
     }
 
     /// Whether blocks were taken from the heap that may be alive, or old objects ended.
@@ -257,10 +266,7 @@ impl<'p> Executor<'p> {
     fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Vec<(Option<Jump>, State)>> {
         let gaps = self.gaps.len();
         let inputs = self.inputs.len();
-        let count = self.logic.unknown("count");
-        let zero = self.logic.int(0);
-        let positive = self.logic.terms().ge(&[count, zero]);
-        self.logic.add_fact_about(count, positive);
+        let count = self.logic.unknown_in("count", Range::natural());
         let iteration = self.logic.terms().constant("iteration", cfp_solver::Sort::Int);
         self.logic.iterations.push(iteration);
         self.counts.push(count);
@@ -299,11 +305,11 @@ impl<'p> Executor<'p> {
             state.memory.insert(key, array);
         }
         let begin = state.clone();
+        self.logic.begin_repetition(made);
         // The iterations before this one went on, as the second pass says; the third one must say so, too.
         let history = self.logic.num_histories();
         let went_on = self.logic.terms().and(&path[entry.path.len()..]);
         self.logic.add_history(iteration, iteration, went_on);
-        self.logic.begin_repetition(made);
         let done = self.iterate(inner, state);
         self.logic.end_repetition();
         self.logic.remove_history(history);
@@ -359,6 +365,10 @@ impl<'p> Executor<'p> {
             let after = next.frames.last()?.vars[var.index()];
             let linear = after.and_then(|after| self.constant_step(&next.path, value, after));
             let ty = function.vars[var.index()].ty;
+            if after.is_none() {
+                // Not to be used at the beginning of an iteration: it is not set before all but the first.
+                continue;
+            }
             let value = match (linear, before) {
                 (Some(step), Value::Number(start)) => Value::Number(self.logic.plus(start, iteration, step)),
                 (Some(step), Value::Pointer(object, start)) => {
@@ -374,7 +384,7 @@ impl<'p> Executor<'p> {
         self.describe_others(&plan, &symbols, inner, entry);
         // Second pass: effects, as if nothing had been written before.
         let state = self.at_iteration(entry, &plan);
-        let made = self.logic.num_made();
+        let made = self.logic.mark();
         let second = self.iterate(inner, state.clone());
         let next = second.next?;
         if self.allocates(entry, &next) {
@@ -397,7 +407,7 @@ impl<'p> Executor<'p> {
         plan: &Plan,
         symbols: &BTreeMap<VarId, (Value, Value)>,
         _inner: &'p Loop,
-        _entry: &State,
+        entry: &State,
     ) {
         for (var, (before, _)) in symbols {
             let (Some(Some(Value::Number(now))), Value::Number(start)) = (plan.values.get(var), before)
@@ -407,11 +417,20 @@ impl<'p> Executor<'p> {
             let zero = self.logic.int(0);
             let is_first = self.logic.terms().eq(plan.iteration, zero);
             let same = self.logic.terms().eq(*now, *start);
-            let fact = self.logic.terms().implies(is_first, same);
+            // The value is in the range of its type also where the program does not come to, the start need not be.
+            let Some(ty) = self.variable_type(entry, *var) else { continue };
+            let is_possible = self.logic.within(ty.min(), *start, ty.max());
+            let premise = self.logic.terms().and(&[is_first, is_possible]);
+            let fact = self.logic.terms().implies(premise, same);
             if matches!(self.logic.terms().op(*now), cfp_solver::Op::Apply(_)) {
                 self.logic.add_fact_about(*now, fact);
             }
         }
+    }
+
+    fn variable_type(&self, state: &State, var: VarId) -> Option<IntType> {
+        let frame = state.frames.last()?;
+        self.program.functions[frame.function.index()].vars[var.index()].ty.as_int()
     }
 
     /// By which constant a value changes, if it does by one.
@@ -581,7 +600,10 @@ impl<'p> Executor<'p> {
         let mut equations = Vec::new();
         for (var, value) in &plan.values {
             let Some(value) = value else { continue };
-            let Some(now) = frame.vars[var.index()] else { continue };
+            let Some(now) = frame.vars[var.index()] else {
+                // Nobody may use it: this must not be forgotten.
+                return false;
+            };
             let claims = match (*value, now) {
                 (Value::Number(planned), Value::Number(now)) => vec![(planned, now)],
                 (Value::Pointer(object, offset), Value::Pointer(now_object, now)) => {

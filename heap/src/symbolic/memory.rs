@@ -5,7 +5,7 @@
 //! The contents of a class are an *array*: a chain of what was written last. Unknown contents are a function of the offset, so that each cell has one value,
 //! the same at each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
 
-use super::logic::Logic;
+use super::logic::{Logic, Range};
 use crate::ir::{IntType, Pos, Scalar, Target};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
@@ -31,8 +31,20 @@ pub(super) struct Object {
     pub(super) pos: Pos,
     /// Whether it must not be written.
     pub(super) constant: bool,
-    /// What all cells of any class hold before the first write: zero, or something unknown.
-    pub(super) zeroed: bool,
+    /// The iterations in which it was made, outermost first.
+    pub(super) iterations: Vec<Term>,
+}
+
+/// What the cells of an object hold that nobody has written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Base {
+    /// Something unknown that counts as not set.
+    Unset,
+    Zero,
+    /// Something unknown that counts as set.
+    Given,
+    /// One of these, which depends on the path.
+    Mixed,
 }
 
 /// How cells are accessed.
@@ -59,6 +71,14 @@ impl Class {
     pub(super) fn size(self) -> u8 {
         match self {
             Class::Int(size) | Class::Pointer(size) | Class::Float(size) => size,
+        }
+    }
+
+    /// The values of a part of a cell.
+    fn range(self) -> Range {
+        match self {
+            Class::Int(bytes) => Range::of(IntType { bits: bytes * 8, signed: true }),
+            Class::Pointer(_) | Class::Float(_) => Range::default(),
         }
     }
 
@@ -106,11 +126,17 @@ pub(super) enum Array {
         at: Term,
         value: Cell,
     },
-    /// Cells with an offset between these, both excluded, are unknown.
+    /// Cells that overlap the bytes from one offset to another are unknown. They are set if they lie there wholly, or were set before.
     Forgotten {
         before: ArrayId,
-        low: Term,
-        high: Term,
+        class: Class,
+        from: Term,
+        to: Term,
+        now: Vec<Unwritten>,
+    },
+    /// All cells are unknown. They are set if they were before; if not, that is unknown too.
+    Changed {
+        before: ArrayId,
         now: Vec<Unwritten>,
     },
     /// What iterations `0` to `count - 1` of a loop have written, the last effect last.
@@ -143,52 +169,82 @@ impl Arrays {
         &self.arrays[array.0 as usize]
     }
 
-    /// Contents that nobody has written in this class: unknown or zero, and whether they count as set.
+    /// Contents that nobody has written. Unknown ones are a function of the iterations that the object was made in: they are the same whenever
+    /// they are looked at first.
     pub(super) fn unwritten(
         &mut self,
         logic: &mut Logic,
         class: Class,
-        zeroed: bool,
-        is_set: bool,
+        base: Base,
+        iterations: &[Term],
     ) -> ArrayId {
-        let parts = self.fresh(logic, class, zeroed, is_set);
+        let mut parts = Vec::with_capacity(class.width());
+        for _ in 1..class.width() {
+            parts.push(match base {
+                Base::Zero => Unwritten::Constant(logic.int(0)),
+                _ => {
+                    let symbol = logic.plain_function("memory", iterations.len() + 1, class.range());
+                    Unwritten::Function(symbol, iterations.to_vec())
+                }
+            });
+        }
+        parts.push(Unwritten::Constant(logic.int(i64::from(base != Base::Unset))));
         self.add(Array::Unwritten(parts))
     }
 
-    fn fresh(&mut self, logic: &mut Logic, class: Class, zeroed: bool, is_set: bool) -> Vec<Unwritten> {
+    /// Unknown contents, made where the program is now.
+    fn fresh(&mut self, logic: &mut Logic, class: Class) -> Vec<Unwritten> {
         let mut parts = Vec::with_capacity(class.width());
-        for _ in 1..class.width() {
-            parts.push(if zeroed {
-                Unwritten::Constant(logic.int(0))
-            } else {
-                let function = logic.function("memory", 1);
-                if let Class::Int(bytes) = class {
-                    let offset = logic.unknown("offset");
-                    let ty = IntType { bits: bytes * 8, signed: true };
-                    let value = logic.apply(function, &[offset]);
-                    let range = logic.within(ty.min(), value, ty.max());
-                    logic.add_fact(function, &[offset], range);
-                }
-                Unwritten::Function(function, logic.iterations.clone())
-            });
+        for part in 1..=class.width() {
+            let range = if part < class.width() { class.range() } else { Range::default() };
+            let function = logic.function("memory", 1, range);
+            parts.push(Unwritten::Function(function, logic.iterations.clone()));
         }
-        parts.push(Unwritten::Constant(logic.int(i64::from(is_set))));
         parts
     }
 
-    /// Makes overlapping cells unknown, after something of another class was written.
+    /// Contents of which nothing is known, made where the program is now.
+    pub(super) fn unknown(&mut self, logic: &mut Logic, class: Class) -> ArrayId {
+        let parts = self.fresh(logic, class);
+        self.add(Array::Unwritten(parts))
+    }
+
+    /// Makes cells unknown that overlap bytes which were written as something else.
     pub(super) fn forget(
         &mut self,
         logic: &mut Logic,
         before: ArrayId,
         class: Class,
-        at: Term,
+        from: Term,
         written: u8,
     ) -> ArrayId {
-        let low = logic.plus_constant(at, -i64::from(class.size()));
-        let high = logic.plus_constant(at, i64::from(written));
-        let now = self.fresh(logic, class, false, true);
-        self.add(Array::Forgotten { before, low, high, now })
+        let to = logic.plus_constant(from, i64::from(written));
+        let now = self.fresh(logic, class);
+        self.add(Array::Forgotten { before, class, from, to, now })
+    }
+
+    /// Makes all cells unknown.
+    pub(super) fn change(&mut self, logic: &mut Logic, before: ArrayId, class: Class) -> ArrayId {
+        let now = self.fresh(logic, class);
+        self.add(Array::Changed { before, now })
+    }
+
+    /// The places that were written since there was nothing, if they are few and known.
+    pub(super) fn written_places(&self, array: ArrayId) -> Option<Vec<Term>> {
+        let mut places = Vec::new();
+        let mut next = array;
+        loop {
+            next = match self.get(next) {
+                Array::Unwritten(_) => return Some(places),
+                Array::Store { before, at, .. } => {
+                    places.push(*at);
+                    *before
+                }
+                // What overlaps was written as something else, and is among the places of that.
+                Array::Forgotten { before, .. } => *before,
+                Array::Changed { .. } | Array::Loop { .. } | Array::Merge { .. } => return None,
+            };
+        }
     }
 
     /// What the cell at an offset holds.
@@ -213,6 +269,7 @@ impl Arrays {
                 }
                 Array::Store { before, .. }
                 | Array::Forgotten { before, .. }
+                | Array::Changed { before, .. }
                 | Array::Loop { before, .. } => {
                     chain.push(next);
                     next = *before;
@@ -236,11 +293,29 @@ impl Arrays {
                 let same = equal(logic, at, place);
                 choose(logic, same, &value, &before)
             }
-            Array::Forgotten { low, high, now, .. } => {
-                let (low, high, now) = (*low, *high, now.clone());
-                let inside = logic.terms().lt(&[low, at, high]);
-                let unknown = unwritten_cell(logic, &now, at);
-                choose(logic, inside, &unknown, &before)
+            Array::Forgotten { class, from, to, now, .. } => {
+                let (class, from, to, now) = (*class, *from, *to, now.clone());
+                let end = logic.plus_constant(at, i64::from(class.size()));
+                let overlap = [logic.terms().lt(&[from, end]), logic.terms().lt(&[at, to])];
+                let overlap = logic.terms().and(&overlap);
+                let covered = [logic.terms().le(&[from, at]), logic.terms().le(&[end, to])];
+                let covered = logic.terms().and(&covered);
+                let mut unknown = unwritten_cell(logic, &now, at);
+                let (is_set, one) = (before.last().copied(), logic.int(1));
+                if let (Some(now), Some(is_set)) = (unknown.last_mut(), is_set) {
+                    *now = ite(logic, covered, one, is_set);
+                }
+                choose(logic, overlap, &unknown, &before)
+            }
+            Array::Changed { now, .. } => {
+                let now = now.clone();
+                let mut unknown = unwritten_cell(logic, &now, at);
+                if let (Some(now), Some(&is_set)) = (unknown.last_mut(), before.last()) {
+                    let (zero, one) = (logic.int(0), logic.int(1));
+                    let was_unset = equal(logic, is_set, zero);
+                    *now = choose(logic, was_unset, &[*now], &[one])[0];
+                }
+                unknown
             }
             Array::Loop { effects, count, .. } => {
                 let (effects, count) = (Rc::clone(effects), *count);
@@ -276,12 +351,17 @@ impl Arrays {
                 let value = value.iter().map(|&part| logic.substitute(part, values)).collect();
                 Array::Store { before, at: logic.substitute(at, values), value }
             }
-            Array::Forgotten { before, low, high, now } => {
-                let (before, low, high, now) = (*before, *low, *high, now.clone());
+            Array::Forgotten { before, class, from, to, now } => {
+                let (before, class, from, to, now) = (*before, *class, *from, *to, now.clone());
                 let before = self.substitute(logic, before, values, done);
                 let now = replace_parts(logic, &now, values);
-                let (low, high) = (logic.substitute(low, values), logic.substitute(high, values));
-                Array::Forgotten { before, low, high, now }
+                let (from, to) = (logic.substitute(from, values), logic.substitute(to, values));
+                Array::Forgotten { before, class, from, to, now }
+            }
+            Array::Changed { before, now } => {
+                let (before, now) = (*before, now.clone());
+                let before = self.substitute(logic, before, values, done);
+                Array::Changed { before, now: replace_parts(logic, &now, values) }
             }
             Array::Loop { before, effects, count } => {
                 let (before, effects, count) = (*before, Rc::clone(effects), *count);

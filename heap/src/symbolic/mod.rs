@@ -6,9 +6,11 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! calls, checks), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+//! checks), `access` (reads and writes), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
 
+mod access;
 mod arith;
+mod calls;
 mod exec;
 mod logic;
 mod loops;
@@ -88,7 +90,7 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     if let Some(journal) = options.journal {
         brackets.set_journal(journal);
     }
-    let mut executor = Executor::new(program, Logic::new(brackets), config.checks);
+    let mut executor = Executor::new(program, Logic::new(brackets), config);
     match config.entry.or(program.main) {
         Some(main) => {
             let state = executor.start(main);
@@ -100,7 +102,9 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
             };
             let returns = jumps.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
             let ends: Vec<_> = returns.map(|(_, state)| state).chain(fallen).collect();
-            for state in ends {
+            for mut state in ends {
+                // The variables of the first function are gone.
+                state.frames.clear();
                 check_leaks(&mut executor, state, function.pos, config.checks.leaks);
             }
             for (pos, state) in std::mem::take(&mut executor.ends) {
@@ -117,22 +121,32 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
 /// Ticks that a question may take.
 const QUESTION_TICKS: u64 = 30_000_000;
 
-/// Memory that is still allocated when the program ends.
-fn check_leaks(executor: &mut Executor<'_>, state: state::State, pos: Pos, leaks: Leaks) {
+/// Memory that is still allocated when the program ends; if only what is lost counts, then not what a variable or a global pointer holds.
+fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, leaks: Leaks) {
     if leaks == Leaks::Off {
         return;
     }
     let blocks: Vec<_> = state.alive.iter().map(|(&object, &alive)| (object, alive)).collect();
+    let is_heap = |executor: &Executor<'_>, object| executor.object(object).origin == Origin::Heap;
+    if !blocks.iter().any(|&(object, _)| is_heap(executor, object)) {
+        return;
+    }
+    let holders = if leaks == Leaks::Lost { executor.held_objects(&mut state) } else { Vec::new() };
     for (object, alive) in blocks {
-        if executor.object(object).origin != Origin::Heap {
+        if !is_heap(executor, object) {
             continue;
         }
         let mut state = state.clone();
-        let freed = executor.logic.terms().not(alive);
+        let number = executor.logic.int(object.0);
+        let mut parts = vec![executor.logic.terms().not(alive)];
+        for &holder in &holders {
+            parts.push(memory::equal(&mut executor.logic, holder, number));
+        }
+        let claim = executor.logic.terms().or(&parts);
         let text = "allocated memory is not freed at the end";
         let allocated = executor.object(object).pos;
         let place = if allocated.line > 0 { allocated } else { pos };
-        executor.require(&mut state, freed, exec::Suspicion { kind: ViolationKind::Leak, pos: place, text });
+        executor.require(&mut state, claim, exec::Suspicion { kind: ViolationKind::Leak, pos: place, text });
     }
 }
 

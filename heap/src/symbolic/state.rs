@@ -1,7 +1,7 @@
 //! What the program has in its variables and memory at some point, on some paths.
 
 use super::logic::Logic;
-use super::memory::{Array, ArrayId, Arrays, Class, ObjectId, ite};
+use super::memory::{Array, ArrayId, Arrays, Base, Class, ObjectId, ite};
 use crate::ir::FuncId;
 use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
@@ -35,8 +35,8 @@ pub(super) struct State {
     pub(super) memory: BTreeMap<(ObjectId, Class), ArrayId>,
     /// Objects that have been begun, and whether they are alive.
     pub(super) alive: BTreeMap<ObjectId, Term>,
-    /// Objects that were zero when they had last been written as a whole.
-    pub(super) zeroed: BTreeSet<ObjectId>,
+    /// What their cells hold that nobody has written.
+    pub(super) bases: BTreeMap<ObjectId, Base>,
 }
 
 impl State {
@@ -81,7 +81,8 @@ impl State {
     }
 }
 
-/// Two states of the same point on different paths, as one.
+/// Two states of the same point on different paths, as one. The paths exclude each other. Memory of objects that are in both has been looked
+/// at in the same classes on both.
 pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: State) -> State {
     let common = one.path.iter().zip(&other.path).take_while(|(left, right)| left == right).count();
     let condition = logic.terms().and(&one.path[common..]);
@@ -110,6 +111,7 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
             (Some(&then), Some(&otherwise)) if then != otherwise => {
                 arrays.add(Array::Merge { condition, then, otherwise })
             }
+            // An object that is there on one of the paths only, or both have the same.
             (Some(&array), _) | (_, Some(&array)) => array,
             (None, None) => continue,
         };
@@ -123,8 +125,14 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
         let otherwise = other.alive.get(&object).copied().unwrap_or(dead);
         alive.insert(object, ite(logic, condition, then, otherwise));
     }
-    let zeroed = one.zeroed.union(&other.zeroed).copied().collect();
-    State { path, frames, memory, alive, zeroed }
+    let mut bases = one.bases;
+    for (object, base) in other.bases {
+        let merged = bases.entry(object).or_insert(base);
+        if *merged != base {
+            *merged = Base::Mixed;
+        }
+    }
+    State { path, frames, memory, alive, bases }
 }
 
 fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -> Frame {

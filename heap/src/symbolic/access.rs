@@ -1,0 +1,378 @@
+//! Reads and writes: which objects an access may be in, what may be wrong with it, and what it does to memory.
+
+use super::exec::{Executor, Suspicion};
+use super::logic::linear;
+use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, choose, equal};
+use super::state::{State, Value};
+use crate::interp::ViolationKind;
+use crate::ir::*;
+use cfp_solver::{Int, Op, Term};
+use std::collections::BTreeSet;
+
+/// Places written as one class that another class knows one by one at most.
+const MAX_PLACES: usize = 64;
+
+impl Executor<'_> {
+    /// The contents of a class of an object.
+    pub(super) fn contents(&mut self, state: &mut State, object: ObjectId, class: Class) -> ArrayId {
+        if let Some(&array) = state.memory.get(&(object, class)) {
+            return array;
+        }
+        let base = state.bases.get(&object).copied().unwrap_or(Base::Mixed);
+        let others: Vec<(Class, ArrayId)> = self.classes(state, object);
+        let mut array = self.unwritten(object, class, base);
+        // What was written as something else is seen as something unknown.
+        for (other, written) in others {
+            match self.arrays.written_places(written).filter(|places| places.len() <= MAX_PLACES) {
+                Some(places) => {
+                    for at in places {
+                        array = self.arrays.forget(&mut self.logic, array, class, at, other.size());
+                    }
+                }
+                None => array = self.arrays.change(&mut self.logic, array, class),
+            }
+        }
+        state.memory.insert((object, class), array);
+        array
+    }
+
+    /// The cells of an object as they are before anybody writes them.
+    fn unwritten(&mut self, object: ObjectId, class: Class, base: Base) -> ArrayId {
+        // What depends on the path is another thing each time.
+        if base == Base::Mixed {
+            return self.arrays.unknown(&mut self.logic, class);
+        }
+        if let Some(&known) = self.unwritten.get(&(object, class, base)) {
+            return known;
+        }
+        let iterations = self.object(object).iterations.clone();
+        let array = self.arrays.unwritten(&mut self.logic, class, base, &iterations);
+        self.unwritten.insert((object, class, base), array);
+        array
+    }
+
+    /// The classes in which an object was looked at, and their contents.
+    fn classes(&self, state: &State, object: ObjectId) -> Vec<(Class, ArrayId)> {
+        let from = state.memory.range((object, Class::Int(0))..);
+        from.take_while(|((other, _), _)| *other == object).map(|(key, array)| (key.1, *array)).collect()
+    }
+
+    /// Looks at memory in both states in the classes that either has.
+    pub(super) fn align_classes(&mut self, one: &mut State, other: &mut State) {
+        let keys: BTreeSet<(ObjectId, Class)> =
+            one.memory.keys().chain(other.memory.keys()).copied().collect();
+        for (object, class) in keys {
+            for state in [&mut *one, &mut *other] {
+                if state.bases.contains_key(&object) {
+                    self.contents(state, object, class);
+                }
+            }
+        }
+    }
+
+    pub(super) fn write_cell(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        at: Term,
+        ty: Scalar,
+        value: Value,
+    ) {
+        let class = Class::of(self.program.target, ty);
+        let one = self.logic.int(1);
+        let mut cell: Cell = match value {
+            Value::Number(term) => {
+                let bits = class.size() * 8;
+                let is_unsigned = ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
+                vec![if is_unsigned { self.as_signed(term, bits) } else { term }]
+            }
+            Value::Pointer(object, offset) => vec![object, offset],
+        };
+        cell.push(one);
+        if cell.len() != class.width() {
+            // A pointer where an integer is wanted, or the other way round: unknown, but set.
+            cell = (1..class.width()).map(|_| self.logic.unknown("bits")).chain([one]).collect();
+        }
+        let before = self.contents(state, object, class);
+        self.forget_bytes(state, object, at, class.size(), Some(class));
+        let after = self.arrays.add(Array::Store { before, at, value: cell });
+        state.memory.insert((object, class), after);
+    }
+
+    /// Bytes were written: as one class perhaps, and in all others what overlaps them is unknown.
+    fn forget_bytes(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        at: Term,
+        count: u8,
+        written: Option<Class>,
+    ) {
+        for (class, array) in self.classes(state, object) {
+            if Some(class) != written {
+                let forgotten = self.arrays.forget(&mut self.logic, array, class, at, count);
+                state.memory.insert((object, class), forgotten);
+            }
+        }
+    }
+
+    /// A number of an unsigned type as memory keeps it.
+    fn as_signed(&mut self, term: Term, bits: u8) -> Term {
+        let half = self.logic.int(Int::from(1i128 << (bits - 1)));
+        let size = self.logic.int(Int::from(1i128 << bits));
+        let high = self.logic.terms().ge(&[term, half]);
+        let lowered = self.logic.plus(term, size, -1);
+        if let Some(value) = self.logic.terms().as_constant(term).cloned() {
+            let half = Int::from(1i128 << (bits - 1));
+            return if value >= half { lowered } else { term };
+        }
+        super::memory::ite(&mut self.logic, high, lowered, term)
+    }
+
+    fn as_unsigned(&mut self, term: Term, bits: u8) -> Term {
+        let (zero, size) = (self.logic.int(0), self.logic.int(Int::from(1i128 << bits)));
+        let negative = self.logic.terms().lt(&[term, zero]);
+        let raised = self.logic.plus(term, size, 1);
+        if let Some(value) = self.logic.terms().as_constant(term) {
+            return if value.is_negative() { raised } else { term };
+        }
+        super::memory::ite(&mut self.logic, negative, raised, term)
+    }
+
+    /// The objects that a term can be, as far as its form tells; `None` if it tells nothing.
+    pub(super) fn targets(&mut self, object: Term) -> Option<Vec<ObjectId>> {
+        let mut found = BTreeSet::new();
+        let mut pending = vec![object];
+        let mut seen = BTreeSet::new();
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let terms = self.logic.terms();
+            if let Some(value) = terms.as_constant(term) {
+                let number = value.to_i64()?;
+                if number > 0 {
+                    found.insert(ObjectId(number as u32));
+                }
+            } else if terms.op(term) == Op::Ite {
+                pending.extend_from_slice(&terms.args(term)[1..]);
+            } else {
+                return None;
+            }
+        }
+        Some(found.into_iter().collect())
+    }
+
+    /// Checks an access and gives the objects it may be in.
+    fn check_access(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: u8,
+        pos: Pos,
+        is_write: bool,
+    ) -> Vec<ObjectId> {
+        let (object, offset) = pointer;
+        let targets = match self.targets(object) {
+            Some(targets) => targets,
+            None => state.alive.keys().copied().collect(),
+        };
+        let zero = self.logic.int(0);
+        let not_null = self.logic.terms().distinct(&[object, zero]);
+        if self.logic.terms().as_constant(object).is_none_or(Int::is_zero) {
+            self.require(
+                state,
+                not_null,
+                Suspicion {
+                    kind: ViolationKind::NullDereference,
+                    pos,
+                    text: "the null pointer is dereferenced",
+                },
+            );
+        }
+        let (mut known, mut living, mut inside) = (Vec::new(), Vec::new(), Vec::new());
+        let last = self.logic.plus_constant(offset, i64::from(size));
+        for &target in &targets {
+            let number = self.logic.int(target.0);
+            let here = equal(&mut self.logic, object, number);
+            let alive = state.alive.get(&target).copied().unwrap_or_else(|| self.logic.terms().bool(false));
+            let end = self.object(target).size;
+            let bounds = [self.logic.terms().le(&[zero, offset]), self.logic.terms().le(&[last, end])];
+            let bounds = self.logic.terms().and(&bounds);
+            known.push(here);
+            living.push(self.logic.terms().implies(here, alive));
+            inside.push(self.logic.terms().implies(here, bounds));
+            if is_write && self.object(target).constant {
+                let elsewhere = self.logic.terms().not(here);
+                self.require(
+                    state,
+                    elsewhere,
+                    Suspicion { kind: ViolationKind::ConstantWrite, pos, text: "a constant is written" },
+                );
+            }
+        }
+        let (known, living, inside) =
+            (self.logic.terms().or(&known), self.logic.terms().and(&living), self.logic.terms().and(&inside));
+        let checks = [
+            (known, ViolationKind::InvalidDereference, "a pointer to nothing is dereferenced"),
+            (living, ViolationKind::UseAfterFree, "memory is used after its end"),
+            (inside, ViolationKind::OutOfBounds, "an access is out of bounds"),
+        ];
+        for (claim, kind, text) in checks {
+            let simple = self.logic.brackets.simplify(claim);
+            self.require(state, simple, Suspicion { kind, pos, text });
+        }
+        targets
+    }
+
+    /// Cells of a class do not overlap: their offsets are multiples of their size. (A system of 32 bits may place 8 bytes elsewhere.)
+    fn check_alignment(&mut self, state: &State, offset: Term, size: u8, pos: Pos) {
+        if size == 1 || self.quiet > 0 {
+            return;
+        }
+        let size = Int::from(i64::from(size));
+        let (products, constant) = linear(self.logic.terms(), offset);
+        if products.values().chain([&constant]).all(|factor| size.divides(factor)) {
+            return;
+        }
+        let (size, zero) = (self.logic.int(size), self.logic.int(0));
+        let rest = self.logic.terms().modulo(offset, size);
+        let is_aligned = self.logic.terms().eq(rest, zero);
+        if !self.logic.follows(&state.path, is_aligned) {
+            self.gap(pos, "an access may overlap others of its size");
+        }
+    }
+
+    pub(super) fn load(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        access: Access,
+        pos: Pos,
+    ) -> Value {
+        let class = Class::of(self.program.target, access.ty);
+        if let Some(bits) = access.bits {
+            let bytes = (bits.shift + bits.width).div_ceil(8);
+            let targets = self.check_access(state, pointer, bytes, pos, false);
+            // Bits are not looked into; neither is whether they are set.
+            let is_set =
+                |target: &ObjectId| matches!(state.bases.get(target), Some(Base::Zero | Base::Given));
+            if self.checks.uninitialized && !targets.iter().all(is_set) {
+                self.gap(pos, "bits are read that may not be set");
+            }
+            let Scalar::Int(int) = access.ty else { return self.unknown_value(access.ty, "bits") };
+            return self
+                .unknown_value(Scalar::Int(IntType { bits: bits.width.min(int.bits), ..int }), "bits");
+        }
+        let targets = self.check_access(state, pointer, class.size(), pos, false);
+        self.check_alignment(state, pointer.1, class.size(), pos);
+        let mut cell: Option<Cell> = None;
+        for target in targets {
+            let array = self.contents(state, target, class);
+            let here = self.arrays.read(&mut self.logic, array, pointer.1);
+            cell = Some(match cell {
+                None => here,
+                Some(others) => {
+                    let number = self.logic.int(target.0);
+                    let is_here = equal(&mut self.logic, pointer.0, number);
+                    choose(&mut self.logic, is_here, &here, &others)
+                }
+            });
+        }
+        let Some(cell) = cell else {
+            return self.unknown_value(access.ty, "nothing");
+        };
+        // What is not set has a value all the same, which nobody knows.
+        if self.checks.uninitialized {
+            let is_set = *cell.last().expect("a cell says whether it is set");
+            let is_set = self.truth(is_set);
+            let text = "memory that nobody has set is read";
+            self.require(state, is_set, Suspicion { kind: ViolationKind::Uninitialized, pos, text });
+        }
+        if access.volatile {
+            return self.unknown_value(access.ty, "volatile");
+        }
+        match access.ty {
+            Scalar::Ptr => Value::Pointer(cell[0], cell[1]),
+            Scalar::Int(IntType::BOOL) => {
+                let truth = self.truth(cell[0]);
+                Value::Number(self.bit(truth))
+            }
+            Scalar::Int(int) if !int.signed && int.bits == class.size() * 8 => {
+                Value::Number(self.as_unsigned(cell[0], int.bits))
+            }
+            _ => Value::Number(cell[0]),
+        }
+    }
+
+    pub(super) fn store(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        value: Value,
+        access: Access,
+        pos: Pos,
+    ) {
+        let class = Class::of(self.program.target, access.ty);
+        let size = match access.bits {
+            Some(bits) => (bits.shift + bits.width).div_ceil(8),
+            None => class.size(),
+        };
+        let targets = self.check_access(state, pointer, size, pos, true);
+        if access.bits.is_none() {
+            self.check_alignment(state, pointer.1, size, pos);
+        }
+        for &target in &targets {
+            if access.bits.is_none() {
+                self.contents(state, target, class);
+            }
+            let before = state.memory.clone();
+            match access.bits {
+                // No class keeps bits: all of them forget, also those that are looked at later.
+                Some(_) => {
+                    self.forget_bytes(state, target, pointer.1, size, None);
+                    state.bases.insert(target, Base::Mixed);
+                }
+                None => self.write_cell(state, target, pointer.1, access.ty, value),
+            }
+            if targets.len() == 1 {
+                return;
+            }
+            let number = self.logic.int(target.0);
+            let condition = equal(&mut self.logic, pointer.0, number);
+            for (key, array) in &mut state.memory {
+                if key.0 == target
+                    && let Some(&old) = before.get(key)
+                    && old != *array
+                {
+                    *array = self.arrays.add(Array::Merge { condition, then: *array, otherwise: old });
+                }
+            }
+        }
+    }
+
+    /// The objects that variables, and locals and globals that are a single pointer, point to.
+    pub(super) fn held_objects(&mut self, state: &mut State) -> Vec<Term> {
+        let mut held = Vec::new();
+        for frame in &state.frames {
+            for value in frame.vars.iter().flatten() {
+                if let Value::Pointer(object, _) = value {
+                    held.push(*object);
+                }
+            }
+        }
+        let size = self.program.target.pointer_bytes;
+        let slots = state.frames.iter().flat_map(|frame| frame.slots.iter().flatten());
+        let objects: Vec<ObjectId> = self.globals.iter().chain(slots).copied().collect();
+        let (width, start) = (self.logic.int(size), self.logic.int(0));
+        for object in objects {
+            let is_alive =
+                state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::True);
+            if is_alive && self.object(object).size == width {
+                let array = self.contents(state, object, Class::Pointer(size as u8));
+                held.push(self.arrays.read(&mut self.logic, array, start)[0]);
+            }
+        }
+        held
+    }
+}
