@@ -15,6 +15,8 @@ pub struct Effort {
     pub runs: u64,
     /// Where to write every request of the analysis down.
     pub journal: Option<Journal>,
+    /// How long the analysis may take.
+    pub time: Option<Duration>,
 }
 
 /// What is found about a program.
@@ -75,7 +77,8 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
         return Findings { conclusion, runs, running, analysis, solver, journal: effort.journal };
     }
     let start = Instant::now();
-    let analysis = analyze_with(program, config, AnalysisOptions { journal: effort.journal });
+    let analysis =
+        analyze_with(program, config, AnalysisOptions { journal: effort.journal, time: effort.time });
     let conclusion = match analysis.verdict {
         Verdict::Proved => Conclusion::Proved("no run of the program has an error"),
         Verdict::Refuted(run) => Conclusion::Refuted(run),

@@ -98,6 +98,10 @@ struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000_000)]
     steps: u64,
 
+    /// Seconds that the analysis may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    time: f64,
+
     /// Runs with pseudo-random inputs when looking for errors
     #[arg(long, value_name = "NUMBER", default_value_t = 200)]
     runs: u64,
@@ -231,7 +235,11 @@ fn look_for_errors(
         .emit_queries
         .as_ref()
         .map(|folder| Journal::new(folder).unwrap_or_else(|error| cannot_write(folder, &error)));
-    let findings = verify(program, config, Effort { runs: args.runs, journal });
+    let findings = verify(
+        program,
+        config,
+        Effort { runs: args.runs, journal, time: Some(Duration::from_secs_f64(args.time)) },
+    );
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property, stats: &stats };
     match args.format {
@@ -443,6 +451,12 @@ fn front_error(error: &FrontError) -> ! {
 fn wants_colour() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     io::stderr().is_terminal() && !refused
+}
+
+/// A number of seconds from the command line.
+fn seconds(text: &str) -> Result<f64, String> {
+    let is_good = |seconds: &f64| (0.0..1e9).contains(seconds);
+    text.parse().ok().filter(is_good).ok_or_else(|| "a number of seconds is expected".to_string())
 }
 
 fn start_log(verbose: u8) {

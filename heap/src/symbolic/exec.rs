@@ -12,6 +12,7 @@ use crate::ir::*;
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// How control leaves a piece of code other than at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +57,9 @@ pub(super) struct Executor<'p> {
     /// Cells that nobody has written, as they are looked at: the same whenever that is.
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
+    /// When to stop, and where that happened: then nothing is proved, whatever passes found before.
+    pub(super) deadline: Option<Instant>,
+    pub(super) late: Option<Pos>,
     /// Whether there may be no memory left.
     pub(super) failing_allocation: bool,
     pub(super) suspects: Vec<Suspect>,
@@ -82,6 +86,8 @@ impl<'p> Executor<'p> {
             globals: Vec::new(),
             unwritten: BTreeMap::new(),
             checks: config.checks,
+            deadline: None,
+            late: None,
             failing_allocation: config.failing_allocation,
             suspects: Vec::new(),
             gaps: Vec::new(),
@@ -250,6 +256,10 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let pos = stmt.pos;
+        if self.late.is_some() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.late.get_or_insert(pos);
+            return None;
+        }
         if self.logic.brackets.journal().is_some() {
             self.logic.brackets.set_origin(&self.program.show_pos(pos));
         }

@@ -25,6 +25,7 @@ use cfp_solver::Options;
 use exec::{Executor, Jump};
 use logic::Logic;
 use memory::Origin;
+use std::time::{Duration, Instant};
 
 /// Something that the analysis could neither exclude nor show.
 #[derive(Clone, Debug)]
@@ -62,6 +63,8 @@ pub struct Analysis {
 pub struct AnalysisOptions {
     /// Where to write every request to the solver down.
     pub journal: Option<Journal>,
+    /// How long to look; what is not known by then stays open.
+    pub time: Option<Duration>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -91,6 +94,7 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
         brackets.set_journal(journal);
     }
     let mut executor = Executor::new(program, Logic::new(brackets), config);
+    executor.deadline = options.time.map(|time| Instant::now() + time);
     match config.entry.or(program.main) {
         Some(main) => {
             let state = executor.start(main);
@@ -168,6 +172,9 @@ fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
     }
     for (pos, text) in std::mem::take(&mut executor.gaps) {
         open.push(Open { pos, text: format!("not followed: {text}") });
+    }
+    if let Some(pos) = executor.late {
+        open.push(Open { pos, text: "the limit on time was reached here".to_string() });
     }
     open.dedup_by(|next, kept| next.pos == kept.pos && next.text == kept.text);
     if open.is_empty() { Verdict::Proved } else { Verdict::Unknown(open) }
