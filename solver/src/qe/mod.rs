@@ -25,11 +25,11 @@
 //!
 //! In reading order:
 //!
-//! 1. [`literal`]: atoms in one form each. [`prenex`]: formulas as levels of variables before a matrix of such atoms.
-//! 2. [`project`]: removes variables from a conjunction that a model satisfies.
-//! 3. [`game`]: decides alternating quantifiers by two players who learn from each other's models.
-//! 4. [`block`]: eliminates a block of variables; what structure gives for nothing first. [`cover`]: those under functions.
-//! 5. [`quantified`]: satisfiability, by the game or, with functions, by instances ([`skolem`], [`instantiate`]).
+//! 1. `literal`: atoms in one form each. `prenex`: formulas as levels of variables before a matrix of such atoms.
+//! 2. `project`: removes variables from a conjunction that a model satisfies.
+//! 3. `game`: decides alternating quantifiers by two players who learn from each other's models.
+//! 4. `block`: eliminates a block of variables; what structure gives for nothing first. `cover`: those under functions.
+//! 5. `quantified`: satisfiability, by the game or, with functions, by instances (`skolem`, `instantiate`).
 //! 6. `evaluate`: what terms with quantifiers are in a model.
 
 mod block;
