@@ -77,8 +77,11 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
         return Findings { conclusion, runs, running, analysis, solver, journal: effort.journal };
     }
     let start = Instant::now();
-    let analysis =
-        analyze_with(program, config, AnalysisOptions { journal: effort.journal, time: effort.time });
+    let analysis = analyze_with(
+        program,
+        config,
+        AnalysisOptions { journal: effort.journal, time: effort.time, effort: None },
+    );
     let conclusion = match analysis.verdict {
         Verdict::Proved => Conclusion::Proved("no run of the program has an error"),
         Verdict::Refuted(run) => Conclusion::Refuted(run),

@@ -1,7 +1,8 @@
 //! The symbolic analysis against all executions of small random programs, as far as they can be enumerated.
 //!
 //! A program that is *proved* must have no run with an error, and one that is *refuted* must come with such a run. `CFP_HEAP_PROGRAMS` says how
-//! many programs (default 25), `CFP_HEAP_SEED` where to start. `CFP_HEAP_SHOW` prints the shares of the verdicts, and programs that take long.
+//! many programs (default 25), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do.
+//! `CFP_HEAP_SHOW` prints the shares of the verdicts, and programs that take long.
 
 mod random_arrays;
 
@@ -18,8 +19,8 @@ const VALUES: [i128; 10] = [0, 1, 2, 3, -1, -2, 45, 100, i32::MAX as i128, i32::
 /// Runs in the order of these values, and with random ones, at most.
 const ORDERED_RUNS: usize = 500;
 const RANDOM_RUNS: usize = 300;
-/// What is not decided after this time stays open, which is never wrong.
-const ANALYSIS_TIME: Duration = Duration::from_millis(400);
+/// What is not decided with this effort stays open, which is never wrong.
+const EFFORT: u64 = 60_000;
 /// A program that takes longer is left behind.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -166,7 +167,8 @@ fn judge(seed: u64) -> Option<Judgement> {
     });
     let text = draft.finish(&seen);
     let program = read(&text, &flags)?;
-    let options = AnalysisOptions { time: Some(ANALYSIS_TIME), ..AnalysisOptions::default() };
+    let options =
+        AnalysisOptions { effort: Some(number("CFP_HEAP_EFFORT", EFFORT)), ..AnalysisOptions::default() };
     let analysis = analyze_with(&program, &config, options);
     let violation = violating_run(&program, &config);
     let has_error = violation.is_some();
@@ -214,7 +216,7 @@ fn verdicts_agree_with_all_executions() {
             Ok(None) => return,
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 left += 1;
-                eprintln!("seed {seed}: left behind after {PATIENCE:?}");
+                eprintln!("seed {seed}: left behind after {PATIENCE:?}\n{}", draft(seed).with_output());
                 continue;
             }
             Err(mpsc::RecvTimeoutError::Disconnected) => {

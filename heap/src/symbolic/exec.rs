@@ -57,8 +57,9 @@ pub(super) struct Executor<'p> {
     /// Cells that nobody has written, as they are looked at: the same whenever that is.
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
-    /// When to stop, and where that happened: then nothing is proved, whatever passes found before.
+    /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
     pub(super) deadline: Option<Instant>,
+    pub(super) effort: u64,
     pub(super) late: Option<Pos>,
     /// Whether there may be no memory left.
     pub(super) failing_allocation: bool,
@@ -69,6 +70,8 @@ pub(super) struct Executor<'p> {
     pub(super) counts: Vec<Term>,
     /// Above zero while code is tried: then nothing is reported.
     pub(super) quiet: usize,
+    /// How many loops are being executed one iteration after the other, within each other.
+    pub(super) unrolling: usize,
     pub(super) product_function: Symbol,
     pub(super) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
     /// States in which the program has ended other than by a return from its first function.
@@ -87,6 +90,7 @@ impl<'p> Executor<'p> {
             unwritten: BTreeMap::new(),
             checks: config.checks,
             deadline: None,
+            effort: u64::MAX,
             late: None,
             failing_allocation: config.failing_allocation,
             suspects: Vec::new(),
@@ -94,6 +98,7 @@ impl<'p> Executor<'p> {
             inputs: Vec::new(),
             counts: Vec::new(),
             quiet: 0,
+            unrolling: 0,
             product_function,
             opaque_functions: FxHashMap::default(),
             ends: Vec::new(),
@@ -256,7 +261,8 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let pos = stmt.pos;
-        if self.late.is_some() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.late.is_some() || is_late || self.logic.effort() > self.effort {
             self.late.get_or_insert(pos);
             return None;
         }

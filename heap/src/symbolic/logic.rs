@@ -84,6 +84,8 @@ pub(super) struct Logic {
     pub(super) iterations: Vec<Term>,
     /// The range of each function whose values are bounded, whatever its arguments.
     ranges: FxHashMap<Symbol, Range>,
+    /// How many formulas were put into questions.
+    effort: u64,
     /// The unknowns in the order in which they were made.
     made: Vec<Made>,
     /// Where in that list those are that the code being executed made before, for passes under way.
@@ -99,6 +101,7 @@ impl Logic {
             histories: Vec::new(),
             iterations: Vec::new(),
             ranges: FxHashMap::default(),
+            effort: 0,
             made: Vec::new(),
             repeated: Vec::new(),
         }
@@ -359,7 +362,13 @@ impl Logic {
         }
         all.sort_unstable();
         all.dedup();
+        self.effort += all.len() as u64;
         all
+    }
+
+    /// How much work was done: the number of formulas in all questions.
+    pub(super) fn effort(&self) -> u64 {
+        self.effort
     }
 
     /// Histories at the iterations that new applications speak of, and at the last one.

@@ -29,6 +29,9 @@ const MAX_FORGOTTEN: usize = 200;
 /// Iterations that are executed one by one at most.
 const MAX_UNROLLED: usize = 40;
 
+/// The same for loops that may end earlier.
+const MAX_UNCERTAIN: usize = 10;
+
 /// What one iteration came to.
 struct Iteration {
     /// The state before the next one, if there can be one.
@@ -137,19 +140,30 @@ impl<'p> Executor<'p> {
         (!self.logic.can_hold(&state.path).is_no()).then_some(state)
     }
 
-    /// Executes iterations one by one while each certainly goes on or certainly ends.
+    /// Executes iterations one by one, fewer if the loop is in others that are executed so, and few if each may be the last.
     fn unroll(&mut self, inner: &'p Loop, entry: &State) -> Option<Vec<(Option<Jump>, State)>> {
         let (suspects, gaps, ends, inputs) =
             (self.suspects.len(), self.gaps.len(), self.ends.len(), self.inputs.len());
+        let most = MAX_UNROLLED >> (2 * self.unrolling).min(5);
         let mut state = entry.clone();
         let mut exits = Vec::new();
-        for _ in 0..MAX_UNROLLED {
+        self.unrolling += 1;
+        let mut is_over = false;
+        for index in 0..most {
             let iteration = self.iterate(inner, state);
             exits.extend(iteration.exits);
-            match iteration.next {
-                None => return Some(exits),
-                Some(next) => state = next,
+            let Some(next) = iteration.next else {
+                is_over = true;
+                break;
+            };
+            state = next;
+            if index >= MAX_UNCERTAIN && !exits.is_empty() {
+                break;
             }
+        }
+        self.unrolling -= 1;
+        if is_over {
+            return Some(exits);
         }
         self.suspects.truncate(suspects);
         self.gaps.truncate(gaps);

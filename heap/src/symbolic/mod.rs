@@ -65,6 +65,9 @@ pub struct AnalysisOptions {
     pub journal: Option<Journal>,
     /// How long to look; what is not known by then stays open.
     pub time: Option<Duration>,
+    /// How much to do, which is the same on all machines: formulas in all questions to the solver. Nothing means two million, which take some
+    /// seconds.
+    pub effort: Option<u64>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -95,6 +98,7 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     }
     let mut executor = Executor::new(program, Logic::new(brackets), config);
     executor.deadline = options.time.map(|time| Instant::now() + time);
+    executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     match config.entry.or(program.main) {
         Some(main) => {
             let state = executor.start(main);
@@ -122,8 +126,11 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     Analysis { verdict, stats: brackets.stats(), journal: brackets.take_journal() }
 }
 
+/// Formulas in all questions of an analysis, if nobody says.
+const DEFAULT_EFFORT: u64 = 2_000_000;
+
 /// Ticks that a question may take.
-const QUESTION_TICKS: u64 = 30_000_000;
+const QUESTION_TICKS: u64 = 3_000_000;
 
 /// Memory that is still allocated when the program ends; if only what is lost counts, then not what a variable or a global pointer holds.
 fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, leaks: Leaks) {
@@ -174,7 +181,7 @@ fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
         open.push(Open { pos, text: format!("not followed: {text}") });
     }
     if let Some(pos) = executor.late {
-        open.push(Open { pos, text: "the limit on time was reached here".to_string() });
+        open.push(Open { pos, text: "the limit on time or effort was reached here".to_string() });
     }
     open.dedup_by(|next, kept| next.pos == kept.pos && next.text == kept.text);
     if open.is_empty() { Verdict::Proved } else { Verdict::Unknown(open) }
