@@ -104,9 +104,12 @@ impl Executor<'_> {
                 Value::Number(self.bit(holds))
             }
             Expr::Convert { from, to, value } => self.convert(state, *from, *to, value, pos),
-            Expr::Elem { base, index, stride, .. } => {
+            Expr::Elem { base, index, stride, elem } => {
                 let (object, offset) = self.pointer(state, base, pos);
                 let (index, stride) = (self.number(state, index, pos), self.number(state, stride, pos));
+                if self.program.types.element(*elem).is_some() {
+                    self.note_rows(state, object, *elem, stride);
+                }
                 let distance = self.product(index, stride);
                 Value::Pointer(object, self.logic.plus(offset, distance, 1))
             }
@@ -379,7 +382,7 @@ impl Executor<'_> {
     }
 
     /// A number without the greatest factor of all its parts, and that factor.
-    fn primitive(&mut self, term: Term) -> (Term, Int) {
+    pub(super) fn primitive(&mut self, term: Term) -> (Term, Int) {
         let (products, constant) = linear(self.logic.terms(), term);
         let mut common = constant;
         for factor in products.values() {

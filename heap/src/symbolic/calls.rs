@@ -211,8 +211,10 @@ impl<'p> Executor<'p> {
         if self.logic.terms().op(succeeds) == Op::True {
             return self.address(object);
         }
-        state.alive.insert(object, succeeds);
-        let (number, zero) = (self.logic.int(object.0), self.logic.int(0));
+        let mut target = self.newest(object);
+        let (number, zero) = (self.number_of(&target), self.logic.int(0));
+        target.here = self.logic.negated(succeeds);
+        self.set_alive(state, &target, false);
         Value::Pointer(ite(&mut self.logic, succeeds, number, zero), zero)
     }
 
@@ -248,38 +250,32 @@ impl<'p> Executor<'p> {
     }
 
     fn free(&mut self, state: &mut State, object: Term, offset: Term, pos: Pos) {
-        let Some(targets) = self.targets(object) else {
+        if !self.is_known(state, object) {
             self.gap(pos, "something unknown is freed");
             return;
-        };
+        }
         let zero = self.logic.int(0);
         let text = "something is freed that is not the start of allocated memory";
         let suspicion = Suspicion { kind: ViolationKind::InvalidFree, pos, text };
         let at_start = equal(&mut self.logic, offset, zero);
         self.require(state, at_start, suspicion);
+        let targets = self.targets(state, object);
         // The null pointer, or one of these.
         let mut known = vec![equal(&mut self.logic, object, zero)];
-        for &target in &targets {
-            let number = self.logic.int(target.0);
-            known.push(equal(&mut self.logic, object, number));
-        }
-        let known = self.logic.terms().or(&known);
+        known.extend(targets.iter().map(|target| target.here));
+        let known = self.logic.any(&known);
         self.require(state, known, suspicion);
         for target in targets {
-            let number = self.logic.int(target.0);
-            let here = equal(&mut self.logic, object, number);
-            let alive = state.alive.get(&target).copied().unwrap_or_else(|| self.logic.terms().bool(false));
-            let elsewhere = self.logic.terms().not(here);
-            if self.object(target).origin != Origin::Heap {
+            let elsewhere = self.logic.negated(target.here);
+            if self.object(target.object).origin != Origin::Heap {
                 self.require(state, elsewhere, suspicion);
                 continue;
             }
-            let first_time = self.logic.terms().or(&[elsewhere, alive]);
+            let alive = self.is_alive(state, &target);
+            let first_time = self.logic.any(&[elsewhere, alive]);
             let suspicion = Suspicion { kind: ViolationKind::DoubleFree, pos, text: "memory is freed twice" };
             self.require(state, first_time, suspicion);
-            let still = self.logic.terms().and(&[alive, elsewhere]);
-            let still = self.logic.brackets.simplify(still);
-            state.alive.insert(target, still);
+            self.set_alive(state, &target, false);
         }
     }
 }

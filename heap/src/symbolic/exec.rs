@@ -11,7 +11,7 @@ use crate::interp::{Checks, Config, Leaks, ViolationKind};
 use crate::ir::*;
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// How control leaves a piece of code other than at its end.
@@ -47,12 +47,35 @@ pub(super) struct InputSite {
     pub(super) count: Option<Term>,
 }
 
+/// How much has been found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Progress {
+    suspects: usize,
+    gaps: usize,
+    ends: usize,
+    inputs: usize,
+}
+
+/// What was found out, taken back.
+pub(super) struct Findings {
+    suspects: Vec<Suspect>,
+    gaps: Vec<(Pos, String)>,
+    ends: Vec<(Pos, State)>,
+    inputs: Vec<InputSite>,
+}
+
 /// The analysis of one program.
 pub(super) struct Executor<'p> {
     pub(super) program: &'p Program,
     pub(super) logic: Logic,
     pub(super) arrays: Arrays,
     pub(super) objects: Vec<Object>,
+    /// The objects in the order in which code made them, and where in that list those are that the code being executed made before.
+    pub(super) created: Vec<ObjectId>,
+    pub(super) repeated_objects: Vec<usize>,
+    /// By number of parts: tuples of iterations, and their parts.
+    pub(super) tuples: BTreeMap<usize, (Symbol, Vec<Symbol>)>,
+    pub(super) described_tuples: BTreeSet<usize>,
     pub(super) globals: Vec<ObjectId>,
     /// Cells that nobody has written, as they are looked at: the same whenever that is.
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
@@ -73,6 +96,8 @@ pub(super) struct Executor<'p> {
     /// How many loops are being executed one iteration after the other, within each other.
     pub(super) unrolling: usize,
     pub(super) product_function: Symbol,
+    /// In which row an offset is, for rows whose size is not a constant.
+    pub(super) row_function: Symbol,
     pub(super) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
     /// States in which the program has ended other than by a return from its first function.
     pub(super) ends: Vec<(Pos, State)>,
@@ -81,11 +106,17 @@ pub(super) struct Executor<'p> {
 impl<'p> Executor<'p> {
     pub(super) fn new(program: &'p Program, mut logic: Logic, config: &Config) -> Executor<'p> {
         let product_function = logic.plain_function("product", 2, Range::default());
+        let row_function = logic.plain_function("row", 2, Range::default());
+        logic.product = Some(product_function);
         Executor {
             program,
             logic,
             arrays: Arrays::default(),
             objects: Vec::new(),
+            created: Vec::new(),
+            repeated_objects: Vec::new(),
+            tuples: BTreeMap::new(),
+            described_tuples: BTreeSet::new(),
             globals: Vec::new(),
             unwritten: BTreeMap::new(),
             checks: config.checks,
@@ -100,9 +131,38 @@ impl<'p> Executor<'p> {
             quiet: 0,
             unrolling: 0,
             product_function,
+            row_function,
             opaque_functions: FxHashMap::default(),
             ends: Vec::new(),
         }
+    }
+
+    /// How much has been found out by now.
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            suspects: self.suspects.len(),
+            gaps: self.gaps.len(),
+            ends: self.ends.len(),
+            inputs: self.inputs.len(),
+        }
+    }
+
+    /// Takes back what was found out since, because the code will be looked at in another way.
+    pub(super) fn take_back(&mut self, since: Progress) -> Findings {
+        Findings {
+            suspects: self.suspects.split_off(since.suspects),
+            gaps: self.gaps.split_off(since.gaps),
+            ends: self.ends.split_off(since.ends),
+            inputs: self.inputs.split_off(since.inputs),
+        }
+    }
+
+    /// The first way of looking was the best after all.
+    pub(super) fn put_back(&mut self, findings: Findings) {
+        self.suspects.extend(findings.suspects);
+        self.gaps.extend(findings.gaps);
+        self.ends.extend(findings.ends);
+        self.inputs.extend(findings.inputs);
     }
 
     /// Notes something that the analysis does not follow. Code that is tried will be executed again.
@@ -162,33 +222,6 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// The address of the first byte of an object.
-    pub(super) fn address(&mut self, object: ObjectId) -> Value {
-        Value::Pointer(self.logic.int(object.0), self.logic.int(0))
-    }
-
-    /// A new object, alive in a state.
-    pub(super) fn new_object(
-        &mut self,
-        state: &mut State,
-        origin: Origin,
-        size: Term,
-        pos: Pos,
-        base: Base,
-    ) -> ObjectId {
-        let iterations = self.logic.iterations.clone();
-        self.objects.push(Object { origin, size, pos, constant: false, iterations });
-        let object = ObjectId(self.objects.len() as u32);
-        state.bases.insert(object, base);
-        let alive = self.logic.terms().bool(true);
-        state.alive.insert(object, alive);
-        object
-    }
-
-    pub(super) fn object(&self, object: ObjectId) -> &Object {
-        &self.objects[object.0 as usize - 1]
-    }
-
     /// Makes all globals, with what they hold at the start.
     pub(super) fn begin_globals(&mut self, state: &mut State) {
         for index in 0..self.program.globals.len() {
@@ -223,16 +256,16 @@ impl<'p> Executor<'p> {
                             }
                             number => number,
                         };
-                        let at = self.logic.int(cell.offset);
-                        self.write_cell(state, object, at, cell.access.ty, value);
+                        let at = vec![self.logic.int(cell.offset)];
+                        self.write_cell(state, object, &at, cell.access.ty, value);
                     }
                 }
                 Init::Bytes(bytes) => {
                     for (offset, &byte) in bytes.iter().enumerate() {
-                        let (at, value) =
-                            (self.logic.int(offset as u64), self.logic.int(i64::from(byte as i8)));
+                        let at = vec![self.logic.int(offset as u64)];
+                        let value = self.logic.int(i64::from(byte as i8));
                         let ty = Scalar::Int(IntType { bits: 8, signed: true });
-                        self.write_cell(state, object, at, ty, Value::Number(value));
+                        self.write_cell(state, object, &at, ty, Value::Number(value));
                     }
                 }
                 Init::Unknown => {}
@@ -287,14 +320,17 @@ impl<'p> Executor<'p> {
             StmtKind::Copy { .. } => self.gap(pos, "whole objects are copied"),
             StmtKind::Zero { addr, size } => {
                 let (object, offset) = self.pointer(&mut state, addr, pos);
-                let whole =
-                    self.targets(object).filter(|targets| targets.len() == 1).map(|targets| targets[0]);
-                let is_whole = whole.is_some_and(|target| {
-                    let full = self.object(target).size;
-                    let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
-                    is_start && self.logic.terms().as_constant(full) == Some(&Int::from(*size))
-                });
-                match whole.filter(|_| is_whole) {
+                let targets = self.targets(&state, object);
+                let whole = match &targets[..] {
+                    [target] if target.member.is_none() => {
+                        let full = self.object(target.object).size;
+                        let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
+                        let is_all = self.logic.terms().as_constant(full) == Some(&Int::from(*size));
+                        (is_start && is_all).then_some(target.object)
+                    }
+                    _ => None,
+                };
+                match whole {
                     Some(target) => {
                         state.memory.retain(|(object, _), _| *object != target);
                         state.bases.insert(target, Base::Zero);
@@ -474,6 +510,7 @@ impl<'p> Executor<'p> {
             frames: Vec::new(),
             memory: BTreeMap::new(),
             alive: BTreeMap::new(),
+            families: BTreeSet::new(),
             bases: BTreeMap::new(),
         };
         let program = self.program;

@@ -11,21 +11,28 @@
 mod access;
 mod arith;
 mod calls;
+mod carried;
+mod effects;
 mod exec;
+mod formulas;
 mod logic;
 mod loops;
 mod memory;
 mod replay;
 mod state;
+mod summary;
+mod targets;
+mod writes;
 
 use crate::bracket::{BracketStats, Brackets, Journal};
 use crate::interp::{Config, Leaks, Run, ViolationKind};
 use crate::ir::{Pos, Program};
 use cfp_solver::Options;
 use exec::{Executor, Jump};
-use logic::Logic;
+use logic::{Logic, Range};
 use memory::Origin;
 use std::time::{Duration, Instant};
+use targets::Target;
 
 /// Something that the analysis could neither exclude nor show.
 #[derive(Clone, Debug)]
@@ -137,25 +144,30 @@ fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, l
     if leaks == Leaks::Off {
         return;
     }
-    let blocks: Vec<_> = state.alive.iter().map(|(&object, &alive)| (object, alive)).collect();
-    let is_heap = |executor: &Executor<'_>, object| executor.object(object).origin == Origin::Heap;
-    if !blocks.iter().any(|&(object, _)| is_heap(executor, object)) {
+    let single = state.alive.keys().filter(|&&object| executor.object(object).origin == Origin::Heap);
+    let mut blocks: Vec<Target> = Vec::new();
+    for &object in single.chain(&state.families).collect::<Vec<_>>() {
+        // Any member of a family.
+        let member =
+            executor.object(object).is_family.then(|| executor.logic.unknown_in("member", Range::natural()));
+        let here = executor.logic.terms().bool(true);
+        blocks.push(Target { object, member, here });
+    }
+    if blocks.is_empty() {
         return;
     }
     let holders = if leaks == Leaks::Lost { executor.held_objects(&mut state) } else { Vec::new() };
-    for (object, alive) in blocks {
-        if !is_heap(executor, object) {
-            continue;
-        }
+    for block in blocks {
         let mut state = state.clone();
-        let number = executor.logic.int(object.0);
-        let mut parts = vec![executor.logic.terms().not(alive)];
+        let number = executor.number_of(&block);
+        let alive = executor.is_alive(&mut state, &block);
+        let mut parts = vec![executor.logic.negated(alive)];
         for &holder in &holders {
             parts.push(memory::equal(&mut executor.logic, holder, number));
         }
-        let claim = executor.logic.terms().or(&parts);
+        let claim = executor.logic.any(&parts);
         let text = "allocated memory is not freed at the end";
-        let allocated = executor.object(object).pos;
+        let allocated = executor.object(block.object).pos;
         let place = if allocated.line > 0 { allocated } else { pos };
         executor.require(&mut state, claim, exec::Suspicion { kind: ViolationKind::Leak, pos: place, text });
     }

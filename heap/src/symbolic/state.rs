@@ -35,6 +35,8 @@ pub(super) struct State {
     pub(super) memory: BTreeMap<(ObjectId, Class), ArrayId>,
     /// Objects that have been begun, and whether they are alive.
     pub(super) alive: BTreeMap<ObjectId, Term>,
+    /// Families that have been begun.
+    pub(super) families: BTreeSet<ObjectId>,
     /// What their cells hold that nobody has written.
     pub(super) bases: BTreeMap<ObjectId, Base>,
 }
@@ -132,7 +134,9 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
             *merged = Base::Mixed;
         }
     }
-    State { path, frames, memory, alive, bases }
+    let mut families = one.families;
+    families.extend(other.families);
+    State { path, frames, memory, alive, families, bases }
 }
 
 fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -> Frame {
