@@ -362,10 +362,23 @@ impl Logic {
         if rest.is_empty() {
             return self.sum(&exact, &constant.div_euclid(divisor));
         }
+        // floor((g t + c) / (g d)) = floor((t + floor(c / g)) / d)
+        let (mut constant, mut divisor) = (constant, divisor.clone());
+        let common = rest.iter().fold(divisor.abs(), |common, (_, factor)| common.gcd(factor));
+        if divisor.is_positive() && !common.is_one() {
+            rest.iter_mut().for_each(|(_, factor)| *factor = factor.div_exact(&common));
+            constant = constant.div_floor(&common);
+            divisor = divisor.div_exact(&common);
+        }
+        // Whole multiples of the divisor in the constant come out, too.
+        let (whole, constant) = match divisor.is_positive() {
+            true => constant.div_rem_floor(&divisor),
+            false => (Int::ZERO, constant),
+        };
         let inner = self.sum(&rest, &constant);
-        let divisor = self.int(divisor.clone());
+        let divisor = self.int(divisor);
         let quotient = self.terms().div(inner, divisor);
-        let exact = self.sum(&exact, &Int::ZERO);
+        let exact = self.sum(&exact, &whole);
         self.plus(exact, quotient, 1)
     }
 

@@ -11,7 +11,7 @@ use super::state::{State, Value};
 use crate::ir::{Pos, TypeId};
 use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Single objects have smaller numbers, and so have families.
 pub(super) const FAMILY: i64 = 1 << 20;
@@ -24,6 +24,15 @@ pub(super) struct Target {
     pub(super) member: Option<Term>,
     /// When it points there.
     pub(super) here: Term,
+}
+
+/// What a conditional number can be.
+struct Leaf {
+    term: Term,
+    /// When it is that.
+    here: Term,
+    /// Whether the form tells that it is the number of an object.
+    is_number: bool,
 }
 
 impl Executor<'_> {
@@ -198,20 +207,17 @@ impl Executor<'_> {
 
     /// The objects that a number can be that of; those that cannot be are left out. An unknown number can be any of those that are there.
     pub(super) fn targets(&mut self, state: &State, object: Term) -> Vec<Target> {
-        let (leaves, unknowns) = self.leaves(object);
         let mut found = Vec::new();
-        let is_single = leaves.len() + unknowns.len() == 1;
-        for leaf in leaves {
-            let here = equal(&mut self.logic, object, leaf);
-            if is_single || self.may_be(state, here) {
-                found.extend(self.as_target(leaf, here));
+        for leaf in self.leaves(object) {
+            if !self.may_be(state, leaf.here) {
+                continue;
             }
-        }
-        for leaf in unknowns {
-            let here = equal(&mut self.logic, object, leaf);
-            if self.may_be(state, here) {
+            if leaf.is_number {
+                found.extend(self.as_target(leaf.term, leaf.here));
+            } else {
+                log::debug!("a pointer may be anything: {}", self.logic.terms().display(object));
                 let all: Vec<ObjectId> = state.alive.keys().chain(&state.families).copied().collect();
-                found.extend(all.into_iter().map(|other| self.as_any(leaf, here, other)));
+                found.extend(all.into_iter().map(|other| self.as_any(leaf.term, leaf.here, other)));
             }
         }
         found
@@ -219,11 +225,7 @@ impl Executor<'_> {
 
     /// Whether the form of a number tells what it is, on the paths that are possible.
     pub(super) fn is_known(&mut self, state: &State, object: Term) -> bool {
-        let (_, unknowns) = self.leaves(object);
-        unknowns.into_iter().all(|leaf| {
-            let here = equal(&mut self.logic, object, leaf);
-            !self.may_be(state, here)
-        })
+        self.leaves(object).iter().all(|leaf| leaf.is_number || !self.may_be(state, leaf.here))
     }
 
     fn may_be(&mut self, state: &State, here: Term) -> bool {
@@ -238,24 +240,28 @@ impl Executor<'_> {
         }
     }
 
-    /// What a conditional number can be: numbers of objects, and others.
-    fn leaves(&mut self, object: Term) -> (BTreeSet<Term>, BTreeSet<Term>) {
-        let (mut leaves, mut unknowns) = (BTreeSet::new(), BTreeSet::new());
-        let mut pending = vec![object];
-        let mut seen = BTreeSet::new();
-        while let Some(term) = pending.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
+    /// What a conditional number can be, and when.
+    fn leaves(&mut self, object: Term) -> Vec<Leaf> {
+        // Parts of a term are older than the term: from the newest to the oldest, all ways to a part are known when its turn comes.
+        let truth = self.logic.terms().bool(true);
+        let mut pending: BTreeMap<Term, Vec<Term>> = BTreeMap::from([(object, vec![truth])]);
+        let mut found = Vec::new();
+        while let Some((term, ways)) = pending.pop_last() {
+            let here = self.logic.any(&ways);
             if self.logic.terms().op(term) == Op::Ite {
-                pending.extend_from_slice(&self.logic.terms().args(term)[1..]);
-            } else if family_of(&mut self.logic, term).is_some() {
-                leaves.insert(term);
+                let args = self.logic.terms().args(term);
+                let (condition, then, otherwise) = (args[0], args[1], args[2]);
+                let negated = self.logic.negated(condition);
+                for (condition, side) in [(condition, then), (negated, otherwise)] {
+                    let way = self.logic.all(&[here, condition]);
+                    pending.entry(side).or_default().push(way);
+                }
             } else {
-                unknowns.insert(term);
+                let is_number = family_of(&mut self.logic, term).is_some();
+                found.push(Leaf { term, here, is_number });
             }
         }
-        (leaves, unknowns)
+        found
     }
 
     /// The object with a number; nothing for null and for functions.
@@ -307,14 +313,9 @@ impl Executor<'_> {
 
     /// An object turns out to be an array of arrays, before anybody has looked into it.
     pub(super) fn note_rows(&mut self, state: &State, object: Term, rows: TypeId, stride: Term) {
-        let (leaves, unknowns) = self.leaves(object);
-        if leaves.len() != 1 || !unknowns.is_empty() {
-            return;
-        }
-        let truth = self.logic.terms().bool(true);
-        let Some(target) = leaves.into_iter().next().and_then(|leaf| self.as_target(leaf, truth)) else {
-            return;
-        };
+        let leaves = self.leaves(object);
+        let [Leaf { term, here, is_number: true }] = leaves[..] else { return };
+        let Some(target) = self.as_target(term, here) else { return };
         let is_known = |row: &Row| row.ty == rows;
         let id = target.object;
         if self.object(id).is_touched || self.object(id).rows.iter().any(is_known) {
