@@ -17,6 +17,8 @@ pub struct Effort {
     pub journal: Option<Journal>,
     /// How long the analysis may take.
     pub time: Option<Duration>,
+    /// How much the analysis may do, as [`AnalysisOptions::effort`] counts it.
+    pub effort: Option<u64>,
 }
 
 /// What is found about a program.
@@ -80,7 +82,7 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
     let analysis = analyze_with(
         program,
         config,
-        AnalysisOptions { journal: effort.journal, time: effort.time, effort: None },
+        AnalysisOptions { journal: effort.journal, time: effort.time, effort: effort.effort },
     );
     let conclusion = match analysis.verdict {
         Verdict::Proved => Conclusion::Proved("no run of the program has an error"),
@@ -117,11 +119,24 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
         _ => {}
     }
     // Of several runs with an error, the one with the fewest inputs is the easiest to understand.
-    let runs = (0..count).map(|seed| run(program, config, &mut RandomInputs::new(seed)));
-    let failing = runs.filter(|run| matches!(run.outcome, Outcome::Violation(_)));
-    let shortest = failing.min_by_key(|run| (run.inputs.len(), run.steps));
-    (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), count + 1)
+    let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 1, TRIAL_STEPS);
+    while runs <= count && left > 0 {
+        let config = Config { steps: config.steps.min(left), ..config.clone() };
+        let next = run(program, &config, &mut RandomInputs::new(runs - 1));
+        runs += 1;
+        left = left.saturating_sub(next.steps);
+        let key = |run: &Run| (run.inputs.len(), run.steps);
+        let is_error = matches!(next.outcome, Outcome::Violation(_));
+        if is_error && shortest.as_ref().is_none_or(|shortest| key(&next) < key(shortest)) {
+            shortest = Some(next);
+        }
+    }
+    (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), runs)
 }
+
+/// Steps of all runs with pseudo-random inputs together: programs with large loops get fewer runs, since the analysis does not mind how
+/// often a loop runs.
+const TRIAL_STEPS: u64 = 20_000_000;
 
 /// The same run with its steps: they are recorded only where somebody will see them, since recording is slow.
 fn traced(program: &Program, config: &Config, found: Run) -> Box<Run> {

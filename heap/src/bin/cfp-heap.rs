@@ -238,7 +238,12 @@ fn look_for_errors(
     let findings = verify(
         program,
         config,
-        Effort { runs: args.runs, journal, time: Some(Duration::from_secs_f64(args.time)) },
+        Effort {
+            runs: args.runs,
+            journal,
+            time: Some(Duration::from_secs_f64(args.time)),
+            ..Effort::default()
+        },
     );
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property, stats: &stats };
