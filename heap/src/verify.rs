@@ -5,7 +5,7 @@
 use crate::bracket::{BracketStats, Journal};
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::Program;
-use crate::symbolic::{AnalysisOptions, Open, Verdict, analyze_with};
+use crate::symbolic::{AnalysisOptions, MemoryModel, Open, Verdict, analyze_with};
 use std::time::{Duration, Instant};
 
 /// How much to try, and what to keep.
@@ -17,6 +17,8 @@ pub struct Effort {
     pub journal: Option<Journal>,
     /// How long the analysis may take.
     pub time: Option<Duration>,
+    /// What the analysis knows about memory.
+    pub memory: MemoryModel,
 }
 
 /// What is found about a program.
@@ -80,7 +82,12 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
     let analysis = analyze_with(
         program,
         config,
-        AnalysisOptions { journal: effort.journal, time: effort.time, effort: None },
+        AnalysisOptions {
+            journal: effort.journal,
+            time: effort.time,
+            memory: effort.memory,
+            ..AnalysisOptions::default()
+        },
     );
     let conclusion = match analysis.verdict {
         Verdict::Proved => Conclusion::Proved("no run of the program has an error"),

@@ -321,3 +321,20 @@ fn witnesses_say_what_was_returned_and_where_the_error_is() {
     // Nobody knows what the witness of no property would be.
     assert_eq!(command(&["--witness", &path, &file]).status.code(), Some(2));
 }
+
+#[test]
+fn models_of_memory_can_be_chosen() {
+    let folder = Folder::new("memory");
+    let file = folder.file(
+        "store.c",
+        "void reach_error(void); int get(void); extern int a[10];\nint main(void) { int i = get();\n\
+         if (0 <= i && i < 10) { a[i] = 5; if (a[i] != 5) reach_error(); }\nreturn 0; }\n",
+    );
+    let Some(output) = on_c(&["--memory", "contents", &file]) else { return };
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for (model, code) in [("combined", 0), ("invariants", 5), ("smashed", 5)] {
+        let output = on_c(&["--memory", model, &file]).expect("libclang was here");
+        assert_eq!(output.status.code(), Some(code), "{model}: {}", stderr(&output));
+    }
+    assert_eq!(command(&["--memory", "perfect", &file]).status.code(), Some(2));
+}

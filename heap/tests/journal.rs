@@ -55,7 +55,7 @@ fn requests_are_answered_the_same_again() {
     let Ok(loaded) = load(&[Source::text("two.c", PROGRAM)]) else { return };
     let folder = Folder(std::env::temp_dir().join(format!("cfp-heap-journal-{}", std::process::id())));
     let journal = Journal::new(&folder.0).expect("a folder");
-    let options = AnalysisOptions { journal: Some(journal), time: None };
+    let options = AnalysisOptions { journal: Some(journal), ..AnalysisOptions::default() };
     let analysis = analyze_with(&loaded.program, &Config::default(), options);
     assert!(matches!(analysis.verdict, Verdict::Refuted(_)), "{:?}", analysis.verdict);
     let journal = analysis.journal.expect("the journal comes back");

@@ -8,6 +8,7 @@ use cfp_heap::interp::{Checks, Config, Leaks, Outcome, Run, ScriptedInputs, run}
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
+use cfp_heap::symbolic::MemoryModel;
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
@@ -32,6 +33,7 @@ Examples:
   cfp-heap --format sarif list.c           findings for editors and servers
   cfp-heap --stats list.c                  and show what the answer cost
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
+  cfp-heap --memory contents list.c        what is proved without memory invariants
   cfp-heap --print ir list.c               the intermediate form
   source <(cfp-heap --completions bash)    complete these arguments in this shell
   cfp-heap --man | man -l -                the manual page
@@ -102,6 +104,10 @@ struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     time: f64,
 
+    /// What the analysis knows about memory. All answers are right with each of these; the last three are there to compare with
+    #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]
+    memory: Memory,
+
     /// Runs with pseudo-random inputs when looking for errors
     #[arg(long, value_name = "NUMBER", default_value_t = 200)]
     runs: u64,
@@ -148,6 +154,30 @@ enum Print {
     Types,
     /// Names of all functions, those without a body marked
     Functions,
+}
+
+/// What `--memory` knows.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Memory {
+    /// Contents of arrays by index, and one value in each cell, the same at each read
+    Combined,
+    /// Contents by index; what is not known is something new at each read
+    Contents,
+    /// One value in each cell; but which cell of an object a write changes is not known
+    Invariants,
+    /// Neither: all cells of an object are as one
+    Smashed,
+}
+
+impl From<Memory> for MemoryModel {
+    fn from(memory: Memory) -> MemoryModel {
+        match memory {
+            Memory::Combined => MemoryModel::Combined,
+            Memory::Contents => MemoryModel::Contents,
+            Memory::Invariants => MemoryModel::Invariants,
+            Memory::Smashed => MemoryModel::Smashed,
+        }
+    }
 }
 
 /// How findings are written.
@@ -238,7 +268,12 @@ fn look_for_errors(
     let findings = verify(
         program,
         config,
-        Effort { runs: args.runs, journal, time: Some(Duration::from_secs_f64(args.time)) },
+        Effort {
+            runs: args.runs,
+            journal,
+            time: Some(Duration::from_secs_f64(args.time)),
+            memory: args.memory.into(),
+        },
     );
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property, stats: &stats };

@@ -269,7 +269,7 @@ impl Executor<'_> {
         let mut cell: Option<Cell> = None;
         for target in targets {
             let array = self.contents(state, target, class);
-            let here = self.arrays.read(&mut self.logic, array, pointer.1);
+            let here = self.read_cell(target, class, array, pointer.1);
             cell = Some(match cell {
                 None => here,
                 Some(others) => {
@@ -369,8 +369,9 @@ impl Executor<'_> {
             let is_alive =
                 state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::True);
             if is_alive && self.object(object).size == width {
-                let array = self.contents(state, object, Class::Pointer(size as u8));
-                held.push(self.arrays.read(&mut self.logic, array, start)[0]);
+                let class = Class::Pointer(size as u8);
+                let array = self.contents(state, object, class);
+                held.push(self.read_cell(object, class, array, start)[0]);
             }
         }
         held

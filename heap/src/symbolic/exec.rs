@@ -4,6 +4,7 @@
 //! followed into their functions. Whatever might go wrong is asked on the spot; what cannot be excluded is a *suspect*, and execution goes on
 //! where it does not happen. Whatever the analysis does not know how to follow is a *gap*: then nothing is proved.
 
+use super::MemoryModel;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::state::{Frame, State, Value, merge};
@@ -57,6 +58,7 @@ pub(super) struct Executor<'p> {
     /// Cells that nobody has written, as they are looked at: the same whenever that is.
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
+    pub(super) memory: MemoryModel,
     /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
     pub(super) deadline: Option<Instant>,
     pub(super) effort: u64,
@@ -89,6 +91,7 @@ impl<'p> Executor<'p> {
             globals: Vec::new(),
             unwritten: BTreeMap::new(),
             checks: config.checks,
+            memory: MemoryModel::Combined,
             deadline: None,
             effort: u64::MAX,
             late: None,

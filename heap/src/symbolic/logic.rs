@@ -12,6 +12,9 @@ use cfp_solver::{Int, Model, Op, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
+/// The name of those unknowns that say how often a loop is repeated.
+pub(super) const COUNT: &str = "count";
+
 /// Instances of instances are made so many times.
 const MAX_ROUNDS: usize = 4;
 
@@ -147,6 +150,11 @@ impl Logic {
             self.ranges.insert(symbol, range);
         }
         symbol
+    }
+
+    /// The values that a function may have.
+    pub(super) fn range(&self, function: Symbol) -> Range {
+        self.ranges.get(&function).cloned().unwrap_or_default()
     }
 
     /// What is known now.

@@ -14,7 +14,7 @@
 //! that they change is unknown afterwards.
 
 use super::exec::{Executor, Jump};
-use super::logic::{Mark, Range};
+use super::logic::{COUNT, Mark, Range};
 use super::memory::{Array, ArrayId, Class, Effect, ObjectId, Origin};
 use super::state::{State, Value};
 use crate::ir::*;
@@ -280,7 +280,7 @@ impl<'p> Executor<'p> {
     fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Vec<(Option<Jump>, State)>> {
         let gaps = self.gaps.len();
         let inputs = self.inputs.len();
-        let count = self.logic.unknown_in("count", Range::natural());
+        let count = self.logic.unknown_in(COUNT, Range::natural());
         let iteration = self.logic.terms().constant("iteration", cfp_solver::Sort::Int);
         self.logic.iterations.push(iteration);
         self.counts.push(count);

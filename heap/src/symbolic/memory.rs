@@ -5,6 +5,7 @@
 //! The contents of a class are an *array*: a chain of what was written last. Unknown contents are a function of the offset, so that each cell has one value,
 //! the same at each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
 
+use super::blur::Blur;
 use super::logic::{Logic, Range};
 use crate::ir::{IntType, Pos, Scalar, Target};
 use cfp_solver::{Int, Symbol, Term};
@@ -157,9 +158,16 @@ pub(super) enum Array {
 pub(super) struct Arrays {
     arrays: Vec<Array>,
     reads: FxHashMap<(ArrayId, Term), Cell>,
+    /// What is known of the cell that was written, if contents are not told apart by their index.
+    blur: Option<Blur>,
 }
 
 impl Arrays {
+    /// From now on, no read of an object with several cells knows which of them was written.
+    pub(super) fn set_blur(&mut self, blur: Blur) {
+        self.blur = Some(blur);
+    }
+
     pub(super) fn add(&mut self, array: Array) -> ArrayId {
         self.arrays.push(array);
         ArrayId(self.arrays.len() as u32 - 1)
@@ -247,8 +255,9 @@ impl Arrays {
         }
     }
 
-    /// What the cell at an offset holds.
-    pub(super) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: Term) -> Cell {
+    /// What the cell at an offset holds; `is_single` if the object has no other cell.
+    pub(super) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: Term, is_single: bool) -> Cell {
+        let blur = self.blur.filter(|_| !is_single);
         // From the newest write back to the first; conditions and values are put together on the way back.
         let mut chain = Vec::new();
         let mut next = array;
@@ -264,7 +273,8 @@ impl Arrays {
                 Array::Merge { condition, then, otherwise } => {
                     let (condition, then, otherwise) = (*condition, *then, *otherwise);
                     // Nested at most as deeply as branches of the program have come together.
-                    let (then, otherwise) = (self.read(logic, then, at), self.read(logic, otherwise, at));
+                    let (then, otherwise) =
+                        (self.read(logic, then, at, is_single), self.read(logic, otherwise, at, is_single));
                     break choose(logic, condition, &then, &otherwise);
                 }
                 Array::Store { before, .. }
@@ -279,25 +289,38 @@ impl Arrays {
         let mut cell = oldest;
         self.reads.insert((next, at), cell.clone());
         for array in chain.into_iter().rev() {
-            cell = self.read_through(logic, array, at, cell);
+            cell = self.read_through(logic, array, at, cell, blur);
             self.reads.insert((array, at), cell.clone());
         }
         cell
     }
 
     /// A read of an array, given what the array before it has there.
-    fn read_through(&mut self, logic: &mut Logic, array: ArrayId, at: Term, mut before: Cell) -> Cell {
+    fn read_through(
+        &mut self,
+        logic: &mut Logic,
+        array: ArrayId,
+        at: Term,
+        mut before: Cell,
+        blur: Option<Blur>,
+    ) -> Cell {
         match self.get(array) {
             Array::Store { at: place, value, .. } => {
                 let (place, value) = (*place, value.clone());
-                let same = equal(logic, at, place);
+                let same = match blur {
+                    Some(blur) => blur.same(logic, at, place),
+                    None => equal(logic, at, place),
+                };
                 choose(logic, same, &value, &before)
             }
             Array::Forgotten { class, from, to, now, .. } => {
                 let (class, from, to, now) = (*class, *from, *to, now.clone());
                 let end = logic.plus_constant(at, i64::from(class.size()));
                 let overlap = [logic.terms().lt(&[from, end]), logic.terms().lt(&[at, to])];
-                let overlap = logic.terms().and(&overlap);
+                let overlap = match blur {
+                    Some(blur) => blur.overlap(logic, at, from, to),
+                    None => logic.terms().and(&overlap),
+                };
                 let covered = [logic.terms().le(&[from, at]), logic.terms().le(&[end, to])];
                 let covered = logic.terms().and(&covered);
                 let mut unknown = unwritten_cell(logic, &now, at);
@@ -320,7 +343,7 @@ impl Arrays {
             Array::Loop { effects, count, .. } => {
                 let (effects, count) = (Rc::clone(effects), *count);
                 for effect in effects.iter() {
-                    let (written, value) = effect.at(logic, at, count);
+                    let (written, value) = effect.at(logic, at, count, blur);
                     before = choose(logic, written, &value, &before);
                 }
                 before
@@ -407,15 +430,23 @@ fn unwritten_cell(logic: &mut Logic, parts: &[Unwritten], at: Term) -> Cell {
 
 impl Effect {
     /// Whether the cell at an offset is written by the iterations before `count`, and what with.
-    fn at(&self, logic: &mut Logic, at: Term, count: Term) -> (Term, Cell) {
+    fn at(&self, logic: &mut Logic, at: Term, count: Term, blur: Option<Blur>) -> (Term, Cell) {
         let distance = logic.plus(at, self.start, -1);
-        let iteration = logic.quotient(distance, &self.step);
+        let iteration = match blur {
+            Some(blur) => blur.iteration(logic, distance, &self.step),
+            None => logic.quotient(distance, &self.step),
+        };
         let values = FxHashMap::from_iter([(self.iteration, iteration)]);
         let zero = logic.int(0);
         let mut parts = vec![logic.terms().le(&[zero, iteration]), logic.terms().lt(&[iteration, count])];
-        let step = logic.int(self.step.clone());
-        let back = logic.terms().mul(step, iteration);
-        let reached = equal(logic, back, distance);
+        let reached = match blur {
+            Some(blur) => blur.reached(logic, distance, &self.step),
+            None => {
+                let step = logic.int(self.step.clone());
+                let back = logic.terms().mul(step, iteration);
+                equal(logic, back, distance)
+            }
+        };
         parts.push(reached);
         parts.push(logic.substitute(self.guard, &values));
         let written = logic.terms().and(&parts);
