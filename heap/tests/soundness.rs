@@ -2,13 +2,13 @@
 //!
 //! A program that is *proved* must have no run with an error, and one that is *refuted* must come with such a run. `CFP_HEAP_PROGRAMS` says how
 //! many programs (default 25), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do,
-//! `CFP_HEAP_MEMORY` which model of memory it has.
+//! `CFP_HEAP_MEMORY` which model of memory it has, `CFP_HEAP_INTS=math` makes integers mathematical.
 //! `CFP_HEAP_SHOW` prints the shares of the verdicts, and programs that take long.
 
 mod random_arrays;
 
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::{Checks, Config, InputKind, Inputs, Leaks, Outcome, Request, Run, run};
+use cfp_heap::interp::{Checks, Config, InputKind, Inputs, Ints, Leaks, Outcome, Request, Run, run};
 use cfp_heap::ir::Program;
 use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, Verdict, analyze_with};
 use random_arrays::{Random, Seen, draft};
@@ -130,7 +130,9 @@ fn config(random: &mut Random) -> Config {
         5 => checks = Checks { overflow: false, uninitialized: false, arithmetic: false, ..checks },
         _ => {}
     }
-    Config { checks, steps: 200_000, failing_allocation: random.chance(4), ..Config::default() }
+    let ints =
+        if std::env::var("CFP_HEAP_INTS").as_deref() == Ok("math") { Ints::Math } else { Ints::Machine };
+    Config { checks, ints, steps: 200_000, failing_allocation: random.chance(4), ..Config::default() }
 }
 
 fn read(text: &str, flags: &[String]) -> Option<Program> {

@@ -4,7 +4,7 @@
 use cfp_heap::bracket::Journal;
 use cfp_heap::clang::Severity;
 use cfp_heap::front::{self, FrontError, Loaded, Source};
-use cfp_heap::interp::{Checks, Config, Leaks, Outcome, Run, ScriptedInputs, run};
+use cfp_heap::interp::{Checks, Config, Ints, Leaks, Outcome, Run, ScriptedInputs, ViolationKind, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
@@ -34,6 +34,7 @@ Examples:
   cfp-heap --stats list.c                  and show what the answer cost
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
   cfp-heap --memory contents list.c        what is proved without memory invariants
+  cfp-heap --ints math list.c              what is proved if no integer is ever too large
   cfp-heap --print ir list.c               the intermediate form
   source <(cfp-heap --completions bash)    complete these arguments in this shell
   cfp-heap --man | man -l -                the manual page
@@ -108,6 +109,11 @@ struct Args {
     #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]
     memory: Memory,
 
+    /// What integers are. With math, nothing wraps around or overflows and conversions keep the value; inputs are in the range of their type. A
+    /// proof is about such integers; an error is reported if a run reaches it in which all values fit, so machines have it, too
+    #[arg(long, value_name = "INTEGERS", default_value = "machine")]
+    ints: Integers,
+
     /// Runs with pseudo-random inputs when looking for errors
     #[arg(long, value_name = "NUMBER", default_value_t = 200)]
     runs: u64,
@@ -154,6 +160,15 @@ enum Print {
     Types,
     /// Names of all functions, those without a body marked
     Functions,
+}
+
+/// What `--ints` means.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Integers {
+    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked (--check overflow) or wraps around
+    Machine,
+    /// Those of mathematics
+    Math,
 }
 
 /// What `--memory` knows.
@@ -427,8 +442,25 @@ fn config(args: &Args, property: Option<&Property>, program: &Program) -> Config
         Some(function) => function,
         None => fail(2, &format!("the program has no function {name}")),
     });
+    let ints = match args.ints {
+        Integers::Machine => Ints::Machine,
+        Integers::Math => Ints::Math,
+    };
+    if ints == Ints::Math
+        && property.is_some_and(|property| property.violated(ViolationKind::Overflow).is_some())
+    {
+        fail(2, "with --ints math nothing overflows: this property is about machines");
+    }
     let failing_allocation = args.failing_allocation;
-    Config { checks, steps: args.steps, trace: args.trace, failing_allocation, entry, ..Config::default() }
+    Config {
+        checks,
+        steps: args.steps,
+        trace: args.trace,
+        failing_allocation,
+        entry,
+        ints,
+        ..Config::default()
+    }
 }
 
 fn print(program: &Program, what: Print) -> io::Result<()> {

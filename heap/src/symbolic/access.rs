@@ -83,7 +83,8 @@ impl Executor<'_> {
         let mut cell: Cell = match value {
             Value::Number(term) => {
                 let bits = class.size() * 8;
-                let is_unsigned = ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
+                let is_unsigned =
+                    !self.logic.is_math && ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
                 vec![if is_unsigned { self.as_signed(term, bits) } else { term }]
             }
             Value::Pointer(object, offset) => vec![object, offset],
@@ -298,7 +299,7 @@ impl Executor<'_> {
                 let truth = self.truth(cell[0]);
                 Value::Number(self.bit(truth))
             }
-            Scalar::Int(int) if !int.signed && int.bits == class.size() * 8 => {
+            Scalar::Int(int) if !self.logic.is_math && !int.signed && int.bits == class.size() * 8 => {
                 Value::Number(self.as_unsigned(cell[0], int.bits))
             }
             _ => Value::Number(cell[0]),

@@ -232,8 +232,12 @@ impl<'p> Executor<'p> {
                 }
                 Init::Bytes(bytes) => {
                     for (offset, &byte) in bytes.iter().enumerate() {
-                        let (at, value) =
-                            (self.logic.int(offset as u64), self.logic.int(i64::from(byte as i8)));
+                        let at = self.logic.int(offset as u64);
+                        let value = match self.logic.is_math && byte >= 128 {
+                            // Signed or not: that is known where it is read.
+                            true => self.logic.unknown_in("byte", Range::of_cells(1)),
+                            false => self.logic.int(i64::from(byte as i8)),
+                        };
                         let ty = Scalar::Int(IntType { bits: 8, signed: true });
                         self.write_cell(state, object, at, ty, Value::Number(value));
                     }

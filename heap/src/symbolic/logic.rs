@@ -54,6 +54,12 @@ impl Range {
         Range { low: Some(Int::from(ty.min())), high: Some(Int::from(ty.max())) }
     }
 
+    /// All values of cells of so many bytes that are in the range of their type, whichever it is.
+    pub(super) fn of_cells(bytes: u8) -> Range {
+        let bits = u32::from(bytes) * 8;
+        Range { low: Some(Int::from(-(1i128 << (bits - 1)))), high: Some(Int::from((1i128 << bits) - 1)) }
+    }
+
     /// Zero and above.
     pub(super) fn natural() -> Range {
         Range { low: Some(Int::ZERO), high: None }
@@ -87,6 +93,8 @@ pub(super) struct Logic {
     pub(super) iterations: Vec<Term>,
     /// The range of each function whose values are bounded, whatever its arguments.
     ranges: FxHashMap<Symbol, Range>,
+    /// Whether integers are those of mathematics.
+    pub(super) is_math: bool,
     /// How many formulas were put into questions.
     effort: u64,
     /// The unknowns in the order in which they were made.
@@ -104,6 +112,7 @@ impl Logic {
             histories: Vec::new(),
             iterations: Vec::new(),
             ranges: FxHashMap::default(),
+            is_math: false,
             effort: 0,
             made: Vec::new(),
             repeated: Vec::new(),

@@ -75,9 +75,10 @@ impl Class {
         }
     }
 
-    /// The values of a part of a cell.
-    fn range(self) -> Range {
+    /// The values of a part of a cell that is in the range of its type.
+    fn range(self, logic: &Logic) -> Range {
         match self {
+            Class::Int(bytes) if logic.is_math => Range::of_cells(bytes),
             Class::Int(bytes) => Range::of(IntType { bits: bytes * 8, signed: true }),
             Class::Pointer(_) | Class::Float(_) => Range::default(),
         }
@@ -191,7 +192,7 @@ impl Arrays {
             parts.push(match base {
                 Base::Zero => Unwritten::Constant(logic.int(0)),
                 _ => {
-                    let symbol = logic.plain_function("memory", iterations.len() + 1, class.range());
+                    let symbol = logic.plain_function("memory", iterations.len() + 1, class.range(logic));
                     Unwritten::Function(symbol, iterations.to_vec())
                 }
             });
@@ -204,7 +205,9 @@ impl Arrays {
     fn fresh(&mut self, logic: &mut Logic, class: Class) -> Vec<Unwritten> {
         let mut parts = Vec::with_capacity(class.width());
         for part in 1..=class.width() {
-            let range = if part < class.width() { class.range() } else { Range::default() };
+            // Mathematical integers that were written may be outside of the range.
+            let is_bounded = part < class.width() && !logic.is_math;
+            let range = if is_bounded { class.range(logic) } else { Range::default() };
             let function = logic.function("memory", 1, range);
             parts.push(Unwritten::Function(function, logic.iterations.clone()));
         }

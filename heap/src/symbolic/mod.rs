@@ -20,7 +20,7 @@ mod replay;
 mod state;
 
 use crate::bracket::{BracketStats, Brackets, Journal};
-use crate::interp::{Config, Leaks, Run, ViolationKind};
+use crate::interp::{Config, Ints, Leaks, Run, ViolationKind};
 use crate::ir::{Pos, Program};
 use cfp_solver::Options;
 use exec::{Executor, Jump};
@@ -129,6 +129,10 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     executor.deadline = options.time.map(|time| Instant::now() + time);
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     executor.memory = options.memory;
+    if config.ints == Ints::Math {
+        executor.logic.is_math = true;
+        executor.checks.overflow = false;
+    }
     if !options.memory.has_contents() {
         let blur = blur::Blur::new(&mut executor.logic);
         executor.arrays.set_blur(blur);
