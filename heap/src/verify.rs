@@ -2,7 +2,7 @@
 //!
 //! Runs find what is easy to find, and a program without inputs has one run only, which decides.
 
-use crate::bracket::{BracketStats, Journal};
+use crate::bracket::{BracketStats, Journal, OtherSolver};
 use crate::interp::{Config, NUMBERS, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::Program;
 use crate::symbolic::{AnalysisOptions, MemoryModel, Open, Verdict, analyze_with};
@@ -19,6 +19,8 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// What the analysis knows about memory.
     pub memory: MemoryModel,
+    /// Another solver for the analysis to ask.
+    pub other: Option<OtherSolver>,
 }
 
 /// What is found about a program.
@@ -52,6 +54,8 @@ pub struct Findings {
     pub solver: BracketStats,
     /// The journal that was asked for.
     pub journal: Option<Journal>,
+    /// The other solver that was asked, if the runs did not decide.
+    pub other: Option<OtherSolver>,
 }
 
 /// Looks for errors in a program. The configuration says what counts as one.
@@ -76,7 +80,15 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
     let running = start.elapsed();
     if let Some(conclusion) = decided {
         let (analysis, solver) = (Duration::ZERO, BracketStats::default());
-        return Findings { conclusion, runs, running, analysis, solver, journal: effort.journal };
+        return Findings {
+            conclusion,
+            runs,
+            running,
+            analysis,
+            solver,
+            journal: effort.journal,
+            other: effort.other,
+        };
     }
     let start = Instant::now();
     let analysis = analyze_with(
@@ -86,6 +98,7 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             journal: effort.journal,
             time: effort.time,
             memory: effort.memory,
+            solver: effort.other,
             ..AnalysisOptions::default()
         },
     );
@@ -97,8 +110,8 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             Conclusion::Unknown { reason, open }
         }
     };
-    let (solver, journal) = (analysis.stats, analysis.journal);
-    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal }
+    let (solver, journal, other) = (analysis.stats, analysis.journal, analysis.solver);
+    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal, other }
 }
 
 /// What runs alone can tell, and how many were made.

@@ -377,3 +377,20 @@ fn integers_are_those_of_the_machine_or_of_mathematics() {
     let args = ["--ints", "math", "--property", "no-overflow", &both];
     assert_eq!(on_c(&args).expect("libclang was here").status.code(), Some(2));
 }
+
+#[test]
+fn another_solver_that_does_not_work_is_an_error() {
+    let folder = Folder::new("solver");
+    let file = folder.file(
+        "rare.c",
+        "void reach_error(void); int get(void);\nint main(void) { if (get() == 77777) reach_error(); return 0; }\n",
+    );
+    let Some(output) = on_c(&["--solver", "/no/such/solver -in", &file]) else { return };
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("cfp-heap: the solver /no/such/solver -in cannot be started"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(stdout(&output), "");
+}

@@ -1,7 +1,7 @@
 //! `cfp-heap`: finds errors in C programs, or shows that there are none. Arguments and exit codes; all else is in the
 //! library.
 
-use cfp_heap::bracket::Journal;
+use cfp_heap::bracket::{Journal, OtherSolver};
 use cfp_heap::clang::Severity;
 use cfp_heap::front::{self, FrontError, Loaded, Source};
 use cfp_heap::interp::{Checks, Config, Ints, Leaks, Outcome, Run, ScriptedInputs, ViolationKind, run};
@@ -35,6 +35,7 @@ Examples:
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
   cfp-heap --memory contents list.c        what is proved without memory invariants
   cfp-heap --ints math list.c              what is proved if no integer is ever too large
+  cfp-heap --solver 'z3 -in' list.c        the same with the answers of another solver
   cfp-heap --print ir list.c               the intermediate form
   source <(cfp-heap --completions bash)    complete these arguments in this shell
   cfp-heap --man | man -l -                the manual page
@@ -137,6 +138,11 @@ struct Args {
     /// Write every request to the solver into this folder, as numbered scripts in SMT-LIB
     #[arg(long, value_name = "FOLDER", conflicts_with = "run")]
     emit_queries: Option<PathBuf>,
+
+    /// Ask another solver instead of ours whether formulas can hold, for cross-checks: a command that reads SMT-LIB and answers on its
+    /// standard output. Models and simplification stay ours. If it cannot be asked, the exit code is 2
+    #[arg(long, value_name = "COMMAND", conflicts_with = "run")]
+    solver: Option<String>,
 
     /// Print completions of these arguments for a shell, and end
     #[arg(long, value_name = "SHELL")]
@@ -288,8 +294,18 @@ fn look_for_errors(
             journal,
             time: Some(Duration::from_secs_f64(args.time)),
             memory: args.memory.into(),
+            other: args.solver.as_deref().map(|command| other_solver(command, args.time)),
         },
     );
+    if let Some(other) = &findings.other {
+        if let Some(failure) = other.failure() {
+            fail(2, failure);
+        }
+        if other.timeouts() > 0 {
+            let (late, all) = (other.timeouts(), other.questions());
+            eprintln!("cfp-heap: the other solver did not answer {late} of {all} questions in time");
+        }
+    }
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property, stats: &stats };
     match args.format {
@@ -317,6 +333,12 @@ fn look_for_errors(
         Conclusion::Refuted(_) => 10,
         Conclusion::Unknown { .. } => 5,
     })
+}
+
+/// Another solver, with no more time for a question than the analysis has.
+fn other_solver(command: &str, time: f64) -> OtherSolver {
+    const MOST: f64 = 20.0;
+    OtherSolver::new(command).with_limit(Duration::from_secs_f64(time.min(MOST)))
 }
 
 /// The witness of an answer, if it has one.

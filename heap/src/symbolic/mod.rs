@@ -19,7 +19,7 @@ mod memory;
 mod replay;
 mod state;
 
-use crate::bracket::{BracketStats, Brackets, Journal};
+use crate::bracket::{BracketStats, Brackets, Journal, OtherSolver};
 use crate::interp::{Config, Ints, Leaks, Run, ViolationKind};
 use crate::ir::{Pos, Program};
 use cfp_solver::Options;
@@ -57,6 +57,8 @@ pub struct Analysis {
     pub stats: BracketStats,
     /// The journal that was asked for: how much it holds, and whether all could be written.
     pub journal: Option<Journal>,
+    /// The other solver that was asked, and whether it could be.
+    pub solver: Option<OtherSolver>,
 }
 
 /// What is known about memory (the configurations of Figure 5.6 of the thesis). All are sound; the weaker ones are for comparison.
@@ -97,6 +99,8 @@ pub struct AnalysisOptions {
     pub effort: Option<u64>,
     /// What is known about memory.
     pub memory: MemoryModel,
+    /// Another solver to ask.
+    pub solver: Option<OtherSolver>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -124,6 +128,9 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     let mut brackets = Brackets::new(Options { limits, ..Options::default() });
     if let Some(journal) = options.journal {
         brackets.set_journal(journal);
+    }
+    if let Some(solver) = options.solver {
+        brackets.set_solver(solver);
     }
     let mut executor = Executor::new(program, Logic::new(brackets), config);
     executor.deadline = options.time.map(|time| Instant::now() + time);
@@ -161,7 +168,8 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     }
     let verdict = judge(&mut executor, config);
     let brackets = &mut executor.logic.brackets;
-    Analysis { verdict, stats: brackets.stats(), journal: brackets.take_journal() }
+    let (journal, solver) = (brackets.take_journal(), brackets.take_solver());
+    Analysis { verdict, stats: brackets.stats(), journal, solver }
 }
 
 /// Formulas in all questions of an analysis, if nobody says.
