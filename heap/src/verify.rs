@@ -2,10 +2,10 @@
 //!
 //! Runs find what is easy to find, and a program without inputs has one run only, which decides.
 
-use crate::bracket::{BracketStats, Journal};
-use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
+use crate::bracket::{BracketStats, Journal, OtherSolver};
+use crate::interp::{Config, NUMBERS, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::Program;
-use crate::symbolic::{AnalysisOptions, Open, Verdict, analyze_with};
+use crate::symbolic::{AnalysisOptions, MemoryModel, Open, Verdict, analyze_with};
 use std::time::{Duration, Instant};
 
 /// How much to try, and what to keep.
@@ -19,6 +19,10 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// How much the analysis may do, as [`AnalysisOptions::effort`] counts it.
     pub effort: Option<u64>,
+    /// What the analysis knows about memory.
+    pub memory: MemoryModel,
+    /// Another solver for the analysis to ask.
+    pub other: Option<OtherSolver>,
 }
 
 /// What is found about a program.
@@ -52,6 +56,8 @@ pub struct Findings {
     pub solver: BracketStats,
     /// The journal that was asked for.
     pub journal: Option<Journal>,
+    /// The other solver that was asked, if the runs did not decide.
+    pub other: Option<OtherSolver>,
 }
 
 /// Looks for errors in a program. The configuration says what counts as one.
@@ -76,13 +82,27 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
     let running = start.elapsed();
     if let Some(conclusion) = decided {
         let (analysis, solver) = (Duration::ZERO, BracketStats::default());
-        return Findings { conclusion, runs, running, analysis, solver, journal: effort.journal };
+        return Findings {
+            conclusion,
+            runs,
+            running,
+            analysis,
+            solver,
+            journal: effort.journal,
+            other: effort.other,
+        };
     }
     let start = Instant::now();
     let analysis = analyze_with(
         program,
         config,
-        AnalysisOptions { journal: effort.journal, time: effort.time, effort: effort.effort },
+        AnalysisOptions {
+            journal: effort.journal,
+            time: effort.time,
+            effort: effort.effort,
+            memory: effort.memory,
+            solver: effort.other,
+        },
     );
     let conclusion = match analysis.verdict {
         Verdict::Proved => Conclusion::Proved("no run of the program has an error"),
@@ -92,8 +112,8 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             Conclusion::Unknown { reason, open }
         }
     };
-    let (solver, journal) = (analysis.stats, analysis.journal);
-    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal }
+    let (solver, journal, other) = (analysis.stats, analysis.journal, analysis.solver);
+    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal, other }
 }
 
 /// What runs alone can tell, and how many were made.
@@ -112,7 +132,7 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
             let reason = "the program does something that is not supported".to_string();
             return (Some(Conclusion::Unknown { reason, open }), 1);
         }
-        Outcome::Limit(what) if is_closed => {
+        Outcome::Limit(what) if is_closed && *what != NUMBERS => {
             let reason = format!("the limit on {what} was reached");
             return (Some(Conclusion::Unknown { reason, open: Vec::new() }), 1);
         }

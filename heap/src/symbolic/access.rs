@@ -94,7 +94,8 @@ impl Executor<'_> {
         let mut cell: Cell = match value {
             Value::Number(term) => {
                 let bits = class.size() * 8;
-                let is_unsigned = ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
+                let is_unsigned =
+                    !self.logic.is_math && ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
                 vec![if is_unsigned { self.as_signed(term, bits) } else { term }]
             }
             Value::Pointer(object, offset) => vec![object, offset],
@@ -267,7 +268,7 @@ impl Executor<'_> {
         for target in targets {
             let place = self.place(state, &target, pointer.1);
             let array = self.contents(state, target.object, class);
-            let here = self.arrays.read(&mut self.logic, array, &place);
+            let here = self.read_cell(target.object, class, array, &place);
             cell = Some(match cell {
                 None => here,
                 Some(others) => choose(&mut self.logic, target.here, &here, &others),
@@ -292,7 +293,7 @@ impl Executor<'_> {
                 let truth = self.truth(cell[0]);
                 Value::Number(self.bit(truth))
             }
-            Scalar::Int(int) if !int.signed && int.bits == class.size() * 8 => {
+            Scalar::Int(int) if !self.logic.is_math && !int.signed && int.bits == class.size() * 8 => {
                 Value::Number(self.as_unsigned(cell[0], int.bits))
             }
             _ => Value::Number(cell[0]),
@@ -361,8 +362,9 @@ impl Executor<'_> {
             let is_alive =
                 state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::True);
             if is_alive && self.object(object).size == width {
-                let array = self.contents(state, object, Class::Pointer(size as u8));
-                held.push(self.arrays.read(&mut self.logic, array, &start)[0]);
+                let class = Class::Pointer(size as u8);
+                let array = self.contents(state, object, class);
+                held.push(self.read_cell(object, class, array, &start)[0]);
             }
         }
         held

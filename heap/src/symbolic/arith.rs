@@ -66,8 +66,18 @@ impl Executor<'_> {
         Value::Pointer(zero, zero)
     }
 
-    /// Any value of a type.
+    /// Any value of a type; mathematical integers may be outside of its range.
     pub(super) fn unknown_value(&mut self, ty: Scalar, name: &str) -> Value {
+        match ty {
+            Scalar::Int(int) if self.logic.is_math && int != IntType::BOOL => {
+                Value::Number(self.logic.unknown(name))
+            }
+            _ => self.value_of_type(ty, name),
+        }
+    }
+
+    /// Any value in the range of a type.
+    pub(super) fn value_of_type(&mut self, ty: Scalar, name: &str) -> Value {
         match ty {
             Scalar::Int(int) => Value::Number(self.logic.unknown_in(name, Range::of(int))),
             Scalar::Float(_) => Value::Number(self.logic.unknown(name)),
@@ -88,8 +98,9 @@ impl Executor<'_> {
                         self.logic.plus(zero, value, -1)
                     }
                     UnaryOp::Not => {
-                        let minus_one = self.logic.int(-1);
-                        self.logic.plus(minus_one, value, -1)
+                        let ones =
+                            self.logic.int(if int.signed { Int::from(-1) } else { Int::from(int.max()) });
+                        self.logic.plus(ones, value, -1)
                     }
                 };
                 Value::Number(self.in_range(state, raw, int, pos))
@@ -247,6 +258,9 @@ impl Executor<'_> {
 
     /// A result that wraps around if it is unsigned; a signed one must be in the range.
     fn in_range(&mut self, state: &mut State, raw: Term, ty: IntType, pos: Pos) -> Term {
+        if self.logic.is_math {
+            return raw;
+        }
         let range = self.logic.within(ty.min(), raw, ty.max());
         if let Some(value) = self.logic.terms().as_constant(raw).and_then(Int::to_i64)
             && ty.holds(i128::from(value))
@@ -265,6 +279,9 @@ impl Executor<'_> {
 
     /// The number of the range that is the same modulo its size.
     fn wrapped(&mut self, raw: Term, ty: IntType) -> Term {
+        if self.logic.is_math {
+            return raw;
+        }
         let size = self.logic.int(Int::from(1i128 << ty.bits));
         if !ty.signed {
             return self.logic.terms().modulo(raw, size);
@@ -430,7 +447,8 @@ impl Executor<'_> {
         let function = match self.opaque_functions.get(&key) {
             Some(&function) => function,
             None => {
-                let function = self.logic.plain_function("operation", 2, Range::of(ty));
+                let range = if self.logic.is_math { Range::default() } else { Range::of(ty) };
+                let function = self.logic.plain_function("operation", 2, range);
                 self.opaque_functions.insert(key, function);
                 function
             }

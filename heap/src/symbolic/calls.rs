@@ -147,8 +147,12 @@ impl<'p> Executor<'p> {
             "abs" => {
                 let value = number(0).unwrap_or_else(|| self.logic.unknown("number"));
                 let zero = self.logic.int(0);
+                let is_math = self.logic.is_math;
                 let least = self.logic.int(IntType::INT.min() as i64);
-                let has_positive = self.logic.terms().gt(&[value, least]);
+                let has_positive = match is_math {
+                    true => self.logic.terms().bool(true),
+                    false => self.logic.terms().gt(&[value, least]),
+                };
                 let text = "the absolute value is too large";
                 self.require(
                     &mut state,
@@ -182,7 +186,7 @@ impl<'p> Executor<'p> {
     }
 
     fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
-        let value = self.unknown_value(ty, name);
+        let value = self.value_of_type(ty, name);
         let term = match value {
             Value::Number(term) | Value::Pointer(term, _) => term,
         };
@@ -198,6 +202,12 @@ impl<'p> Executor<'p> {
         let object = self.new_object(state, Origin::Heap, size, pos, base);
         let most = self.logic.int(LARGEST_BLOCK);
         let mut succeeds = self.logic.terms().lt(&[size, most]);
+        if self.logic.is_math {
+            // What no machine can be asked for.
+            let zero = self.logic.int(0);
+            let natural = self.logic.terms().le(&[zero, size]);
+            succeeds = self.logic.terms().and(&[natural, succeeds]);
+        }
         if self.logic.follows(&state.path, succeeds) {
             succeeds = self.logic.terms().bool(true);
         }

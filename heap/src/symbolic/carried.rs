@@ -64,7 +64,7 @@ impl Executor<'_> {
             }),
             Carrier::Cell(object, class, place) => {
                 let array = self.contents(state, *object, *class);
-                Some(self.arrays.read(&mut self.logic, array, place))
+                Some(self.read_cell(*object, *class, array, place))
             }
             Carrier::Alive(object) => {
                 let alive = state.alive.get(object).copied()?;
@@ -105,7 +105,7 @@ impl Executor<'_> {
                 }
             }
             Carrier::Cell(_, class, _) => {
-                let mut ranges = vec![class.range(); parts];
+                let mut ranges = vec![class.range(&self.logic); parts];
                 ranges[parts - 1] = flag;
                 ranges
             }

@@ -5,6 +5,7 @@
 //! place? Places are linear in the variables, so the place tells them; those that it does not depend on are at their last value, because the last
 //! write counts. Where several effects can meet in a cell, the later one counts.
 
+use super::blur::Blur;
 use super::logic::{Logic, linear};
 use super::memory::{Cell, Place, choose, equal};
 use cfp_solver::{Int, Term};
@@ -184,7 +185,7 @@ fn divide(
 
 impl Effect {
     /// Whether and by which iterations the cell at a place is written, as far as the loop has come, and what with.
-    fn at(&self, logic: &mut Logic, place: &Place, count: Term) -> Candidate {
+    fn at(&self, logic: &mut Logic, place: &Place, count: Term, blur: Option<Blur>) -> Candidate {
         let mut rests: Vec<Term> = place
             .iter()
             .zip(&self.place)
@@ -196,13 +197,12 @@ impl Effect {
                 Inverse::Divide { variable, part, shift } => {
                     let step = &self.place[*part].steps[*variable];
                     let (shift, zero) = (logic.int(shift.clone()), logic.int(0));
-                    let value = if step.is_negative() {
-                        let turned = logic.plus(zero, rests[*part], -1);
-                        let shifted = logic.plus(turned, shift, 1);
-                        logic.quotient(shifted, &step.abs())
-                    } else {
-                        let shifted = logic.plus(rests[*part], shift, 1);
-                        logic.quotient(shifted, step)
+                    let distance =
+                        if step.is_negative() { logic.plus(zero, rests[*part], -1) } else { rests[*part] };
+                    let shifted = logic.plus(distance, shift, 1);
+                    let value = match blur {
+                        Some(blur) => blur.iteration(logic, shifted, &step.abs()),
+                        None => logic.quotient(shifted, &step.abs()),
                     };
                     (*variable, value)
                 }
@@ -218,7 +218,13 @@ impl Effect {
             values.insert(self.bounds[variable].variable, value);
         }
         let zero = logic.int(0);
-        let mut conditions: Vec<Term> = rests.iter().map(|&rest| equal(logic, rest, zero)).collect();
+        let mut conditions: Vec<Term> = Vec::new();
+        for &rest in &rests {
+            conditions.push(match blur {
+                Some(blur) => blur.reached(logic, rest),
+                None => equal(logic, rest, zero),
+            });
+        }
         let iterations: Vec<Term> = self.bounds.iter().map(|bound| values[&bound.variable]).collect();
         for (bound, &value) in self.bounds.iter().zip(&iterations) {
             let count = bound.count.map_or(count, |count| logic.substitute(count, &values));
@@ -289,9 +295,16 @@ impl Effect {
 
 impl Effects {
     /// What the cell at a place holds after some iterations, if it held `before` at first.
-    pub(super) fn read(&self, logic: &mut Logic, place: &Place, count: Term, before: Cell) -> Cell {
+    pub(super) fn read(
+        &self,
+        logic: &mut Logic,
+        place: &Place,
+        count: Term,
+        before: Cell,
+        blur: Option<Blur>,
+    ) -> Cell {
         let candidates: Vec<Candidate> =
-            self.list.iter().map(|effect| effect.at(logic, place, count)).collect();
+            self.list.iter().map(|effect| effect.at(logic, place, count, blur)).collect();
         let mut cell = before;
         for (index, candidate) in candidates.iter().enumerate() {
             let mut conditions = vec![candidate.written];

@@ -4,6 +4,7 @@
 //! followed into their functions. Whatever might go wrong is asked on the spot; what cannot be excluded is a *suspect*, and execution goes on
 //! where it does not happen. Whatever the analysis does not know how to follow is a *gap*: then nothing is proved.
 
+use super::MemoryModel;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::state::{Frame, State, Value, merge};
@@ -80,6 +81,7 @@ pub(super) struct Executor<'p> {
     /// Cells that nobody has written, as they are looked at: the same whenever that is.
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
+    pub(super) memory: MemoryModel,
     /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
     pub(super) deadline: Option<Instant>,
     pub(super) effort: u64,
@@ -120,6 +122,7 @@ impl<'p> Executor<'p> {
             globals: Vec::new(),
             unwritten: BTreeMap::new(),
             checks: config.checks,
+            memory: MemoryModel::Combined,
             deadline: None,
             effort: u64::MAX,
             late: None,
@@ -263,7 +266,11 @@ impl<'p> Executor<'p> {
                 Init::Bytes(bytes) => {
                     for (offset, &byte) in bytes.iter().enumerate() {
                         let at = vec![self.logic.int(offset as u64)];
-                        let value = self.logic.int(i64::from(byte as i8));
+                        let value = match self.logic.is_math && byte >= 128 {
+                            // Signed or not: that is known where it is read.
+                            true => self.logic.unknown_in("byte", Range::of_cells(1)),
+                            false => self.logic.int(i64::from(byte as i8)),
+                        };
                         let ty = Scalar::Int(IntType { bits: 8, signed: true });
                         self.write_cell(state, object, &at, ty, Value::Number(value));
                     }

@@ -12,6 +12,9 @@ use cfp_solver::{Int, Model, Op, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
+/// The name of those unknowns that say how often a loop is repeated.
+pub(super) const COUNT: &str = "count";
+
 /// Instances of instances are made so many times.
 const MAX_ROUNDS: usize = 4;
 
@@ -70,6 +73,12 @@ impl Range {
         Range { low: Some(Int::from(ty.min())), high: Some(Int::from(ty.max())) }
     }
 
+    /// All values of cells of so many bytes that are in the range of their type, whichever it is.
+    pub(super) fn of_cells(bytes: u8) -> Range {
+        let bits = u32::from(bytes) * 8;
+        Range { low: Some(Int::from(-(1i128 << (bits - 1)))), high: Some(Int::from((1i128 << bits) - 1)) }
+    }
+
     /// Zero and above.
     pub(super) fn natural() -> Range {
         Range { low: Some(Int::ZERO), high: None }
@@ -107,6 +116,8 @@ pub(super) struct Logic {
     pub(super) iterations: Vec<Term>,
     /// The range of each function whose values are bounded, whatever its arguments.
     ranges: FxHashMap<Symbol, Range>,
+    /// Whether integers are those of mathematics.
+    pub(super) is_math: bool,
     /// How many formulas were put into questions.
     effort: u64,
     /// The unknowns in the order in which they were made.
@@ -126,6 +137,7 @@ impl Logic {
             product: None,
             iterations: Vec::new(),
             ranges: FxHashMap::default(),
+            is_math: false,
             effort: 0,
             made: Vec::new(),
             repeated: Vec::new(),
@@ -172,6 +184,11 @@ impl Logic {
             self.ranges.insert(symbol, range);
         }
         symbol
+    }
+
+    /// The values that a function may have.
+    pub(super) fn range(&self, function: Symbol) -> Range {
+        self.ranges.get(&function).cloned().unwrap_or_default()
     }
 
     /// What is known now.

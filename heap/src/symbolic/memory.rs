@@ -5,6 +5,7 @@
 //! The contents of a class are an *array*: a chain of what was written last. Unknown contents are a function of the offset, so that each cell has one value,
 //! the same at each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
 
+use super::blur::Blur;
 use super::effects::Effects;
 use super::logic::{Logic, Range};
 use crate::ir::{IntType, Pos, Scalar, Target, TypeId};
@@ -96,9 +97,10 @@ impl Class {
         }
     }
 
-    /// The values of a part of a cell.
-    pub(super) fn range(self) -> Range {
+    /// The values of a part of a cell that is in the range of its type.
+    pub(super) fn range(self, logic: &Logic) -> Range {
         match self {
+            Class::Int(bytes) if logic.is_math => Range::of_cells(bytes),
             Class::Int(bytes) => Range::of(IntType { bits: bytes * 8, signed: true }),
             Class::Pointer(_) | Class::Float(_) | Class::Alive => Range::default(),
         }
@@ -167,9 +169,16 @@ pub(super) enum Array {
 pub(super) struct Arrays {
     arrays: Vec<Array>,
     reads: FxHashMap<(ArrayId, Place), Cell>,
+    /// What is known of the cell that was written, if contents are not told apart by their index.
+    blur: Option<Blur>,
 }
 
 impl Arrays {
+    /// From now on, no read of an object with several cells knows which of them was written.
+    pub(super) fn set_blur(&mut self, blur: Blur) {
+        self.blur = Some(blur);
+    }
+
     pub(super) fn add(&mut self, array: Array) -> ArrayId {
         self.arrays.push(array);
         ArrayId(self.arrays.len() as u32 - 1)
@@ -212,7 +221,7 @@ impl Arrays {
                 Base::Zero => Unwritten::Constant(logic.int(0)),
                 _ => {
                     let arity = iterations.len() + parts_of_place;
-                    let symbol = logic.plain_function("memory", arity, class.range());
+                    let symbol = logic.plain_function("memory", arity, class.range(logic));
                     Unwritten::Function(symbol, iterations.to_vec())
                 }
             });
@@ -225,7 +234,9 @@ impl Arrays {
     fn fresh(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> Vec<Unwritten> {
         let mut parts = Vec::with_capacity(class.width());
         for part in 1..=class.width() {
-            let range = if part < class.width() { class.range() } else { Range::default() };
+            // Mathematical integers that were written may be outside of the range.
+            let is_bounded = part < class.width() && !logic.is_math;
+            let range = if is_bounded { class.range(logic) } else { Range::default() };
             let function = logic.function("memory", parts_of_place, range);
             parts.push(Unwritten::Function(function, logic.iterations.clone()));
         }
@@ -282,8 +293,9 @@ impl Arrays {
         }
     }
 
-    /// What the cell at a place holds.
-    pub(super) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: &Place) -> Cell {
+    /// What the cell at a place holds; `is_single` if the object has no other cell.
+    pub(super) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: &Place, is_single: bool) -> Cell {
+        let blur = self.blur.filter(|_| !is_single);
         // From the newest write back to the first; conditions and values are put together on the way back.
         let mut chain = Vec::new();
         let mut next = array;
@@ -299,7 +311,8 @@ impl Arrays {
                 Array::Merge { condition, then, otherwise } => {
                     let (condition, then, otherwise) = (*condition, *then, *otherwise);
                     // Nested at most as deeply as branches of the program have come together.
-                    let (then, otherwise) = (self.read(logic, then, at), self.read(logic, otherwise, at));
+                    let (then, otherwise) =
+                        (self.read(logic, then, at, is_single), self.read(logic, otherwise, at, is_single));
                     break choose(logic, condition, &then, &otherwise);
                 }
                 Array::Store { before, .. }
@@ -314,33 +327,48 @@ impl Arrays {
         let mut cell = oldest;
         self.reads.insert((next, at.clone()), cell.clone());
         for array in chain.into_iter().rev() {
-            cell = self.read_through(logic, array, at, cell);
+            cell = self.read_through(logic, array, at, cell, blur);
             self.reads.insert((array, at.clone()), cell.clone());
         }
         cell
     }
 
     /// A read of an array, given what the array before it has there.
-    fn read_through(&mut self, logic: &mut Logic, array: ArrayId, at: &Place, before: Cell) -> Cell {
+    fn read_through(
+        &mut self,
+        logic: &mut Logic,
+        array: ArrayId,
+        at: &Place,
+        before: Cell,
+        blur: Option<Blur>,
+    ) -> Cell {
         match self.get(array) {
             Array::Store { at: place, value, .. } => {
                 let (place, value) = (place.clone(), value.clone());
-                let same = same_place(logic, at, &place);
+                let same = match blur {
+                    Some(blur) => blur.same_place(logic, at, &place),
+                    None => same_place(logic, at, &place),
+                };
                 choose(logic, same, &value, &before)
             }
             Array::Forgotten { class, from, to, now, .. } => {
                 let (class, from, to, now) = (*class, from.clone(), *to, now.clone());
                 let (start, first) = (offset_in_row(at), offset_in_row(&from));
                 let end = logic.plus_constant(start, i64::from(class.size()));
-                // Bytes of different members or rows do not overlap.
-                let rows = at.len() - 1;
-                let mut overlap: Vec<Term> = at[..rows]
-                    .iter()
-                    .zip(&from[..rows])
-                    .map(|(&one, &other)| equal(logic, one, other))
-                    .collect();
-                overlap.extend([logic.below(first, end), logic.below(start, to)]);
-                let overlap = logic.all(&overlap);
+                let overlap = match blur {
+                    Some(blur) => blur.overlap(logic, start, first, to),
+                    None => {
+                        // Bytes of different members or rows do not overlap.
+                        let rows = at.len() - 1;
+                        let mut overlap: Vec<Term> = at[..rows]
+                            .iter()
+                            .zip(&from[..rows])
+                            .map(|(&one, &other)| equal(logic, one, other))
+                            .collect();
+                        overlap.extend([logic.below(first, end), logic.below(start, to)]);
+                        logic.all(&overlap)
+                    }
+                };
                 let covered = [logic.at_most(first, start), logic.at_most(end, to)];
                 let covered = logic.all(&covered);
                 let mut unknown = unwritten_cell(logic, &now, at);
@@ -362,7 +390,7 @@ impl Arrays {
             }
             Array::Loop { effects, count, .. } => {
                 let (effects, count) = (Rc::clone(effects), *count);
-                effects.read(logic, at, count, before)
+                effects.read(logic, at, count, before, blur)
             }
             Array::Unwritten(_) | Array::Merge { .. } => before,
         }

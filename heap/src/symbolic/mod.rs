@@ -6,10 +6,11 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `access` (reads and writes), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+//! checks), `access` (reads and writes), `blur` (weaker models of memory), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
 
 mod access;
 mod arith;
+mod blur;
 mod calls;
 mod carried;
 mod effects;
@@ -24,8 +25,8 @@ mod summary;
 mod targets;
 mod writes;
 
-use crate::bracket::{BracketStats, Brackets, Journal};
-use crate::interp::{Config, Leaks, Run, ViolationKind};
+use crate::bracket::{BracketStats, Brackets, Journal, OtherSolver};
+use crate::interp::{Config, Ints, Leaks, Run, ViolationKind};
 use crate::ir::{Pos, Program};
 use cfp_solver::Options;
 use exec::{Executor, Jump};
@@ -63,6 +64,34 @@ pub struct Analysis {
     pub stats: BracketStats,
     /// The journal that was asked for: how much it holds, and whether all could be written.
     pub journal: Option<Journal>,
+    /// The other solver that was asked, and whether it could be.
+    pub solver: Option<OtherSolver>,
+}
+
+/// What is known about memory (the configurations of Figure 5.6 of the thesis). All are sound; the weaker ones are for comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryModel {
+    /// Contents by index, and one value in each cell.
+    #[default]
+    Combined,
+    /// Contents by index; a cell that is not known has something new at each read.
+    Contents,
+    /// One value in each cell, the same at each read; but a read of an object with several cells does not know which of them was written.
+    Invariants,
+    /// Neither: all cells of an object are as one.
+    Smashed,
+}
+
+impl MemoryModel {
+    /// Whether a cell has one value.
+    pub fn has_invariants(self) -> bool {
+        matches!(self, MemoryModel::Combined | MemoryModel::Invariants)
+    }
+
+    /// Whether contents are known by index.
+    pub fn has_contents(self) -> bool {
+        matches!(self, MemoryModel::Combined | MemoryModel::Contents)
+    }
 }
 
 /// How to analyse.
@@ -75,6 +104,10 @@ pub struct AnalysisOptions {
     /// How much to do, which is the same on all machines: formulas in all questions to the solver. Nothing means two million, which take some
     /// seconds.
     pub effort: Option<u64>,
+    /// What is known about memory.
+    pub memory: MemoryModel,
+    /// Another solver to ask.
+    pub solver: Option<OtherSolver>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -103,9 +136,21 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     if let Some(journal) = options.journal {
         brackets.set_journal(journal);
     }
+    if let Some(solver) = options.solver {
+        brackets.set_solver(solver);
+    }
     let mut executor = Executor::new(program, Logic::new(brackets), config);
     executor.deadline = options.time.map(|time| Instant::now() + time);
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
+    executor.memory = options.memory;
+    if config.ints == Ints::Math {
+        executor.logic.is_math = true;
+        executor.checks.overflow = false;
+    }
+    if !options.memory.has_contents() {
+        let blur = blur::Blur::new(&mut executor.logic);
+        executor.arrays.set_blur(blur);
+    }
     match config.entry.or(program.main) {
         Some(main) => {
             let state = executor.start(main);
@@ -130,7 +175,8 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     }
     let verdict = judge(&mut executor, config);
     let brackets = &mut executor.logic.brackets;
-    Analysis { verdict, stats: brackets.stats(), journal: brackets.take_journal() }
+    let (journal, solver) = (brackets.take_journal(), brackets.take_solver());
+    Analysis { verdict, stats: brackets.stats(), journal, solver }
 }
 
 /// Formulas in all questions of an analysis, if nobody says.

@@ -15,7 +15,7 @@
 use super::carried::{Carried, Carrier, Change};
 use super::effects::{Effect, Effects};
 use super::exec::{Executor, Jump};
-use super::logic::{Mark, Range};
+use super::logic::{COUNT, Mark, Range};
 use super::loops::{Iteration, assigned};
 use super::memory::{Array, Class, ObjectId};
 use super::state::{State, Value};
@@ -84,7 +84,7 @@ impl<'p> Executor<'p> {
     /// The states behind a loop that tests first, if it can be summarised.
     pub(super) fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Summary> {
         let (before, ends) = (self.progress(), self.ends.len());
-        let count = self.logic.unknown_in("count", Range::natural());
+        let count = self.logic.unknown_in(COUNT, Range::natural());
         let iteration = self.logic.terms().constant("iteration", cfp_solver::Sort::Int);
         self.logic.iterations.push(iteration);
         self.counts.push(count);

@@ -178,7 +178,7 @@ impl Executor<'_> {
             }
             Some(member) => {
                 let flags = self.contents(state, target.object, Class::Alive);
-                let flag = self.arrays.read(&mut self.logic, flags, &vec![member])[0];
+                let flag = self.arrays.read(&mut self.logic, flags, &vec![member], true)[0];
                 self.truth(flag)
             }
         }
