@@ -22,6 +22,7 @@ mod memory;
 mod replay;
 mod state;
 mod summary;
+mod sums;
 mod targets;
 mod writes;
 

@@ -43,10 +43,14 @@ struct Plan {
     unset: Vec<VarId>,
     /// Numbers that are not linear after all, by carrier and part.
     free: Vec<(Carrier, usize)>,
+    /// Numbers that are sums over the iterations, as terms over the iteration.
+    sums: Vec<(Carrier, usize, Option<Term>)>,
     /// Cells of which nothing is known after the first iteration.
     unknown: BTreeSet<Key>,
     /// Cells whose values depend on earlier iterations.
     recurring: BTreeSet<Key>,
+    /// What was known before the second pass of the first round, and how many objects there were.
+    first_round: Option<(Mark, usize)>,
     /// Whether equations of the second pass are used in the third.
     has_equations: bool,
     /// Whether bounds on growth are used.
@@ -95,8 +99,10 @@ impl<'p> Executor<'p> {
             carried: Vec::new(),
             unset: Vec::new(),
             free: Vec::new(),
+            sums: Vec::new(),
             unknown: BTreeSet::new(),
             recurring: BTreeSet::new(),
+            first_round: None,
             has_equations: true,
             has_growth: true,
         };
@@ -269,20 +275,37 @@ impl<'p> Executor<'p> {
 
     /// The effects of an iteration, as if nothing had been written before.
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
+        if let Some((made, _)) = plan.first_round {
+            self.logic.forget_since(made);
+        }
         for index in 0..plan.carried.len() {
             let mut carried = plan.carried[index].clone();
             for (place, part) in carried.parts.iter_mut().enumerate() {
-                if plan.free.contains(&(carried.carrier.clone(), place)) {
-                    part.change = None;
+                let is_free = plan.free.contains(&(carried.carrier.clone(), place));
+                if is_free || !matches!(part.change, Some(Change::Linear(_))) {
+                    let of_part = |(carrier, other, _): &&(Carrier, usize, Option<Term>)| {
+                        *carrier == carried.carrier && *other == place
+                    };
+                    part.change = plan.sums.iter().find(of_part).and_then(|sum| sum.2).map(Change::Sum);
                 }
             }
             self.plan_carried(&mut carried, plan.iteration);
             plan.carried[index] = carried;
         }
         let (made, created) = (self.logic.mark(), self.created.len());
+        // Unknowns and objects are those of the first round.
+        let (first_made, first_created) = *plan.first_round.get_or_insert((made, created));
+        self.logic.begin_repetition(first_made);
+        self.repeated_objects.push(first_created);
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
-        let Some(next) = self.iterate(inner, state.clone()).next else { return Err(Failure::Never) };
+        let next = self.iterate(inner, state.clone()).next;
+        self.repeated_objects.pop();
+        self.logic.end_repetition();
+        let Some(mut next) = next else { return Err(Failure::Never) };
         self.find_cells(&state, &next, plan)?;
+        if self.find_sums(plan, entry, &mut next) {
+            return Err(Failure::Again);
+        }
         let mut effects = BTreeMap::new();
         for key in self.changed_cells(&state, &next) {
             if plan.unknown.contains(&key) {
@@ -299,6 +322,35 @@ impl<'p> Executor<'p> {
             }
         }
         Ok(Found { effects, next, made, created })
+    }
+
+    /// Looks for free numbers that are sums.
+    fn find_sums(&mut self, plan: &mut Plan, entry: &State, next: &mut State) -> bool {
+        let parts = plan.carried.iter().flat_map(|carried| &carried.parts);
+        let free: Vec<Symbol> = parts
+            .filter_map(|part| match part.change {
+                Some(Change::Free(function)) => Some(function),
+                _ => None,
+            })
+            .collect();
+        let known = plan.sums.len();
+        for carried in &plan.carried {
+            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
+            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
+                let is_new = !plan
+                    .sums
+                    .iter()
+                    .any(|(carrier, other, _)| *carrier == carried.carrier && *other == place);
+                if is_new
+                    && matches!(part.change, Some(Change::Free(_)))
+                    && let Some(total) = self.as_sum(part, after, plan.iteration, &free, &entry.path)
+                {
+                    log::debug!("a sum: {}", self.logic.terms().display(total));
+                    plan.sums.push((carried.carrier.clone(), place, Some(total)));
+                }
+            }
+        }
+        plan.sums.len() > known
     }
 
     /// What an iteration has written to a class of an object, but for what is carried.
@@ -390,6 +442,7 @@ impl<'p> Executor<'p> {
         if plan.has_growth {
             growths = self.growths(plan, &mut second);
         }
+        self.logic.forget_since(made);
         self.logic.begin_repetition(made);
         self.repeated_objects.push(created);
         // The iterations before this one went on as the second pass says; the third one must say so, too.
@@ -485,6 +538,12 @@ impl<'p> Executor<'p> {
                 if matches!(part.change, Some(Change::Free(_))) {
                     equations.push(claim);
                 } else if !self.logic.follows(&next.path, claim) {
+                    log::debug!("not as planned: {}", self.logic.terms().display(claim));
+                    // A sum that is none is not tried again: it stays in the list without being used.
+                    let own = |(carrier, other, _): &&mut (Carrier, usize, Option<Term>)| {
+                        *carrier == carried.carrier && *other == place
+                    };
+                    plan.sums.iter_mut().filter(own).for_each(|(_, _, total)| *total = None);
                     plan.free.push((carried.carrier.clone(), place));
                     is_again = true;
                 }
