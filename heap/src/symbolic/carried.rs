@@ -245,6 +245,27 @@ impl Executor<'_> {
         Some((self.logic.plus(inner, shift, 1), IntType { bits, signed }))
     }
 
+    /// The least and the greatest constant that a number begins with or is set to, if it is set to one.
+    pub(super) fn constants_between(&mut self, part: &Part, after: Term) -> Option<(Int, Int)> {
+        let mut constants = vec![self.logic.terms().as_constant(part.start)?.clone()];
+        let mut pending = vec![after];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) || seen.len() > MAX_LEAVES {
+                continue;
+            }
+            if self.logic.terms().op(term) == Op::Ite {
+                pending.extend_from_slice(&self.logic.terms().args(term)[1..]);
+            } else if let Some(constant) = self.logic.terms().as_constant(term) {
+                constants.push(constant.clone());
+            }
+        }
+        (constants.len() > 1).then(|| {
+            constants.sort_unstable();
+            (constants[0].clone(), constants[constants.len() - 1].clone())
+        })
+    }
+
     /// How fast a free number grows, if the numbers after an iteration tell: bounds on the difference from one iteration to the next.
     pub(super) fn growth(&mut self, path: &[Term], before: Term, after: Term) -> (Option<Int>, Option<Int>) {
         let mut constants = vec![Int::ZERO];

@@ -45,6 +45,8 @@ struct Plan {
     free: Vec<(Carrier, usize)>,
     /// Numbers that are sums over the iterations, as terms over the iteration.
     sums: Vec<(Carrier, usize, Option<Term>)>,
+    /// Numbers that stay between two constants; those that do not after all have nothing.
+    intervals: Vec<(Carrier, usize, Option<(Int, Int)>)>,
     /// Cells of which nothing is known after the first iteration.
     unknown: BTreeSet<Key>,
     /// Cells whose values depend on earlier iterations.
@@ -100,6 +102,7 @@ impl<'p> Executor<'p> {
             unset: Vec::new(),
             free: Vec::new(),
             sums: Vec::new(),
+            intervals: Vec::new(),
             unknown: BTreeSet::new(),
             recurring: BTreeSet::new(),
             first_round: None,
@@ -290,6 +293,18 @@ impl<'p> Executor<'p> {
                 }
             }
             self.plan_carried(&mut carried, plan.iteration);
+            for (carrier, place, interval) in &plan.intervals {
+                if let Some((low, high)) = interval
+                    && *carrier == carried.carrier
+                    && matches!(carried.parts[*place].change, Some(Change::Free(_)))
+                {
+                    let now = carried.parts[*place].now;
+                    let (low, high) = (self.logic.int(low.clone()), self.logic.int(high.clone()));
+                    let parts = [self.logic.at_most(low, now), self.logic.at_most(now, high)];
+                    let fact = self.logic.all(&parts);
+                    self.logic.add_fact_about(now, fact);
+                }
+            }
             plan.carried[index] = carried;
         }
         let (made, created) = (self.logic.mark(), self.created.len());
@@ -303,7 +318,7 @@ impl<'p> Executor<'p> {
         self.logic.end_repetition();
         let Some(mut next) = next else { return Err(Failure::Never) };
         self.find_cells(&state, &next, plan)?;
-        if self.find_sums(plan, entry, &mut next) {
+        if self.find_sums(plan, entry, &mut next) | self.find_intervals(plan, &mut next) {
             return Err(Failure::Again);
         }
         let mut effects = BTreeMap::new();
@@ -322,6 +337,27 @@ impl<'p> Executor<'p> {
             }
         }
         Ok(Found { effects, next, made, created })
+    }
+
+    /// Looks for free numbers that begin with a constant and are set to constants.
+    fn find_intervals(&mut self, plan: &mut Plan, next: &mut State) -> bool {
+        let known = plan.intervals.len();
+        for carried in &plan.carried {
+            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
+            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
+                let is_known = plan
+                    .intervals
+                    .iter()
+                    .any(|(carrier, other, _)| *carrier == carried.carrier && *other == place);
+                if is_known || !matches!(part.change, Some(Change::Free(_))) {
+                    continue;
+                }
+                if let Some(interval) = self.constants_between(part, after) {
+                    plan.intervals.push((carried.carrier.clone(), place, Some(interval)));
+                }
+            }
+        }
+        plan.intervals.len() > known
     }
 
     /// Looks for free numbers that are sums.
@@ -537,6 +573,19 @@ impl<'p> Executor<'p> {
                 let claim = self.next_claim(part, after, plan.iteration);
                 if matches!(part.change, Some(Change::Free(_))) {
                     equations.push(claim);
+                    for (carrier, other, interval) in &mut plan.intervals {
+                        if *carrier != carried.carrier || *other != place {
+                            continue;
+                        }
+                        let Some((low, high)) = interval.clone() else { continue };
+                        let (low, high) = (self.logic.int(low), self.logic.int(high));
+                        let parts = [self.logic.at_most(low, after), self.logic.at_most(after, high)];
+                        let stays = self.logic.all(&parts);
+                        if !self.logic.follows(&next.path, stays) {
+                            *interval = None;
+                            is_again = true;
+                        }
+                    }
                 } else if !self.logic.follows(&next.path, claim) {
                     log::debug!("not as planned: {}", self.logic.terms().display(claim));
                     // A sum that is none is not tried again: it stays in the list without being used.
@@ -656,6 +705,18 @@ impl<'p> Executor<'p> {
                     return None;
                 }
                 same.push(super::memory::equal(&mut self.logic, one.start, other.start));
+                match (&one.counter, &other.counter) {
+                    (None, None) => {}
+                    (Some(one), Some(other))
+                        if one.function == other.function && one.times == other.times =>
+                    {
+                        same.push(super::memory::equal(&mut self.logic, one.shift, other.shift));
+                    }
+                    _ => {
+                        plan.unknown.insert(key);
+                        return None;
+                    }
+                }
             }
             for (one, other) in left.bounds.iter().zip(&right.bounds).skip(1) {
                 let (Some(one), Some(other)) = (one.count, other.count) else { continue };

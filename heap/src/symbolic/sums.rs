@@ -29,6 +29,8 @@ struct Sum {
     high: Option<Int>,
     /// Which position a value is reached by, if the summand is 0 or 1 and somebody has asked.
     inverse: Option<Symbol>,
+    /// The one that counts the positions that this one does not count.
+    complement: Option<usize>,
 }
 
 /// All sums that have come up.
@@ -103,12 +105,39 @@ impl Logic {
                 ];
                 let some = self.plus(parts[0], parts[1], 1);
                 self.plus(some, parts[2], 1)
+            } else if let Some((condition, then, otherwise)) = self.as_conditional(part)
+                && let Some(sum) = self.sum_of_counts(condition, then, otherwise, variable, (from, to))
+            {
+                sum
             } else {
                 self.sum_of_one(part, variable, from, to)?
             };
             total = self.plus(total, sum, factor);
         }
         Some(total)
+    }
+
+    /// The sum of something that is one of two constants: how often the condition holds counts, or how often it does not.
+    fn sum_of_counts(
+        &mut self,
+        condition: Term,
+        then: Term,
+        otherwise: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+    ) -> Option<Term> {
+        let then = self.terms().as_constant(then).cloned()?;
+        let otherwise = self.terms().as_constant(otherwise).cloned()?;
+        let (one, zero) = (self.int(1), self.int(0));
+        let length = self.plus(to, from, -1);
+        let (counted, base, times) = if then.is_zero() {
+            (self.terms().ite(condition, zero, one), Int::ZERO, otherwise)
+        } else {
+            (self.terms().ite(condition, one, zero), otherwise.clone(), then - otherwise)
+        };
+        let count = self.sum_of_one(counted, variable, from, to)?;
+        let base = self.plus(zero, length, base);
+        Some(self.plus(base, count, times))
     }
 
     /// A conditional number: the condition without a negation, and the values.
@@ -259,7 +288,18 @@ impl Logic {
         let index = self.sums.sums.len();
         self.sums.by_summand.insert(summand, index);
         self.sums.by_function.insert(function, index);
-        self.sums.sums.push(Sum { function, summand, low, high, inverse: None });
+        // What counts where another does not.
+        let mut complement = None;
+        if self.terms().op(summand) == Op::Ite {
+            let args = self.terms().args(summand);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            let swapped = self.terms().ite(condition, otherwise, then);
+            complement = self.sums.by_summand.get(&swapped).copied();
+        }
+        if let Some(other) = complement {
+            self.sums.sums[other].complement = Some(index);
+        }
+        self.sums.sums.push(Sum { function, summand, low, high, inverse: None, complement });
         function
     }
 
@@ -347,6 +387,16 @@ impl Logic {
         if self.terms().as_constant(distance).is_some_and(Int::is_one) {
             let step = self.substitute(summand, &FxHashMap::from_iter([(position, early)]));
             found.push(equal(self, rise, step));
+        }
+        if let Some(other) = self.sums.sums[index].complement
+            && self.sums.sums[index].low == Some(Int::ZERO)
+            && self.sums.sums[index].high == Some(Int::ONE)
+        {
+            let other = self.sums.sums[other].function;
+            let (from, to) = (self.terms().apply(other, &[early]), self.terms().apply(other, &[late]));
+            let others = self.plus(to, from, -1);
+            let both = self.plus(rise, others, 1);
+            found.push(equal(self, both, distance));
         }
         let (zero, in_order) = (self.int(0), self.at_most(early, late));
         for (bound, is_low) in [(low, true), (high, false)] {
