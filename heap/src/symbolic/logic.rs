@@ -34,6 +34,8 @@ struct Fact {
 
 /// `forall k. 0 <= k < count => body`, for all iterations of the loops around it.
 struct History {
+    /// Tells it from all others.
+    id: u32,
     /// The iterations of the loops around it.
     outer: Vec<Term>,
     iteration: Term,
@@ -41,6 +43,8 @@ struct History {
     body: Term,
     /// Applications in the body whose argument at some place is `start + step * k`.
     patterns: Vec<Pattern>,
+    /// Whether the count is known as a term: then the first and the last iteration are of no special interest.
+    is_solved: bool,
     /// Iterations that the body singles out: where it says `k = t`.
     points: Vec<Term>,
 }
@@ -111,6 +115,12 @@ pub(super) struct Logic {
     stated: Vec<Symbol>,
     histories: Vec<History>,
     growths: Vec<Growth>,
+    next_history: u32,
+    /// Instances that were made before: of histories, by their iterations, and of facts, by their body and the application.
+    instances: FxHashMap<(u32, Vec<Term>, Term), Term>,
+    fact_instances: FxHashMap<(Term, Term), Term>,
+    /// The iterations that patterns of histories find in arguments.
+    matched: FxHashMap<(u32, usize, Vec<Term>, Term), Term>,
     pub(super) sums: Sums,
     /// Products of two unknowns, which are not looked into but for what is said about them in questions.
     pub(super) product: Option<Symbol>,
@@ -136,6 +146,10 @@ impl Logic {
             stated: Vec::new(),
             histories: Vec::new(),
             growths: Vec::new(),
+            next_history: 0,
+            instances: FxHashMap::default(),
+            fact_instances: FxHashMap::default(),
+            matched: FxHashMap::default(),
             sums: Sums::default(),
             product: None,
             iterations: Vec::new(),
@@ -301,7 +315,18 @@ impl Logic {
         points.sort_unstable();
         points.dedup();
         let outer = self.iterations.iter().copied().take_while(|&other| other != iteration).collect();
-        self.histories.push(History { outer, iteration, count, body, patterns, points });
+        let id = self.next_history;
+        self.next_history += 1;
+        self.histories.push(History {
+            id,
+            outer,
+            iteration,
+            count,
+            body,
+            patterns,
+            is_solved: false,
+            points,
+        });
     }
 
     /// States how fast a function of the iterations under way grows in the innermost of them, up to an iteration.
@@ -319,6 +344,13 @@ impl Logic {
     /// Forgets statements on growth, which do not hold any more.
     pub(super) fn remove_growths(&mut self, from: usize, count: usize) {
         self.growths.drain(from..from + count);
+    }
+
+    /// The count of a loop is known as a term.
+    pub(super) fn note_solved(&mut self, count: Term) {
+        for history in self.histories.iter_mut().filter(|history| history.count == count) {
+            history.is_solved = true;
+        }
     }
 
     /// How many histories there are.
@@ -432,7 +464,7 @@ impl Logic {
         let mut pending: Vec<Term> = formulas.to_vec();
         let mut applications: Vec<(Symbol, Term)> = Vec::new();
         let mut stated: FxHashSet<Term> = formulas.iter().copied().collect();
-        for _ in 0..MAX_ROUNDS {
+        for round in 0..MAX_ROUNDS {
             let before = applications.len();
             while let Some(term) = pending.pop() {
                 if !seen.insert(term) {
@@ -453,17 +485,24 @@ impl Logic {
                 }
                 let args = self.brackets.terms().args(term).to_vec();
                 for fact in self.facts.get(&symbol).into_iter().flatten() {
-                    let values = fact.variables.iter().copied().zip(args.iter().copied()).collect();
-                    if let Ok(instance) = self.brackets.terms_mut().substitute(fact.body, &values) {
-                        all.push(instance);
-                        pending.push(instance);
-                    }
+                    let instance = match self.fact_instances.get(&(fact.body, term)) {
+                        Some(&known) => known,
+                        None => {
+                            let values = fact.variables.iter().copied().zip(args.iter().copied()).collect();
+                            let made = self.brackets.terms_mut().substitute(fact.body, &values);
+                            let Ok(instance) = made else { continue };
+                            self.fact_instances.insert((fact.body, term), instance);
+                            instance
+                        }
+                    };
+                    all.push(instance);
+                    pending.push(instance);
                 }
             }
             if applications.len() == before {
                 break;
             }
-            let mut instances = self.history_instances(&applications, &seen);
+            let mut instances = self.history_instances(&applications, &seen, round);
             instances.extend(self.growth_instances(&applications));
             instances.extend(self.sum_instances(&applications));
             instances.extend(self.product_instances(&applications, &seen));
@@ -483,7 +522,12 @@ impl Logic {
     }
 
     /// Histories at the iterations that applications speak of, and at the first and the last one.
-    fn history_instances(&mut self, applications: &[(Symbol, Term)], seen: &FxHashSet<Term>) -> Vec<Term> {
+    fn history_instances(
+        &mut self,
+        applications: &[(Symbol, Term)],
+        seen: &FxHashSet<Term>,
+        round: usize,
+    ) -> Vec<Term> {
         let mut wanted: Vec<(usize, Vec<Term>, Term)> = Vec::new();
         let zero = self.int(0);
         for index in 0..self.histories.len() {
@@ -508,7 +552,7 @@ impl Logic {
                 let renaming: FxHashMap<Term, Term> =
                     outer.iter().copied().zip(values.iter().copied()).collect();
                 let count = self.substitute(count, &renaming);
-                if seen.contains(&count) {
+                if round == 0 && !self.histories[index].is_solved && seen.contains(&count) {
                     let last = self.plus_constant(count, -1);
                     wanted.push((index, values.clone(), last));
                     wanted.push((index, values.clone(), zero));
@@ -519,15 +563,26 @@ impl Logic {
                     }
                 }
                 for pattern in 0..self.histories[index].patterns.len() {
+                    let id = self.histories[index].id;
                     let Pattern { function, place, start, step } = &self.histories[index].patterns[pattern];
                     let (function, place, start, step) = (*function, *place, *start, step.clone());
-                    let start = self.substitute(start, &renaming);
                     for &(symbol, term) in applications {
-                        if function == symbol {
-                            let argument = self.brackets.terms().args(term)[place];
-                            let distance = self.plus(argument, start, -1);
-                            wanted.push((index, values.clone(), self.quotient(distance, &step)));
+                        if function != symbol {
+                            continue;
                         }
+                        let argument = self.brackets.terms().args(term)[place];
+                        let key = (id, pattern, values.clone(), argument);
+                        let at = match self.matched.get(&key) {
+                            Some(&known) => known,
+                            None => {
+                                let start = self.substitute(start, &renaming);
+                                let distance = self.plus(argument, start, -1);
+                                let at = self.quotient(distance, &step);
+                                self.matched.insert(key, at);
+                                at
+                            }
+                        };
+                        wanted.push((index, values.clone(), at));
                     }
                 }
             }
@@ -537,6 +592,12 @@ impl Logic {
         let mut found = Vec::new();
         for (index, values, at) in wanted {
             let history = &self.histories[index];
+            let key = (history.id, values, at);
+            if let Some(&known) = self.instances.get(&key) {
+                found.push(known);
+                continue;
+            }
+            let values = key.1.clone();
             let (iteration, count, body) = (history.iteration, history.count, history.body);
             let mut renaming: FxHashMap<Term, Term> = history.outer.iter().copied().zip(values).collect();
             let count = self.substitute(count, &renaming);
@@ -544,7 +605,9 @@ impl Logic {
             let body = self.substitute(body, &renaming);
             let parts = [self.at_most(zero, at), self.below(at, count)];
             let inside = self.all(&parts);
-            found.push(self.implied(inside, body));
+            let instance = self.implied(inside, body);
+            self.instances.insert(key, instance);
+            found.push(instance);
         }
         found
     }

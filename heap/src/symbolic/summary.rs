@@ -25,6 +25,9 @@ use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Formulas of an exit's path in which its count is looked for.
+const MAX_EXIT_TESTS: usize = 6;
+
 /// How often the passes are repeated with fewer assumptions.
 const MAX_ROUNDS: usize = 8;
 
@@ -776,6 +779,86 @@ impl<'p> Executor<'p> {
             };
             exits.push((jump, state));
         }
+        if let Some(known) = self.known_count(plan.count, &exits) {
+            let values = FxHashMap::from_iter([(plan.count, known)]);
+            for (jump, state) in &mut exits {
+                state.substitute(&mut self.logic, &mut self.arrays, &values);
+                if let Some(Jump::Return(Some(value))) = jump {
+                    *value = match *value {
+                        Value::Number(term) => Value::Number(self.logic.substitute(term, &values)),
+                        Value::Pointer(object, offset) => Value::Pointer(
+                            self.logic.substitute(object, &values),
+                            self.logic.substitute(offset, &values),
+                        ),
+                    };
+                }
+                state.path.retain(|&formula| self.logic.terms().op(formula) != cfp_solver::Op::True);
+                // The histories speak of the count.
+                let same = self.logic.terms().eq(plan.count, known);
+                state.path.push(same);
+            }
+            self.logic.note_solved(plan.count);
+        }
         exits
+    }
+
+    /// How often a loop is repeated, as a term, if all its exits say so.
+    fn known_count(&mut self, count: Term, exits: &[(Option<Jump>, State)]) -> Option<Term> {
+        let (_, first) = exits.first()?;
+        let mut candidates = Vec::new();
+        for &formula in first.path.iter().rev().take(MAX_EXIT_TESTS) {
+            candidates.extend(self.count_of_test(count, formula));
+        }
+        let zero = self.logic.int(0);
+        for candidate in candidates {
+            let is_positive = self.logic.at_most(zero, candidate);
+            let capped = super::memory::choose(&mut self.logic, is_positive, &[candidate], &[zero])[0];
+            for known in [candidate, capped] {
+                let same = super::memory::equal(&mut self.logic, count, known);
+                if exits.iter().all(|(_, state)| self.logic.follows(&state.path, same)) {
+                    return Some(known);
+                }
+            }
+        }
+        None
+    }
+
+    /// What the count is if a test on it fails for the first time: the least that does.
+    fn count_of_test(&mut self, count: Term, formula: Term) -> Option<Term> {
+        let terms = self.logic.terms();
+        let (is_negated, inner) = match terms.op(formula) {
+            cfp_solver::Op::Not => (true, terms.args(formula)[0]),
+            _ => (false, formula),
+        };
+        let args = terms.args(inner).to_vec();
+        let [left, right] = args[..] else { return None };
+        if terms.sort(left) != cfp_solver::Sort::Int {
+            return None;
+        }
+        // How much the left side is below the right side, at the least, when the test fails.
+        let (left, right, shift) = match (terms.op(inner), is_negated) {
+            (cfp_solver::Op::Lt, true) | (cfp_solver::Op::Ge, false) => (right, left, 0),
+            (cfp_solver::Op::Le, true) | (cfp_solver::Op::Gt, false) => (right, left, 1),
+            (cfp_solver::Op::Ge, true) | (cfp_solver::Op::Lt, false) => (left, right, 1),
+            (cfp_solver::Op::Gt, true) | (cfp_solver::Op::Le, false) => (left, right, 0),
+            (cfp_solver::Op::Eq, false) | (cfp_solver::Op::Distinct, true) => (left, right, 0),
+            _ => return None,
+        };
+        let difference = self.logic.plus(right, left, -1);
+        let (start, step) = self.logic.as_progression(difference, count)?;
+        let needed = self.logic.int(shift);
+        let missing = self.logic.plus(needed, start, -1);
+        if step.is_zero() {
+            return None;
+        }
+        // start + step * count >= shift
+        if step.is_negative() {
+            let zero = self.logic.int(0);
+            let turned = self.logic.plus(zero, missing, -1);
+            return Some(self.logic.quotient(turned, &step.abs()));
+        }
+        let round = self.logic.int(&step - &Int::ONE);
+        let raised = self.logic.plus(missing, round, 1);
+        Some(self.logic.quotient(raised, &step))
     }
 }
