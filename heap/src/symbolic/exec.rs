@@ -71,9 +71,8 @@ pub(super) struct Executor<'p> {
     pub(super) logic: Logic,
     pub(super) arrays: Arrays,
     pub(super) objects: Vec<Object>,
-    /// The objects in the order in which code made them, and where in that list those are that the code being executed made before.
-    pub(super) created: Vec<ObjectId>,
-    pub(super) repeated_objects: Vec<usize>,
+    /// The objects that were made at a place, in some iterations, by how often that had happened before in the same pass.
+    pub(super) created: FxHashMap<(Pos, Vec<Term>, u32), ObjectId>,
     /// By number of parts: tuples of iterations, and their parts.
     pub(super) tuples: BTreeMap<usize, (Symbol, Vec<Symbol>)>,
     pub(super) described_tuples: BTreeSet<usize>,
@@ -115,8 +114,7 @@ impl<'p> Executor<'p> {
             logic,
             arrays: Arrays::default(),
             objects: Vec::new(),
-            created: Vec::new(),
-            repeated_objects: Vec::new(),
+            created: FxHashMap::default(),
             tuples: BTreeMap::new(),
             described_tuples: BTreeSet::new(),
             globals: Vec::new(),
@@ -301,6 +299,7 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let pos = stmt.pos;
+        self.logic.here = pos;
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.late.is_some() || is_late || self.logic.effort() > self.effort {
             self.late.get_or_insert(pos);

@@ -7,7 +7,7 @@
 
 use super::sums::Sums;
 use crate::bracket::Brackets;
-use crate::ir::IntType;
+use crate::ir::{FileId, IntType, Pos};
 use cfp_solver::contextual::Truth;
 use cfp_solver::{Int, Model, Op, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
@@ -90,18 +90,17 @@ impl Range {
     }
 }
 
-/// An unknown: name, number of parameters and range are what code that is executed again knows it by.
-struct Made {
+/// Where something is made: the statement, what it is for, and the iterations under way.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Site {
+    pos: Pos,
     name: String,
-    arity: usize,
-    range: Range,
-    symbol: Symbol,
+    iterations: Vec<Term>,
 }
 
 /// A point in time: what was known then.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
-    made: usize,
     facts: usize,
     histories: usize,
     growths: usize,
@@ -132,10 +131,14 @@ pub(super) struct Logic {
     pub(super) is_math: bool,
     /// How many formulas were put into questions.
     effort: u64,
-    /// The unknowns in the order in which they were made.
-    made: Vec<Made>,
-    /// Where in that list those are that the code being executed made before, for passes under way.
-    repeated: Vec<usize>,
+    /// The statement that is being executed.
+    pub(super) here: Pos,
+    /// Names of the iterations of loops in loops.
+    names: FxHashMap<Symbol, Term>,
+    /// The unknowns that each site has made, by how often it had been executed; passes over the same code find those of earlier passes here.
+    made: FxHashMap<(Site, u32), (Symbol, Range)>,
+    /// How often each site has been executed in the pass under way.
+    occurrences: FxHashMap<Site, u32>,
 }
 
 impl Logic {
@@ -156,8 +159,10 @@ impl Logic {
             ranges: FxHashMap::default(),
             is_math: false,
             effort: 0,
-            made: Vec::new(),
-            repeated: Vec::new(),
+            here: Pos { file: FileId(0), line: 0, column: 0 },
+            names: FxHashMap::default(),
+            made: FxHashMap::default(),
+            occurrences: FxHashMap::default(),
         }
     }
 
@@ -184,14 +189,54 @@ impl Logic {
     /// executed again takes the unknowns that it made before, and may do so for another purpose.
     pub(super) fn function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
         let arity = self.iterations.len() + arity;
-        let earlier = self.repeated.last().and_then(|&place| self.made.get(place));
-        let symbol = match earlier {
-            Some(made) if made.name == name && made.arity == arity && made.range == range => made.symbol,
-            _ => self.plain_function(name, arity, range.clone()),
-        };
-        self.repeated.iter_mut().for_each(|place| *place += 1);
-        self.made.push(Made { name: name.to_string(), arity, range, symbol });
+        let site = self.visit(name);
+        if let Some((known, same)) = self.made.get(&site)
+            && *same == range
+            && self.brackets.terms().parameters(*known).len() == arity
+        {
+            return *known;
+        }
+        let symbol = self.plain_function(name, arity, range.clone());
+        self.made.insert(site, (symbol, range));
         symbol
+    }
+
+    /// The site of something that is made here, and how often it has been executed before.
+    fn visit(&mut self, name: &str) -> (Site, u32) {
+        let site = Site { pos: self.here, name: name.to_string(), iterations: self.iterations.clone() };
+        let occurrence = self.occurrences.entry(site.clone()).or_insert(0);
+        *occurrence += 1;
+        (site, *occurrence)
+    }
+
+    /// How often something has been made here in the pass under way, this time included.
+    pub(super) fn occurrence(&mut self, name: &str) -> u32 {
+        self.visit(name).1
+    }
+
+    /// A name for the iteration of a loop that begins here.
+    pub(super) fn iteration_of_loop(&mut self) -> Term {
+        let symbol = self.function("iteration", 0, Range::default());
+        match self.iterations[..] {
+            [] => self.terms().apply(symbol, &[]),
+            // A function of the iterations around it is no name.
+            _ => match self.names.get(&symbol) {
+                Some(&known) => known,
+                None => {
+                    let name = self.terms().constant("iteration", Sort::Int);
+                    self.names.insert(symbol, name);
+                    name
+                }
+            },
+        }
+    }
+
+    /// A pass over the body of the innermost loop begins: it makes the same unknowns as the passes before.
+    pub(super) fn begin_pass(&mut self, here: Pos) {
+        self.here = here;
+        let iterations = std::mem::take(&mut self.iterations);
+        self.occurrences.retain(|site, _| !site.iterations.starts_with(&iterations));
+        self.iterations = iterations;
     }
 
     /// A function of its arguments alone, made once.
@@ -210,12 +255,7 @@ impl Logic {
 
     /// What is known now.
     pub(super) fn mark(&self) -> Mark {
-        Mark {
-            made: self.made.len(),
-            facts: self.stated.len(),
-            histories: self.histories.len(),
-            growths: self.growths.len(),
-        }
+        Mark { facts: self.stated.len(), histories: self.histories.len(), growths: self.growths.len() }
     }
 
     /// Forgets what was stated since, because it was about another state.
@@ -225,16 +265,6 @@ impl Logic {
         }
         self.histories.truncate(from.histories);
         self.growths.truncate(from.growths);
-    }
-
-    /// The same code is executed again: its unknowns are those that were made from this point on.
-    pub(super) fn begin_repetition(&mut self, from: Mark) {
-        self.repeated.push(from.made);
-    }
-
-    /// The code has been executed again.
-    pub(super) fn end_repetition(&mut self) {
-        self.repeated.pop();
     }
 
     /// A function at the iterations under way and some arguments.

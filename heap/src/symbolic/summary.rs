@@ -19,7 +19,7 @@ use super::logic::{COUNT, Mark, Range};
 use super::loops::{Iteration, assigned};
 use super::memory::{Array, Class, ObjectId};
 use super::state::{State, Value};
-use crate::ir::{Loop, VarId};
+use crate::ir::{Loop, Pos, VarId};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,8 +54,9 @@ struct Plan {
     unknown: BTreeSet<Key>,
     /// Cells whose values depend on earlier iterations.
     recurring: BTreeSet<Key>,
-    /// What was known before the second pass of the first round, and how many objects there were.
-    first_round: Option<(Mark, usize)>,
+    /// The loop, and what was known before the first pass.
+    here: Pos,
+    known: Mark,
     /// Whether equations of the second pass are used in the third.
     has_equations: bool,
     /// Whether bounds on growth are used.
@@ -67,9 +68,8 @@ struct Found {
     effects: BTreeMap<Key, Rc<Effects>>,
     /// The state before the next iteration.
     next: State,
-    /// What was known before the pass, and how many objects there were.
-    made: Mark,
-    created: usize,
+    /// What was known before the pass.
+    known: Mark,
 }
 
 /// Why a round does not give a summary.
@@ -94,7 +94,8 @@ impl<'p> Executor<'p> {
     pub(super) fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Summary> {
         let (before, ends) = (self.progress(), self.ends.len());
         let count = self.logic.unknown_in(COUNT, Range::natural());
-        let iteration = self.logic.terms().constant("iteration", cfp_solver::Sort::Int);
+        let iteration = self.logic.iteration_of_loop();
+        let here = self.logic.here;
         self.logic.iterations.push(iteration);
         self.counts.push(count);
         let mut plan = Plan {
@@ -108,7 +109,8 @@ impl<'p> Executor<'p> {
             intervals: Vec::new(),
             unknown: BTreeSet::new(),
             recurring: BTreeSet::new(),
-            first_round: None,
+            here,
+            known: self.logic.mark(),
             has_equations: true,
             has_growth: true,
         };
@@ -157,6 +159,8 @@ impl<'p> Executor<'p> {
 
     /// What is carried, and what changes by a constant.
     fn first_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<(), Failure> {
+        self.logic.forget_since(plan.known);
+        self.logic.begin_pass(plan.here);
         let mut state = entry.clone();
         plan.carried.clear();
         plan.unset.clear();
@@ -281,9 +285,8 @@ impl<'p> Executor<'p> {
 
     /// The effects of an iteration, as if nothing had been written before.
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
-        if let Some((made, _)) = plan.first_round {
-            self.logic.forget_since(made);
-        }
+        self.logic.forget_since(plan.known);
+        self.logic.begin_pass(plan.here);
         for index in 0..plan.carried.len() {
             let mut carried = plan.carried[index].clone();
             for (place, part) in carried.parts.iter_mut().enumerate() {
@@ -310,15 +313,9 @@ impl<'p> Executor<'p> {
             }
             plan.carried[index] = carried;
         }
-        let (made, created) = (self.logic.mark(), self.created.len());
-        // Unknowns and objects are those of the first round.
-        let (first_made, first_created) = *plan.first_round.get_or_insert((made, created));
-        self.logic.begin_repetition(first_made);
-        self.repeated_objects.push(first_created);
+        let known = self.logic.mark();
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
         let next = self.iterate(inner, state.clone()).next;
-        self.repeated_objects.pop();
-        self.logic.end_repetition();
         let Some(mut next) = next else { return Err(Failure::Never) };
         self.find_cells(&state, &next, plan)?;
         if self.find_sums(plan, entry, &mut next) | self.find_intervals(plan, &mut next) {
@@ -339,7 +336,7 @@ impl<'p> Executor<'p> {
                 }
             }
         }
-        Ok(Found { effects, next, made, created })
+        Ok(Found { effects, next, known })
     }
 
     /// Looks for free numbers that begin with a constant and are set to constants.
@@ -467,7 +464,7 @@ impl<'p> Executor<'p> {
         plan: &mut Plan,
         found: Found,
     ) -> Result<Iteration, Failure> {
-        let Found { effects, next: mut second, made, created } = found;
+        let Found { effects, next: mut second, known } = found;
         // Members that earlier iterations have made are there.
         let mut entry = entry.clone();
         for &family in &second.families {
@@ -481,9 +478,8 @@ impl<'p> Executor<'p> {
         if plan.has_growth {
             growths = self.growths(plan, &mut second);
         }
-        self.logic.forget_since(made);
-        self.logic.begin_repetition(made);
-        self.repeated_objects.push(created);
+        self.logic.forget_since(known);
+        self.logic.begin_pass(plan.here);
         // The iterations before this one went on as the second pass says; the third one must say so, too.
         let mut went_on = second.path[prefix..].to_vec();
         if plan.has_equations {
@@ -498,8 +494,6 @@ impl<'p> Executor<'p> {
         let state = self.at_iteration(&entry, plan, &effects);
         let begin = state.clone();
         let mut done = self.iterate(inner, state);
-        self.repeated_objects.pop();
-        self.logic.end_repetition();
         let checked = match &mut done.next {
             Some(next) => self.check_round(plan, &begin, next, &effects, &went_on, &growths),
             None => Ok(Vec::new()),
@@ -747,6 +741,7 @@ impl<'p> Executor<'p> {
             }
             premises.push(left.guard);
             if !self.logic.follows(&premises, values) {
+                log::debug!("values depend on earlier iterations: {}", self.logic.terms().display(values));
                 plan.recurring.insert(key);
                 return None;
             }
