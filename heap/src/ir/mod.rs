@@ -176,6 +176,8 @@ pub struct Function {
     pub body: Option<Block>,
     /// Whether it is unknown to other files.
     pub internal: bool,
+    /// Whether its body is a model of a library function: part of the analyzer rather than of the program.
+    pub is_model: bool,
     /// How many labels its body uses.
     pub labels: u32,
     /// Where it is defined or first declared.

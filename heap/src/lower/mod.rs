@@ -94,6 +94,7 @@ impl Linker {
                 slots: Vec::new(),
                 body: Some(Vec::new()),
                 internal: true,
+                is_model: false,
                 labels: 0,
                 pos,
             },

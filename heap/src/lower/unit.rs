@@ -131,6 +131,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
                     slots: Vec::new(),
                     body: None,
                     internal,
+                    is_model: false,
                     labels: 0,
                     pos,
                 });

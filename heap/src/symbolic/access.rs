@@ -1,5 +1,6 @@
 //! Reads and writes: which objects an access may be in, what may be wrong with it, and what it does to memory.
 
+use super::blocks::any_of;
 use super::exec::{Executor, Suspicion};
 use super::logic::linear;
 use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, choose, equal};
@@ -21,9 +22,10 @@ impl Executor<'_> {
         let base = state.bases.get(&object).copied().unwrap_or(Base::Mixed);
         let others: Vec<(Class, ArrayId)> = self.classes(state, object);
         let mut array = self.unwritten(object, class, base);
+        let set = self.logic.int(1);
         // What was written as something else is seen as something unknown.
         for (other, written) in others {
-            match self.arrays.written_places(written).filter(|places| places.len() <= MAX_PLACES) {
+            match self.arrays.written_places(written, set).filter(|places| places.len() <= MAX_PLACES) {
                 Some(places) => {
                     for at in places {
                         array = self.arrays.forget(&mut self.logic, array, class, at, other.size());
@@ -52,7 +54,7 @@ impl Executor<'_> {
     }
 
     /// The classes in which an object was looked at, and their contents.
-    fn classes(&self, state: &State, object: ObjectId) -> Vec<(Class, ArrayId)> {
+    pub(super) fn classes(&self, state: &State, object: ObjectId) -> Vec<(Class, ArrayId)> {
         let from = state.memory.range((object, Class::Int(0))..);
         from.take_while(|((other, _), _)| *other == object).map(|(key, array)| (key.1, *array)).collect()
     }
@@ -117,7 +119,7 @@ impl Executor<'_> {
     }
 
     /// A number of an unsigned type as memory keeps it.
-    fn as_signed(&mut self, term: Term, bits: u8) -> Term {
+    pub(super) fn as_signed(&mut self, term: Term, bits: u8) -> Term {
         let half = self.logic.int(Int::from(1i128 << (bits - 1)));
         let size = self.logic.int(Int::from(1i128 << bits));
         let high = self.logic.terms().ge(&[term, half]);
@@ -172,13 +174,29 @@ impl Executor<'_> {
         pos: Pos,
         is_write: bool,
     ) -> Vec<ObjectId> {
+        let size = self.logic.int(i64::from(size));
+        self.check_bytes(state, pointer, size, pos, is_write)
+    }
+
+    /// The same for any number of bytes; if there are none, then nothing is wrong.
+    pub(super) fn check_bytes(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: Term,
+        pos: Pos,
+        is_write: bool,
+    ) -> Vec<ObjectId> {
         let (object, offset) = pointer;
+        let none = self.logic.int(0);
+        let is_empty = equal(&mut self.logic, size, none);
         let targets = match self.targets(object) {
             Some(targets) => targets,
             None => state.alive.keys().copied().collect(),
         };
         let zero = self.logic.int(0);
         let not_null = self.logic.terms().distinct(&[object, zero]);
+        let not_null = any_of(&mut self.logic, &[is_empty, not_null]);
         if self.logic.terms().as_constant(object).is_none_or(Int::is_zero) {
             self.require(
                 state,
@@ -191,7 +209,7 @@ impl Executor<'_> {
             );
         }
         let (mut known, mut living, mut inside) = (Vec::new(), Vec::new(), Vec::new());
-        let last = self.logic.plus_constant(offset, i64::from(size));
+        let last = self.logic.plus(offset, size, 1);
         for &target in &targets {
             let number = self.logic.int(target.0);
             let here = equal(&mut self.logic, object, number);
@@ -204,6 +222,7 @@ impl Executor<'_> {
             inside.push(self.logic.terms().implies(here, bounds));
             if is_write && self.object(target).constant {
                 let elsewhere = self.logic.terms().not(here);
+                let elsewhere = any_of(&mut self.logic, &[is_empty, elsewhere]);
                 self.require(
                     state,
                     elsewhere,
@@ -219,6 +238,7 @@ impl Executor<'_> {
             (inside, ViolationKind::OutOfBounds, "an access is out of bounds"),
         ];
         for (claim, kind, text) in checks {
+            let claim = any_of(&mut self.logic, &[is_empty, claim]);
             let simple = self.logic.brackets.simplify(claim);
             self.require(state, simple, Suspicion { kind, pos, text });
         }

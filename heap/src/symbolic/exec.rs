@@ -9,9 +9,9 @@ use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::state::{Frame, State, Value, merge};
 use crate::interp::{Checks, Config, Leaks, ViolationKind};
 use crate::ir::*;
-use cfp_solver::{Int, Op, Symbol, Term};
+use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// How control leaves a piece of code other than at its end.
@@ -74,6 +74,12 @@ pub(super) struct Executor<'p> {
     pub(super) unrolling: usize,
     pub(super) product_function: Symbol,
     pub(super) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
+    /// The models of library functions that are C code, by name.
+    pub(super) models: BTreeMap<&'p str, FuncId>,
+    /// Where the program called the models that are under way.
+    pub(super) model_calls: Vec<Pos>,
+    /// Functions that call themselves too often to be followed.
+    pub(super) endless: BTreeSet<FuncId>,
     /// States in which the program has ended other than by a return from its first function.
     pub(super) ends: Vec<(Pos, State)>,
 }
@@ -101,20 +107,29 @@ impl<'p> Executor<'p> {
             unrolling: 0,
             product_function,
             opaque_functions: FxHashMap::default(),
+            models: models(program),
+            model_calls: Vec::new(),
+            endless: BTreeSet::new(),
             ends: Vec::new(),
         }
+    }
+
+    /// A place as the program knows it: what happens in a model happens where it is called.
+    pub(super) fn user_pos(&self, pos: Pos) -> Pos {
+        self.model_calls.first().copied().unwrap_or(pos)
     }
 
     /// Notes something that the analysis does not follow. Code that is tried will be executed again.
     pub(super) fn gap(&mut self, pos: Pos, text: impl Into<String>) {
         if self.quiet == 0 {
-            self.gaps.push((pos, text.into()));
+            self.gaps.push((self.user_pos(pos), text.into()));
         }
     }
 
     /// Notes an error that happens on all paths to here, unless these are impossible.
     pub(super) fn suspect(&mut self, state: &State, kind: ViolationKind, pos: Pos, text: &str) {
         if self.quiet == 0 && self.is_checked(kind) && !self.logic.can_hold(&state.path).is_no() {
+            let pos = self.user_pos(pos);
             self.suspects.push(Suspect { kind, pos, text: text.into(), formulas: state.path.clone() });
         }
     }
@@ -147,6 +162,7 @@ impl<'p> Executor<'p> {
             if self.is_checked(kind) {
                 let mut formulas = state.path.clone();
                 formulas.push(self.logic.terms().not(claim));
+                let pos = self.user_pos(pos);
                 self.suspects.push(Suspect { kind, pos, text: text.into(), formulas });
             } else {
                 self.gap(pos, format!("{text}, perhaps, and what happens then"));
@@ -177,7 +193,8 @@ impl<'p> Executor<'p> {
         base: Base,
     ) -> ObjectId {
         let iterations = self.logic.iterations.clone();
-        self.objects.push(Object { origin, size, pos, constant: false, iterations });
+        let pos = self.user_pos(pos);
+        self.objects.push(Object { origin, size, pos, ty: None, constant: false, iterations });
         let object = ObjectId(self.objects.len() as u32);
         state.bases.insert(object, base);
         let alive = self.logic.terms().bool(true);
@@ -201,7 +218,8 @@ impl<'p> Executor<'p> {
                 Init::Unknown => Base::Given,
             };
             let object = self.new_object(state, Origin::Global, size, global.pos, base);
-            self.objects.last_mut().expect("just made").constant = global.constant;
+            let made = self.objects.last_mut().expect("just made");
+            (made.constant, made.ty) = (global.constant, Some(global.ty));
             self.globals.push(object);
         }
         for index in 0..self.program.globals.len() {
@@ -284,23 +302,15 @@ impl<'p> Executor<'p> {
                 let value = self.operand(&mut state, value, pos);
                 self.store(&mut state, pointer, value, *access, pos);
             }
-            StmtKind::Copy { .. } => self.gap(pos, "whole objects are copied"),
+            StmtKind::Copy { dst, src, ty, size } => {
+                let (to, from) = (self.pointer(&mut state, dst, pos), self.pointer(&mut state, src, pos));
+                self.copy_object(&mut state, to, from, *ty, *size, pos);
+            }
             StmtKind::Zero { addr, size } => {
-                let (object, offset) = self.pointer(&mut state, addr, pos);
-                let whole =
-                    self.targets(object).filter(|targets| targets.len() == 1).map(|targets| targets[0]);
-                let is_whole = whole.is_some_and(|target| {
-                    let full = self.object(target).size;
-                    let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
-                    is_start && self.logic.terms().as_constant(full) == Some(&Int::from(*size))
-                });
-                match whole.filter(|_| is_whole) {
-                    Some(target) => {
-                        state.memory.retain(|(object, _), _| *object != target);
-                        state.bases.insert(target, Base::Zero);
-                    }
-                    None => self.gap(pos, "a part of an object is set to zero"),
-                }
+                let pointer = self.pointer(&mut state, addr, pos);
+                let (size, zero) = (self.logic.int(*size), self.logic.int(0));
+                let hints = self.pointed_classes(&state, addr);
+                self.fill(&mut state, pointer, size, Some(zero), &hints, pos);
             }
             StmtKind::Call { result, callee, args } => {
                 return self.call(state, result, callee, args, pos, jumps);
@@ -369,8 +379,9 @@ impl<'p> Executor<'p> {
                 let value = match value {
                     ReturnValue::None => None,
                     ReturnValue::Scalar(operand) => Some(self.operand(&mut state, operand, pos)),
-                    ReturnValue::Object(..) => {
-                        self.gap(pos, "an object is returned");
+                    ReturnValue::Object(operand, ty) => {
+                        let from = self.pointer(&mut state, operand, pos);
+                        self.return_object(&mut state, from, *ty, pos);
                         None
                     }
                 };
@@ -423,6 +434,8 @@ impl<'p> Executor<'p> {
             self.end_object(state, earlier);
         }
         let object = self.new_object(state, Origin::Local, size, pos, Base::Unset);
+        let function = &self.program.functions[state.frame().function.index()];
+        self.objects.last_mut().expect("just made").ty = Some(function.slots[slot.index()].ty);
         state.frame().slots[slot.index()] = Some(object);
     }
 
@@ -483,6 +496,7 @@ impl<'p> Executor<'p> {
             vars: vec![None; function.vars.len()],
             slots: vec![None; function.slots.len()],
             allocas: Vec::new(),
+            result: None,
         };
         state.frames.push(frame);
         self.begin_globals(&mut state);
@@ -494,4 +508,10 @@ impl<'p> Executor<'p> {
         }
         state
     }
+}
+
+/// The library functions that are C code.
+fn models(program: &Program) -> BTreeMap<&str, FuncId> {
+    let models = program.functions.iter().enumerate().filter(|(_, function)| function.is_model);
+    models.map(|(index, function)| (function.name.as_str(), FuncId(index as u32))).collect()
 }

@@ -210,8 +210,7 @@ impl<'p> Executor<'p> {
             if self.allocates(&begin, &next) {
                 self.gap(pos, "a loop that cannot be summarised allocates or frees memory");
             }
-            let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
-            if !begin.bases.iter().all(is_kept) {
+            if !keeps_bases(&begin, &next) {
                 self.gap(pos, "a loop that cannot be summarised changes whole objects");
             }
         }
@@ -330,6 +329,7 @@ impl<'p> Executor<'p> {
         let is_stable = match &done.next {
             Some(next) => {
                 self.logic.follows(&next.path, went_on)
+                    && keeps_bases(entry, next)
                     && !self.allocates(entry, next)
                     && self.is_same_effect(&begin, next, &effects)
                     && self.is_same_step(&plan, next)
@@ -673,6 +673,11 @@ impl<'p> Executor<'p> {
         }
         Some(exits)
     }
+}
+
+/// Whether the cells of old objects that nobody has looked at yet are what they were.
+fn keeps_bases(entry: &State, after: &State) -> bool {
+    entry.bases.iter().all(|(object, base)| after.bases.get(object).is_none_or(|now| now == base))
 }
 
 /// The variables that a loop sets.

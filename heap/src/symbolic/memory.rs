@@ -5,8 +5,9 @@
 //! The contents of a class are an *array*: a chain of what was written last. Unknown contents are a function of the offset, so that each cell has one value,
 //! the same at each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
 
+use super::blocks::Block;
 use super::logic::{Logic, Range};
-use crate::ir::{IntType, Pos, Scalar, Target};
+use crate::ir::{IntType, Pos, Scalar, Target, TypeId};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
 use std::rc::Rc;
@@ -29,6 +30,8 @@ pub(super) struct Object {
     /// Size in bytes.
     pub(super) size: Term,
     pub(super) pos: Pos,
+    /// Its type, if it is declared.
+    pub(super) ty: Option<TypeId>,
     /// Whether it must not be written.
     pub(super) constant: bool,
     /// The iterations in which it was made, outermost first.
@@ -145,6 +148,11 @@ pub(super) enum Array {
         effects: Rc<Vec<Effect>>,
         count: Term,
     },
+    /// Bytes that were written at once.
+    Block {
+        before: ArrayId,
+        block: Rc<Block>,
+    },
     Merge {
         condition: Term,
         then: ArrayId,
@@ -193,7 +201,7 @@ impl Arrays {
     }
 
     /// Unknown contents, made where the program is now.
-    fn fresh(&mut self, logic: &mut Logic, class: Class) -> Vec<Unwritten> {
+    pub(super) fn fresh(&mut self, logic: &mut Logic, class: Class) -> Vec<Unwritten> {
         let mut parts = Vec::with_capacity(class.width());
         for part in 1..=class.width() {
             let range = if part < class.width() { class.range() } else { Range::default() };
@@ -229,20 +237,25 @@ impl Arrays {
         self.add(Array::Changed { before, now })
     }
 
-    /// The places that were written since there was nothing, if they are few and known.
-    pub(super) fn written_places(&self, array: ArrayId) -> Option<Vec<Term>> {
+    /// The places that were written since there was nothing, if they are few and known; `set` is what cells say that are set.
+    pub(super) fn written_places(&self, array: ArrayId, set: Term) -> Option<Vec<Term>> {
         let mut places = Vec::new();
         let mut next = array;
         loop {
             next = match self.get(next) {
                 Array::Unwritten(_) => return Some(places),
-                Array::Store { before, at, .. } => {
+                // A cell that was copied need not be set.
+                Array::Store { at, value, before } if value.last() == Some(&set) => {
                     places.push(*at);
                     *before
                 }
                 // What overlaps was written as something else, and is among the places of that.
                 Array::Forgotten { before, .. } => *before,
-                Array::Changed { .. } | Array::Loop { .. } | Array::Merge { .. } => return None,
+                Array::Store { .. }
+                | Array::Changed { .. }
+                | Array::Loop { .. }
+                | Array::Block { .. }
+                | Array::Merge { .. } => return None,
             };
         }
     }
@@ -270,6 +283,7 @@ impl Arrays {
                 Array::Store { before, .. }
                 | Array::Forgotten { before, .. }
                 | Array::Changed { before, .. }
+                | Array::Block { before, .. }
                 | Array::Loop { before, .. } => {
                     chain.push(next);
                     next = *before;
@@ -325,6 +339,7 @@ impl Arrays {
                 }
                 before
             }
+            Array::Block { .. } => self.read_block(logic, array, at, before),
             Array::Unwritten(_) | Array::Merge { .. } => before,
         }
     }
@@ -369,6 +384,12 @@ impl Arrays {
                 let effects = effects.iter().map(|effect| effect.substitute(logic, values)).collect();
                 Array::Loop { before, effects: Rc::new(effects), count: logic.substitute(count, values) }
             }
+            Array::Block { before, block } => {
+                let (before, block) = (*before, Rc::clone(block));
+                let before = self.substitute(logic, before, values, done);
+                let block = self.substitute_block(logic, &block, values, done);
+                Array::Block { before, block: Rc::new(block) }
+            }
             Array::Merge { condition, then, otherwise } => {
                 let (condition, then, otherwise) = (*condition, *then, *otherwise);
                 let (then, otherwise) = (
@@ -384,7 +405,11 @@ impl Arrays {
     }
 }
 
-fn replace_parts(logic: &mut Logic, parts: &[Unwritten], values: &FxHashMap<Term, Term>) -> Vec<Unwritten> {
+pub(super) fn replace_parts(
+    logic: &mut Logic,
+    parts: &[Unwritten],
+    values: &FxHashMap<Term, Term>,
+) -> Vec<Unwritten> {
     let replace = |part: &Unwritten| match part {
         Unwritten::Constant(term) => Unwritten::Constant(*term),
         Unwritten::Function(function, args) => {
@@ -394,7 +419,7 @@ fn replace_parts(logic: &mut Logic, parts: &[Unwritten], values: &FxHashMap<Term
     parts.iter().map(replace).collect()
 }
 
-fn unwritten_cell(logic: &mut Logic, parts: &[Unwritten], at: Term) -> Cell {
+pub(super) fn unwritten_cell(logic: &mut Logic, parts: &[Unwritten], at: Term) -> Cell {
     let value = |part: &Unwritten| match part {
         Unwritten::Constant(term) => *term,
         Unwritten::Function(function, args) => {

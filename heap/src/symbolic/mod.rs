@@ -6,15 +6,18 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `access` (reads and writes), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+//! checks), `access` (reads and writes), `blocks` (of bytes), `calls`, `library` and `printing` (what the C library does), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
 
 mod access;
 mod arith;
+mod blocks;
 mod calls;
 mod exec;
+mod library;
 mod logic;
 mod loops;
 mod memory;
+mod printing;
 mod replay;
 mod state;
 

@@ -24,6 +24,8 @@ pub(super) struct Frame {
     pub(super) vars: Vec<Option<Value>>,
     pub(super) slots: Vec<Option<ObjectId>>,
     pub(super) allocas: Vec<ObjectId>,
+    /// Where the result goes if it is an object.
+    pub(super) result: Option<(Term, Term)>,
 }
 
 /// The program at a point.
@@ -62,6 +64,9 @@ impl State {
             *formula = logic.substitute(*formula, values);
         }
         for frame in &mut self.frames {
+            if let Some((object, offset)) = &mut frame.result {
+                (*object, *offset) = (logic.substitute(*object, values), logic.substitute(*offset, values));
+            }
             for value in frame.vars.iter_mut().flatten() {
                 *value = match *value {
                     Value::Number(term) => Value::Number(logic.substitute(term, values)),
@@ -150,7 +155,7 @@ fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -
     allocas.extend(right.allocas);
     allocas.sort_unstable();
     allocas.dedup();
-    Frame { function: left.function, vars, slots, allocas }
+    Frame { function: left.function, vars, slots, allocas, result: left.result }
 }
 
 fn merge_values(logic: &mut Logic, condition: Term, one: Value, other: Value) -> Option<Value> {
