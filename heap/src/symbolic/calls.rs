@@ -211,11 +211,11 @@ impl<'p> Executor<'p> {
             }
         }
         let mut inner = Vec::new();
-        if called.is_model {
+        if called.role == Role::Model {
             self.model_calls.push(pos);
         }
         let fallen = self.block(body, state, &mut inner);
-        if called.is_model {
+        if called.role == Role::Model {
             self.model_calls.pop();
         }
         let returns = fallen.map(|state| (Jump::Return(None), state)).into_iter().chain(inner);

@@ -107,7 +107,7 @@ impl<'p> Executor<'p> {
             unrolling: 0,
             product_function,
             opaque_functions: FxHashMap::default(),
-            models: models(program),
+            models: program.library_bodies(),
             model_calls: Vec::new(),
             endless: BTreeSet::new(),
             ends: Vec::new(),
@@ -508,10 +508,4 @@ impl<'p> Executor<'p> {
         }
         state
     }
-}
-
-/// The library functions that are C code.
-fn models(program: &Program) -> BTreeMap<&str, FuncId> {
-    let models = program.functions.iter().enumerate().filter(|(_, function)| function.is_model);
-    models.map(|(index, function)| (function.name.as_str(), FuncId(index as u32))).collect()
 }

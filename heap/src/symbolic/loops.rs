@@ -26,6 +26,10 @@ use std::rc::Rc;
 /// Classes of objects that a loop may change if it cannot be summarised.
 const MAX_FORGOTTEN: usize = 200;
 
+/// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits need not be thought of as
+/// wrapping around.
+const MAX_ITERATIONS: i128 = 1 << 62;
+
 /// Iterations that are executed one by one at most.
 const MAX_UNROLLED: usize = 40;
 
@@ -279,7 +283,7 @@ impl<'p> Executor<'p> {
     fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Vec<(Option<Jump>, State)>> {
         let gaps = self.gaps.len();
         let inputs = self.inputs.len();
-        let count = self.logic.unknown_in("count", Range::natural());
+        let count = self.logic.unknown_in("count", Range::between(0, MAX_ITERATIONS));
         let iteration = self.logic.terms().constant("iteration", cfp_solver::Sort::Int);
         self.logic.iterations.push(iteration);
         self.counts.push(count);
