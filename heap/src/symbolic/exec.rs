@@ -281,6 +281,7 @@ impl<'p> Executor<'p> {
         let pos = stmt.pos;
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.late.is_some() || is_late || self.logic.effort() > self.effort {
+            let pos = self.user_pos(pos);
             self.late.get_or_insert(pos);
             return None;
         }

@@ -8,7 +8,7 @@ use super::calls::Argument;
 use super::exec::{Executor, InputSite, Jump, Suspicion};
 use super::logic::Range;
 use super::memory::{Base, Class, ObjectId, Origin, equal, ite};
-use super::printing::{Conversion, Limit, Piece, pieces};
+use super::printing::{Conversion, Limit, Piece, Size, pieces};
 use super::state::{State, Value};
 use crate::interp::{Leaks, ViolationKind, has_model};
 use crate::ir::*;
@@ -604,7 +604,7 @@ impl<'p> Executor<'p> {
         next: &mut usize,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Result<(Term, Option<Term>), ()> {
-        let Conversion { kind, stars, limit, width } = match piece {
+        let Conversion { kind, stars, limit, width, is_plain, size } = match piece {
             Piece::Text(length) => {
                 let length = self.logic.int(length as u64);
                 return Ok((length, Some(length)));
@@ -619,6 +619,16 @@ impl<'p> Executor<'p> {
             return Err(());
         }
         let width_term = self.logic.int(width as u64);
+        if let (Argument::Scalar(Value::Number(number), Scalar::Int(int)), true) =
+            (call.values[at], is_plain && limit == Limit::None && stars == 0)
+            && (kind == b'd' || kind == b'i' || kind == b'u' && !int.signed)
+            && (size == Size::Long || size == Size::Int && int.bits <= 32)
+        {
+            let length = self.decimal_length(number, int);
+            let is_wide = self.logic.terms().lt(&[length, width_term]);
+            let length = if width == 0 { length } else { ite(&mut self.logic, is_wide, width_term, length) };
+            return Ok((length, Some(length)));
+        }
         if kind != b's' {
             let high = match kind {
                 _ if stars > 0 => None,
@@ -661,6 +671,33 @@ impl<'p> Executor<'p> {
         let is_wide = self.logic.terms().lt(&[length, width_term]);
         let high = if width == 0 { length } else { ite(&mut self.logic, is_wide, width_term, length) };
         Ok((length, (stars == 0).then_some(high)))
+    }
+
+    /// How many characters a number has.
+    fn decimal_length(&mut self, number: Term, ty: IntType) -> Term {
+        let mut length = self.logic.int(1);
+        // From the shortest on, each power of ten adds a digit; below zero there is a sign.
+        let zero = self.logic.int(0);
+        if ty.signed {
+            let (two, negative) = (self.logic.int(2), self.logic.terms().lt(&[number, zero]));
+            length = ite(&mut self.logic, negative, two, length);
+        }
+        let (mut power, mut digits) = (10i128, 2);
+        while power <= ty.max().max(-ty.min()) {
+            let bound = self.logic.int(Int::from(power));
+            let is_long = self.logic.terms().ge(&[number, bound]);
+            let digits_term = self.logic.int(digits);
+            length = ite(&mut self.logic, is_long, digits_term, length);
+            if ty.signed {
+                let bound = self.logic.int(Int::from(-power));
+                let is_long = self.logic.terms().le(&[number, bound]);
+                let digits_term = self.logic.int(digits + 1);
+                length = ite(&mut self.logic, is_long, digits_term, length);
+            }
+            power *= 10;
+            digits += 1;
+        }
+        length
     }
 
     /// Writes a string of which only the length is known, as far as there is room.

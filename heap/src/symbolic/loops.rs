@@ -36,6 +36,9 @@ const MAX_UNROLLED: usize = 40;
 /// The same for loops that may end earlier.
 const MAX_UNCERTAIN: usize = 10;
 
+/// Exits of a loop in a model before it is summarised rather than executed one by one.
+const MAX_MODEL_EXITS: usize = 2;
+
 /// What one iteration came to.
 struct Iteration {
     /// The state before the next one, if there can be one.
@@ -73,10 +76,17 @@ impl<'p> Executor<'p> {
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
+        // Library functions are often called with short strings that are known: then this is exact, and simpler than a summary.
+        if !self.model_calls.is_empty()
+            && let Some(exits) = self.unroll(inner, &state, |_, exits| exits > MAX_MODEL_EXITS)
+        {
+            return self.leave(exits, jumps);
+        }
         if let Some(exits) = self.summarize(inner, &state) {
             return self.leave(exits, jumps);
         }
-        if let Some(exits) = self.unroll(inner, &state) {
+        let is_hopeless = |index, exits| index >= MAX_UNCERTAIN && exits > 0;
+        if let Some(exits) = self.unroll(inner, &state, is_hopeless) {
             return self.leave(exits, jumps);
         }
         let exits = self.forget(inner, state, pos);
@@ -145,7 +155,12 @@ impl<'p> Executor<'p> {
     }
 
     /// Executes iterations one by one, fewer if the loop is in others that are executed so, and few if each may be the last.
-    fn unroll(&mut self, inner: &'p Loop, entry: &State) -> Option<Vec<(Option<Jump>, State)>> {
+    fn unroll(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+        is_hopeless: impl Fn(usize, usize) -> bool,
+    ) -> Option<Vec<(Option<Jump>, State)>> {
         let (suspects, gaps, ends, inputs) =
             (self.suspects.len(), self.gaps.len(), self.ends.len(), self.inputs.len());
         let most = MAX_UNROLLED >> (2 * self.unrolling).min(5);
@@ -161,7 +176,7 @@ impl<'p> Executor<'p> {
                 break;
             };
             state = next;
-            if index >= MAX_UNCERTAIN && !exits.is_empty() {
+            if is_hopeless(index, exits.len()) {
                 break;
             }
         }

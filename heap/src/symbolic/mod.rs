@@ -28,6 +28,7 @@ use cfp_solver::Options;
 use exec::{Executor, Jump};
 use logic::Logic;
 use memory::Origin;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Something that the analysis could neither exclude nor show.
@@ -94,6 +95,30 @@ pub fn analyze(program: &Program, config: &Config) -> Analysis {
 
 /// [`analyze`], with options.
 pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions) -> Analysis {
+    // Calls are followed within calls, each of them nested as deeply as its code is.
+    let mut options = Some(options);
+    let result = thread::scope(|scope| {
+        let taken = options.take();
+        let work = move || analyze_here(program, config, taken.unwrap_or_default());
+        let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        worker.map(|worker| worker.join())
+    });
+    match result {
+        Ok(Ok(analysis)) => analysis,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        // No room for such a stack: nothing can be said.
+        Err(error) => {
+            let open =
+                Open { pos: program.start.pos, text: format!("there is no room for an analysis: {error}") };
+            Analysis { verdict: Verdict::Unknown(vec![open]), stats: BracketStats::default(), journal: None }
+        }
+    }
+}
+
+/// Address space for the stack of an analysis.
+const STACK_BYTES: usize = 1 << 30;
+
+fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) -> Analysis {
     let limits = cfp_solver::Limits { ticks: Some(QUESTION_TICKS), ..Default::default() };
     let mut brackets = Brackets::new(Options { limits, ..Options::default() });
     if let Some(journal) = options.journal {

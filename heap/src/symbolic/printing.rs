@@ -20,6 +20,18 @@ pub(super) struct Conversion {
     pub(super) limit: Limit,
     /// The least width.
     pub(super) width: usize,
+    /// Whether there are no flags.
+    pub(super) is_plain: bool,
+    /// The size of an integer.
+    pub(super) size: Size,
+}
+
+/// The size of an integer argument, as letters before the conversion tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Size {
+    Short,
+    Int,
+    Long,
 }
 
 /// A precision.
@@ -45,7 +57,8 @@ pub(super) fn pieces(pattern: &[u8]) -> Option<Vec<Piece>> {
         if at > pattern.len() {
             break;
         }
-        at += pattern[at..].iter().take_while(|byte| b"-+ #0'".contains(byte)).count();
+        let flags = pattern[at..].iter().take_while(|byte| b"-+ #0'".contains(byte)).count();
+        at += flags;
         let mut stars = 0;
         let mut number = |at: &mut usize| -> Limit {
             if pattern.get(*at) == Some(&b'*') {
@@ -69,14 +82,21 @@ pub(super) fn pieces(pattern: &[u8]) -> Option<Vec<Piece>> {
             at += 1;
             limit = number(&mut at);
         }
-        at += pattern.get(at..)?.iter().take_while(|byte| b"hlqjztL".contains(byte)).count();
+        let letters = pattern.get(at..)?.iter().take_while(|byte| b"hlqjztL".contains(byte)).count();
+        let size = match pattern[at..].first() {
+            Some(b'h') => Size::Short,
+            _ if letters > 0 => Size::Long,
+            _ => Size::Int,
+        };
+        at += letters;
         let kind = *pattern.get(at)?;
         at += 1;
         match kind {
             b'%' => found.push(Piece::Text(1)),
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' | b's' | b'p' | b'f' | b'F' | b'e' | b'E'
             | b'g' | b'G' | b'a' | b'A' => {
-                found.push(Piece::Conversion(Conversion { kind, stars, limit, width }))
+                let is_plain = flags == 0;
+                found.push(Piece::Conversion(Conversion { kind, stars, limit, width, is_plain, size }));
             }
             _ => return None,
         }
@@ -90,18 +110,21 @@ mod tests {
 
     #[test]
     fn patterns_are_taken_apart() {
-        let place = |kind, stars, limit, width| Piece::Conversion(Conversion { kind, stars, limit, width });
+        let place = |kind, stars, limit, width, is_plain, size| {
+            Piece::Conversion(Conversion { kind, stars, limit, width, is_plain, size })
+        };
         assert_eq!(pieces(b"plain"), Some(vec![Piece::Text(5)]));
         assert_eq!(
             pieces(b"a%-5ld%%%.*s"),
             Some(vec![
                 Piece::Text(1),
-                place(b'd', 0, Limit::None, 5),
+                place(b'd', 0, Limit::None, 5, false, Size::Long),
                 Piece::Text(1),
-                place(b's', 1, Limit::Star, 0),
+                place(b's', 1, Limit::Star, 0, true, Size::Int),
             ])
         );
-        assert_eq!(pieces(b"%*.3f"), Some(vec![place(b'f', 1, Limit::Constant(3), 0)]));
+        assert_eq!(pieces(b"%*.3f"), Some(vec![place(b'f', 1, Limit::Constant(3), 0, true, Size::Int)]));
+        assert_eq!(pieces(b"%hhd"), Some(vec![place(b'd', 0, Limit::None, 0, true, Size::Short)]));
         assert_eq!(pieces(b"100%"), None);
         assert_eq!(pieces(b"%n"), None);
     }
