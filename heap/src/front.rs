@@ -308,7 +308,7 @@ fn absolute(flags: Vec<String>, directory: &Path) -> Vec<String> {
 }
 
 /// A command line as a shell splits it: blanks, quotes and backslashes.
-fn shell_words(command: &str) -> Vec<String> {
+pub(crate) fn shell_words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

@@ -2,10 +2,10 @@
 //!
 //! Runs find what is easy to find, and a program without inputs has one run only, which decides.
 
-use crate::bracket::{BracketStats, Journal};
-use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
+use crate::bracket::{BracketStats, Journal, OtherSolver};
+use crate::interp::{Config, NUMBERS, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::Program;
-use crate::symbolic::{AnalysisOptions, Open, Verdict, analyze_with};
+use crate::symbolic::{AnalysisOptions, MemoryModel, Open, Verdict, analyze_with};
 use std::time::{Duration, Instant};
 
 /// How much to try, and what to keep.
@@ -17,6 +17,12 @@ pub struct Effort {
     pub journal: Option<Journal>,
     /// How long the analysis may take.
     pub time: Option<Duration>,
+    /// How much the analysis may do, as [`AnalysisOptions::effort`] counts it.
+    pub effort: Option<u64>,
+    /// What the analysis knows about memory.
+    pub memory: MemoryModel,
+    /// Another solver for the analysis to ask.
+    pub other: Option<OtherSolver>,
 }
 
 /// What is found about a program.
@@ -50,6 +56,8 @@ pub struct Findings {
     pub solver: BracketStats,
     /// The journal that was asked for.
     pub journal: Option<Journal>,
+    /// The other solver that was asked, if the runs did not decide.
+    pub other: Option<OtherSolver>,
 }
 
 /// Looks for errors in a program. The configuration says what counts as one.
@@ -74,13 +82,27 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
     let running = start.elapsed();
     if let Some(conclusion) = decided {
         let (analysis, solver) = (Duration::ZERO, BracketStats::default());
-        return Findings { conclusion, runs, running, analysis, solver, journal: effort.journal };
+        return Findings {
+            conclusion,
+            runs,
+            running,
+            analysis,
+            solver,
+            journal: effort.journal,
+            other: effort.other,
+        };
     }
     let start = Instant::now();
     let analysis = analyze_with(
         program,
         config,
-        AnalysisOptions { journal: effort.journal, time: effort.time, effort: None },
+        AnalysisOptions {
+            journal: effort.journal,
+            time: effort.time,
+            effort: effort.effort,
+            memory: effort.memory,
+            solver: effort.other,
+        },
     );
     let conclusion = match analysis.verdict {
         Verdict::Proved => Conclusion::Proved("no run of the program has an error"),
@@ -90,8 +112,8 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             Conclusion::Unknown { reason, open }
         }
     };
-    let (solver, journal) = (analysis.stats, analysis.journal);
-    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal }
+    let (solver, journal, other) = (analysis.stats, analysis.journal, analysis.solver);
+    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal, other }
 }
 
 /// What runs alone can tell, and how many were made.
@@ -110,18 +132,31 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
             let reason = "the program does something that is not supported".to_string();
             return (Some(Conclusion::Unknown { reason, open }), 1);
         }
-        Outcome::Limit(what) if is_closed => {
+        Outcome::Limit(what) if is_closed && *what != NUMBERS => {
             let reason = format!("the limit on {what} was reached");
             return (Some(Conclusion::Unknown { reason, open: Vec::new() }), 1);
         }
         _ => {}
     }
     // Of several runs with an error, the one with the fewest inputs is the easiest to understand.
-    let runs = (0..count).map(|seed| run(program, config, &mut RandomInputs::new(seed)));
-    let failing = runs.filter(|run| matches!(run.outcome, Outcome::Violation(_)));
-    let shortest = failing.min_by_key(|run| (run.inputs.len(), run.steps));
-    (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), count + 1)
+    let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 1, TRIAL_STEPS);
+    while runs <= count && left > 0 {
+        let config = Config { steps: config.steps.min(left), ..config.clone() };
+        let next = run(program, &config, &mut RandomInputs::new(runs - 1));
+        runs += 1;
+        left = left.saturating_sub(next.steps);
+        let key = |run: &Run| (run.inputs.len(), run.steps);
+        let is_error = matches!(next.outcome, Outcome::Violation(_));
+        if is_error && shortest.as_ref().is_none_or(|shortest| key(&next) < key(shortest)) {
+            shortest = Some(next);
+        }
+    }
+    (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), runs)
 }
+
+/// Steps of all runs with pseudo-random inputs together: programs with large loops get fewer runs, since the analysis does not mind how
+/// often a loop runs.
+const TRIAL_STEPS: u64 = 20_000_000;
 
 /// The same run with its steps: they are recorded only where somebody will see them, since recording is slow.
 fn traced(program: &Program, config: &Config, found: Run) -> Box<Run> {

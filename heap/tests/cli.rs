@@ -321,3 +321,76 @@ fn witnesses_say_what_was_returned_and_where_the_error_is() {
     // Nobody knows what the witness of no property would be.
     assert_eq!(command(&["--witness", &path, &file]).status.code(), Some(2));
 }
+
+#[test]
+fn models_of_memory_can_be_chosen() {
+    let folder = Folder::new("memory");
+    let file = folder.file(
+        "store.c",
+        "void reach_error(void); int get(void); extern int a[10];\nint main(void) { int i = get();\n\
+         if (0 <= i && i < 10) { a[i] = 5; if (a[i] != 5) reach_error(); }\nreturn 0; }\n",
+    );
+    let Some(output) = on_c(&["--memory", "contents", &file]) else { return };
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for (model, code) in [("combined", 0), ("invariants", 5), ("smashed", 5)] {
+        let output = on_c(&["--memory", model, &file]).expect("libclang was here");
+        assert_eq!(output.status.code(), Some(code), "{model}: {}", stderr(&output));
+    }
+    assert_eq!(command(&["--memory", "perfect", &file]).status.code(), Some(2));
+}
+
+#[test]
+fn integers_are_those_of_the_machine_or_of_mathematics() {
+    let folder = Folder::new("ints");
+    let head = "void reach_error(void); int get(void); unsigned size(void);\n";
+    // Each is right for mathematical integers only: a sum, a difference, a product in memory, a conversion, a closed program.
+    let programs = [
+        "int main(void) { int n = get(); if (n + 1 <= n) reach_error(); return 0; }",
+        "int main(void) { unsigned n = size(); if (n - 1 > n) reach_error(); return 0; }",
+        "int main(void) { unsigned a[2]; a[get() > 0] = 3 * size() + 1; a[0] = a[1] = 2 * size(); \
+         if (a[0] % 2 != 0 || a[0] > 8589934590) reach_error(); return 0; }",
+        "int main(void) { int n = get(); if (n != (signed char)n) reach_error(); return 0; }",
+        "int main(void) { unsigned char c = 255; c++; if (c != 256) reach_error(); return 0; }",
+    ];
+    for (index, program) in programs.iter().enumerate() {
+        let file = folder.file(&format!("{index}.c"), &format!("{head}{program}\n"));
+        let checks = ["--check", "memory,arithmetic"];
+        let Some(output) = on_c(&[&["--ints", "math"][..], &checks, &[&file]].concat()) else { return };
+        // The third holds on machines as well.
+        assert_eq!(output.status.code(), Some(0), "{program}: {}{}", stdout(&output), stderr(&output));
+        if index != 2 {
+            let output = on_c(&[&checks[..], &[&file]].concat()).expect("libclang was here");
+            assert_eq!(output.status.code(), Some(10), "{program}: {}", stdout(&output));
+        }
+    }
+    // An error that both have is reported; one that only mathematics has is not, nor is it a proof.
+    let both = folder.file(
+        "both.c",
+        &format!("{head}int main(void) {{ if (get() == 123456) reach_error(); return 0; }}\n"),
+    );
+    assert_eq!(on_c(&["--ints", "math", &both]).expect("libclang was here").status.code(), Some(10));
+    let large = "int main(void) { unsigned n = size(); if (n + 1 == 4294967296) reach_error(); return 0; }";
+    let large = folder.file("large.c", &format!("{head}{large}\n"));
+    assert_eq!(on_c(&["--ints", "math", &large]).expect("libclang was here").status.code(), Some(5));
+    assert_eq!(on_c(&[&large]).expect("libclang was here").status.code(), Some(0));
+    // Overflow is a question about machines.
+    let args = ["--ints", "math", "--property", "no-overflow", &both];
+    assert_eq!(on_c(&args).expect("libclang was here").status.code(), Some(2));
+}
+
+#[test]
+fn another_solver_that_does_not_work_is_an_error() {
+    let folder = Folder::new("solver");
+    let file = folder.file(
+        "rare.c",
+        "void reach_error(void); int get(void);\nint main(void) { if (get() == 77777) reach_error(); return 0; }\n",
+    );
+    let Some(output) = on_c(&["--solver", "/no/such/solver -in", &file]) else { return };
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("cfp-heap: the solver /no/such/solver -in cannot be started"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(stdout(&output), "");
+}

@@ -1,11 +1,12 @@
-//! The requests of an analysis, written out and answered again.
+//! The requests of an analysis: written out and answered again, or answered by another solver.
 
-use cfp_heap::bracket::Journal;
+use cfp_heap::bracket::{Journal, OtherSolver};
 use cfp_heap::front::{Source, load};
 use cfp_heap::interp::Config;
 use cfp_heap::symbolic::{AnalysisOptions, Verdict, analyze_with};
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Duration;
 
 /// Two loops, a branch, and an access that may be out of bounds: every kind of question.
 const PROGRAM: &str = "int nondet(void);
@@ -55,7 +56,7 @@ fn requests_are_answered_the_same_again() {
     let Ok(loaded) = load(&[Source::text("two.c", PROGRAM)]) else { return };
     let folder = Folder(std::env::temp_dir().join(format!("cfp-heap-journal-{}", std::process::id())));
     let journal = Journal::new(&folder.0).expect("a folder");
-    let options = AnalysisOptions { journal: Some(journal), time: None };
+    let options = AnalysisOptions { journal: Some(journal), ..AnalysisOptions::default() };
     let analysis = analyze_with(&loaded.program, &Config::default(), options);
     assert!(matches!(analysis.verdict, Verdict::Refuted(_)), "{:?}", analysis.verdict);
     let journal = analysis.journal.expect("the journal comes back");
@@ -82,4 +83,87 @@ fn requests_are_answered_the_same_again() {
         }
     }
     assert!(sat > 0 && unsat > 0 && places > 0, "{sat} sat, {unsat} unsat, {places} with a place");
+}
+
+/// An analysis with a script in the place of a solver; nothing where the library that reads C is missing.
+fn with_script(name: &str, script: &str, limit: Duration) -> Option<(Verdict, OtherSolver)> {
+    let loaded = load(&[Source::text("two.c", PROGRAM)]).ok()?;
+    let folder = Folder(std::env::temp_dir().join(format!("cfp-heap-other-{name}-{}", std::process::id())));
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let path = folder.0.join("solver of mine");
+    std::fs::write(&path, script).expect("a script");
+    let solver = OtherSolver::new(&format!("sh '{}'", path.display())).with_limit(limit);
+    let options = AnalysisOptions { solver: Some(solver), ..AnalysisOptions::default() };
+    let analysis = analyze_with(&loaded.program, &Config::default(), options);
+    Some((analysis.verdict, analysis.solver.expect("the solver comes back")))
+}
+
+const LONG: Duration = Duration::from_secs(60);
+
+#[test]
+fn another_solver_is_believed() {
+    // A solver that excludes everything: what it says decides, and it is asked in SMT-LIB, one process for all questions.
+    let script = "while read -r line; do case $line in '(check-sat)') echo unsat;; esac; done";
+    let Some((verdict, solver)) = with_script("no", script, LONG) else { return };
+    assert!(matches!(verdict, Verdict::Proved), "{verdict:?}");
+    assert!(solver.failure().is_none() && solver.questions() > 0);
+    // One that knows nothing: nothing is proved; models are still found here, so the error is.
+    let script = "while read -r line; do case $line in '(check-sat)') echo unknown;; esac; done";
+    let (verdict, solver) = with_script("perhaps", script, LONG).expect("libclang was here");
+    assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+    assert_eq!((solver.failure(), solver.timeouts()), (None, 0));
+    // One that calls everything satisfiable excludes nothing.
+    let script = "while read -r line; do case $line in '(check-sat)') echo sat;; esac; done";
+    let (verdict, _) = with_script("yes", script, LONG).expect("libclang was here");
+    assert!(!matches!(verdict, Verdict::Proved), "{verdict:?}");
+}
+
+#[test]
+fn a_solver_that_cannot_be_asked_is_named() {
+    let scripts = [
+        ("ends", "exit 7", "has ended without an answer (exit status: 7)"),
+        ("talks", "echo hello; cat > /dev/null", "answers hello"),
+        (
+            "errs",
+            "read line; echo '(error \"no such logic\")'; cat > /dev/null",
+            "answers (error \"no such logic\")",
+        ),
+        ("sleeps", "cat > /dev/null", "has not answered its first question within 0 s"),
+    ];
+    for (name, script, expected) in scripts {
+        let limit = if name == "sleeps" { Duration::from_millis(50) } else { LONG };
+        let Some((verdict, solver)) = with_script(name, script, limit) else { return };
+        assert!(matches!(verdict, Verdict::Unknown(_) | Verdict::Refuted(_)), "{name}: {verdict:?}");
+        let failure = solver.failure().expect("it is noticed");
+        // A script that ends at once may do so before it is written to.
+        let is_expected =
+            failure.ends_with(expected) || name == "ends" && failure.contains("does not take questions");
+        assert!(failure.starts_with("the solver sh '") && is_expected, "{failure}");
+    }
+    let solver = OtherSolver::new("/no/such/solver -in");
+    let Ok(loaded) = load(&[Source::text("two.c", PROGRAM)]) else { return };
+    let options = AnalysisOptions { solver: Some(solver), ..AnalysisOptions::default() };
+    let solver = analyze_with(&loaded.program, &Config::default(), options).solver.expect("it comes back");
+    let failure = solver.failure().expect("it is noticed");
+    assert!(failure.starts_with("the solver /no/such/solver -in cannot be started: "), "{failure}");
+}
+
+#[test]
+fn other_solvers_come_to_the_same_verdict() {
+    let Ok(loaded) = load(&[Source::text("two.c", PROGRAM)]) else { return };
+    // What is installed, and this project's own if it was built.
+    let own = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.parent()?.join("cfp-solve")));
+    let own = own.filter(|path| path.exists()).map(|path| format!("'{}'", path.display()));
+    let others = ["z3 -in", "cvc5 --incremental", "yices-smt2 --incremental"];
+    for command in others.iter().map(|other| other.to_string()).chain(own) {
+        let options =
+            AnalysisOptions { solver: Some(OtherSolver::new(&command)), ..AnalysisOptions::default() };
+        let analysis = analyze_with(&loaded.program, &Config::default(), options);
+        let solver = analysis.solver.expect("the solver comes back");
+        if solver.failure().is_some_and(|failure| failure.contains("cannot be started")) {
+            continue;
+        }
+        assert_eq!(solver.failure(), None);
+        assert!(matches!(analysis.verdict, Verdict::Refuted(_)), "{command}: {:?}", analysis.verdict);
+    }
 }

@@ -1,15 +1,16 @@
 //! The symbolic analysis against all executions of small random programs, as far as they can be enumerated.
 //!
 //! A program that is *proved* must have no run with an error, and one that is *refuted* must come with such a run. `CFP_HEAP_PROGRAMS` says how
-//! many programs (default 25), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do.
+//! many programs (default 25), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do,
+//! `CFP_HEAP_MEMORY` which model of memory it has, `CFP_HEAP_INTS=math` makes integers mathematical.
 //! `CFP_HEAP_SHOW` prints the shares of the verdicts, and programs that take long.
 
 mod random_arrays;
 
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::{Checks, Config, InputKind, Inputs, Leaks, Outcome, Request, Run, run};
+use cfp_heap::interp::{Checks, Config, InputKind, Inputs, Ints, Leaks, Outcome, Request, Run, run};
 use cfp_heap::ir::Program;
-use cfp_heap::symbolic::{AnalysisOptions, Verdict, analyze_with};
+use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, Verdict, analyze_with};
 use random_arrays::{Random, Seen, draft};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -26,6 +27,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+/// The model of memory that is tested.
+fn memory_model() -> MemoryModel {
+    match std::env::var("CFP_HEAP_MEMORY").as_deref() {
+        Err(_) | Ok("combined") => MemoryModel::Combined,
+        Ok("contents") => MemoryModel::Contents,
+        Ok("invariants") => MemoryModel::Invariants,
+        Ok("smashed") => MemoryModel::Smashed,
+        Ok(other) => panic!("there is no model of memory {other}"),
+    }
 }
 
 /// Inputs by their place in [`VALUES`]: those that are prescribed, then the first one each time.
@@ -118,7 +130,9 @@ fn config(random: &mut Random) -> Config {
         5 => checks = Checks { overflow: false, uninitialized: false, arithmetic: false, ..checks },
         _ => {}
     }
-    Config { checks, steps: 200_000, failing_allocation: random.chance(4), ..Config::default() }
+    let ints =
+        if std::env::var("CFP_HEAP_INTS").as_deref() == Ok("math") { Ints::Math } else { Ints::Machine };
+    Config { checks, ints, steps: 200_000, failing_allocation: random.chance(4), ..Config::default() }
 }
 
 fn read(text: &str, flags: &[String]) -> Option<Program> {
@@ -167,8 +181,8 @@ fn judge(seed: u64) -> Option<Judgement> {
     });
     let text = draft.finish(&seen);
     let program = read(&text, &flags)?;
-    let options =
-        AnalysisOptions { effort: Some(number("CFP_HEAP_EFFORT", EFFORT)), ..AnalysisOptions::default() };
+    let effort = Some(number("CFP_HEAP_EFFORT", EFFORT));
+    let options = AnalysisOptions { effort, memory: memory_model(), ..AnalysisOptions::default() };
     let analysis = analyze_with(&program, &config, options);
     let violation = violating_run(&program, &config);
     let has_error = violation.is_some();

@@ -1,13 +1,14 @@
 //! `cfp-heap`: finds errors in C programs, or shows that there are none. Arguments and exit codes; all else is in the
 //! library.
 
-use cfp_heap::bracket::Journal;
+use cfp_heap::bracket::{Journal, OtherSolver};
 use cfp_heap::clang::Severity;
 use cfp_heap::front::{self, FrontError, Loaded, Source};
-use cfp_heap::interp::{Checks, Config, Leaks, Outcome, Run, ScriptedInputs, run};
+use cfp_heap::interp::{Checks, Config, Ints, Leaks, Outcome, Run, ScriptedInputs, ViolationKind, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
+use cfp_heap::symbolic::MemoryModel;
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
@@ -33,6 +34,9 @@ Examples:
   cfp-heap --format sarif list.c           findings for editors and servers
   cfp-heap --stats list.c                  and show what the answer cost
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
+  cfp-heap --memory contents list.c        what is proved without memory invariants
+  cfp-heap --ints math list.c              what is proved if no integer is ever too large
+  cfp-heap --solver 'z3 -in' list.c        the same with the answers of another solver
   cfp-heap --print ir list.c               the intermediate form
   source <(cfp-heap --completions bash)    complete these arguments in this shell
   cfp-heap --man | man -l -                the manual page
@@ -107,6 +111,15 @@ struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     time: f64,
 
+    /// What the analysis knows about memory. All answers are right with each of these; the last three are there to compare with
+    #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]
+    memory: Memory,
+
+    /// What integers are. With math, nothing wraps around or overflows and conversions keep the value; inputs are in the range of their type. A
+    /// proof is about such integers; an error is reported if a run reaches it in which all values fit, so machines have it, too
+    #[arg(long, value_name = "INTEGERS", default_value = "machine")]
+    ints: Integers,
+
     /// Runs with pseudo-random inputs when looking for errors
     #[arg(long, value_name = "NUMBER", default_value_t = 200)]
     runs: u64,
@@ -131,6 +144,11 @@ struct Args {
     #[arg(long, value_name = "FOLDER", conflicts_with = "run")]
     emit_queries: Option<PathBuf>,
 
+    /// Ask another solver instead of ours whether formulas can hold, for cross-checks: a command that reads SMT-LIB and answers on its
+    /// standard output. Models and simplification stay ours. If it cannot be asked, the exit code is 2
+    #[arg(long, value_name = "COMMAND", conflicts_with = "run")]
+    solver: Option<String>,
+
     /// Print completions of these arguments for a shell, and end
     #[arg(long, value_name = "SHELL")]
     completions: Option<Shell>,
@@ -153,6 +171,39 @@ enum Print {
     Types,
     /// Names of all functions, those without a body marked
     Functions,
+}
+
+/// What `--ints` means.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Integers {
+    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked (--check overflow) or wraps around
+    Machine,
+    /// Those of mathematics
+    Math,
+}
+
+/// What `--memory` knows.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Memory {
+    /// Contents of arrays by index, and one value in each cell, the same at each read
+    Combined,
+    /// Contents by index; what is not known is something new at each read
+    Contents,
+    /// One value in each cell; but which cell of an object a write changes is not known
+    Invariants,
+    /// Neither: all cells of an object are as one
+    Smashed,
+}
+
+impl From<Memory> for MemoryModel {
+    fn from(memory: Memory) -> MemoryModel {
+        match memory {
+            Memory::Combined => MemoryModel::Combined,
+            Memory::Contents => MemoryModel::Contents,
+            Memory::Invariants => MemoryModel::Invariants,
+            Memory::Smashed => MemoryModel::Smashed,
+        }
+    }
 }
 
 /// How findings are written.
@@ -244,8 +295,24 @@ fn look_for_errors(
     let findings = verify(
         program,
         config,
-        Effort { runs: args.runs, journal, time: Some(Duration::from_secs_f64(args.time)) },
+        Effort {
+            runs: args.runs,
+            journal,
+            time: Some(Duration::from_secs_f64(args.time)),
+            memory: args.memory.into(),
+            other: args.solver.as_deref().map(|command| other_solver(command, args.time)),
+            ..Effort::default()
+        },
     );
+    if let Some(other) = &findings.other {
+        if let Some(failure) = other.failure() {
+            fail(2, failure);
+        }
+        if other.timeouts() > 0 {
+            let (late, all) = (other.timeouts(), other.questions());
+            eprintln!("cfp-heap: the other solver did not answer {late} of {all} questions in time");
+        }
+    }
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property, stats: &stats };
     match args.format {
@@ -273,6 +340,12 @@ fn look_for_errors(
         Conclusion::Refuted(_) => 10,
         Conclusion::Unknown { .. } => 5,
     })
+}
+
+/// Another solver, with no more time for a question than the analysis has.
+fn other_solver(command: &str, time: f64) -> OtherSolver {
+    const MOST: f64 = 20.0;
+    OtherSolver::new(command).with_limit(Duration::from_secs_f64(time.min(MOST)))
 }
 
 /// The witness of an answer, if it has one.
@@ -398,8 +471,25 @@ fn config(args: &Args, property: Option<&Property>, program: &Program) -> Config
         Some(function) => function,
         None => fail(2, &format!("the program has no function {name}")),
     });
+    let ints = match args.ints {
+        Integers::Machine => Ints::Machine,
+        Integers::Math => Ints::Math,
+    };
+    if ints == Ints::Math
+        && property.is_some_and(|property| property.violated(ViolationKind::Overflow).is_some())
+    {
+        fail(2, "with --ints math nothing overflows: this property is about machines");
+    }
     let failing_allocation = args.failing_allocation;
-    Config { checks, steps: args.steps, trace: args.trace, failing_allocation, entry, ..Config::default() }
+    Config {
+        checks,
+        steps: args.steps,
+        trace: args.trace,
+        failing_allocation,
+        entry,
+        ints,
+        ..Config::default()
+    }
 }
 
 fn print(program: &Program, what: Print) -> io::Result<()> {

@@ -33,11 +33,13 @@
 
 mod axioms;
 mod journal;
+mod other;
 #[cfg(test)]
 mod tests;
 
 pub use axioms::{Axiom, Endless};
 pub use journal::Journal;
+pub use other::OtherSolver;
 
 use axioms::Axioms;
 use cfp_solver::contextual::{Simplifier, Truth};
@@ -90,6 +92,7 @@ pub struct Brackets {
     eliminated: FxHashMap<(Vec<Term>, Term), (Term, Term)>,
     axioms: Axioms,
     journal: Option<Journal>,
+    other: Option<OtherSolver>,
     stats: BracketStats,
 }
 
@@ -111,6 +114,7 @@ impl Brackets {
             eliminated: FxHashMap::default(),
             axioms: Axioms::default(),
             journal: None,
+            other: None,
             stats: BracketStats::default(),
         }
     }
@@ -150,6 +154,16 @@ impl Brackets {
     /// Ends the journal and gives it back.
     pub fn take_journal(&mut self) -> Option<Journal> {
         self.journal.take()
+    }
+
+    /// Asks another solver from now on: whether formulas are satisfiable. Simplification, elimination and models stay here.
+    pub fn set_solver(&mut self, solver: OtherSolver) {
+        self.other = Some(solver);
+    }
+
+    /// Ends the other solver and gives it back, with what was wrong with it.
+    pub fn take_solver(&mut self) -> Option<OtherSolver> {
+        self.other.take()
     }
 
     /// What is known for certain about a function, at all its arguments (thesis, section 5.3.2).
@@ -403,7 +417,10 @@ impl Brackets {
             Err(endless) => return Truth::Unknown(Unknown::Incomplete(endless.to_string())),
         };
         let start = Instant::now();
-        let answer = self.simplifier.is_satisfiable(&mut self.terms, question);
+        let answer = match &mut self.other {
+            Some(other) => other.ask(&self.terms, question),
+            None => self.simplifier.is_satisfiable(&mut self.terms, question),
+        };
         self.stats.solving += start.elapsed();
         self.record(Request::Satisfiability { formula: question, answer: &answer });
         answer
@@ -421,6 +438,15 @@ impl Brackets {
     pub(crate) fn find_model(&mut self, formulas: &[Term]) -> Option<Model> {
         self.stats.questions += 1;
         let start = Instant::now();
+        if self.other.is_some() {
+            let formula = self.terms.and(formulas);
+            let answer = self.other.as_mut().map(|other| other.ask(&self.terms, formula));
+            if matches!(answer, Some(Truth::No)) {
+                self.stats.solving += start.elapsed();
+                self.record(Request::Satisfiability { formula, answer: &Truth::No });
+                return None;
+            }
+        }
         let mut solver = Solver::with_options(self.options.clone());
         std::mem::swap(solver.terms_mut(), &mut self.terms);
         formulas.iter().for_each(|&formula| solver.assert(formula));
@@ -428,6 +454,14 @@ impl Brackets {
         let model = solver.model().filter(|_| answer == Answer::Sat).cloned();
         std::mem::swap(solver.terms_mut(), &mut self.terms);
         self.stats.solving += start.elapsed();
+        if answer == Answer::Unsat && self.other.is_some() {
+            let formula = self.terms.and(formulas);
+            if let Some(other) = &mut self.other
+                && other.ask(&self.terms, formula).is_yes()
+            {
+                other.fail("calls something satisfiable that is not (or cfp is wrong)");
+            }
+        }
         if self.journal.is_some() {
             let formula = self.terms.and(formulas);
             let answer = match answer {

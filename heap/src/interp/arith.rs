@@ -86,6 +86,22 @@ pub(super) fn integer(op: BinaryOp, ty: IntType, left: u64, right: u64) -> (u64,
     }
 }
 
+/// Whether the result of integer arithmetic is the mathematical one.
+pub(super) fn is_exact(op: BinaryOp, ty: IntType, left: u64, right: u64) -> bool {
+    let (left, right) = (number(left, ty), number(right, ty));
+    match op {
+        BinaryOp::Add => ty.holds(left + right),
+        BinaryOp::Sub => ty.holds(left - right),
+        BinaryOp::Mul => left.checked_mul(right).is_some_and(|product| ty.holds(product)),
+        BinaryOp::Div => right == 0 || ty.holds(left / right),
+        // An amount that is bad is bad in both.
+        BinaryOp::Shl if (0..i128::from(ty.bits)).contains(&right) => {
+            left.checked_mul(1 << right).is_some_and(|shifted| ty.holds(shifted))
+        }
+        _ => true,
+    }
+}
+
 /// Floating arithmetic in the precision of its type.
 pub(super) fn floating(op: BinaryOp, ty: FloatType, left: f64, right: f64) -> f64 {
     if ty == FloatType::F32 {
@@ -179,6 +195,12 @@ mod tests {
                     };
                     let (bits, wrong) = integer(op, ty, left as u64, right as u64);
                     assert_eq!(number(bits, ty), ty.wrap(exact), "{op:?} {ty} {left} {right}");
+                    let is_exact = op == BinaryOp::Rem || ty.holds(exact);
+                    assert_eq!(
+                        super::is_exact(op, ty, left as u64, right as u64),
+                        is_exact,
+                        "{op:?} {ty} {left}"
+                    );
                     let fits = ty.holds(exact) && (op != BinaryOp::Rem || ty.holds(left / right));
                     assert_eq!(wrong.is_some(), ty.signed && !fits, "{op:?} {ty} {left} {right}");
                 }

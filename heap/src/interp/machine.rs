@@ -28,6 +28,8 @@ pub struct Config {
     pub failing_allocation: bool,
     /// The function to run in place of `main`; its parameters are inputs.
     pub entry: Option<FuncId>,
+    /// What integers are.
+    pub ints: Ints,
 }
 
 impl Default for Config {
@@ -40,9 +42,24 @@ impl Default for Config {
             trace: false,
             failing_allocation: false,
             entry: None,
+            ints: Ints::Machine,
         }
     }
 }
+
+/// What the integers of a program are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ints {
+    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked or wraps around.
+    #[default]
+    Machine,
+    /// Those of mathematics: nothing wraps around, and conversions keep the value. A run ends where a value would not fit its type, since
+    /// from there on machines do something else.
+    Math,
+}
+
+/// The limit that runs with mathematical integers reach.
+pub(crate) const NUMBERS: &str = "the size of numbers";
 
 /// Why a run stops; boxed because it is large and happens once.
 pub(super) type Stop = Box<Outcome>;
@@ -284,7 +301,8 @@ impl<'p> Machine<'p> {
         let code = Rc::clone(&frame.code);
         let base = frame.base;
         let mut pc = frame.pc;
-        let checks = self.config.checks;
+        let is_math = self.config.ints == Ints::Math;
+        let checks = Checks { overflow: self.config.checks.overflow && !is_math, ..self.config.checks };
         let (most_steps, traced) = (self.config.steps, self.config.trace);
         macro_rules! get {
             ($src:expr) => {{
@@ -322,6 +340,9 @@ impl<'p> Machine<'p> {
                 Inst::Integer(op, ty, dst, left, right) => {
                     let (left, right) = (get!(*left), get!(*right));
                     let undefined = left.undefined || right.undefined;
+                    if is_math && !arith::is_exact(*op, *ty, left.bits, right.bits) {
+                        return Ok(Some(Outcome::Limit(NUMBERS)));
+                    }
                     let (bits, wrong) = arith::integer(*op, *ty, left.bits, right.bits);
                     if let Some(kind) = wrong {
                         let is_checked = match kind {
@@ -388,6 +409,9 @@ impl<'p> Machine<'p> {
                     let bits = match (op, ty) {
                         (UnaryOp::Neg, Scalar::Float(_)) => (-value.float()).to_bits(),
                         (UnaryOp::Neg, Scalar::Int(int)) => {
+                            if is_math && !arith::is_exact(BinaryOp::Sub, *int, 0, value.bits) {
+                                return Ok(Some(Outcome::Limit(NUMBERS)));
+                            }
                             let (bits, wrong) = arith::integer(BinaryOp::Sub, *int, 0, value.bits);
                             if wrong.is_some() && checks.overflow && !value.undefined {
                                 let zero = Value::new(0);
@@ -415,6 +439,12 @@ impl<'p> Machine<'p> {
                 }
                 Inst::Convert(from, to, dst, value) => {
                     let value = get!(*value);
+                    if let (true, Scalar::Int(from), Scalar::Int(to)) = (is_math, from, to)
+                        && *to != IntType::BOOL
+                        && !to.holds(arith::number(value.bits, *from))
+                    {
+                        return Ok(Some(Outcome::Limit(NUMBERS)));
+                    }
                     let bits = match (from, to) {
                         (Scalar::Ptr, Scalar::Int(_)) => self.memory.number_of(value.bits),
                         (Scalar::Int(_), Scalar::Ptr) => self.memory.pointer_of(value.bits),

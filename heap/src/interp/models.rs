@@ -6,7 +6,7 @@
 use super::arith::Value;
 use super::format;
 use super::inputs::InputKind;
-use super::machine::{Machine, Stop};
+use super::machine::{Ints, Machine, NUMBERS, Stop};
 use super::memory::{Fault, Origin};
 use super::outcome::{Outcome, ViolationKind};
 use crate::ir::*;
@@ -448,6 +448,9 @@ fn print_to(m: &mut Machine<'_>, c: &Call<'_>, room: u64, first: usize) -> Resul
 fn absolute(m: &mut Machine<'_>, c: &Call<'_>, ty: IntType) -> Result<Value, Stop> {
     let value = c.arg(0);
     let number = super::arith::number(value.bits, ty);
+    if number == ty.min() && m.config.ints == Ints::Math {
+        return Err(Box::new(Outcome::Limit(NUMBERS)));
+    }
     if number == ty.min() && m.config.checks.overflow {
         let message = format!("signed overflow: the absolute value of {number} does not fit");
         return Err(m.violation(ViolationKind::Overflow, message, c.pos, Vec::new()));

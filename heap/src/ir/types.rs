@@ -226,6 +226,14 @@ impl TypeTable {
         &self.types[id.0 as usize]
     }
 
+    /// The type of the elements of an array.
+    pub fn element(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Array(element, _) => Some(*element),
+            _ => None,
+        }
+    }
+
     /// A record.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]

@@ -1,10 +1,10 @@
 //! Reads and writes: which objects an access may be in, what may be wrong with it, and what it does to memory.
 
-use super::blocks::any_of;
 use super::exec::{Executor, Suspicion};
 use super::logic::linear;
-use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, choose, equal};
+use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, Place, choose};
 use super::state::{State, Value};
+use super::targets::Target;
 use crate::interp::ViolationKind;
 use crate::ir::*;
 use cfp_solver::{Int, Op, Term};
@@ -20,18 +20,23 @@ impl Executor<'_> {
             return array;
         }
         let base = state.bases.get(&object).copied().unwrap_or(Base::Mixed);
-        let others: Vec<(Class, ArrayId)> = self.classes(state, object);
         let mut array = self.unwritten(object, class, base);
+        if class == Class::Alive {
+            state.memory.insert((object, class), array);
+            return array;
+        }
+        let others: Vec<(Class, ArrayId)> = self.classes(state, object);
+        let parts = self.parts_of_place(object, class);
         let set = self.logic.int(1);
         // What was written as something else is seen as something unknown.
         for (other, written) in others {
             match self.arrays.written_places(written, set).filter(|places| places.len() <= MAX_PLACES) {
                 Some(places) => {
                     for at in places {
-                        array = self.arrays.forget(&mut self.logic, array, class, at, other.size());
+                        array = self.arrays.forget(&mut self.logic, array, class, &at, other.size());
                     }
                 }
-                None => array = self.arrays.change(&mut self.logic, array, class),
+                None => array = self.arrays.change(&mut self.logic, array, class, parts),
             }
         }
         state.memory.insert((object, class), array);
@@ -40,23 +45,28 @@ impl Executor<'_> {
 
     /// The cells of an object as they are before anybody writes them.
     fn unwritten(&mut self, object: ObjectId, class: Class, base: Base) -> ArrayId {
+        self.objects[object.0 as usize - 1].is_touched = true;
+        let parts = self.parts_of_place(object, class);
         // What depends on the path is another thing each time.
-        if base == Base::Mixed {
-            return self.arrays.unknown(&mut self.logic, class);
+        if base == Base::Mixed && class != Class::Alive {
+            return self.arrays.unknown(&mut self.logic, class, parts);
         }
         if let Some(&known) = self.unwritten.get(&(object, class, base)) {
             return known;
         }
-        let iterations = self.object(object).iterations.clone();
-        let array = self.arrays.unwritten(&mut self.logic, class, base, &iterations);
+        // The member tells in which iterations it was made.
+        let is_family = self.object(object).is_family;
+        let iterations = if is_family { Vec::new() } else { self.object(object).iterations.clone() };
+        let array = self.arrays.unwritten(&mut self.logic, class, base, &iterations, parts);
         self.unwritten.insert((object, class, base), array);
         array
     }
 
-    /// The classes in which an object was looked at, and their contents.
+    /// The classes in which the bytes of an object were looked at, and their contents.
     pub(super) fn classes(&self, state: &State, object: ObjectId) -> Vec<(Class, ArrayId)> {
         let from = state.memory.range((object, Class::Int(0))..);
-        from.take_while(|((other, _), _)| *other == object).map(|(key, array)| (key.1, *array)).collect()
+        let own = from.take_while(|((other, _), _)| *other == object);
+        own.filter(|(key, _)| key.1 != Class::Alive).map(|(key, array)| (key.1, *array)).collect()
     }
 
     /// Looks at memory in both states in the classes that either has.
@@ -65,7 +75,7 @@ impl Executor<'_> {
             one.memory.keys().chain(other.memory.keys()).copied().collect();
         for (object, class) in keys {
             for state in [&mut *one, &mut *other] {
-                if state.bases.contains_key(&object) {
+                if class == Class::Alive || state.bases.contains_key(&object) {
                     self.contents(state, object, class);
                 }
             }
@@ -76,7 +86,7 @@ impl Executor<'_> {
         &mut self,
         state: &mut State,
         object: ObjectId,
-        at: Term,
+        at: &Place,
         ty: Scalar,
         value: Value,
     ) {
@@ -85,7 +95,8 @@ impl Executor<'_> {
         let mut cell: Cell = match value {
             Value::Number(term) => {
                 let bits = class.size() * 8;
-                let is_unsigned = ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
+                let is_unsigned =
+                    !self.logic.is_math && ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
                 vec![if is_unsigned { self.as_signed(term, bits) } else { term }]
             }
             Value::Pointer(object, offset) => vec![object, offset],
@@ -97,7 +108,7 @@ impl Executor<'_> {
         }
         let before = self.contents(state, object, class);
         self.forget_bytes(state, object, at, class.size(), Some(class));
-        let after = self.arrays.add(Array::Store { before, at, value: cell });
+        let after = self.arrays.add(Array::Store { before, at: at.clone(), value: cell });
         state.memory.insert((object, class), after);
     }
 
@@ -106,7 +117,7 @@ impl Executor<'_> {
         &mut self,
         state: &mut State,
         object: ObjectId,
-        at: Term,
+        at: &Place,
         count: u8,
         written: Option<Class>,
     ) {
@@ -141,30 +152,6 @@ impl Executor<'_> {
         super::memory::ite(&mut self.logic, negative, raised, term)
     }
 
-    /// The objects that a term can be, as far as its form tells; `None` if it tells nothing.
-    pub(super) fn targets(&mut self, object: Term) -> Option<Vec<ObjectId>> {
-        let mut found = BTreeSet::new();
-        let mut pending = vec![object];
-        let mut seen = BTreeSet::new();
-        while let Some(term) = pending.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            let terms = self.logic.terms();
-            if let Some(value) = terms.as_constant(term) {
-                let number = value.to_i64()?;
-                if number > 0 {
-                    found.insert(ObjectId(number as u32));
-                }
-            } else if terms.op(term) == Op::Ite {
-                pending.extend_from_slice(&terms.args(term)[1..]);
-            } else {
-                return None;
-            }
-        }
-        Some(found.into_iter().collect())
-    }
-
     /// Checks an access and gives the objects it may be in.
     fn check_access(
         &mut self,
@@ -173,9 +160,13 @@ impl Executor<'_> {
         size: u8,
         pos: Pos,
         is_write: bool,
-    ) -> Vec<ObjectId> {
-        let size = self.logic.int(i64::from(size));
-        self.check_bytes(state, pointer, size, pos, is_write)
+    ) -> Vec<Target> {
+        let bytes = self.logic.int(i64::from(size));
+        let targets = self.check_bytes(state, pointer, bytes, pos, is_write);
+        for target in &targets {
+            self.check_rows(target.object, size, pos);
+        }
+        targets
     }
 
     /// The same for any number of bytes; if there are none, then nothing is wrong.
@@ -186,18 +177,14 @@ impl Executor<'_> {
         size: Term,
         pos: Pos,
         is_write: bool,
-    ) -> Vec<ObjectId> {
+    ) -> Vec<Target> {
         let (object, offset) = pointer;
         let none = self.logic.int(0);
-        let is_empty = equal(&mut self.logic, size, none);
-        let targets = match self.targets(object) {
-            Some(targets) => targets,
-            None => state.alive.keys().copied().collect(),
-        };
+        let is_empty = super::memory::equal(&mut self.logic, size, none);
         let zero = self.logic.int(0);
-        let not_null = self.logic.terms().distinct(&[object, zero]);
-        let not_null = any_of(&mut self.logic, &[is_empty, not_null]);
         if self.logic.terms().as_constant(object).is_none_or(Int::is_zero) {
+            let not_null = self.logic.terms().distinct(&[object, zero]);
+            let not_null = self.logic.any(&[is_empty, not_null]);
             self.require(
                 state,
                 not_null,
@@ -208,21 +195,21 @@ impl Executor<'_> {
                 },
             );
         }
+        let targets = self.targets(state, object);
         let (mut known, mut living, mut inside) = (Vec::new(), Vec::new(), Vec::new());
         let last = self.logic.plus(offset, size, 1);
-        for &target in &targets {
-            let number = self.logic.int(target.0);
-            let here = equal(&mut self.logic, object, number);
-            let alive = state.alive.get(&target).copied().unwrap_or_else(|| self.logic.terms().bool(false));
-            let end = self.object(target).size;
-            let bounds = [self.logic.terms().le(&[zero, offset]), self.logic.terms().le(&[last, end])];
-            let bounds = self.logic.terms().and(&bounds);
+        for target in &targets {
+            let here = target.here;
+            let alive = self.is_alive(state, target);
+            let end = self.size_of(target);
+            let bounds = [self.logic.at_most(zero, offset), self.logic.at_most(last, end)];
+            let bounds = self.logic.all(&bounds);
             known.push(here);
-            living.push(self.logic.terms().implies(here, alive));
-            inside.push(self.logic.terms().implies(here, bounds));
-            if is_write && self.object(target).constant {
-                let elsewhere = self.logic.terms().not(here);
-                let elsewhere = any_of(&mut self.logic, &[is_empty, elsewhere]);
+            living.push(self.logic.implied(here, alive));
+            inside.push(self.logic.implied(here, bounds));
+            if is_write && self.object(target.object).constant {
+                let elsewhere = self.logic.negated(here);
+                let elsewhere = self.logic.any(&[is_empty, elsewhere]);
                 self.require(
                     state,
                     elsewhere,
@@ -231,18 +218,29 @@ impl Executor<'_> {
             }
         }
         let (known, living, inside) =
-            (self.logic.terms().or(&known), self.logic.terms().and(&living), self.logic.terms().and(&inside));
+            (self.logic.any(&known), self.logic.all(&living), self.logic.all(&inside));
         let checks = [
             (known, ViolationKind::InvalidDereference, "a pointer to nothing is dereferenced"),
             (living, ViolationKind::UseAfterFree, "memory is used after its end"),
             (inside, ViolationKind::OutOfBounds, "an access is out of bounds"),
         ];
         for (claim, kind, text) in checks {
-            let claim = any_of(&mut self.logic, &[is_empty, claim]);
+            let claim = self.logic.any(&[is_empty, claim]);
             let simple = self.logic.brackets.simplify(claim);
             self.require(state, simple, Suspicion { kind, pos, text });
         }
         targets
+    }
+
+    /// Cells lie in one row: the rows of an array are multiples of their size.
+    fn check_rows(&mut self, object: ObjectId, size: u8, pos: Pos) {
+        let size = Int::from(i64::from(size));
+        for row in self.object(object).rows.clone() {
+            let (products, constant) = linear(self.logic.terms(), row.stride);
+            if !products.values().chain([&constant]).all(|factor| size.divides(factor)) {
+                self.gap(pos, "an access may be in two rows of an array");
+            }
+        }
     }
 
     /// Cells of a class do not overlap: their offsets are multiples of their size. (A system of 32 bits may place 8 bytes elsewhere.)
@@ -276,7 +274,7 @@ impl Executor<'_> {
             let targets = self.check_access(state, pointer, bytes, pos, false);
             // Bits are not looked into; neither is whether they are set.
             let is_set =
-                |target: &ObjectId| matches!(state.bases.get(target), Some(Base::Zero | Base::Given));
+                |target: &Target| matches!(state.bases.get(&target.object), Some(Base::Zero | Base::Given));
             if self.checks.uninitialized && !targets.iter().all(is_set) {
                 self.gap(pos, "bits are read that may not be set");
             }
@@ -288,15 +286,12 @@ impl Executor<'_> {
         self.check_alignment(state, pointer.1, class.size(), pos);
         let mut cell: Option<Cell> = None;
         for target in targets {
-            let array = self.contents(state, target, class);
-            let here = self.arrays.read(&mut self.logic, array, pointer.1);
+            let place = self.place(state, &target, pointer.1);
+            let array = self.contents(state, target.object, class);
+            let here = self.read_cell(target.object, class, array, &place);
             cell = Some(match cell {
                 None => here,
-                Some(others) => {
-                    let number = self.logic.int(target.0);
-                    let is_here = equal(&mut self.logic, pointer.0, number);
-                    choose(&mut self.logic, is_here, &here, &others)
-                }
+                Some(others) => choose(&mut self.logic, target.here, &here, &others),
             });
         }
         let Some(cell) = cell else {
@@ -318,7 +313,7 @@ impl Executor<'_> {
                 let truth = self.truth(cell[0]);
                 Value::Number(self.bit(truth))
             }
-            Scalar::Int(int) if !int.signed && int.bits == class.size() * 8 => {
+            Scalar::Int(int) if !self.logic.is_math && !int.signed && int.bits == class.size() * 8 => {
                 Value::Number(self.as_unsigned(cell[0], int.bits))
             }
             _ => Value::Number(cell[0]),
@@ -342,30 +337,28 @@ impl Executor<'_> {
         if access.bits.is_none() {
             self.check_alignment(state, pointer.1, size, pos);
         }
-        for &target in &targets {
+        for target in &targets {
+            let place = self.place(state, target, pointer.1);
             if access.bits.is_none() {
-                self.contents(state, target, class);
+                self.contents(state, target.object, class);
             }
             let before = state.memory.clone();
             match access.bits {
                 // No class keeps bits: all of them forget, also those that are looked at later.
                 Some(_) => {
-                    self.forget_bytes(state, target, pointer.1, size, None);
-                    state.bases.insert(target, Base::Mixed);
+                    self.forget_bytes(state, target.object, &place, size, None);
+                    state.bases.insert(target.object, Base::Mixed);
                 }
-                None => self.write_cell(state, target, pointer.1, access.ty, value),
+                None => self.write_cell(state, target.object, &place, access.ty, value),
             }
             if targets.len() == 1 {
                 return;
             }
-            let number = self.logic.int(target.0);
-            let condition = equal(&mut self.logic, pointer.0, number);
             for (key, array) in &mut state.memory {
-                if key.0 == target
+                if key.0 == target.object
                     && let Some(&old) = before.get(key)
-                    && old != *array
                 {
-                    *array = self.arrays.add(Array::Merge { condition, then: *array, otherwise: old });
+                    *array = self.arrays.choose(&mut self.logic, target.here, *array, old);
                 }
             }
         }
@@ -384,13 +377,14 @@ impl Executor<'_> {
         let size = self.program.target.pointer_bytes;
         let slots = state.frames.iter().flat_map(|frame| frame.slots.iter().flatten());
         let objects: Vec<ObjectId> = self.globals.iter().chain(slots).copied().collect();
-        let (width, start) = (self.logic.int(size), self.logic.int(0));
+        let (width, start) = (self.logic.int(size), vec![self.logic.int(0)]);
         for object in objects {
             let is_alive =
                 state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::True);
             if is_alive && self.object(object).size == width {
-                let array = self.contents(state, object, Class::Pointer(size as u8));
-                held.push(self.arrays.read(&mut self.logic, array, start)[0]);
+                let class = Class::Pointer(size as u8);
+                let array = self.contents(state, object, class);
+                held.push(self.read_cell(object, class, array, &start)[0]);
             }
         }
         held

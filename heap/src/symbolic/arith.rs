@@ -67,8 +67,18 @@ impl Executor<'_> {
         Value::Pointer(zero, zero)
     }
 
-    /// Any value of a type.
+    /// Any value of a type; mathematical integers may be outside of its range.
     pub(super) fn unknown_value(&mut self, ty: Scalar, name: &str) -> Value {
+        match ty {
+            Scalar::Int(int) if self.logic.is_math && int != IntType::BOOL => {
+                Value::Number(self.logic.unknown(name))
+            }
+            _ => self.value_of_type(ty, name),
+        }
+    }
+
+    /// Any value in the range of a type.
+    pub(super) fn value_of_type(&mut self, ty: Scalar, name: &str) -> Value {
         match ty {
             Scalar::Int(int) => Value::Number(self.logic.unknown_in(name, Range::of(int))),
             Scalar::Float(_) => Value::Number(self.logic.unknown(name)),
@@ -89,8 +99,9 @@ impl Executor<'_> {
                         self.logic.plus(zero, value, -1)
                     }
                     UnaryOp::Not => {
-                        let minus_one = self.logic.int(-1);
-                        self.logic.plus(minus_one, value, -1)
+                        let ones =
+                            self.logic.int(if int.signed { Int::from(-1) } else { Int::from(int.max()) });
+                        self.logic.plus(ones, value, -1)
                     }
                 };
                 Value::Number(self.in_range(state, raw, int, pos))
@@ -105,9 +116,12 @@ impl Executor<'_> {
                 Value::Number(self.bit(holds))
             }
             Expr::Convert { from, to, value } => self.convert(state, *from, *to, value, pos),
-            Expr::Elem { base, index, stride, .. } => {
+            Expr::Elem { base, index, stride, elem } => {
                 let (object, offset) = self.pointer(state, base, pos);
                 let (index, stride) = (self.number(state, index, pos), self.number(state, stride, pos));
+                if self.program.types.element(*elem).is_some() {
+                    self.note_rows(state, object, *elem, stride);
+                }
                 let distance = self.product(index, stride);
                 Value::Pointer(object, self.logic.plus(offset, distance, 1))
             }
@@ -245,6 +259,9 @@ impl Executor<'_> {
 
     /// A result that wraps around if it is unsigned; a signed one must be in the range.
     fn in_range(&mut self, state: &mut State, raw: Term, ty: IntType, pos: Pos) -> Term {
+        if self.logic.is_math {
+            return raw;
+        }
         let range = self.logic.within(ty.min(), raw, ty.max());
         if let Some(value) = self.logic.terms().as_constant(raw).and_then(Int::to_i64)
             && ty.holds(i128::from(value))
@@ -263,6 +280,9 @@ impl Executor<'_> {
 
     /// The number of the range that is the same modulo its size.
     fn wrapped(&mut self, raw: Term, ty: IntType) -> Term {
+        if self.logic.is_math {
+            return raw;
+        }
         let size = self.logic.int(Int::from(1i128 << ty.bits));
         if !ty.signed {
             return self.logic.terms().modulo(raw, size);
@@ -380,7 +400,7 @@ impl Executor<'_> {
     }
 
     /// A number without the greatest factor of all its parts, and that factor.
-    fn primitive(&mut self, term: Term) -> (Term, Int) {
+    pub(super) fn primitive(&mut self, term: Term) -> (Term, Int) {
         let (products, constant) = linear(self.logic.terms(), term);
         let mut common = constant;
         for factor in products.values() {
@@ -428,7 +448,8 @@ impl Executor<'_> {
         let function = match self.opaque_functions.get(&key) {
             Some(&function) => function,
             None => {
-                let function = self.logic.plain_function("operation", 2, Range::of(ty));
+                let range = if self.logic.is_math { Range::default() } else { Range::of(ty) };
+                let function = self.logic.plain_function("operation", 2, range);
                 self.opaque_functions.insert(key, function);
                 function
             }

@@ -7,22 +7,27 @@
 use super::exec::{Executor, Suspicion};
 use super::logic::{Logic, linear};
 use super::memory::{
-    Array, ArrayId, Arrays, Base, Cell, Class, ObjectId, Unwritten, choose, equal, replace_parts,
-    unwritten_cell,
+    Array, ArrayId, Arrays, Base, Cell, Class, ObjectId, Place, Unwritten, choose, equal, replace_all,
+    replace_parts, unwritten_cell,
 };
 use super::state::{State, Value};
+use super::targets::Target;
 use crate::interp::ViolationKind;
 use crate::ir::*;
 use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Members of a record that are copied one by one at most.
 const MAX_MEMBERS: usize = 24;
 
 /// A range of bytes that was written at once, as a class sees it.
+#[derive(Clone)]
 pub(super) struct Block {
-    pub(super) class: Class,
+    class: Class,
+    /// Where in the object: which member of a family, and from which offset to which.
+    shape: Shape,
     from: Term,
     to: Term,
     content: Content,
@@ -30,10 +35,50 @@ pub(super) struct Block {
     now: Vec<Unwritten>,
 }
 
+/// How places in an object are made of offsets.
+#[derive(Clone)]
+struct Shape {
+    /// The member, if the object is a family.
+    member: Option<Term>,
+    /// Bytes of a row, for each dimension but the last.
+    strides: Vec<Int>,
+}
+
+impl Shape {
+    /// The offset from the start of the object, of a place in the same member.
+    fn offset(&self, logic: &mut Logic, place: &Place) -> Term {
+        let parts = &place[usize::from(self.member.is_some())..];
+        let mut offset = parts[parts.len() - 1];
+        for (&row, stride) in parts.iter().zip(&self.strides) {
+            offset = logic.plus(offset, row, stride.clone());
+        }
+        offset
+    }
+
+    /// The place of an offset.
+    fn place(&self, logic: &mut Logic, offset: Term) -> Place {
+        let mut place: Place = self.member.into_iter().collect();
+        let mut rest = offset;
+        for stride in &self.strides {
+            let row = logic.quotient(rest, stride);
+            rest = logic.plus(rest, row, -stride.clone());
+            place.push(row);
+        }
+        place.push(rest);
+        place
+    }
+
+    fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Shape {
+        let member = self.member.map(|member| logic.substitute(member, values));
+        Shape { member, strides: self.strides.clone() }
+    }
+}
+
 /// What a block holds.
+#[derive(Clone)]
 enum Content {
-    /// What an array has so many bytes further.
-    Copied { source: ArrayId, shift: Term },
+    /// What one of these has so many bytes further.
+    Copied { sources: Vec<Source>, shift: Term },
     /// The same in each cell.
     Filled(Cell),
     /// Nobody knows what; it is set.
@@ -42,21 +87,44 @@ enum Content {
     Unknown,
 }
 
+/// Where a block was copied from.
+#[derive(Clone)]
+struct Source {
+    here: Term,
+    array: ArrayId,
+    shape: Shape,
+}
+
 impl Arrays {
     /// What a cell holds after a block was written, given what it held before.
-    pub(super) fn read_block(&mut self, logic: &mut Logic, array: ArrayId, at: Term, before: Cell) -> Cell {
+    pub(super) fn read_block(
+        &mut self,
+        logic: &mut Logic,
+        array: ArrayId,
+        at: &Place,
+        before: Cell,
+        is_blurred: bool,
+    ) -> Cell {
         let Array::Block { block, .. } = self.get(array) else { return before };
-        let block = std::rc::Rc::clone(block);
-        let end = logic.plus_constant(at, i64::from(block.class.size()));
-        let overlap = [less(logic, block.from, end), less(logic, at, block.to)];
-        let overlap = all_of(logic, &overlap);
-        let covered = [no_more(logic, block.from, at), no_more(logic, end, block.to)];
-        let covered = all_of(logic, &covered);
+        let block = Rc::clone(block);
+        let unknown = unwritten_cell(logic, &block.now, at);
+        if is_blurred {
+            return unknown;
+        }
+        let start = block.shape.offset(logic, at);
+        let end = logic.plus_constant(start, i64::from(block.class.size()));
+        let mut overlap = vec![logic.below(block.from, end), logic.below(start, block.to)];
+        if let Some(member) = block.shape.member {
+            overlap.push(equal(logic, at[0], member));
+        }
+        let overlap = logic.all(&overlap);
+        let covered = [logic.at_most(block.from, start), logic.at_most(end, block.to)];
+        let covered = logic.all(&covered);
         if logic.terms().op(overlap) == Op::False {
             return before;
         }
         // A cell that is cut: set if all of it was before and the new part is.
-        let mut cut = unwritten_cell(logic, &block.now, at);
+        let mut cut = unknown.clone();
         if let (Some(now), Some(&was_set)) = (cut.last_mut(), before.last())
             && matches!(block.content, Content::Filled(_) | Content::Set)
         {
@@ -64,152 +132,139 @@ impl Arrays {
         }
         let inside = match &block.content {
             Content::Filled(cell) => cell.clone(),
-            Content::Copied { source, shift } => {
-                let place = logic.plus(at, *shift, 1);
-                self.read(logic, *source, place)
+            Content::Copied { sources, shift } => {
+                let offset = logic.plus(start, *shift, 1);
+                let mut found = unknown;
+                for (index, source) in sources.iter().enumerate() {
+                    let place = source.shape.place(logic, offset);
+                    let cell = self.read(logic, source.array, &place, false);
+                    found = if index == 0 { cell } else { choose(logic, source.here, &cell, &found) };
+                }
+                found
             }
             Content::Set => {
-                let mut cell = unwritten_cell(logic, &block.now, at);
+                let mut cell = unknown;
                 if let Some(is_set) = cell.last_mut() {
                     *is_set = logic.int(1);
                 }
                 cell
             }
-            Content::Unknown => unwritten_cell(logic, &block.now, at),
+            Content::Unknown => unknown,
         };
         let written = choose(logic, covered, &inside, &cut);
         choose(logic, overlap, &written, &before)
     }
 
-    /// A block with terms in the place of others.
+    /// A block with terms in the place of others, if that makes a difference.
     pub(super) fn substitute_block(
         &mut self,
         logic: &mut Logic,
         block: &Block,
         values: &FxHashMap<Term, Term>,
         done: &mut FxHashMap<ArrayId, ArrayId>,
-    ) -> Block {
+    ) -> Option<Block> {
+        let mut is_same = true;
         let content = match &block.content {
-            Content::Copied { source, shift } => Content::Copied {
-                source: self.substitute(logic, *source, values, done),
-                shift: logic.substitute(*shift, values),
-            },
+            Content::Copied { sources, shift } => {
+                let mut replaced = Vec::with_capacity(sources.len());
+                for source in sources {
+                    let array = self.substitute(logic, source.array, values, done);
+                    let here = logic.substitute(source.here, values);
+                    let shape = source.shape.substitute(logic, values);
+                    is_same &=
+                        array == source.array && here == source.here && shape.member == source.shape.member;
+                    replaced.push(Source { here, array, shape });
+                }
+                let new = logic.substitute(*shift, values);
+                is_same &= new == *shift;
+                Content::Copied { sources: replaced, shift: new }
+            }
             Content::Filled(cell) => {
-                Content::Filled(cell.iter().map(|&part| logic.substitute(part, values)).collect())
+                let new = replace_all(logic, cell, values);
+                is_same &= new == *cell;
+                Content::Filled(new)
             }
             Content::Set => Content::Set,
             Content::Unknown => Content::Unknown,
         };
-        Block {
-            class: block.class,
-            from: logic.substitute(block.from, values),
-            to: logic.substitute(block.to, values),
-            content,
-            now: replace_parts(logic, &block.now, values),
-        }
-    }
-}
-
-/// `left < right`, decided at once where the difference is a constant.
-fn less(logic: &mut Logic, left: Term, right: Term) -> Term {
-    let difference = logic.plus(right, left, -1);
-    let zero = logic.int(0);
-    let decided = logic.terms().as_constant(difference).map(|value| *value > Int::ZERO);
-    match decided {
-        Some(truth) => logic.terms().bool(truth),
-        None => logic.terms().lt(&[zero, difference]),
-    }
-}
-
-/// `left <= right`, in the same way.
-fn no_more(logic: &mut Logic, left: Term, right: Term) -> Term {
-    let after = logic.plus_constant(right, 1);
-    less(logic, left, after)
-}
-
-/// A formula that holds where another does not.
-pub(super) fn negation(logic: &mut Logic, formula: Term) -> Term {
-    match logic.terms().op(formula) {
-        Op::True => logic.terms().bool(false),
-        Op::False => logic.terms().bool(true),
-        _ => logic.terms().not(formula),
-    }
-}
-
-/// All of these, without those that are known to hold.
-pub(super) fn all_of(logic: &mut Logic, parts: &[Term]) -> Term {
-    combined(logic, parts, Op::False)
-}
-
-/// One of these, without those that are known not to hold.
-pub(super) fn any_of(logic: &mut Logic, parts: &[Term]) -> Term {
-    combined(logic, parts, Op::True)
-}
-
-/// A conjunction, or a disjunction, by the truth value that decides it.
-fn combined(logic: &mut Logic, parts: &[Term], decides: Op) -> Term {
-    let mut open = Vec::with_capacity(parts.len());
-    for &part in parts {
-        match logic.terms().op(part) {
-            op if op == decides => return part,
-            Op::True | Op::False => {}
-            _ => open.push(part),
-        }
-    }
-    match (&open[..], decides) {
-        ([single], _) => *single,
-        (_, Op::False) => logic.terms().and(&open),
-        _ => logic.terms().or(&open),
+        let new_now = replace_parts(logic, &block.now, values);
+        let (from, to) = (logic.substitute(block.from, values), logic.substitute(block.to, values));
+        let shape = block.shape.substitute(logic, values);
+        is_same &=
+            new_now.is_none() && from == block.from && to == block.to && shape.member == block.shape.member;
+        let now = new_now.unwrap_or_else(|| block.now.clone());
+        (!is_same).then_some(Block { class: block.class, shape, from, to, content, now })
     }
 }
 
 impl Executor<'_> {
+    /// How places in an object are made; nothing if its rows have no constant size.
+    fn shape(&mut self, target: &Target) -> Option<Shape> {
+        // From now on its rows stay as they are.
+        self.objects[target.object.0 as usize - 1].is_touched = true;
+        let rows = self.object(target.object).rows.clone();
+        let terms = self.logic.terms();
+        let strides: Option<Vec<Int>> =
+            rows.iter().map(|row| terms.as_constant(row.stride).cloned()).collect();
+        Some(Shape { member: target.member, strides: strides? })
+    }
+
     /// A block was written to an object, as one class.
     fn write_block(
         &mut self,
         state: &mut State,
-        target: ObjectId,
+        target: &Target,
         class: Class,
         (from, to): (Term, Term),
         content: Content,
     ) {
-        let before = self.contents(state, target, class);
-        let now = self.arrays.fresh(&mut self.logic, class);
-        let block = std::rc::Rc::new(Block { class, from, to, content, now });
-        let after = self.arrays.add(Array::Block { before, block });
-        state.memory.insert((target, class), after);
+        let before = self.contents(state, target.object, class);
+        let parts = self.parts_of_place(target.object, class);
+        let after = match self.shape(target) {
+            Some(shape) => {
+                let now = self.arrays.fresh(&mut self.logic, class, parts);
+                let block = Rc::new(Block { class, shape, from, to, content, now });
+                self.arrays.add(Array::Block { before, block })
+            }
+            None => self.arrays.unknown(&mut self.logic, class, parts),
+        };
+        state.memory.insert((target.object, class), after);
     }
 
     /// Does something to each object that a pointer may point to, as far as it points there.
     fn on_targets(
         &mut self,
         state: &mut State,
-        object: Term,
-        targets: &[ObjectId],
-        mut change: impl FnMut(&mut Self, &mut State, ObjectId),
+        targets: &[Target],
+        mut change: impl FnMut(&mut Self, &mut State, &Target),
     ) {
-        for &target in targets {
+        for target in targets {
             if targets.len() == 1 {
                 change(self, state, target);
                 return;
             }
-            let (base, before) = (state.bases.get(&target).copied(), state.clone());
+            let object = target.object;
+            let (base, mut before) = (state.bases.get(&object).copied(), state.clone());
             change(self, state, target);
-            let number = self.logic.int(target.0);
-            let condition = equal(&mut self.logic, object, number);
-            let mut before = before;
             self.align_classes(state, &mut before);
-            if state.bases.get(&target).copied() != base {
-                state.bases.insert(target, Base::Mixed);
+            if state.bases.get(&object).copied() != base {
+                state.bases.insert(object, Base::Mixed);
             }
             for (key, array) in &mut state.memory {
-                if key.0 == target
+                if key.0 == object
                     && let Some(&old) = before.memory.get(key)
-                    && old != *array
                 {
-                    *array = self.arrays.add(Array::Merge { condition, then: *array, otherwise: old });
+                    *array = self.arrays.choose(&mut self.logic, target.here, *array, old);
                 }
             }
+        }
+    }
+
+    /// Something was written that may not be set: what nobody has looked at is not known any more.
+    fn note_unset(&mut self, state: &mut State, object: ObjectId) {
+        state.bases.insert(object, Base::Mixed);
+        if self.checks.uninitialized {
+            state.unset_writes += 1;
         }
     }
 
@@ -226,27 +281,28 @@ impl Executor<'_> {
         let targets = self.check_bytes(state, pointer, size, pos, true);
         let constant =
             byte.and_then(|byte| self.logic.terms().as_constant(byte)?.to_i64()).map(|byte| byte as u8);
-        let (object, from) = pointer;
+        let from = pointer.1;
         let to = self.logic.plus(from, size, 1);
-        self.on_targets(state, object, &targets, |this, state, target| {
-            if constant == Some(0) && this.is_whole(state, target, from, size) {
-                state.memory.retain(|(object, _), _| *object != target);
-                state.bases.insert(target, Base::Zero);
+        self.on_targets(state, &targets, |this, state, target| {
+            let object = target.object;
+            if constant == Some(0) && target.member.is_none() && this.is_whole(state, target, from, size) {
+                state.memory.retain(|(other, _), _| *other != object);
+                state.bases.insert(object, Base::Zero);
                 return;
             }
             let mut classes: BTreeSet<Class> =
-                this.classes(state, target).into_iter().map(|(class, _)| class).collect();
-            let base = state.bases.get(&target).copied();
+                this.classes(state, object).into_iter().map(|(class, _)| class).collect();
+            let base = state.bases.get(&object).copied();
             if classes.is_empty() && base == Some(Base::Zero) && constant == Some(0) {
                 return;
             }
             if classes.is_empty() {
                 classes.extend(hints);
-                classes.extend(this.declared_classes(target));
+                classes.extend(this.declared_classes(object));
             }
             if classes.is_empty() && base != Some(Base::Unset) {
                 // What was known of it without looking is not true any more. (Unset cells were never looked at, and may hold anything.)
-                state.bases.insert(target, Base::Mixed);
+                state.bases.insert(object, Base::Mixed);
             }
             for class in classes {
                 let content = match byte.and_then(|byte| this.repeated_byte(class, byte, constant)) {
@@ -267,6 +323,9 @@ impl Executor<'_> {
                 Some(vec![zero, zero, one])
             }
             (Class::Float(_), Some(0)) => Some(vec![self.logic.int(0), one]),
+            (Class::Int(_), Some(0)) => Some(vec![self.logic.int(0), one]),
+            // Mathematical integers are not kept as signed ones: whoever reads them knows what they are.
+            (Class::Int(_), _) if self.logic.is_math => None,
             (Class::Int(size), Some(byte)) => {
                 let all = (0..size).fold(0u64, |all, _| (all << 8) | u64::from(byte));
                 let ty = IntType { bits: size * 8, signed: true };
@@ -282,11 +341,11 @@ impl Executor<'_> {
     }
 
     /// Whether bytes are all of an object.
-    fn is_whole(&mut self, state: &State, object: ObjectId, offset: Term, size: Term) -> bool {
+    fn is_whole(&mut self, state: &State, target: &Target, offset: Term, size: Term) -> bool {
         if !self.logic.terms().as_constant(offset).is_some_and(Int::is_zero) {
             return false;
         }
-        let full = self.object(object).size;
+        let full = self.size_of(target);
         let same = equal(&mut self.logic, full, size);
         match self.logic.terms().op(same) {
             Op::True => true,
@@ -305,16 +364,16 @@ impl Executor<'_> {
         size: u64,
         pos: Pos,
     ) {
-        let size = self.logic.int(size);
+        let bytes = self.logic.int(size);
         match self.members(ty) {
-            Some(members) if members.len() <= MAX_MEMBERS => {
-                let sources = self.check_bytes(state, from, size, pos, false);
-                let targets = self.check_bytes(state, to, size, pos, true);
-                self.copy_members(state, (to, &targets), (from, &sources), &members, size);
+            Some(members) => {
+                let sources = self.check_bytes(state, from, bytes, pos, false);
+                let targets = self.check_bytes(state, to, bytes, pos, true);
+                self.copy_members(state, (to.1, &targets), (from.1, &sources), &members, size);
             }
-            _ => {
+            None => {
                 let hints = self.leaf_classes(ty);
-                self.copy_bytes(state, to, from, size, &hints, pos);
+                self.copy_bytes(state, to, from, bytes, &hints, pos);
             }
         }
     }
@@ -322,10 +381,10 @@ impl Executor<'_> {
     fn copy_members(
         &mut self,
         state: &mut State,
-        (to, targets): ((Term, Term), &[ObjectId]),
-        (from, sources): ((Term, Term), &[ObjectId]),
+        (to, targets): (Term, &[Target]),
+        (from, sources): (Term, &[Target]),
         members: &[(u64, Scalar)],
-        size: Term,
+        size: u64,
     ) {
         // All is read before anything is written.
         let mut cells = Vec::with_capacity(members.len());
@@ -333,76 +392,82 @@ impl Executor<'_> {
         let one = self.logic.int(1);
         for &(offset, ty) in members {
             let class = Class::of(self.program.target, ty);
-            let place = self.logic.plus_constant(from.1, offset as i64);
+            let source_offset = self.logic.plus_constant(from, offset as i64);
+            let target_offset = self.logic.plus_constant(to, offset as i64);
             let mut found: Option<Cell> = None;
-            for &source in sources {
-                let array = self.contents(state, source, class);
-                let here = self.arrays.read(&mut self.logic, array, place);
-                let number = self.logic.int(source.0);
-                let is_here = equal(&mut self.logic, from.0, number);
+            for source in sources {
+                let place = self.place(state, source, source_offset);
+                let array = self.contents(state, source.object, class);
+                let here = self.read_cell(source.object, class, array, &place);
                 found = Some(match found {
                     None => here,
-                    Some(others) => choose(&mut self.logic, is_here, &here, &others),
+                    Some(others) => choose(&mut self.logic, source.here, &here, &others),
                 });
             }
-            let Some(mut cell) = found else { continue };
-            let aligned = self.is_multiple(state, place, class) && {
-                let target = self.logic.plus_constant(to.1, offset as i64);
-                self.is_multiple(state, target, class)
-            };
-            if let Some(flag) = cell.last_mut()
-                && *flag != one
-            {
-                let truth = self.truth(*flag);
-                match self.logic.follows(&state.path, truth) {
-                    true => *flag = one,
-                    false => is_set = false,
+            let aligned = self.is_multiple(state, source_offset, class)
+                && self.is_multiple(state, target_offset, class);
+            let mut cell = found.filter(|_| aligned);
+            match cell.as_mut().and_then(|cell| cell.last_mut()) {
+                Some(flag) if *flag == one => {}
+                Some(flag) => {
+                    let truth = self.truth(*flag);
+                    match self.logic.follows(&state.path, truth) {
+                        true => *flag = one,
+                        false => is_set = false,
+                    }
                 }
+                None => is_set = false,
             }
-            cells.push((offset, class, aligned.then_some(cell)));
+            cells.push((target_offset, class, cell));
         }
         let covered: u64 = cells.iter().map(|(_, class, _)| u64::from(class.size())).sum();
-        let has_gaps = self.logic.terms().as_constant(size).is_none_or(|size| *size != Int::from(covered));
-        let sources_are_set =
-            sources.iter().all(|source| matches!(state.bases.get(source), Some(Base::Zero | Base::Given)));
-        let end = self.logic.plus(to.1, size, 1);
-        self.on_targets(state, to.0, targets, |this, state, target| {
-            for (_, class, _) in &cells {
-                this.contents(state, target, *class);
+        let has_gaps = covered != size;
+        let is_given =
+            |source: &Target| matches!(state.bases.get(&source.object), Some(Base::Zero | Base::Given));
+        let gaps_are_set = !has_gaps || sources.iter().all(is_given);
+        let end = self.logic.plus_constant(to, size as i64);
+        let own: BTreeSet<Class> = cells.iter().map(|(_, class, _)| *class).collect();
+        self.on_targets(state, targets, |this, state, target| {
+            for &class in &own {
+                this.contents(state, target.object, class);
             }
-            let own: BTreeSet<Class> = cells.iter().map(|(_, class, _)| *class).collect();
             // Views of other classes: nothing is known in the block any more.
-            for (class, _) in this.classes(state, target) {
+            for (class, _) in this.classes(state, target.object) {
                 if !own.contains(&class) {
-                    this.write_block(state, target, class, (to.1, end), Content::Unknown);
+                    this.write_block(state, target, class, (to, end), Content::Unknown);
                 }
             }
             for (offset, class, cell) in &cells {
-                let at = this.logic.plus_constant(to.1, *offset as i64);
-                let after = this.logic.plus_constant(at, i64::from(class.size()));
+                let after = this.logic.plus_constant(*offset, i64::from(class.size()));
+                let place = this.place(state, target, *offset);
                 let is_set = cell.as_ref().and_then(|cell| cell.last()) == Some(&one);
                 for &other in own.iter().filter(|other| *other != class) {
                     if is_set {
-                        let array = this.contents(state, target, other);
-                        let forgotten = this.arrays.forget(&mut this.logic, array, other, at, class.size());
-                        state.memory.insert((target, other), forgotten);
+                        let array = this.contents(state, target.object, other);
+                        let forgotten =
+                            this.arrays.forget(&mut this.logic, array, other, &place, class.size());
+                        state.memory.insert((target.object, other), forgotten);
                     } else {
-                        this.write_block(state, target, other, (at, after), Content::Unknown);
+                        this.write_block(state, target, other, (*offset, after), Content::Unknown);
                     }
                 }
                 match cell {
                     Some(cell) => {
-                        let before = this.contents(state, target, *class);
-                        let stored = this.arrays.add(Array::Store { before, at, value: cell.clone() });
-                        state.memory.insert((target, *class), stored);
+                        let before = this.contents(state, target.object, *class);
+                        let store = Array::Store { before, at: place, value: cell.clone() };
+                        let stored = this.arrays.add(store);
+                        state.memory.insert((target.object, *class), stored);
                     }
-                    None => this.write_block(state, target, *class, (at, after), Content::Unknown),
+                    None => this.write_block(state, target, *class, (*offset, after), Content::Unknown),
                 }
             }
-            let base = state.bases.get(&target).copied();
-            let is_unsure = !is_set || (has_gaps && !sources_are_set);
-            if is_unsure && base != Some(Base::Unset) || has_gaps && base == Some(Base::Zero) {
-                state.bases.insert(target, Base::Mixed);
+            if !is_set {
+                this.note_unset(state, target.object);
+            }
+            // Bytes between the members are copied, too: what nobody has looked at may be something else now. (Unset cells may be anything.)
+            let base = state.bases.get(&target.object).copied();
+            if has_gaps && (base == Some(Base::Zero) || base == Some(Base::Given) && !gaps_are_set) {
+                state.bases.insert(target.object, Base::Mixed);
             }
         });
     }
@@ -438,62 +503,59 @@ impl Executor<'_> {
     ) {
         let sources = self.check_bytes(state, from, size, pos, false);
         let targets = self.check_bytes(state, to, size, pos, true);
-        self.copy_checked(state, (to, &targets), (from, &sources), size, hints);
+        self.copy_checked(state, (to.1, &targets), (from.1, &sources), size, hints);
     }
 
     /// The same for bytes that are known to be there.
     pub(super) fn copy_checked(
         &mut self,
         state: &mut State,
-        (to, targets): ((Term, Term), &[ObjectId]),
-        (from, sources): ((Term, Term), &[ObjectId]),
+        (to, targets): (Term, &[Target]),
+        (from, sources): (Term, &[Target]),
         size: Term,
         hints: &BTreeSet<Class>,
     ) {
         let mut classes: BTreeSet<Class> = hints.clone();
-        for &object in sources.iter().chain(targets) {
-            classes.extend(self.classes(state, object).into_iter().map(|(class, _)| class));
+        for target in sources.iter().chain(targets) {
+            classes.extend(self.classes(state, target.object).into_iter().map(|(class, _)| class));
         }
         if classes.is_empty() {
-            for &object in sources.iter().chain(targets) {
-                classes.extend(self.declared_classes(object));
+            for target in sources.iter().chain(targets) {
+                classes.extend(self.declared_classes(target.object));
             }
         }
         let bases: Vec<Option<Base>> =
-            sources.iter().map(|source| state.bases.get(source).copied()).collect();
-        let shift = self.logic.plus(from.1, to.1, -1);
+            sources.iter().map(|source| state.bases.get(&source.object).copied()).collect();
+        let shift = self.logic.plus(from, to, -1);
         // The source as it is before anything is written.
         let mut contents = Vec::with_capacity(classes.len());
         for &class in &classes {
-            let mut merged: Option<ArrayId> = None;
-            for &source in sources {
-                let array = self.contents(state, source, class);
-                let number = self.logic.int(source.0);
-                let condition = equal(&mut self.logic, from.0, number);
-                merged = Some(match merged {
-                    None => array,
-                    Some(otherwise) => self.arrays.add(Array::Merge { condition, then: array, otherwise }),
-                });
+            let mut found = Vec::with_capacity(sources.len());
+            for source in sources {
+                let array = self.contents(state, source.object, class);
+                found.extend(self.shape(source).map(|shape| Source { here: source.here, array, shape }));
             }
-            let source = merged.filter(|_| self.is_multiple(state, shift, class));
-            contents.push((class, source));
+            let is_known = found.len() == sources.len() && self.is_multiple(state, shift, class);
+            contents.push((class, is_known.then_some(found)));
         }
-        let end = self.logic.plus(to.1, size, 1);
-        self.on_targets(state, to.0, targets, |this, state, target| {
-            for &(class, source) in &contents {
-                let content = match source {
-                    Some(source) => Content::Copied { source, shift },
+        let end = self.logic.plus(to, size, 1);
+        self.on_targets(state, targets, |this, state, target| {
+            for (class, sources) in &contents {
+                let content = match sources {
+                    Some(sources) => Content::Copied { sources: sources.clone(), shift },
                     None => Content::Unknown,
                 };
-                this.write_block(state, target, class, (to.1, end), content);
+                this.write_block(state, target, *class, (to, end), content);
             }
-            // What classes see that nobody has looked at yet.
-            let base = state.bases.get(&target).copied();
-            let is_set = bases.iter().all(|base| matches!(base, Some(Base::Zero | Base::Given)));
+            let base = state.bases.get(&target.object).copied();
+            let is_set = bases.iter().all(|base| matches!(base, Some(Base::Zero | Base::Given)))
+                && contents.iter().all(|(_, sources)| sources.is_some());
             let is_zero = base == Some(Base::Zero) && bases.iter().all(|base| *base == Some(Base::Zero));
-            let is_seen = !contents.is_empty();
-            if base != Some(Base::Unset) && !(is_set && is_seen || is_zero && !is_seen) {
-                state.bases.insert(target, Base::Mixed);
+            if !is_set {
+                this.note_unset(state, target.object);
+            } else if contents.is_empty() && !is_zero {
+                // Nobody has looked at it as anything, so nothing else tells that it is not what it was.
+                state.bases.insert(target.object, Base::Mixed);
             }
         });
     }
@@ -588,12 +650,12 @@ impl Executor<'_> {
         let (to_end, from_end) = (self.logic.plus(to.1, size, 1), self.logic.plus(from.1, size, 1));
         let same = equal(&mut self.logic, to.0, from.0);
         let parts = [
-            negation(&mut self.logic, same),
-            no_more(&mut self.logic, from_end, to.1),
-            no_more(&mut self.logic, to_end, from.1),
+            self.logic.negated(same),
+            self.logic.at_most(from_end, to.1),
+            self.logic.at_most(to_end, from.1),
             equal(&mut self.logic, to.1, from.1),
         ];
-        let claim = any_of(&mut self.logic, &parts);
+        let claim = self.logic.any(&parts);
         let text = "memory is copied onto a part of itself";
         self.require(state, claim, Suspicion { kind: ViolationKind::Misuse, pos, text });
     }

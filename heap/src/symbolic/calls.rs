@@ -1,6 +1,5 @@
 //! Calls: of functions of the program, which are followed, directly and through pointers; how arguments and results get where they belong.
 
-use super::blocks::{all_of, any_of};
 use super::exec::{Executor, Jump, Suspicion};
 use super::memory::{Base, Origin, equal};
 use super::state::{Frame, State, Value};
@@ -70,9 +69,8 @@ impl<'p> Executor<'p> {
             let number = self.logic.int(function_number(function));
             known.push(equal(&mut self.logic, pointer.0, number));
         }
-        let (is_function, is_start) =
-            (any_of(&mut self.logic, &known), equal(&mut self.logic, pointer.1, zero));
-        let claim = all_of(&mut self.logic, &[is_function, is_start]);
+        let (is_function, is_start) = (self.logic.any(&known), equal(&mut self.logic, pointer.1, zero));
+        let claim = self.logic.all(&[is_function, is_start]);
         let text = "a pointer is called that may not point to a function";
         self.require(&mut state, claim, Suspicion { kind: ViolationKind::BadCall, pos, text });
         let mut end = None;
@@ -199,7 +197,7 @@ impl<'p> Executor<'p> {
                     let bytes = slot_info.size.unwrap_or(0);
                     let size = self.logic.int(bytes);
                     let object = self.new_object(&mut state, Origin::Local, size, pos, Base::Unset);
-                    self.objects.last_mut().expect("just made").ty = Some(slot_info.ty);
+                    self.objects[object.0 as usize - 1].ty = Some(slot_info.ty);
                     state.frame().slots[slot.index()] = Some(object);
                     let to = (self.logic.int(object.0), self.logic.int(0));
                     self.copy_object(&mut state, to, *from, slot_info.ty, bytes, pos);

@@ -4,6 +4,7 @@
 //! followed into their functions. Whatever might go wrong is asked on the spot; what cannot be excluded is a *suspect*, and execution goes on
 //! where it does not happen. Whatever the analysis does not know how to follow is a *gap*: then nothing is proved.
 
+use super::MemoryModel;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::state::{Frame, State, Value, merge};
@@ -47,16 +48,40 @@ pub(super) struct InputSite {
     pub(super) count: Option<Term>,
 }
 
+/// How much has been found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Progress {
+    suspects: usize,
+    gaps: usize,
+    ends: usize,
+    inputs: usize,
+}
+
+/// What was found out, taken back.
+pub(super) struct Findings {
+    suspects: Vec<Suspect>,
+    gaps: Vec<(Pos, String)>,
+    ends: Vec<(Pos, State)>,
+    inputs: Vec<InputSite>,
+}
+
 /// The analysis of one program.
 pub(super) struct Executor<'p> {
     pub(super) program: &'p Program,
     pub(super) logic: Logic,
     pub(super) arrays: Arrays,
     pub(super) objects: Vec<Object>,
+    /// The objects in the order in which code made them, and where in that list those are that the code being executed made before.
+    pub(super) created: Vec<ObjectId>,
+    pub(super) repeated_objects: Vec<usize>,
+    /// By number of parts: tuples of iterations, and their parts.
+    pub(super) tuples: BTreeMap<usize, (Symbol, Vec<Symbol>)>,
+    pub(super) described_tuples: BTreeSet<usize>,
     pub(super) globals: Vec<ObjectId>,
     /// Cells that nobody has written, as they are looked at: the same whenever that is.
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
+    pub(super) memory: MemoryModel,
     /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
     pub(super) deadline: Option<Instant>,
     pub(super) effort: u64,
@@ -73,6 +98,8 @@ pub(super) struct Executor<'p> {
     /// How many loops are being executed one iteration after the other, within each other.
     pub(super) unrolling: usize,
     pub(super) product_function: Symbol,
+    /// In which row an offset is, for rows whose size is not a constant.
+    pub(super) row_function: Symbol,
     pub(super) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
     /// The models of library functions that are C code, by name.
     pub(super) models: BTreeMap<&'p str, FuncId>,
@@ -87,14 +114,21 @@ pub(super) struct Executor<'p> {
 impl<'p> Executor<'p> {
     pub(super) fn new(program: &'p Program, mut logic: Logic, config: &Config) -> Executor<'p> {
         let product_function = logic.plain_function("product", 2, Range::default());
+        let row_function = logic.plain_function("row", 2, Range::default());
+        logic.product = Some(product_function);
         Executor {
             program,
             logic,
             arrays: Arrays::default(),
             objects: Vec::new(),
+            created: Vec::new(),
+            repeated_objects: Vec::new(),
+            tuples: BTreeMap::new(),
+            described_tuples: BTreeSet::new(),
             globals: Vec::new(),
             unwritten: BTreeMap::new(),
             checks: config.checks,
+            memory: MemoryModel::Combined,
             deadline: None,
             effort: u64::MAX,
             late: None,
@@ -106,12 +140,41 @@ impl<'p> Executor<'p> {
             quiet: 0,
             unrolling: 0,
             product_function,
+            row_function,
             opaque_functions: FxHashMap::default(),
             models: program.library_bodies(),
             model_calls: Vec::new(),
             endless: BTreeSet::new(),
             ends: Vec::new(),
         }
+    }
+
+    /// How much has been found out by now.
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            suspects: self.suspects.len(),
+            gaps: self.gaps.len(),
+            ends: self.ends.len(),
+            inputs: self.inputs.len(),
+        }
+    }
+
+    /// Takes back what was found out since, because the code will be looked at in another way.
+    pub(super) fn take_back(&mut self, since: Progress) -> Findings {
+        Findings {
+            suspects: self.suspects.split_off(since.suspects),
+            gaps: self.gaps.split_off(since.gaps),
+            ends: self.ends.split_off(since.ends),
+            inputs: self.inputs.split_off(since.inputs),
+        }
+    }
+
+    /// The first way of looking was the best after all.
+    pub(super) fn put_back(&mut self, findings: Findings) {
+        self.suspects.extend(findings.suspects);
+        self.gaps.extend(findings.gaps);
+        self.ends.extend(findings.ends);
+        self.inputs.extend(findings.inputs);
     }
 
     /// A place as the program knows it: what happens in a model happens where it is called.
@@ -178,34 +241,6 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// The address of the first byte of an object.
-    pub(super) fn address(&mut self, object: ObjectId) -> Value {
-        Value::Pointer(self.logic.int(object.0), self.logic.int(0))
-    }
-
-    /// A new object, alive in a state.
-    pub(super) fn new_object(
-        &mut self,
-        state: &mut State,
-        origin: Origin,
-        size: Term,
-        pos: Pos,
-        base: Base,
-    ) -> ObjectId {
-        let iterations = self.logic.iterations.clone();
-        let pos = self.user_pos(pos);
-        self.objects.push(Object { origin, size, pos, ty: None, constant: false, iterations });
-        let object = ObjectId(self.objects.len() as u32);
-        state.bases.insert(object, base);
-        let alive = self.logic.terms().bool(true);
-        state.alive.insert(object, alive);
-        object
-    }
-
-    pub(super) fn object(&self, object: ObjectId) -> &Object {
-        &self.objects[object.0 as usize - 1]
-    }
-
     /// Makes all globals, with what they hold at the start.
     pub(super) fn begin_globals(&mut self, state: &mut State) {
         for index in 0..self.program.globals.len() {
@@ -241,16 +276,20 @@ impl<'p> Executor<'p> {
                             }
                             number => number,
                         };
-                        let at = self.logic.int(cell.offset);
-                        self.write_cell(state, object, at, cell.access.ty, value);
+                        let at = vec![self.logic.int(cell.offset)];
+                        self.write_cell(state, object, &at, cell.access.ty, value);
                     }
                 }
                 Init::Bytes(bytes) => {
                     for (offset, &byte) in bytes.iter().enumerate() {
-                        let (at, value) =
-                            (self.logic.int(offset as u64), self.logic.int(i64::from(byte as i8)));
+                        let at = vec![self.logic.int(offset as u64)];
+                        let value = match self.logic.is_math && byte >= 128 {
+                            // Signed or not: that is known where it is read.
+                            true => self.logic.unknown_in("byte", Range::of_cells(1)),
+                            false => self.logic.int(i64::from(byte as i8)),
+                        };
                         let ty = Scalar::Int(IntType { bits: 8, signed: true });
-                        self.write_cell(state, object, at, ty, Value::Number(value));
+                        self.write_cell(state, object, &at, ty, Value::Number(value));
                     }
                 }
                 Init::Unknown => {}
@@ -436,7 +475,7 @@ impl<'p> Executor<'p> {
         }
         let object = self.new_object(state, Origin::Local, size, pos, Base::Unset);
         let function = &self.program.functions[state.frame().function.index()];
-        self.objects.last_mut().expect("just made").ty = Some(function.slots[slot.index()].ty);
+        self.objects[object.0 as usize - 1].ty = Some(function.slots[slot.index()].ty);
         state.frame().slots[slot.index()] = Some(object);
     }
 
@@ -488,7 +527,9 @@ impl<'p> Executor<'p> {
             frames: Vec::new(),
             memory: BTreeMap::new(),
             alive: BTreeMap::new(),
+            families: BTreeSet::new(),
             bases: BTreeMap::new(),
+            unset_writes: 0,
         };
         let program = self.program;
         let function = &program.functions[main.index()];

@@ -3,13 +3,13 @@
 //! Those that walk over memory byte by byte are C code (see [`crate::models`]), which is followed like the program's own. Here are
 //! the others: allocation, blocks of bytes, printing, classes of characters. The rest are inputs, as in the interpreter.
 
-use super::blocks::{all_of, any_of, negation};
 use super::calls::Argument;
 use super::exec::{Executor, InputSite, Jump, Suspicion};
 use super::logic::Range;
-use super::memory::{Base, Class, ObjectId, Origin, equal, ite};
+use super::memory::{Base, Class, Origin, choose, equal, ite};
 use super::printing::{Conversion, Limit, Piece, Size, pieces};
 use super::state::{State, Value};
+use super::targets::Target;
 use crate::interp::{Leaks, ViolationKind, has_model};
 use crate::ir::*;
 use crate::library;
@@ -139,7 +139,7 @@ impl<'p> Executor<'p> {
                     return Known::Done(None, None);
                 };
                 let always = self.logic.terms().bool(true);
-                self.release(&mut state, pointer.0, &targets, always);
+                self.release(&mut state, &targets, always);
                 None
             }
             "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "trap" => {
@@ -184,7 +184,7 @@ impl<'p> Executor<'p> {
             "rand" | "random" => Some(self.input_in(0, i128::from(i32::MAX), call)),
             "getchar" | "fgetc" | "getc" => Some(self.input_in(-1, 255, call)),
             "abs" | "labs" | "llabs" | "imaxabs" => Some(self.absolute(&mut state, call)),
-            "buffer_size" => Some(self.room(&state, call)),
+            "buffer_size" => Some(self.room(&mut state, call)),
             "object_size" => Some(Value::Number(self.logic.int(Int::from(self.program.target.size().max())))),
             "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "ffs" | "ffsl" | "ffsll" | "popcount"
             | "popcountl" | "popcountll" => Some(self.unknown_in(0, 64, "bits")),
@@ -236,7 +236,7 @@ impl<'p> Executor<'p> {
 
     /// A value that the program takes from outside.
     fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
-        let value = self.unknown_value(ty, name);
+        let value = self.value_of_type(ty, name);
         self.note_input(value, pos);
         value
     }
@@ -258,12 +258,14 @@ impl<'p> Executor<'p> {
     /// A new block, or nothing if it is too large or there may be nothing left.
     fn allocate(&mut self, state: &mut State, size: Term, call: &LibraryCall<'_, '_>) -> Value {
         let base = if matches!(call.name, "calloc" | "xcalloc") { Base::Zero } else { Base::Unset };
-        let (object, succeeds) = self.try_allocate(state, size, base, call);
-        if self.logic.terms().op(succeeds) == Op::True {
-            return self.address(object);
-        }
-        let (number, zero) = (self.logic.int(object.0), self.logic.int(0));
-        Value::Pointer(ite(&mut self.logic, succeeds, number, zero), zero)
+        let (target, succeeds) = self.try_allocate(state, size, base, call);
+        self.address_if(&target, succeeds)
+    }
+
+    /// The address of a new block, or the null pointer.
+    fn address_if(&mut self, target: &Target, succeeds: Term) -> Value {
+        let (number, zero) = (self.number_of(target), self.logic.int(0));
+        Value::Pointer(choose(&mut self.logic, succeeds, &[number], &[zero])[0], zero)
     }
 
     /// A new block, and whether there was room for it.
@@ -273,10 +275,16 @@ impl<'p> Executor<'p> {
         size: Term,
         base: Base,
         call: &LibraryCall<'_, '_>,
-    ) -> (ObjectId, Term) {
+    ) -> (Target, Term) {
         let object = self.new_object(state, Origin::Heap, size, call.pos, base);
         let most = self.logic.int(LARGEST_BLOCK);
-        let mut succeeds = self.logic.terms().lt(&[size, most]);
+        let mut succeeds = self.logic.below(size, most);
+        if self.logic.is_math {
+            // What no machine can be asked for.
+            let zero = self.logic.int(0);
+            let natural = self.logic.at_most(zero, size);
+            succeeds = self.logic.all(&[natural, succeeds]);
+        }
         if self.logic.follows(&state.path, succeeds) {
             succeeds = self.logic.terms().bool(true);
         }
@@ -284,83 +292,66 @@ impl<'p> Executor<'p> {
             && let Value::Number(fails) = self.input(Scalar::Int(IntType::BOOL), call.name, call.pos)
         {
             let fails = self.truth(fails);
-            let not = self.logic.terms().not(fails);
-            succeeds = all_of(&mut self.logic, &[succeeds, not]);
+            let not = self.logic.negated(fails);
+            succeeds = self.logic.all(&[succeeds, not]);
         }
-        state.alive.insert(object, succeeds);
-        (object, succeeds)
+        let target = self.newest(object);
+        let fails = self.logic.negated(succeeds);
+        if self.logic.terms().op(fails) != Op::False {
+            self.set_alive(state, &Target { here: fails, ..target.clone() }, false);
+        }
+        (target, succeeds)
     }
 
     /// `realloc`: a new block with the contents of an old one, which is freed if there is room for the new one.
     fn reallocate(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Option<Value> {
         let (old, size) = (self.address_argument(call, 0), self.argument(call, 1));
         let sources = self.check_free(state, old, call.pos)?;
-        let (object, succeeds) = self.try_allocate(state, size, Base::Unset, call);
-        let (number, zero) = (self.logic.int(object.0), self.logic.int(0));
+        let (target, succeeds) = self.try_allocate(state, size, Base::Unset, call);
+        let zero = self.logic.int(0);
         if !sources.is_empty() {
             let mut kept = zero;
-            for &source in &sources {
-                let full = self.object(source).size;
-                let is_smaller = self.logic.terms().lt(&[full, size]);
-                let terms = self.logic.brackets.terms();
-                let less = match (terms.as_constant(full), terms.as_constant(size)) {
-                    (Some(one), Some(other)) => {
-                        if one < other {
-                            full
-                        } else {
-                            size
-                        }
-                    }
-                    _ => ite(&mut self.logic, is_smaller, full, size),
-                };
-                let source = self.logic.int(source.0);
-                let here = equal(&mut self.logic, old.0, source);
-                kept = match self.logic.terms().op(here) {
-                    Op::True => less,
-                    _ => ite(&mut self.logic, here, less, kept),
-                };
+            for source in &sources {
+                let full = self.size_of(source);
+                let is_smaller = self.logic.below(full, size);
+                let less = choose(&mut self.logic, is_smaller, &[full], &[size])[0];
+                kept = choose(&mut self.logic, source.here, &[less], &[kept])[0];
             }
             let hints = self.argument_classes(state, call, 0);
-            self.copy_checked(state, ((number, zero), &[object]), (old, &sources), kept, &hints);
-            self.release(state, old.0, &sources, succeeds);
+            let targets = [target.clone()];
+            self.copy_checked(state, (zero, &targets), (zero, &sources), kept, &hints);
+            self.release(state, &sources, succeeds);
         }
-        Some(match self.logic.terms().op(succeeds) {
-            Op::True => Value::Pointer(number, zero),
-            _ => Value::Pointer(ite(&mut self.logic, succeeds, number, zero), zero),
-        })
+        Some(self.address_if(&target, succeeds))
     }
 
     /// Checks that a pointer can be freed: it is null, or the start of an allocated block. Gives the blocks it may be.
-    fn check_free(&mut self, state: &mut State, pointer: (Term, Term), pos: Pos) -> Option<Vec<ObjectId>> {
+    fn check_free(&mut self, state: &mut State, pointer: (Term, Term), pos: Pos) -> Option<Vec<Target>> {
         let (object, offset) = pointer;
-        let Some(targets) = self.targets(object) else {
+        if !self.is_known(state, object) {
             self.gap(pos, "something unknown is freed");
             return None;
-        };
+        }
         let zero = self.logic.int(0);
         let text = "something is freed that is not the start of allocated memory";
         let suspicion = Suspicion { kind: ViolationKind::InvalidFree, pos, text };
         let at_start = equal(&mut self.logic, offset, zero);
         self.require(state, at_start, suspicion);
+        let targets = self.targets(state, object);
         // The null pointer, or one of these.
         let mut known = vec![equal(&mut self.logic, object, zero)];
-        for &target in &targets {
-            let number = self.logic.int(target.0);
-            known.push(equal(&mut self.logic, object, number));
-        }
-        let known = any_of(&mut self.logic, &known);
+        known.extend(targets.iter().map(|target| target.here));
+        let known = self.logic.any(&known);
         self.require(state, known, suspicion);
         let mut blocks = Vec::with_capacity(targets.len());
         for target in targets {
-            let number = self.logic.int(target.0);
-            let here = equal(&mut self.logic, object, number);
-            let elsewhere = negation(&mut self.logic, here);
-            if self.object(target).origin != Origin::Heap {
+            let elsewhere = self.logic.negated(target.here);
+            if self.object(target.object).origin != Origin::Heap {
                 self.require(state, elsewhere, suspicion);
                 continue;
             }
-            let alive = state.alive.get(&target).copied().unwrap_or_else(|| self.logic.terms().bool(false));
-            let first_time = any_of(&mut self.logic, &[elsewhere, alive]);
+            let alive = self.is_alive(state, &target);
+            let first_time = self.logic.any(&[elsewhere, alive]);
             let suspicion = Suspicion { kind: ViolationKind::DoubleFree, pos, text: "memory is freed twice" };
             self.require(state, first_time, suspicion);
             blocks.push(target);
@@ -368,17 +359,11 @@ impl<'p> Executor<'p> {
         Some(blocks)
     }
 
-    /// Ends the block that a number is, if a condition holds.
-    fn release(&mut self, state: &mut State, object: Term, blocks: &[ObjectId], condition: Term) {
-        for &block in blocks {
-            let number = self.logic.int(block.0);
-            let here = equal(&mut self.logic, object, number);
-            let ended = all_of(&mut self.logic, &[here, condition]);
-            let stays = negation(&mut self.logic, ended);
-            let alive = state.alive.get(&block).copied().unwrap_or_else(|| self.logic.terms().bool(false));
-            let still = all_of(&mut self.logic, &[alive, stays]);
-            let still = self.logic.brackets.simplify(still);
-            state.alive.insert(block, still);
+    /// Ends the block that a pointer points to, if a condition holds.
+    fn release(&mut self, state: &mut State, blocks: &[Target], condition: Term) {
+        for block in blocks {
+            let here = self.logic.all(&[block.here, condition]);
+            self.set_alive(state, &Target { here, ..block.clone() }, false);
         }
     }
 
@@ -406,7 +391,10 @@ impl<'p> Executor<'p> {
         };
         let value = self.argument(call, 0);
         let (zero, least) = (self.logic.int(0), self.logic.int(Int::from(ty.min())));
-        let has_positive = self.logic.terms().gt(&[value, least]);
+        let has_positive = match self.logic.is_math {
+            true => self.logic.terms().bool(true),
+            false => self.logic.terms().gt(&[value, least]),
+        };
         let (pos, text) = (call.pos, "the absolute value is too large");
         self.require(state, has_positive, Suspicion { kind: ViolationKind::Overflow, pos, text });
         let (positive, negated) = (self.logic.terms().ge(&[value, zero]), self.logic.plus(zero, value, -1));
@@ -414,30 +402,20 @@ impl<'p> Executor<'p> {
     }
 
     /// `buffer_size`: how many bytes there are from an address to the end of its object; none if that is not alive.
-    fn room(&mut self, state: &State, call: &LibraryCall<'_, '_>) -> Value {
+    fn room(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
         let (object, offset) = self.address_argument(call, 0);
         let zero = self.logic.int(0);
-        let Some(targets) = self.targets(object) else {
+        if !self.is_known(state, object) {
             return self.unknown_in(0, self.program.target.size().max(), "room");
-        };
+        }
         let mut room = zero;
-        for target in targets {
-            let full = self.object(target).size;
+        for target in self.targets(state, object) {
+            let full = self.size_of(&target);
             let left = self.logic.plus(full, offset, -1);
-            let number = self.logic.int(target.0);
-            let alive = state.alive.get(&target).copied().unwrap_or_else(|| self.logic.terms().bool(false));
-            let is_positive = match self.logic.terms().as_constant(left) {
-                Some(left) if left.is_negative() => self.logic.terms().bool(false),
-                Some(_) => self.logic.terms().bool(true),
-                None => self.logic.terms().ge(&[left, zero]),
-            };
-            let here = equal(&mut self.logic, object, number);
-            let is_there = all_of(&mut self.logic, &[here, alive, is_positive]);
-            room = match self.logic.terms().op(is_there) {
-                Op::True => left,
-                Op::False => room,
-                _ => ite(&mut self.logic, is_there, left, room),
-            };
+            let alive = self.is_alive(state, &target);
+            let is_positive = self.logic.at_most(zero, left);
+            let is_there = self.logic.all(&[target.here, alive, is_positive]);
+            room = choose(&mut self.logic, is_there, &[left], &[room])[0];
         }
         Value::Number(room)
     }
@@ -450,7 +428,7 @@ impl<'p> Executor<'p> {
         for &(low, high) in ranges {
             parts.push(self.logic.within(i128::from(low), value, i128::from(high)));
         }
-        let is_in = any_of(&mut self.logic, &parts);
+        let is_in = self.logic.any(&parts);
         match change {
             Some(distance) => {
                 let changed = self.logic.plus_constant(value, distance);
@@ -469,7 +447,7 @@ impl<'p> Executor<'p> {
         let size = self.logic.unknown_in("size", Range::between(1, i128::from(i32::MAX)));
         let object = self.new_object(state, Origin::Global, size, pos, Base::Given);
         let (zero, last) = (self.logic.int(0), self.logic.plus_constant(size, -1));
-        self.write_cell(state, object, last, CHAR, Value::Number(zero));
+        self.write_cell(state, object, &vec![last], CHAR, Value::Number(zero));
         let (number, exists) =
             (self.logic.int(object.0), self.logic.unknown_in("exists", Range::between(0, 1)));
         let exists = self.truth(exists);
@@ -535,7 +513,7 @@ impl<'p> Executor<'p> {
             let (object, offset) = self.address_argument(call, 1);
             let zero = self.logic.int(0);
             let is_null = equal(&mut self.logic, object, zero);
-            let not_null = negation(&mut self.logic, is_null);
+            let not_null = self.logic.negated(is_null);
             if self.logic.follows(&state.path, not_null) {
                 let text = self.address_argument(call, 0);
                 let used = self.logic.unknown_in("used", Range::natural());
@@ -659,7 +637,7 @@ impl<'p> Executor<'p> {
             let zero = self.logic.int(0);
             let is_null = equal(&mut self.logic, object, zero);
             if self.logic.terms().op(is_null) != Op::False {
-                let not_null = negation(&mut self.logic, is_null);
+                let not_null = self.logic.negated(is_null);
                 if !self.logic.follows(&state.path, not_null) {
                     self.gap(call.pos, "the null pointer may be printed as a string");
                     return Err(());

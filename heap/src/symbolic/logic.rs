@@ -12,8 +12,18 @@ use cfp_solver::{Int, Model, Op, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
+/// The name of those unknowns that say how often a loop is repeated.
+pub(super) const COUNT: &str = "count";
+
 /// Instances of instances are made so many times.
 const MAX_ROUNDS: usize = 4;
+
+/// Iterations at which the growth of a function is looked at.
+const MAX_GROWTH: usize = 8;
+
+/// Products in a question that something is said about, and constants that bound them.
+const MAX_PRODUCTS: usize = 12;
+const MAX_CONSTANTS: usize = 10;
 
 /// `forall variables. body`, used where the symbol it is filed under occurs.
 struct Fact {
@@ -21,8 +31,10 @@ struct Fact {
     body: Term,
 }
 
-/// `forall k. 0 <= k < count => body`
+/// `forall k. 0 <= k < count => body`, for all iterations of the loops around it.
 struct History {
+    /// The iterations of the loops around it.
+    outer: Vec<Term>,
     iteration: Term,
     count: Term,
     body: Term,
@@ -39,6 +51,16 @@ struct Pattern {
     step: Int,
 }
 
+/// How fast a function of the iteration grows: by at least `low` and at most `high` from one iteration to the next, up to `limit`.
+struct Growth {
+    function: Symbol,
+    /// The iterations of the loops around it.
+    outer: Vec<Term>,
+    low: Option<Int>,
+    high: Option<Int>,
+    limit: Term,
+}
+
 /// The values that an unknown can have: from the first to the second, if they are bounded.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Range {
@@ -49,6 +71,12 @@ pub(super) struct Range {
 impl Range {
     pub(super) fn of(ty: IntType) -> Range {
         Range { low: Some(Int::from(ty.min())), high: Some(Int::from(ty.max())) }
+    }
+
+    /// All values of cells of so many bytes that are in the range of their type, whichever it is.
+    pub(super) fn of_cells(bytes: u8) -> Range {
+        let bits = u32::from(bytes) * 8;
+        Range { low: Some(Int::from(-(1i128 << (bits - 1)))), high: Some(Int::from((1i128 << bits) - 1)) }
     }
 
     /// From one number to another.
@@ -76,6 +104,7 @@ pub(super) struct Mark {
     made: usize,
     facts: usize,
     histories: usize,
+    growths: usize,
 }
 
 /// Formulas, facts and questions.
@@ -85,10 +114,15 @@ pub(super) struct Logic {
     /// What each fact is filed under, in the order in which they were stated.
     stated: Vec<Symbol>,
     histories: Vec<History>,
+    growths: Vec<Growth>,
+    /// Products of two unknowns, which are not looked into but for what is said about them in questions.
+    pub(super) product: Option<Symbol>,
     /// The iterations of the loops that are being summarised, outermost first.
     pub(super) iterations: Vec<Term>,
     /// The range of each function whose values are bounded, whatever its arguments.
     ranges: FxHashMap<Symbol, Range>,
+    /// Whether integers are those of mathematics.
+    pub(super) is_math: bool,
     /// How many formulas were put into questions.
     effort: u64,
     /// The unknowns in the order in which they were made.
@@ -104,8 +138,11 @@ impl Logic {
             facts: FxHashMap::default(),
             stated: Vec::new(),
             histories: Vec::new(),
+            growths: Vec::new(),
+            product: None,
             iterations: Vec::new(),
             ranges: FxHashMap::default(),
+            is_math: false,
             effort: 0,
             made: Vec::new(),
             repeated: Vec::new(),
@@ -154,9 +191,19 @@ impl Logic {
         symbol
     }
 
+    /// The values that a function may have.
+    pub(super) fn range(&self, function: Symbol) -> Range {
+        self.ranges.get(&function).cloned().unwrap_or_default()
+    }
+
     /// What is known now.
     pub(super) fn mark(&self) -> Mark {
-        Mark { made: self.made.len(), facts: self.stated.len(), histories: self.histories.len() }
+        Mark {
+            made: self.made.len(),
+            facts: self.stated.len(),
+            histories: self.histories.len(),
+            growths: self.growths.len(),
+        }
     }
 
     /// The same code is executed again: its unknowns are those that were made from this point on. What was stated about them is forgotten,
@@ -166,6 +213,7 @@ impl Logic {
             self.facts.get_mut(&symbol).and_then(Vec::pop);
         }
         self.histories.truncate(from.histories);
+        self.growths.truncate(from.growths);
         self.repeated.push(from.made);
     }
 
@@ -187,6 +235,11 @@ impl Logic {
         self.stated.push(function);
     }
 
+    /// States something about a function at all arguments.
+    pub(super) fn add_general_fact(&mut self, function: Symbol, variables: Vec<Term>, body: Term) {
+        self.facts.entry(function).or_default().push(Fact { variables, body });
+    }
+
     /// States something about an unknown number. There must be such a number whatever else is unknown, also where the program does not come
     /// to: a fact that excludes something else would exclude executions.
     pub(super) fn add_fact_about(&mut self, unknown: Term, body: Term) {
@@ -200,8 +253,22 @@ impl Logic {
     /// `low <= term <= high` as a formula.
     pub(super) fn within(&mut self, low: i128, term: Term, high: i128) -> Term {
         let (low, high) = (self.int(Int::from(low)), self.int(Int::from(high)));
-        let parts = [self.terms().le(&[low, term]), self.terms().le(&[term, high])];
+        let parts = [self.at_most(low, term), self.at_most(term, high)];
         self.terms().and(&parts)
+    }
+
+    /// A number is in a range, as a formula.
+    pub(super) fn in_range(&mut self, term: Term, range: &Range) -> Term {
+        let mut parts = Vec::with_capacity(2);
+        if let Some(low) = &range.low {
+            let low = self.int(low.clone());
+            parts.push(self.at_most(low, term));
+        }
+        if let Some(high) = &range.high {
+            let high = self.int(high.clone());
+            parts.push(self.at_most(term, high));
+        }
+        self.all(&parts)
     }
 
     /// States what held in all iterations before some count.
@@ -232,7 +299,25 @@ impl Logic {
         }
         points.sort_unstable();
         points.dedup();
-        self.histories.push(History { iteration, count, body, patterns, points });
+        let outer = self.iterations.iter().copied().take_while(|&other| other != iteration).collect();
+        self.histories.push(History { outer, iteration, count, body, patterns, points });
+    }
+
+    /// States how fast a function of the iterations under way grows in the innermost of them, up to an iteration.
+    pub(super) fn add_growth(&mut self, function: Symbol, low: Option<Int>, high: Option<Int>, limit: Term) {
+        let mut outer = self.iterations.clone();
+        outer.pop();
+        self.growths.push(Growth { function, outer, low, high, limit });
+    }
+
+    /// How many statements on growth there are.
+    pub(super) fn num_growths(&self) -> usize {
+        self.growths.len()
+    }
+
+    /// Forgets statements on growth, which do not hold any more.
+    pub(super) fn remove_growths(&mut self, from: usize, count: usize) {
+        self.growths.drain(from..from + count);
     }
 
     /// How many histories there are.
@@ -284,25 +369,39 @@ impl Logic {
         self.sum(&products, &constant)
     }
 
-    /// A term divided by a positive or negative number, so that the remainder is not negative; without `div` if it is divided exactly in any
-    /// case.
+    /// A term divided by a positive or negative number, so that the remainder is not negative. What is divided exactly in any case comes out of
+    /// the quotient.
     pub(super) fn quotient(&mut self, term: Term, divisor: &Int) -> Term {
         let (products, constant) = linear(self.terms(), term);
-        if products.values().chain([&constant]).all(|value| divisor.divides(value)) {
-            let products: Vec<(Term, Int)> =
-                products.iter().map(|(unknown, c)| (*unknown, c.div_exact(divisor))).collect();
-            return self.sum(&products, &constant.div_exact(divisor));
+        let (mut exact, mut rest) = (Vec::new(), Vec::new());
+        for (unknown, factor) in products {
+            if divisor.divides(&factor) {
+                exact.push((unknown, factor.div_exact(divisor)));
+            } else {
+                rest.push((unknown, factor));
+            }
         }
-        let divisor = self.int(divisor.clone());
-        self.terms().div(term, divisor)
-    }
-
-    /// A formula with terms in the place of others.
-    pub(super) fn substitute(&mut self, term: Term, values: &FxHashMap<Term, Term>) -> Term {
-        if values.is_empty() {
-            return term;
+        if rest.is_empty() {
+            return self.sum(&exact, &constant.div_euclid(divisor));
         }
-        self.terms().substitute(term, values).expect("products keep their constant factors")
+        // floor((g t + c) / (g d)) = floor((t + floor(c / g)) / d)
+        let (mut constant, mut divisor) = (constant, divisor.clone());
+        let common = rest.iter().fold(divisor.abs(), |common, (_, factor)| common.gcd(factor));
+        if divisor.is_positive() && !common.is_one() {
+            rest.iter_mut().for_each(|(_, factor)| *factor = factor.div_exact(&common));
+            constant = constant.div_floor(&common);
+            divisor = divisor.div_exact(&common);
+        }
+        // Whole multiples of the divisor in the constant come out, too.
+        let (whole, constant) = match divisor.is_positive() {
+            true => constant.div_rem_floor(&divisor),
+            false => (Int::ZERO, constant),
+        };
+        let inner = self.sum(&rest, &constant);
+        let divisor = self.int(divisor);
+        let quotient = self.terms().div(inner, divisor);
+        let exact = self.sum(&exact, &whole);
+        self.plus(exact, quotient, 1)
     }
 
     /// Whether formulas can hold together.
@@ -330,8 +429,9 @@ impl Logic {
         let mut all: Vec<Term> = formulas.to_vec();
         let mut seen: FxHashSet<Term> = FxHashSet::default();
         let mut pending: Vec<Term> = formulas.to_vec();
+        let mut applications: Vec<(Symbol, Term)> = Vec::new();
         for _ in 0..MAX_ROUNDS {
-            let mut applications = Vec::new();
+            let before = applications.len();
             while let Some(term) = pending.pop() {
                 if !seen.insert(term) {
                     continue;
@@ -358,10 +458,15 @@ impl Logic {
                     }
                 }
             }
-            let instances = self.history_instances(&applications, &seen);
-            if instances.is_empty() {
+            if applications.len() == before {
                 break;
             }
+            let mut instances = self.history_instances(&applications, &seen);
+            instances.extend(self.growth_instances(&applications));
+            instances.extend(self.product_instances(&applications, &seen));
+            instances.retain(|instance| !seen.contains(instance));
+            instances.sort_unstable();
+            instances.dedup();
             all.extend(&instances);
             pending.extend(instances);
         }
@@ -376,45 +481,167 @@ impl Logic {
         self.effort
     }
 
-    /// Histories at the iterations that new applications speak of, and at the last one.
+    /// Histories at the iterations that applications speak of, and at the first and the last one.
     fn history_instances(&mut self, applications: &[(Symbol, Term)], seen: &FxHashSet<Term>) -> Vec<Term> {
-        let mut wanted: Vec<(usize, Term)> = Vec::new();
+        let mut wanted: Vec<(usize, Vec<Term>, Term)> = Vec::new();
+        let zero = self.int(0);
         for index in 0..self.histories.len() {
             let count = self.histories[index].count;
-            if seen.contains(&count) {
-                let last = self.plus_constant(count, -1);
-                wanted.push((index, last));
-                let zero = self.int(0);
-                wanted.push((index, zero));
-                wanted.extend(self.histories[index].points.iter().map(|&point| (index, point)));
+            let outer = self.histories[index].outer.clone();
+            // Which iterations of the loops around it are spoken of.
+            let mut around: Vec<Vec<Term>> = Vec::new();
+            if self.iterations.starts_with(&outer) {
+                around.push(outer.clone());
             }
-            for &(symbol, term) in applications {
+            if !outer.is_empty()
+                && let Op::Apply(function) = self.brackets.terms().op(count)
+            {
+                for &(symbol, term) in applications {
+                    let args = self.brackets.terms().args(term);
+                    if symbol == function && !around.iter().any(|known| known == args) {
+                        around.push(args.to_vec());
+                    }
+                }
+            }
+            for values in around {
+                let renaming: FxHashMap<Term, Term> =
+                    outer.iter().copied().zip(values.iter().copied()).collect();
+                let count = self.substitute(count, &renaming);
+                if seen.contains(&count) {
+                    let last = self.plus_constant(count, -1);
+                    wanted.push((index, values.clone(), last));
+                    wanted.push((index, values.clone(), zero));
+                    for place in 0..self.histories[index].points.len() {
+                        let point = self.histories[index].points[place];
+                        let point = self.substitute(point, &renaming);
+                        wanted.push((index, values.clone(), point));
+                    }
+                }
                 for pattern in 0..self.histories[index].patterns.len() {
                     let Pattern { function, place, start, step } = &self.histories[index].patterns[pattern];
-                    if *function == symbol {
-                        let (argument, start, step) =
-                            (self.brackets.terms().args(term)[*place], *start, step.clone());
-                        let distance = self.plus(argument, start, -1);
-                        wanted.push((index, self.quotient(distance, &step)));
+                    let (function, place, start, step) = (*function, *place, *start, step.clone());
+                    let start = self.substitute(start, &renaming);
+                    for &(symbol, term) in applications {
+                        if function == symbol {
+                            let argument = self.brackets.terms().args(term)[place];
+                            let distance = self.plus(argument, start, -1);
+                            wanted.push((index, values.clone(), self.quotient(distance, &step)));
+                        }
                     }
                 }
             }
         }
+        wanted.sort_unstable();
+        wanted.dedup();
         let mut found = Vec::new();
-        for (index, at) in wanted {
-            let (iteration, count, body) =
-                (self.histories[index].iteration, self.histories[index].count, self.histories[index].body);
-            let zero = self.int(0);
-            let body = self.substitute(body, &FxHashMap::from_iter([(iteration, at)]));
-            let parts = [self.terms().le(&[zero, at]), self.terms().lt(&[at, count])];
-            let inside = self.terms().and(&parts);
-            let instance = self.terms().implies(inside, body);
-            if !seen.contains(&instance) {
-                found.push(instance);
+        for (index, values, at) in wanted {
+            let history = &self.histories[index];
+            let (iteration, count, body) = (history.iteration, history.count, history.body);
+            let mut renaming: FxHashMap<Term, Term> = history.outer.iter().copied().zip(values).collect();
+            let count = self.substitute(count, &renaming);
+            renaming.insert(iteration, at);
+            let body = self.substitute(body, &renaming);
+            let parts = [self.at_most(zero, at), self.below(at, count)];
+            let inside = self.all(&parts);
+            found.push(self.implied(inside, body));
+        }
+        found
+    }
+
+    /// What is known about how functions grow, for the iterations that are spoken of and the first one.
+    fn growth_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
+        let mut found = Vec::new();
+        let zero = self.int(0);
+        for index in 0..self.growths.len() {
+            let Growth { function, outer, low, high, limit } = &self.growths[index];
+            let (function, outer, low, high, limit) =
+                (*function, outer.clone(), low.clone(), high.clone(), *limit);
+            let mut spoken: BTreeMap<Vec<Term>, Vec<Term>> = BTreeMap::new();
+            for &(symbol, term) in applications {
+                if symbol == function
+                    && let Some((&last, around)) = self.brackets.terms().args(term).split_last()
+                {
+                    spoken.entry(around.to_vec()).or_insert_with(|| vec![zero]).push(last);
+                }
+            }
+            for (around, mut iterations) in spoken {
+                iterations.sort_unstable();
+                iterations.dedup();
+                iterations.truncate(MAX_GROWTH);
+                let renaming = outer.iter().copied().zip(around.iter().copied()).collect();
+                let limit = self.substitute(limit, &renaming);
+                for &early in &iterations {
+                    for &late in iterations.iter().filter(|&&late| late != early) {
+                        let at = |logic: &mut Logic, iteration: Term| {
+                            let args: Vec<Term> = around.iter().copied().chain([iteration]).collect();
+                            logic.terms().apply(function, &args)
+                        };
+                        let (from, to) = (at(self, early), at(self, late));
+                        let (rise, run) = (self.plus(to, from, -1), self.plus(late, early, -1));
+                        let premise = self.terms().le(&[zero, early, late, limit]);
+                        for (bound, is_low) in [(&low, true), (&high, false)] {
+                            let Some(bound) = bound else { continue };
+                            let least = self.plus(zero, run, bound.clone());
+                            let holds =
+                                if is_low { self.at_most(least, rise) } else { self.at_most(rise, least) };
+                            found.push(self.implied(premise, holds));
+                        }
+                    }
+                }
             }
         }
-        found.sort_unstable();
-        found.dedup();
+        found
+    }
+
+    /// What is known about products: signs, bounds by constants that occur, and that larger factors give larger products.
+    fn product_instances(&mut self, applications: &[(Symbol, Term)], seen: &FxHashSet<Term>) -> Vec<Term> {
+        let Some(function) = self.product else { return Vec::new() };
+        let products: Vec<Term> =
+            applications.iter().filter(|(symbol, _)| *symbol == function).map(|&(_, term)| term).collect();
+        if products.is_empty() || products.len() > MAX_PRODUCTS {
+            return Vec::new();
+        }
+        let zero = self.int(0);
+        let mut constants: Vec<Term> = seen
+            .iter()
+            .copied()
+            .filter(|&term| self.brackets.terms().as_constant(term).is_some_and(Int::is_positive))
+            .collect();
+        constants.sort_unstable_by_key(|&term| self.brackets.terms().as_constant(term).cloned());
+        constants.truncate(MAX_CONSTANTS);
+        let mut found = Vec::new();
+        for &product in &products {
+            let args = self.brackets.terms().args(product).to_vec();
+            let signs = [self.at_most(zero, args[0]), self.at_most(zero, args[1])];
+            let both = self.all(&signs);
+            let positive = self.at_most(zero, product);
+            found.push(self.implied(both, positive));
+            for (factor, other) in [(args[0], args[1]), (args[1], args[0])] {
+                for &constant in &constants {
+                    let value = self.brackets.terms().as_constant(constant).cloned().expect("a number");
+                    let most = self.plus(zero, other, value);
+                    let parts = [self.at_most(factor, constant), self.at_most(zero, other)];
+                    let premise = self.all(&parts);
+                    let bounded = self.at_most(product, most);
+                    found.push(self.implied(premise, bounded));
+                }
+            }
+            for &larger in products.iter().filter(|&&larger| larger != product) {
+                let others = self.brackets.terms().args(larger).to_vec();
+                for (mine, common) in [(args[0], args[1]), (args[1], args[0])] {
+                    for (theirs, shared) in [(others[0], others[1]), (others[1], others[0])] {
+                        if common != shared {
+                            continue;
+                        }
+                        let parts = [self.below(mine, theirs), self.at_most(zero, common)];
+                        let premise = self.all(&parts);
+                        let next = self.plus(product, common, 1);
+                        let bounded = self.at_most(next, larger);
+                        found.push(self.implied(premise, bounded));
+                    }
+                }
+            }
+        }
         found
     }
 

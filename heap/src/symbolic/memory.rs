@@ -6,9 +6,11 @@
 //! the same at each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
 
 use super::blocks::Block;
+use super::blur::Blur;
+use super::effects::Effects;
 use super::logic::{Logic, Range};
 use crate::ir::{IntType, Pos, Scalar, Target, TypeId};
-use cfp_solver::{Int, Symbol, Term};
+use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::rc::Rc;
 
@@ -27,7 +29,7 @@ pub(super) enum Origin {
 
 pub(super) struct Object {
     pub(super) origin: Origin,
-    /// Size in bytes.
+    /// Size in bytes; of a family, over the iterations in which its members were made.
     pub(super) size: Term,
     pub(super) pos: Pos,
     /// Its type, if it is declared.
@@ -36,7 +38,25 @@ pub(super) struct Object {
     pub(super) constant: bool,
     /// The iterations in which it was made, outermost first.
     pub(super) iterations: Vec<Term>,
+    /// Whether there is one for each iteration: places in it begin with the number of the member.
+    pub(super) is_family: bool,
+    /// Arrays of arrays: the bytes of a row, for each dimension but the last, outermost first.
+    pub(super) rows: Vec<Row>,
+    /// Whether somebody has looked into it: from then on its rows stay as they are.
+    pub(super) is_touched: bool,
 }
+
+/// A dimension of an array of arrays.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    /// The type of the rows.
+    pub(super) ty: TypeId,
+    /// Their size in bytes.
+    pub(super) stride: Term,
+}
+
+/// A place in an object: the number of the member if it is a family, the number of the row for each dimension, and the offset in bytes there.
+pub(super) type Place = Vec<Term>;
 
 /// What the cells of an object hold that nobody has written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -59,6 +79,8 @@ pub(super) enum Class {
     Pointer(u8),
     /// Floating numbers: not looked into.
     Float(u8),
+    /// Whether the members of a family are alive: one number for each, no bytes.
+    Alive,
 }
 
 impl Class {
@@ -74,14 +96,16 @@ impl Class {
     pub(super) fn size(self) -> u8 {
         match self {
             Class::Int(size) | Class::Pointer(size) | Class::Float(size) => size,
+            Class::Alive => 0,
         }
     }
 
-    /// The values of a part of a cell.
-    fn range(self) -> Range {
+    /// The values of a part of a cell that is in the range of its type.
+    pub(super) fn range(self, logic: &Logic) -> Range {
         match self {
+            Class::Int(bytes) if logic.is_math => Range::of_cells(bytes),
             Class::Int(bytes) => Range::of(IntType { bits: bytes * 8, signed: true }),
-            Class::Pointer(_) | Class::Float(_) => Range::default(),
+            Class::Pointer(_) | Class::Float(_) | Class::Alive => Range::default(),
         }
     }
 
@@ -106,34 +130,22 @@ pub(super) struct ArrayId(u32);
 pub(super) enum Unwritten {
     /// The same everywhere.
     Constant(Term),
-    /// A function of the iterations it was made in, and of the offset.
+    /// A function of the iterations it was made in, and of the place.
     Function(Symbol, Vec<Term>),
-}
-
-/// Cells that a loop writes, one in each iteration.
-pub(super) struct Effect {
-    /// The iteration that the others are about.
-    pub(super) iteration: Term,
-    /// Where it writes: `start + step * iteration`.
-    pub(super) start: Term,
-    pub(super) step: Int,
-    /// Whether it writes.
-    pub(super) guard: Term,
-    pub(super) value: Cell,
 }
 
 pub(super) enum Array {
     Unwritten(Vec<Unwritten>),
     Store {
         before: ArrayId,
-        at: Term,
+        at: Place,
         value: Cell,
     },
-    /// Cells that overlap the bytes from one offset to another are unknown. They are set if they lie there wholly, or were set before.
+    /// Cells that overlap the bytes from a place up to an offset are unknown. They are set if they lie there wholly, or were set before.
     Forgotten {
         before: ArrayId,
         class: Class,
-        from: Term,
+        from: Place,
         to: Term,
         now: Vec<Unwritten>,
     },
@@ -142,10 +154,10 @@ pub(super) enum Array {
         before: ArrayId,
         now: Vec<Unwritten>,
     },
-    /// What iterations `0` to `count - 1` of a loop have written, the last effect last.
+    /// What iterations `0` to `count - 1` of a loop have written.
     Loop {
         before: ArrayId,
-        effects: Rc<Vec<Effect>>,
+        effects: Rc<Effects>,
         count: Term,
     },
     /// Bytes that were written at once.
@@ -164,34 +176,60 @@ pub(super) enum Array {
 #[derive(Default)]
 pub(super) struct Arrays {
     arrays: Vec<Array>,
-    reads: FxHashMap<(ArrayId, Term), Cell>,
+    reads: FxHashMap<(ArrayId, Place), Cell>,
+    /// What is known of the cell that was written, if contents are not told apart by their index.
+    blur: Option<Blur>,
 }
 
 impl Arrays {
+    /// From now on, no read of an object with several cells knows which of them was written.
+    pub(super) fn set_blur(&mut self, blur: Blur) {
+        self.blur = Some(blur);
+    }
+
     pub(super) fn add(&mut self, array: Array) -> ArrayId {
         self.arrays.push(array);
         ArrayId(self.arrays.len() as u32 - 1)
+    }
+
+    /// One array or another.
+    pub(super) fn choose(
+        &mut self,
+        logic: &mut Logic,
+        condition: Term,
+        then: ArrayId,
+        otherwise: ArrayId,
+    ) -> ArrayId {
+        match logic.terms().op(condition) {
+            _ if then == otherwise => then,
+            Op::True => then,
+            Op::False => otherwise,
+            _ => self.add(Array::Merge { condition, then, otherwise }),
+        }
     }
 
     pub(super) fn get(&self, array: ArrayId) -> &Array {
         &self.arrays[array.0 as usize]
     }
 
-    /// Contents that nobody has written. Unknown ones are a function of the iterations that the object was made in: they are the same whenever
-    /// they are looked at first.
+    /// Contents that nobody has written, in an object whose places have so many parts. Unknown ones are a function of the iterations that the
+    /// object was made in: they are the same whenever they are looked at first. Members of families are not alive at first.
     pub(super) fn unwritten(
         &mut self,
         logic: &mut Logic,
         class: Class,
         base: Base,
         iterations: &[Term],
+        parts_of_place: usize,
     ) -> ArrayId {
         let mut parts = Vec::with_capacity(class.width());
         for _ in 1..class.width() {
             parts.push(match base {
+                _ if class == Class::Alive => Unwritten::Constant(logic.int(0)),
                 Base::Zero => Unwritten::Constant(logic.int(0)),
                 _ => {
-                    let symbol = logic.plain_function("memory", iterations.len() + 1, class.range());
+                    let arity = iterations.len() + parts_of_place;
+                    let symbol = logic.plain_function("memory", arity, class.range(logic));
                     Unwritten::Function(symbol, iterations.to_vec())
                 }
             });
@@ -201,19 +239,21 @@ impl Arrays {
     }
 
     /// Unknown contents, made where the program is now.
-    pub(super) fn fresh(&mut self, logic: &mut Logic, class: Class) -> Vec<Unwritten> {
+    pub(super) fn fresh(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> Vec<Unwritten> {
         let mut parts = Vec::with_capacity(class.width());
         for part in 1..=class.width() {
-            let range = if part < class.width() { class.range() } else { Range::default() };
-            let function = logic.function("memory", 1, range);
+            // Mathematical integers that were written may be outside of the range.
+            let is_bounded = part < class.width() && !logic.is_math;
+            let range = if is_bounded { class.range(logic) } else { Range::default() };
+            let function = logic.function("memory", parts_of_place, range);
             parts.push(Unwritten::Function(function, logic.iterations.clone()));
         }
         parts
     }
 
     /// Contents of which nothing is known, made where the program is now.
-    pub(super) fn unknown(&mut self, logic: &mut Logic, class: Class) -> ArrayId {
-        let parts = self.fresh(logic, class);
+    pub(super) fn unknown(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> ArrayId {
+        let parts = self.fresh(logic, class, parts_of_place);
         self.add(Array::Unwritten(parts))
     }
 
@@ -223,22 +263,28 @@ impl Arrays {
         logic: &mut Logic,
         before: ArrayId,
         class: Class,
-        from: Term,
+        from: &Place,
         written: u8,
     ) -> ArrayId {
-        let to = logic.plus_constant(from, i64::from(written));
-        let now = self.fresh(logic, class);
-        self.add(Array::Forgotten { before, class, from, to, now })
+        let to = logic.plus_constant(offset_in_row(from), i64::from(written));
+        let now = self.fresh(logic, class, from.len());
+        self.add(Array::Forgotten { before, class, from: from.clone(), to, now })
     }
 
     /// Makes all cells unknown.
-    pub(super) fn change(&mut self, logic: &mut Logic, before: ArrayId, class: Class) -> ArrayId {
-        let now = self.fresh(logic, class);
+    pub(super) fn change(
+        &mut self,
+        logic: &mut Logic,
+        before: ArrayId,
+        class: Class,
+        parts_of_place: usize,
+    ) -> ArrayId {
+        let now = self.fresh(logic, class, parts_of_place);
         self.add(Array::Changed { before, now })
     }
 
     /// The places that were written since there was nothing, if they are few and known; `set` is what cells say that are set.
-    pub(super) fn written_places(&self, array: ArrayId, set: Term) -> Option<Vec<Term>> {
+    pub(super) fn written_places(&self, array: ArrayId, set: Term) -> Option<Vec<Place>> {
         let mut places = Vec::new();
         let mut next = array;
         loop {
@@ -246,7 +292,7 @@ impl Arrays {
                 Array::Unwritten(_) => return Some(places),
                 // A cell that was copied need not be set.
                 Array::Store { at, value, before } if value.last() == Some(&set) => {
-                    places.push(*at);
+                    places.push(at.clone());
                     *before
                 }
                 // What overlaps was written as something else, and is among the places of that.
@@ -260,13 +306,14 @@ impl Arrays {
         }
     }
 
-    /// What the cell at an offset holds.
-    pub(super) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: Term) -> Cell {
+    /// What the cell at a place holds; `is_single` if the object has no other cell.
+    pub(super) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: &Place, is_single: bool) -> Cell {
+        let blur = self.blur.filter(|_| !is_single);
         // From the newest write back to the first; conditions and values are put together on the way back.
         let mut chain = Vec::new();
         let mut next = array;
         let oldest = loop {
-            if let Some(known) = self.reads.get(&(next, at)) {
+            if let Some(known) = self.reads.get(&(next, at.clone())) {
                 break known.clone();
             }
             match self.get(next) {
@@ -277,7 +324,8 @@ impl Arrays {
                 Array::Merge { condition, then, otherwise } => {
                     let (condition, then, otherwise) = (*condition, *then, *otherwise);
                     // Nested at most as deeply as branches of the program have come together.
-                    let (then, otherwise) = (self.read(logic, then, at), self.read(logic, otherwise, at));
+                    let (then, otherwise) =
+                        (self.read(logic, then, at, is_single), self.read(logic, otherwise, at, is_single));
                     break choose(logic, condition, &then, &otherwise);
                 }
                 Array::Store { before, .. }
@@ -291,29 +339,52 @@ impl Arrays {
             }
         };
         let mut cell = oldest;
-        self.reads.insert((next, at), cell.clone());
+        self.reads.insert((next, at.clone()), cell.clone());
         for array in chain.into_iter().rev() {
-            cell = self.read_through(logic, array, at, cell);
-            self.reads.insert((array, at), cell.clone());
+            cell = self.read_through(logic, array, at, cell, blur);
+            self.reads.insert((array, at.clone()), cell.clone());
         }
         cell
     }
 
     /// A read of an array, given what the array before it has there.
-    fn read_through(&mut self, logic: &mut Logic, array: ArrayId, at: Term, mut before: Cell) -> Cell {
+    fn read_through(
+        &mut self,
+        logic: &mut Logic,
+        array: ArrayId,
+        at: &Place,
+        before: Cell,
+        blur: Option<Blur>,
+    ) -> Cell {
         match self.get(array) {
             Array::Store { at: place, value, .. } => {
-                let (place, value) = (*place, value.clone());
-                let same = equal(logic, at, place);
+                let (place, value) = (place.clone(), value.clone());
+                let same = match blur {
+                    Some(blur) => blur.same_place(logic, at, &place),
+                    None => same_place(logic, at, &place),
+                };
                 choose(logic, same, &value, &before)
             }
             Array::Forgotten { class, from, to, now, .. } => {
-                let (class, from, to, now) = (*class, *from, *to, now.clone());
-                let end = logic.plus_constant(at, i64::from(class.size()));
-                let overlap = [logic.terms().lt(&[from, end]), logic.terms().lt(&[at, to])];
-                let overlap = logic.terms().and(&overlap);
-                let covered = [logic.terms().le(&[from, at]), logic.terms().le(&[end, to])];
-                let covered = logic.terms().and(&covered);
+                let (class, from, to, now) = (*class, from.clone(), *to, now.clone());
+                let (start, first) = (offset_in_row(at), offset_in_row(&from));
+                let end = logic.plus_constant(start, i64::from(class.size()));
+                let overlap = match blur {
+                    Some(blur) => blur.overlap(logic, start, first, to),
+                    None => {
+                        // Bytes of different members or rows do not overlap.
+                        let rows = at.len() - 1;
+                        let mut overlap: Vec<Term> = at[..rows]
+                            .iter()
+                            .zip(&from[..rows])
+                            .map(|(&one, &other)| equal(logic, one, other))
+                            .collect();
+                        overlap.extend([logic.below(first, end), logic.below(start, to)]);
+                        logic.all(&overlap)
+                    }
+                };
+                let covered = [logic.at_most(first, start), logic.at_most(end, to)];
+                let covered = logic.all(&covered);
                 let mut unknown = unwritten_cell(logic, &now, at);
                 let (is_set, one) = (before.last().copied(), logic.int(1));
                 if let (Some(now), Some(is_set)) = (unknown.last_mut(), is_set) {
@@ -333,13 +404,9 @@ impl Arrays {
             }
             Array::Loop { effects, count, .. } => {
                 let (effects, count) = (Rc::clone(effects), *count);
-                for effect in effects.iter() {
-                    let (written, value) = effect.at(logic, at, count);
-                    before = choose(logic, written, &value, &before);
-                }
-                before
+                effects.read(logic, at, count, before, blur)
             }
-            Array::Block { .. } => self.read_block(logic, array, at, before),
+            Array::Block { .. } => self.read_block(logic, array, at, before, blur.is_some()),
             Array::Unwritten(_) | Array::Merge { .. } => before,
         }
     }
@@ -358,115 +425,114 @@ impl Arrays {
         let replaced = match self.get(array) {
             Array::Unwritten(parts) => {
                 let parts = parts.clone();
-                Array::Unwritten(replace_parts(logic, &parts, values))
+                replace_parts(logic, &parts, values).map(Array::Unwritten)
             }
             Array::Store { before, at, value } => {
-                let (before, at, value) = (*before, *at, value.clone());
-                let before = self.substitute(logic, before, values, done);
-                let value = value.iter().map(|&part| logic.substitute(part, values)).collect();
-                Array::Store { before, at: logic.substitute(at, values), value }
+                let (old, at, value) = (*before, at.clone(), value.clone());
+                let before = self.substitute(logic, old, values, done);
+                let new_value = replace_all(logic, &value, values);
+                let new_at = replace_all(logic, &at, values);
+                let is_same = before == old && new_value == value && new_at == at;
+                (!is_same).then_some(Array::Store { before, at: new_at, value: new_value })
             }
             Array::Forgotten { before, class, from, to, now } => {
-                let (before, class, from, to, now) = (*before, *class, *from, *to, now.clone());
-                let before = self.substitute(logic, before, values, done);
-                let now = replace_parts(logic, &now, values);
-                let (from, to) = (logic.substitute(from, values), logic.substitute(to, values));
-                Array::Forgotten { before, class, from, to, now }
+                let (old, class, from, to, now) = (*before, *class, from.clone(), *to, now.clone());
+                let before = self.substitute(logic, old, values, done);
+                let new_now = replace_parts(logic, &now, values);
+                let new_from = replace_all(logic, &from, values);
+                let new_to = logic.substitute(to, values);
+                let is_same = before == old && new_now.is_none() && new_from == from && new_to == to;
+                let now = new_now.unwrap_or(now);
+                (!is_same).then_some(Array::Forgotten { before, class, from: new_from, to: new_to, now })
             }
             Array::Changed { before, now } => {
-                let (before, now) = (*before, now.clone());
-                let before = self.substitute(logic, before, values, done);
-                Array::Changed { before, now: replace_parts(logic, &now, values) }
+                let (old, now) = (*before, now.clone());
+                let before = self.substitute(logic, old, values, done);
+                let new_now = replace_parts(logic, &now, values);
+                let is_same = before == old && new_now.is_none();
+                (!is_same).then_some(Array::Changed { before, now: new_now.unwrap_or(now) })
             }
             Array::Loop { before, effects, count } => {
-                let (before, effects, count) = (*before, Rc::clone(effects), *count);
-                let before = self.substitute(logic, before, values, done);
-                let effects = effects.iter().map(|effect| effect.substitute(logic, values)).collect();
-                Array::Loop { before, effects: Rc::new(effects), count: logic.substitute(count, values) }
+                let (old, effects, count) = (*before, Rc::clone(effects), *count);
+                let before = self.substitute(logic, old, values, done);
+                let new_count = logic.substitute(count, values);
+                let is_same = before == old && new_count == count && !effects.mentions(logic, values);
+                (!is_same).then(|| {
+                    let effects = Rc::new(effects.substitute(logic, values));
+                    Array::Loop { before, effects, count: new_count }
+                })
             }
             Array::Block { before, block } => {
-                let (before, block) = (*before, Rc::clone(block));
-                let before = self.substitute(logic, before, values, done);
-                let block = self.substitute_block(logic, &block, values, done);
-                Array::Block { before, block: Rc::new(block) }
+                let (old, block) = (*before, Rc::clone(block));
+                let before = self.substitute(logic, old, values, done);
+                let new = self.substitute_block(logic, &block, values, done);
+                (before != old || new.is_some())
+                    .then(|| Array::Block { before, block: new.map_or(block, Rc::new) })
             }
             Array::Merge { condition, then, otherwise } => {
-                let (condition, then, otherwise) = (*condition, *then, *otherwise);
-                let (then, otherwise) = (
-                    self.substitute(logic, then, values, done),
-                    self.substitute(logic, otherwise, values, done),
-                );
-                Array::Merge { condition: logic.substitute(condition, values), then, otherwise }
+                let (condition, old_then, old_otherwise) = (*condition, *then, *otherwise);
+                let then = self.substitute(logic, old_then, values, done);
+                let otherwise = self.substitute(logic, old_otherwise, values, done);
+                let new = logic.substitute(condition, values);
+                let is_same = new == condition && then == old_then && otherwise == old_otherwise;
+                (!is_same).then_some(Array::Merge { condition: new, then, otherwise })
             }
         };
-        let result = self.add(replaced);
+        // What does not change stays itself, so that it is seen to be the same.
+        let result = match replaced {
+            Some(replaced) => self.add(replaced),
+            None => array,
+        };
         done.insert(array, result);
         result
     }
 }
 
+pub(super) fn replace_all(logic: &mut Logic, terms: &[Term], values: &FxHashMap<Term, Term>) -> Vec<Term> {
+    terms.iter().map(|&term| logic.substitute(term, values)).collect()
+}
+
+/// The parts with terms in the place of others, if that makes a difference.
 pub(super) fn replace_parts(
     logic: &mut Logic,
     parts: &[Unwritten],
     values: &FxHashMap<Term, Term>,
-) -> Vec<Unwritten> {
-    let replace = |part: &Unwritten| match part {
-        Unwritten::Constant(term) => Unwritten::Constant(*term),
-        Unwritten::Function(function, args) => {
-            Unwritten::Function(*function, args.iter().map(|&arg| logic.substitute(arg, values)).collect())
-        }
-    };
-    parts.iter().map(replace).collect()
+) -> Option<Vec<Unwritten>> {
+    let mut is_same = true;
+    let mut replaced = Vec::with_capacity(parts.len());
+    for part in parts {
+        replaced.push(match part {
+            Unwritten::Constant(term) => Unwritten::Constant(*term),
+            Unwritten::Function(function, args) => {
+                let new = replace_all(logic, args, values);
+                is_same &= new == *args;
+                Unwritten::Function(*function, new)
+            }
+        });
+    }
+    (!is_same).then_some(replaced)
 }
 
-pub(super) fn unwritten_cell(logic: &mut Logic, parts: &[Unwritten], at: Term) -> Cell {
+pub(super) fn unwritten_cell(logic: &mut Logic, parts: &[Unwritten], at: &Place) -> Cell {
     let value = |part: &Unwritten| match part {
         Unwritten::Constant(term) => *term,
         Unwritten::Function(function, args) => {
-            let all: Vec<Term> = args.iter().copied().chain([at]).collect();
+            let all: Vec<Term> = args.iter().chain(at).copied().collect();
             logic.terms().apply(*function, &all)
         }
     };
     parts.iter().map(value).collect()
 }
 
-impl Effect {
-    /// Whether the cell at an offset is written by the iterations before `count`, and what with.
-    fn at(&self, logic: &mut Logic, at: Term, count: Term) -> (Term, Cell) {
-        let distance = logic.plus(at, self.start, -1);
-        let iteration = logic.quotient(distance, &self.step);
-        let values = FxHashMap::from_iter([(self.iteration, iteration)]);
-        let zero = logic.int(0);
-        let mut parts = vec![logic.terms().le(&[zero, iteration]), logic.terms().lt(&[iteration, count])];
-        let step = logic.int(self.step.clone());
-        let back = logic.terms().mul(step, iteration);
-        let reached = equal(logic, back, distance);
-        parts.push(reached);
-        parts.push(logic.substitute(self.guard, &values));
-        let written = logic.terms().and(&parts);
-        let value = self.value.iter().map(|&part| logic.substitute(part, &values)).collect();
-        (written, value)
-    }
+/// The last part of a place.
+pub(super) fn offset_in_row(place: &Place) -> Term {
+    *place.last().expect("places have an offset")
+}
 
-    fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Effect {
-        self.renamed(logic, self.iteration, values)
-    }
-
-    /// The effect with another name for the iteration, and with terms in the place of others.
-    pub(super) fn renamed(
-        &self,
-        logic: &mut Logic,
-        iteration: Term,
-        values: &FxHashMap<Term, Term>,
-    ) -> Effect {
-        Effect {
-            iteration,
-            start: logic.substitute(self.start, values),
-            step: self.step.clone(),
-            guard: logic.substitute(self.guard, values),
-            value: self.value.iter().map(|&part| logic.substitute(part, values)).collect(),
-        }
-    }
+/// Whether two places of an object are the same.
+pub(super) fn same_place(logic: &mut Logic, one: &Place, other: &Place) -> Term {
+    let parts: Vec<Term> = one.iter().zip(other).map(|(&one, &other)| equal(logic, one, other)).collect();
+    logic.all(&parts)
 }
 
 /// `left = right`, decided at once where the difference is a constant.
@@ -484,7 +550,6 @@ pub(super) fn equal(logic: &mut Logic, left: Term, right: Term) -> Term {
 
 /// `if condition then … else …`, part by part.
 pub(super) fn choose(logic: &mut Logic, condition: Term, then: &[Term], otherwise: &[Term]) -> Cell {
-    use cfp_solver::Op;
     match logic.terms().op(condition) {
         Op::True => return then.to_vec(),
         Op::False => return otherwise.to_vec(),

@@ -6,13 +6,17 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `access` (reads and writes), `blocks` (of bytes), `calls`, `library` and `printing` (what the C library does), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+//! checks), `access` (reads and writes), `blocks` (of bytes), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
 
 mod access;
 mod arith;
 mod blocks;
+mod blur;
 mod calls;
+mod carried;
+mod effects;
 mod exec;
+mod formulas;
 mod library;
 mod logic;
 mod loops;
@@ -20,16 +24,20 @@ mod memory;
 mod printing;
 mod replay;
 mod state;
+mod summary;
+mod targets;
+mod writes;
 
-use crate::bracket::{BracketStats, Brackets, Journal};
-use crate::interp::{Config, Leaks, Run, ViolationKind};
+use crate::bracket::{BracketStats, Brackets, Journal, OtherSolver};
+use crate::interp::{Config, Ints, Leaks, Run, ViolationKind};
 use crate::ir::{Pos, Program};
 use cfp_solver::Options;
 use exec::{Executor, Jump};
-use logic::Logic;
+use logic::{Logic, Range};
 use memory::Origin;
 use std::thread;
 use std::time::{Duration, Instant};
+use targets::Target;
 
 /// Something that the analysis could neither exclude nor show.
 #[derive(Clone, Debug)]
@@ -60,6 +68,34 @@ pub struct Analysis {
     pub stats: BracketStats,
     /// The journal that was asked for: how much it holds, and whether all could be written.
     pub journal: Option<Journal>,
+    /// The other solver that was asked, and whether it could be.
+    pub solver: Option<OtherSolver>,
+}
+
+/// What is known about memory (the configurations of Figure 5.6 of the thesis). All are sound; the weaker ones are for comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryModel {
+    /// Contents by index, and one value in each cell.
+    #[default]
+    Combined,
+    /// Contents by index; a cell that is not known has something new at each read.
+    Contents,
+    /// One value in each cell, the same at each read; but a read of an object with several cells does not know which of them was written.
+    Invariants,
+    /// Neither: all cells of an object are as one.
+    Smashed,
+}
+
+impl MemoryModel {
+    /// Whether a cell has one value.
+    pub fn has_invariants(self) -> bool {
+        matches!(self, MemoryModel::Combined | MemoryModel::Invariants)
+    }
+
+    /// Whether contents are known by index.
+    pub fn has_contents(self) -> bool {
+        matches!(self, MemoryModel::Combined | MemoryModel::Contents)
+    }
 }
 
 /// How to analyse.
@@ -72,6 +108,10 @@ pub struct AnalysisOptions {
     /// How much to do, which is the same on all machines: formulas in all questions to the solver. Nothing means two million, which take some
     /// seconds.
     pub effort: Option<u64>,
+    /// What is known about memory.
+    pub memory: MemoryModel,
+    /// Another solver to ask.
+    pub solver: Option<OtherSolver>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -96,10 +136,8 @@ pub fn analyze(program: &Program, config: &Config) -> Analysis {
 /// [`analyze`], with options.
 pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions) -> Analysis {
     // Calls are followed within calls, each of them nested as deeply as its code is.
-    let mut options = Some(options);
     let result = thread::scope(|scope| {
-        let taken = options.take();
-        let work = move || analyze_here(program, config, taken.unwrap_or_default());
+        let work = || analyze_here(program, config, options);
         let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         worker.map(|worker| worker.join())
     });
@@ -108,9 +146,9 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         // No room for such a stack: nothing can be said.
         Err(error) => {
-            let open =
-                Open { pos: program.start.pos, text: format!("there is no room for an analysis: {error}") };
-            Analysis { verdict: Verdict::Unknown(vec![open]), stats: BracketStats::default(), journal: None }
+            let text = format!("there is no room for an analysis: {error}");
+            let verdict = Verdict::Unknown(vec![Open { pos: program.start.pos, text }]);
+            Analysis { verdict, stats: BracketStats::default(), journal: None, solver: None }
         }
     }
 }
@@ -124,9 +162,21 @@ fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) ->
     if let Some(journal) = options.journal {
         brackets.set_journal(journal);
     }
+    if let Some(solver) = options.solver {
+        brackets.set_solver(solver);
+    }
     let mut executor = Executor::new(program, Logic::new(brackets), config);
     executor.deadline = options.time.map(|time| Instant::now() + time);
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
+    executor.memory = options.memory;
+    if config.ints == Ints::Math {
+        executor.logic.is_math = true;
+        executor.checks.overflow = false;
+    }
+    if !options.memory.has_contents() {
+        let blur = blur::Blur::new(&mut executor.logic);
+        executor.arrays.set_blur(blur);
+    }
     match config.entry.or(program.main) {
         Some(main) => {
             let state = executor.start(main);
@@ -151,7 +201,8 @@ fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) ->
     }
     let verdict = judge(&mut executor, config);
     let brackets = &mut executor.logic.brackets;
-    Analysis { verdict, stats: brackets.stats(), journal: brackets.take_journal() }
+    let (journal, solver) = (brackets.take_journal(), brackets.take_solver());
+    Analysis { verdict, stats: brackets.stats(), journal, solver }
 }
 
 /// Formulas in all questions of an analysis, if nobody says.
@@ -165,25 +216,30 @@ fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, l
     if leaks == Leaks::Off {
         return;
     }
-    let blocks: Vec<_> = state.alive.iter().map(|(&object, &alive)| (object, alive)).collect();
-    let is_heap = |executor: &Executor<'_>, object| executor.object(object).origin == Origin::Heap;
-    if !blocks.iter().any(|&(object, _)| is_heap(executor, object)) {
+    let single = state.alive.keys().filter(|&&object| executor.object(object).origin == Origin::Heap);
+    let mut blocks: Vec<Target> = Vec::new();
+    for &object in single.chain(&state.families).collect::<Vec<_>>() {
+        // Any member of a family.
+        let member =
+            executor.object(object).is_family.then(|| executor.logic.unknown_in("member", Range::natural()));
+        let here = executor.logic.terms().bool(true);
+        blocks.push(Target { object, member, here });
+    }
+    if blocks.is_empty() {
         return;
     }
     let holders = if leaks == Leaks::Lost { executor.held_objects(&mut state) } else { Vec::new() };
-    for (object, alive) in blocks {
-        if !is_heap(executor, object) {
-            continue;
-        }
+    for block in blocks {
         let mut state = state.clone();
-        let number = executor.logic.int(object.0);
-        let mut parts = vec![executor.logic.terms().not(alive)];
+        let number = executor.number_of(&block);
+        let alive = executor.is_alive(&mut state, &block);
+        let mut parts = vec![executor.logic.negated(alive)];
         for &holder in &holders {
             parts.push(memory::equal(&mut executor.logic, holder, number));
         }
-        let claim = executor.logic.terms().or(&parts);
+        let claim = executor.logic.any(&parts);
         let text = "allocated memory is not freed at the end";
-        let allocated = executor.object(object).pos;
+        let allocated = executor.object(block.object).pos;
         let place = if allocated.line > 0 { allocated } else { pos };
         executor.require(&mut state, claim, exec::Suspicion { kind: ViolationKind::Leak, pos: place, text });
     }

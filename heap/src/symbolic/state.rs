@@ -37,8 +37,12 @@ pub(super) struct State {
     pub(super) memory: BTreeMap<(ObjectId, Class), ArrayId>,
     /// Objects that have been begun, and whether they are alive.
     pub(super) alive: BTreeMap<ObjectId, Term>,
+    /// Families that have been begun.
+    pub(super) families: BTreeSet<ObjectId>,
     /// What their cells hold that nobody has written.
     pub(super) bases: BTreeMap<ObjectId, Base>,
+    /// How often something was written that may not have been set: what was set before is not any more.
+    pub(super) unset_writes: u32,
 }
 
 impl State {
@@ -137,7 +141,10 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
             *merged = Base::Mixed;
         }
     }
-    State { path, frames, memory, alive, bases }
+    let mut families = one.families;
+    families.extend(other.families);
+    let unset_writes = one.unset_writes.max(other.unset_writes);
+    State { path, frames, memory, alive, families, bases, unset_writes }
 }
 
 fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -> Frame {

@@ -1,0 +1,34 @@
+/* The maximum of negative values is not found, since it begins at zero. */
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static void assume(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+static void check(int condition)
+{
+    if (!condition)
+        reach_error();
+}
+
+int main(void)
+{
+    int size = __VERIFIER_nondet_int();
+    assume(1 <= size && size <= 100000);
+    int *values = malloc(size * sizeof(int));
+    for (int i = 0; i < size; i++)
+        values[i] = __VERIFIER_nondet_int();
+    int max = 0, at = -1;
+    for (int i = 0; i < size; i++)
+        if (values[i] >= max) {
+            max = values[i];
+            at = i;
+        }
+    check(at >= 0 && at < size);
+    free(values);
+    return 0;
+}

@@ -1,0 +1,227 @@
+//! What a loop carries from one iteration to the next: variables, and cells that every iteration has at the same place.
+//!
+//! Each is one or several numbers. A number that changes by the same constant `d` in each iteration is `start + d k` in iteration `k`; one that does
+//! not change is what it was; any other one is an unknown function of `k`, with the equation that one iteration gives it.
+
+use super::exec::Executor;
+use super::logic::Range;
+use super::memory::{Array, Class, ObjectId, Place};
+use super::state::{State, Value};
+use crate::ir::{IntType, Scalar, VarId};
+use cfp_solver::{Int, Op, Symbol, Term};
+use fxhash::FxHashMap;
+
+/// What holds a value from one iteration to the next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Carrier {
+    Var(VarId),
+    Cell(ObjectId, Class, Place),
+    /// Whether an object is alive: 0 or 1.
+    Alive(ObjectId),
+}
+
+/// How a number changes.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Change {
+    /// By a constant in each iteration, perhaps zero.
+    Linear(Int),
+    /// In some way: a function of the iteration.
+    Free(Symbol),
+}
+
+/// One number that is carried.
+#[derive(Clone)]
+pub(super) struct Part {
+    pub(super) start: Term,
+    pub(super) range: Range,
+    /// How it changes, as far as is known.
+    pub(super) change: Option<Change>,
+    /// Its value in iteration `k`.
+    pub(super) now: Term,
+}
+
+/// A value that is carried.
+#[derive(Clone)]
+pub(super) struct Carried {
+    pub(super) carrier: Carrier,
+    pub(super) parts: Vec<Part>,
+}
+
+impl Carried {
+    /// The numbers in iteration `k`.
+    pub(super) fn now(&self) -> Vec<Term> {
+        self.parts.iter().map(|part| part.now).collect()
+    }
+}
+
+impl Executor<'_> {
+    /// The numbers of something in a state; nothing for a variable that nobody has set.
+    pub(super) fn carried_value(&mut self, state: &mut State, carrier: &Carrier) -> Option<Vec<Term>> {
+        match carrier {
+            Carrier::Var(var) => Some(match state.frame().vars[var.index()]? {
+                Value::Number(term) => vec![term],
+                Value::Pointer(object, offset) => vec![object, offset],
+            }),
+            Carrier::Cell(object, class, place) => {
+                let array = self.contents(state, *object, *class);
+                Some(self.read_cell(*object, *class, array, place))
+            }
+            Carrier::Alive(object) => {
+                let alive = state.alive.get(object).copied()?;
+                Some(vec![self.bit(alive)])
+            }
+        }
+    }
+
+    pub(super) fn set_carried(&mut self, state: &mut State, carrier: &Carrier, value: Vec<Term>) {
+        match carrier {
+            Carrier::Var(var) => {
+                state.frame().vars[var.index()] = Some(match value[..] {
+                    [object, offset] => Value::Pointer(object, offset),
+                    _ => Value::Number(value[0]),
+                });
+            }
+            Carrier::Cell(object, class, place) => {
+                let before = self.contents(state, *object, *class);
+                let after = self.arrays.add(Array::Store { before, at: place.clone(), value });
+                state.memory.insert((*object, *class), after);
+            }
+            Carrier::Alive(object) => {
+                let alive = self.truth(value[0]);
+                state.alive.insert(*object, alive);
+            }
+        }
+    }
+
+    /// The values that the numbers of something can have.
+    fn carried_ranges(&self, state: &State, carrier: &Carrier, parts: usize) -> Vec<Range> {
+        let flag = Range::of(IntType { bits: 1, signed: false });
+        match carrier {
+            Carrier::Var(var) => {
+                let frame = state.frames.last().expect("a call is under way");
+                match self.program.functions[frame.function.index()].vars[var.index()].ty {
+                    Scalar::Int(int) => vec![Range::of(int)],
+                    _ => vec![Range::default(); parts],
+                }
+            }
+            Carrier::Cell(_, class, _) => {
+                let mut ranges = vec![class.range(&self.logic); parts];
+                ranges[parts - 1] = flag;
+                ranges
+            }
+            Carrier::Alive(_) => vec![flag],
+        }
+    }
+
+    /// Something that a loop carries, with unknown numbers: those of the first pass. A pointer stays in its object as far as is known, and what is
+    /// set stays set.
+    pub(super) fn carry(&mut self, entry: &mut State, carrier: Carrier) -> Option<Carried> {
+        let start = self.carried_value(entry, &carrier)?;
+        let ranges = self.carried_ranges(entry, &carrier, start.len());
+        let is_kept = |index: usize| match &carrier {
+            Carrier::Var(_) => start.len() == 2 && index == 0,
+            Carrier::Cell(_, class, _) => {
+                index + 1 == start.len() || (matches!(class, Class::Pointer(_)) && index == 0)
+            }
+            Carrier::Alive(_) => false,
+        };
+        let mut parts = Vec::with_capacity(start.len());
+        for (index, (&start, range)) in start.iter().zip(ranges).enumerate() {
+            let (change, now) = if is_kept(index) {
+                (Some(Change::Linear(Int::ZERO)), start)
+            } else {
+                (None, self.logic.unknown_in("variable", range.clone()))
+            };
+            parts.push(Part { start, range, change, now });
+        }
+        Some(Carried { carrier, parts })
+    }
+
+    /// How something changes, from its numbers after the first pass.
+    pub(super) fn classify(&mut self, path: &[Term], carried: &mut Carried, after: &[Term]) {
+        for (part, &after) in carried.parts.iter_mut().zip(after) {
+            if part.change.is_none()
+                && let Some(step) = self.constant_step(path, part.now, after)
+            {
+                part.change = Some(Change::Linear(step));
+            }
+        }
+    }
+
+    /// By which constant a number changes, if it does by one.
+    fn constant_step(&mut self, path: &[Term], before: Term, after: Term) -> Option<Int> {
+        let step = self.logic.plus(after, before, -1);
+        if let Some(step) = self.logic.terms().as_constant(step) {
+            return Some(step.clone());
+        }
+        let model = self.logic.model(path)?;
+        let guess = model.eval(self.logic.brackets.terms(), step).as_int()?.clone();
+        let guess_term = self.logic.int(guess.clone());
+        let claim = self.logic.terms().eq(step, guess_term);
+        self.logic.follows(path, claim).then_some(guess)
+    }
+
+    /// The numbers in iteration `k`: linear ones as terms, the others as functions that are the start at first.
+    pub(super) fn plan_carried(&mut self, carried: &mut Carried, iteration: Term) {
+        for part in &mut carried.parts {
+            match &part.change {
+                Some(Change::Linear(step)) => part.now = self.logic.plus(part.start, iteration, step.clone()),
+                _ => {
+                    let function = self.logic.function("value", 0, part.range.clone());
+                    part.now = self.logic.apply(function, &[]);
+                    part.change = Some(Change::Free(function));
+                    // The value is in the range of its type also where the program does not come to, the start need not be.
+                    let zero = self.logic.int(0);
+                    let is_first = super::memory::equal(&mut self.logic, iteration, zero);
+                    let same = self.logic.terms().eq(part.now, part.start);
+                    let is_possible = self.logic.in_range(part.start, &part.range);
+                    let premise = self.logic.all(&[is_first, is_possible]);
+                    let fact = self.logic.implied(premise, same);
+                    self.logic.add_fact_about(part.now, fact);
+                }
+            }
+        }
+    }
+
+    /// How fast a free number grows, if the numbers after an iteration tell: bounds on the difference from one iteration to the next.
+    pub(super) fn growth(&mut self, path: &[Term], before: Term, after: Term) -> (Option<Int>, Option<Int>) {
+        let mut constants = vec![Int::ZERO];
+        let mut pending = vec![after];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) || seen.len() > MAX_LEAVES {
+                continue;
+            }
+            if self.logic.terms().op(term) == Op::Ite {
+                pending.extend_from_slice(&self.logic.terms().args(term)[1..]);
+                continue;
+            }
+            let step = self.logic.plus(term, before, -1);
+            if let Some(step) = self.logic.terms().as_constant(step) {
+                constants.push(step.clone());
+            }
+        }
+        constants.sort_unstable();
+        constants.dedup();
+        let step = self.logic.plus(after, before, -1);
+        let mut bound = |constant: &&Int, is_low: bool| {
+            let constant = self.logic.int((*constant).clone());
+            let claim =
+                if is_low { self.logic.at_most(constant, step) } else { self.logic.at_most(step, constant) };
+            self.logic.follows(path, claim)
+        };
+        let low = constants.iter().rev().find(|constant| bound(constant, true)).cloned();
+        let high = constants.iter().find(|constant| bound(constant, false)).cloned();
+        (low, high)
+    }
+
+    /// The claim that numbers after an iteration are those that are planned for the next one.
+    pub(super) fn next_claim(&mut self, part: &Part, after: Term, iteration: Term) -> Term {
+        let next = self.logic.plus_constant(iteration, 1);
+        let expected = self.logic.substitute(part.now, &FxHashMap::from_iter([(iteration, next)]));
+        super::memory::equal(&mut self.logic, expected, after)
+    }
+}
+
+/// Values of a conditional number that are looked at.
+const MAX_LEAVES: usize = 64;

@@ -1,0 +1,154 @@
+//! Formulas that are decided at once where that is easy, so that they stay small.
+
+use super::logic::Logic;
+use super::memory::{choose, equal};
+use cfp_solver::{Int, Op, Sort, Term};
+use fxhash::FxHashMap;
+
+impl Logic {
+    /// All of these.
+    pub(super) fn all(&mut self, parts: &[Term]) -> Term {
+        self.connect(parts, true)
+    }
+
+    /// Any of these.
+    pub(super) fn any(&mut self, parts: &[Term]) -> Term {
+        self.connect(parts, false)
+    }
+
+    /// A conjunction or disjunction without parts that make no difference.
+    fn connect(&mut self, parts: &[Term], is_all: bool) -> Term {
+        let (idle, decisive) = if is_all { (Op::True, Op::False) } else { (Op::False, Op::True) };
+        let mut kept: Vec<Term> = Vec::with_capacity(parts.len());
+        for &part in parts {
+            let op = self.terms().op(part);
+            if op == decisive {
+                return part;
+            }
+            if op != idle && !kept.contains(&part) {
+                kept.push(part);
+            }
+        }
+        match kept[..] {
+            [] => self.terms().bool(is_all),
+            [single] => single,
+            _ if is_all => self.terms().and(&kept),
+            _ => self.terms().or(&kept),
+        }
+    }
+
+    /// The opposite.
+    pub(super) fn negated(&mut self, formula: Term) -> Term {
+        match self.terms().op(formula) {
+            Op::True => self.terms().bool(false),
+            Op::False => self.terms().bool(true),
+            Op::Not => self.terms().args(formula)[0],
+            _ => self.terms().not(formula),
+        }
+    }
+
+    /// `premise => conclusion`
+    pub(super) fn implied(&mut self, premise: Term, conclusion: Term) -> Term {
+        let not = self.negated(premise);
+        self.any(&[not, conclusion])
+    }
+
+    /// `left <= right`
+    pub(super) fn at_most(&mut self, left: Term, right: Term) -> Term {
+        let distance = self.plus(right, left, -1);
+        match self.terms().as_constant(distance).map(Int::is_negative) {
+            Some(is_less) => self.terms().bool(!is_less),
+            None => self.terms().le(&[left, right]),
+        }
+    }
+
+    /// `left < right`
+    pub(super) fn below(&mut self, left: Term, right: Term) -> Term {
+        let distance = self.plus(right, left, -1);
+        match self.terms().as_constant(distance).map(Int::is_positive) {
+            Some(is_more) => self.terms().bool(is_more),
+            None => self.terms().lt(&[left, right]),
+        }
+    }
+
+    /// A term with others in the place of some, and simple again.
+    pub(super) fn substitute(&mut self, term: Term, values: &FxHashMap<Term, Term>) -> Term {
+        if values.is_empty() {
+            return term;
+        }
+        let mut done: FxHashMap<Term, Term> = values.clone();
+        let mut pending = vec![(term, false)];
+        while let Some((term, is_ready)) = pending.pop() {
+            if done.contains_key(&term) {
+                continue;
+            }
+            let args = self.terms().args(term).to_vec();
+            if !is_ready {
+                pending.push((term, true));
+                pending.extend(args.into_iter().map(|arg| (arg, false)));
+                continue;
+            }
+            let replaced: Vec<Term> = args.iter().map(|arg| done[arg]).collect();
+            let result = if replaced == args { term } else { self.rebuild(term, &replaced) };
+            done.insert(term, result);
+        }
+        done[&term]
+    }
+
+    /// A term with other arguments.
+    fn rebuild(&mut self, term: Term, args: &[Term]) -> Term {
+        let op = self.terms().op(term);
+        let is_integer = self.terms().sort(args[0]) == Sort::Int;
+        match (op, args) {
+            (Op::Add | Op::Sub, _) if is_integer => {
+                let factor = if op == Op::Add { 1 } else { -1 };
+                args[1..].iter().fold(args[0], |sum, &arg| self.plus(sum, arg, factor))
+            }
+            (Op::Neg, &[arg]) if is_integer => {
+                let zero = self.int(0);
+                self.plus(zero, arg, -1)
+            }
+            (Op::Mul, &[left, right]) if is_integer => {
+                let constant = |logic: &mut Logic, term| logic.terms().as_constant(term).cloned();
+                let zero = self.int(0);
+                if let Some(factor) = constant(self, left) {
+                    self.plus(zero, right, factor)
+                } else if let Some(factor) = constant(self, right) {
+                    self.plus(zero, left, factor)
+                } else {
+                    self.terms().mul(left, right)
+                }
+            }
+            (Op::Le, &[left, right]) if is_integer => self.at_most(left, right),
+            (Op::Lt, &[left, right]) if is_integer => self.below(left, right),
+            (Op::Ge, &[left, right]) if is_integer => self.at_most(right, left),
+            (Op::Gt, &[left, right]) if is_integer => self.below(right, left),
+            (Op::Eq, &[left, right]) if is_integer => equal(self, left, right),
+            (Op::Distinct, &[left, right]) if is_integer => {
+                let same = equal(self, left, right);
+                self.negated(same)
+            }
+            (Op::Div, &[left, right]) => match self.terms().as_constant(right).cloned() {
+                Some(divisor) if !divisor.is_zero() => self.quotient(left, &divisor),
+                _ => self.terms().div(left, right),
+            },
+            (Op::Mod, &[left, right]) => {
+                let constants =
+                    (self.terms().as_constant(left).cloned(), self.terms().as_constant(right).cloned());
+                match constants {
+                    (Some(number), Some(divisor)) if divisor.is_positive() => {
+                        let rest = number.div_rem_floor(&divisor).1;
+                        self.int(rest)
+                    }
+                    _ => self.terms().modulo(left, right),
+                }
+            }
+            (Op::And, _) => self.all(args),
+            (Op::Or, _) => self.any(args),
+            (Op::Not, &[arg]) => self.negated(arg),
+            (Op::Implies, &[premise, conclusion]) => self.implied(premise, conclusion),
+            (Op::Ite, &[condition, then, otherwise]) => choose(self, condition, &[then], &[otherwise])[0],
+            _ => self.terms().make(op, args).expect("arguments of the same sorts"),
+        }
+    }
+}

@@ -1,0 +1,665 @@
+//! One summary for all iterations of a loop (thesis, section 4.4).
+//!
+//! The iteration is a number `k` from 0 on. Passes over the body find a summary:
+//!
+//! 1. With unknown values in all that the loop carries from one iteration to the next: what changes by a constant, and which cells are carried.
+//! 2. With the values of iteration `k`: which cells are written, where, under which condition and with what, as terms over `k` (the effect set).
+//! 3. With memory as the iterations before `k` leave it if the effects are right: errors are looked for, and all that was assumed must be so.
+//!
+//! What turns out to be otherwise is assumed no more, and the passes are repeated: a number that is not linear is a function of `k` with an
+//! equation, a value that depends on what earlier iterations wrote is one, too, and cells whose iteration the place does not tell are unknown.
+//!
+//! The loop ends in iteration `n`, an unknown that no exit was taken before: what leaves it in iteration `n` is what one iteration's exits are for
+//! `k = n`.
+
+use super::carried::{Carried, Carrier, Change};
+use super::effects::{Effect, Effects};
+use super::exec::{Executor, Jump};
+use super::logic::{COUNT, Mark, Range};
+use super::loops::{Iteration, assigned};
+use super::memory::{Array, Class, ObjectId};
+use super::state::{State, Value};
+use crate::ir::{Loop, VarId};
+use cfp_solver::{Int, Symbol, Term};
+use fxhash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits need not be thought of as
+/// wrapping around.
+const MAX_ITERATIONS: i128 = 1 << 62;
+
+/// How often the passes are repeated with fewer assumptions.
+const MAX_ROUNDS: usize = 8;
+
+/// A class of an object.
+type Key = (ObjectId, Class);
+
+/// What is assumed of a loop.
+struct Plan {
+    iteration: Term,
+    /// The iteration in which the loop ends.
+    count: Term,
+    carriers: Vec<Carrier>,
+    /// What is carried, with its value in iteration `k`.
+    carried: Vec<Carried>,
+    /// Variables that nobody may use at the beginning of an iteration.
+    unset: Vec<VarId>,
+    /// Numbers that are not linear after all, by carrier and part.
+    free: Vec<(Carrier, usize)>,
+    /// Cells of which nothing is known after the first iteration.
+    unknown: BTreeSet<Key>,
+    /// Cells whose values depend on earlier iterations.
+    recurring: BTreeSet<Key>,
+    /// Whether equations of the second pass are used in the third.
+    has_equations: bool,
+    /// Whether bounds on growth are used.
+    has_growth: bool,
+}
+
+/// What the second pass finds.
+struct Found {
+    effects: BTreeMap<Key, Rc<Effects>>,
+    /// The state before the next iteration.
+    next: State,
+    /// What was known before the pass, and how many objects there were.
+    made: Mark,
+    created: usize,
+}
+
+/// Why a round does not give a summary.
+enum Failure {
+    /// Something was assumed that is not so: it is not assumed any more.
+    Again,
+    /// There is no summary of this kind.
+    Never,
+}
+
+/// A loop as one step.
+pub(super) struct Summary {
+    pub(super) exits: Vec<(Option<Jump>, State)>,
+    /// Whether each value after it is a term, not only described by equations.
+    pub(super) is_exact: bool,
+    /// How often it is repeated.
+    pub(super) count: Term,
+}
+
+impl<'p> Executor<'p> {
+    /// The states behind a loop that tests first, if it can be summarised.
+    pub(super) fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Summary> {
+        let (before, ends) = (self.progress(), self.ends.len());
+        let count = self.logic.unknown_in(COUNT, Range::between(0, MAX_ITERATIONS));
+        let iteration = self.logic.terms().constant("iteration", cfp_solver::Sort::Int);
+        self.logic.iterations.push(iteration);
+        self.counts.push(count);
+        let mut plan = Plan {
+            iteration,
+            count,
+            carriers: assigned(inner).into_iter().map(Carrier::Var).collect(),
+            carried: Vec::new(),
+            unset: Vec::new(),
+            free: Vec::new(),
+            unknown: BTreeSet::new(),
+            recurring: BTreeSet::new(),
+            has_equations: true,
+            has_growth: true,
+        };
+        let mut summary = None;
+        for _ in 0..MAX_ROUNDS {
+            let outcome = self.round(inner, entry, &mut plan);
+            match outcome {
+                Ok(done) => {
+                    summary = Some(done);
+                    break;
+                }
+                Err(failure) => {
+                    self.take_back(before);
+                    if matches!(failure, Failure::Never) || self.late.is_some() {
+                        break;
+                    }
+                }
+            }
+        }
+        self.logic.iterations.pop();
+        self.counts.pop();
+        let done = summary?;
+        // The iterations that have ended the program are the last ones, too.
+        let last = FxHashMap::from_iter([(iteration, count)]);
+        for place in ends..self.ends.len() {
+            let mut state = self.ends[place].1.clone();
+            state.substitute(&mut self.logic, &mut self.arrays, &last);
+            self.ends[place].1 = state;
+        }
+        let is_exact = plan.unknown.is_empty()
+            && plan.carried.iter().all(|carried| {
+                carried.parts.iter().all(|part| matches!(part.change, Some(Change::Linear(_))))
+            });
+        let exits = self.finish(&plan, done);
+        Some(Summary { exits, is_exact, count })
+    }
+
+    fn round(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Iteration, Failure> {
+        let inputs = self.inputs.len();
+        self.quiet += 1;
+        let found = self.first_pass(inner, entry, plan).and_then(|()| self.second_pass(inner, entry, plan));
+        self.quiet -= 1;
+        self.inputs.truncate(inputs);
+        self.third_pass(inner, entry, plan, found?)
+    }
+
+    /// What is carried, and what changes by a constant.
+    fn first_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<(), Failure> {
+        let mut state = entry.clone();
+        plan.carried.clear();
+        plan.unset.clear();
+        for carrier in plan.carriers.clone() {
+            match self.carry(&mut state, carrier.clone()) {
+                Some(carried) => plan.carried.push(carried),
+                None => {
+                    if let Carrier::Var(var) = carrier {
+                        plan.unset.push(var);
+                    }
+                }
+            }
+        }
+        plan.carriers = plan.carried.iter().map(|carried| carried.carrier.clone()).collect();
+        plan.carriers.extend(plan.unset.iter().map(|&var| Carrier::Var(var)));
+        for carried in &plan.carried {
+            self.set_carried(&mut state, &carried.carrier, carried.now());
+        }
+        for &var in &plan.unset {
+            state.frame().vars[var.index()] = None;
+        }
+        self.make_unknown(&mut state, plan);
+        let zero = self.logic.int(0);
+        let started = self.logic.at_most(zero, plan.iteration);
+        state.path.push(started);
+        let begin = state.clone();
+        let Some(mut next) = self.iterate(inner, state).next else {
+            log::debug!("loop {:?}: never repeated", inner.label);
+            return Err(Failure::Never);
+        };
+        self.find_cells(&begin, &next, plan)?;
+        let mut lost = Vec::new();
+        for index in 0..plan.carried.len() {
+            let mut carried = plan.carried[index].clone();
+            match self.carried_value(&mut next, &carried.carrier) {
+                Some(after) => self.classify(&next.path, &mut carried, &after),
+                // Not to be used at the beginning of an iteration: it is not set before all but the first.
+                None => lost.push(index),
+            }
+            plan.carried[index] = carried;
+        }
+        for index in lost.into_iter().rev() {
+            if let Carrier::Var(var) = plan.carried.remove(index).carrier {
+                plan.unset.push(var);
+            }
+        }
+        Ok(())
+    }
+
+    /// Cells that the loop writes at the same place in each iteration are carried, and so is whether objects are alive.
+    fn find_cells(&mut self, begin: &State, next: &State, plan: &mut Plan) -> Result<(), Failure> {
+        let known = plan.carriers.len();
+        for key in self.changed_cells(begin, next) {
+            if plan.unknown.contains(&key) {
+                continue;
+            }
+            let until = begin.memory.get(&key).copied();
+            let Some(&after) = next.memory.get(&key) else {
+                // A whole object was set anew.
+                return Err(Failure::Never);
+            };
+            let Some(writes) = self.writes(after, until) else {
+                log::debug!("not all writes to {key:?} are known");
+                plan.unknown.insert(key);
+                return Err(Failure::Again);
+            };
+            for write in writes {
+                let carrier = Carrier::Cell(key.0, key.1, write.place.clone());
+                let moving = self.logic.terms().reachable(&write.place).contains(&plan.iteration);
+                if write.bounds.is_empty() && !moving && !plan.carriers.contains(&carrier) {
+                    plan.carriers.push(carrier);
+                }
+            }
+        }
+        for (object, alive) in &next.alive {
+            let carrier = Carrier::Alive(*object);
+            if begin.alive.get(object).is_some_and(|before| before != alive)
+                && !plan.carriers.contains(&carrier)
+            {
+                plan.carriers.push(carrier);
+            }
+        }
+        let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
+        if !begin.bases.iter().all(is_kept) || begin.unset_writes != next.unset_writes {
+            return Err(Failure::Never);
+        }
+        if plan.carriers.len() > known { Err(Failure::Again) } else { Ok(()) }
+    }
+
+    /// Cells of which nothing is known in iteration `k`.
+    fn make_unknown(&mut self, state: &mut State, plan: &Plan) {
+        for &(object, class) in &plan.unknown {
+            let before = self.contents(state, object, class);
+            let parts = self.parts_of_place(object, class);
+            let array = self.arrays.change(&mut self.logic, before, class, parts);
+            state.memory.insert((object, class), array);
+        }
+    }
+
+    /// The state at the beginning of iteration `k`, with memory as given for all that is not carried.
+    fn at_iteration(&mut self, entry: &State, plan: &Plan, effects: &BTreeMap<Key, Rc<Effects>>) -> State {
+        let mut state = entry.clone();
+        for (&key, effects) in effects {
+            let before = self.contents(&mut state, key.0, key.1);
+            let array = Array::Loop { before, effects: Rc::clone(effects), count: plan.iteration };
+            let array = self.arrays.add(array);
+            state.memory.insert(key, array);
+        }
+        self.make_unknown(&mut state, plan);
+        for carried in &plan.carried {
+            self.set_carried(&mut state, &carried.carrier, carried.now());
+        }
+        for &var in &plan.unset {
+            state.frame().vars[var.index()] = None;
+        }
+        let zero = self.logic.int(0);
+        let started = self.logic.at_most(zero, plan.iteration);
+        let not_over = self.logic.at_most(plan.iteration, plan.count);
+        state.path.extend([started, not_over]);
+        state
+    }
+
+    /// The effects of an iteration, as if nothing had been written before.
+    fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
+        for index in 0..plan.carried.len() {
+            let mut carried = plan.carried[index].clone();
+            for (place, part) in carried.parts.iter_mut().enumerate() {
+                if plan.free.contains(&(carried.carrier.clone(), place)) {
+                    part.change = None;
+                }
+            }
+            self.plan_carried(&mut carried, plan.iteration);
+            plan.carried[index] = carried;
+        }
+        let (made, created) = (self.logic.mark(), self.created.len());
+        let state = self.at_iteration(entry, plan, &BTreeMap::new());
+        let Some(next) = self.iterate(inner, state.clone()).next else { return Err(Failure::Never) };
+        self.find_cells(&state, &next, plan)?;
+        let mut effects = BTreeMap::new();
+        for key in self.changed_cells(&state, &next) {
+            if plan.unknown.contains(&key) {
+                continue;
+            }
+            match self.effects(&state, &next, key, plan) {
+                Some(found) if found.list.is_empty() => {}
+                Some(found) => _ = effects.insert(key, Rc::new(found)),
+                None => {
+                    log::debug!("loop {:?}: the place does not tell the iteration", inner.label);
+                    plan.unknown.insert(key);
+                    return Err(Failure::Again);
+                }
+            }
+        }
+        Ok(Found { effects, next, made, created })
+    }
+
+    /// What an iteration has written to a class of an object, but for what is carried.
+    fn effects(&mut self, begin: &State, next: &State, key: Key, plan: &Plan) -> Option<Effects> {
+        let writes = self.writes(*next.memory.get(&key)?, begin.memory.get(&key).copied())?;
+        // The iteration is bound in an effect: it has a name of its own there.
+        let bound = self.logic.terms().constant("written in", cfp_solver::Sort::Int);
+        let renaming = FxHashMap::from_iter([(plan.iteration, bound)]);
+        let mut list: Vec<Effect> = Vec::new();
+        for write in writes {
+            let carrier = Carrier::Cell(key.0, key.1, write.place.clone());
+            if write.bounds.is_empty() && plan.carriers.contains(&carrier) {
+                continue;
+            }
+            let mut premises = next.path.clone();
+            let zero = self.logic.int(0);
+            premises.push(write.guard);
+            for inner in &write.bounds {
+                let count = inner.count.expect("the count of an inner loop");
+                premises.push(self.logic.at_most(zero, inner.variable));
+                premises.push(self.logic.below(inner.variable, count));
+            }
+            let effect = write.generalize(&mut self.logic, plan.iteration, &premises)?;
+            list.push(effect.substitute(&mut self.logic, &renaming));
+        }
+        if plan.recurring.contains(&key) {
+            for effect in &mut list {
+                let inner: Vec<Term> = effect.bounds[1..].iter().map(|bound| bound.variable).collect();
+                for part in &mut effect.value {
+                    let function = self.logic.function("written", inner.len(), Range::default());
+                    let args: Vec<Term> = self.logic.iterations.iter().chain(&inner).copied().collect();
+                    let value = self.logic.terms().apply(function, &args);
+                    *part = self.logic.substitute(value, &renaming);
+                }
+            }
+        }
+        let is_ordered = !self.are_apart(&list, plan, &next.path);
+        Some(Effects { list, is_ordered })
+    }
+
+    /// Whether different effects never write the same cell, in any two iterations.
+    fn are_apart(&mut self, list: &[Effect], plan: &Plan, path: &[Term]) -> bool {
+        for (index, left) in list.iter().enumerate() {
+            for right in &list[index + 1..] {
+                // Names of their own for the variables of both.
+                let mut formulas = Vec::new();
+                let mut places = Vec::new();
+                for effect in [left, right] {
+                    let mut renaming = FxHashMap::default();
+                    for bound in &effect.bounds {
+                        let name = self.logic.terms().constant("some iteration", cfp_solver::Sort::Int);
+                        renaming.insert(bound.variable, name);
+                    }
+                    let effect = effect.substitute(&mut self.logic, &renaming);
+                    formulas.extend(effect.happens(&mut self.logic, plan.count));
+                    // What holds in every iteration holds in both.
+                    let own = FxHashMap::from_iter([(plan.iteration, effect.bounds[0].variable)]);
+                    formulas.extend(path.iter().map(|&formula| self.logic.substitute(formula, &own)));
+                    places.push(effect.places(&mut self.logic));
+                }
+                formulas.push(super::memory::same_place(&mut self.logic, &places[0], &places[1]));
+                if !self.logic.can_hold(&formulas).is_no() {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The iteration with memory as it is, and whether all is as assumed.
+    fn third_pass(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+        plan: &mut Plan,
+        found: Found,
+    ) -> Result<Iteration, Failure> {
+        let Found { effects, next: mut second, made, created } = found;
+        // Members that earlier iterations have made are there.
+        let mut entry = entry.clone();
+        for &family in &second.families {
+            entry.families.insert(family);
+            if let Some(&base) = second.bases.get(&family) {
+                entry.bases.insert(family, base);
+            }
+        }
+        let prefix = entry.path.len();
+        let mut growths = Vec::new();
+        if plan.has_growth {
+            growths = self.growths(plan, &mut second);
+        }
+        self.logic.begin_repetition(made);
+        self.repeated_objects.push(created);
+        // The iterations before this one went on as the second pass says; the third one must say so, too.
+        let mut went_on = second.path[prefix..].to_vec();
+        if plan.has_equations {
+            went_on.extend(self.equations(plan, &mut second));
+        }
+        let (history, growth) = (self.logic.num_histories(), self.logic.num_growths());
+        let assumed = self.logic.all(&went_on);
+        self.logic.add_history(plan.iteration, plan.iteration, assumed);
+        for (function, low, high) in &growths {
+            self.logic.add_growth(*function, low.clone(), high.clone(), plan.iteration);
+        }
+        let state = self.at_iteration(&entry, plan, &effects);
+        let begin = state.clone();
+        let mut done = self.iterate(inner, state);
+        self.repeated_objects.pop();
+        self.logic.end_repetition();
+        let checked = match &mut done.next {
+            Some(next) => self.check_round(plan, &begin, next, &effects, &went_on, &growths),
+            None => Ok(Vec::new()),
+        };
+        self.logic.remove_history(history);
+        self.logic.remove_growths(growth, growths.len());
+        let equations = checked?;
+        if let Some(next) = &done.next {
+            // In each iteration that is not the last one, these hold.
+            let mut parts = next.path[prefix..].to_vec();
+            parts.extend(equations);
+            let body = self.logic.all(&parts);
+            self.logic.add_history(plan.iteration, plan.count, body);
+            for (function, low, high) in growths {
+                self.logic.add_growth(function, low, high, plan.count);
+            }
+        }
+        Ok(done)
+    }
+
+    /// How fast free numbers grow, by the second pass.
+    fn growths(&mut self, plan: &Plan, second: &mut State) -> Vec<(Symbol, Option<Int>, Option<Int>)> {
+        let mut found = Vec::new();
+        for carried in &plan.carried {
+            let Some(after) = self.carried_value(second, &carried.carrier) else { continue };
+            for (part, &after) in carried.parts.iter().zip(&after) {
+                if let Some(Change::Free(function)) = part.change {
+                    let (low, high) = self.growth(&second.path, part.now, after);
+                    if low.is_some() || high.is_some() {
+                        found.push((function, low, high));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What free numbers are before the next iteration.
+    fn equations(&mut self, plan: &Plan, next: &mut State) -> Vec<Term> {
+        let mut found = Vec::new();
+        for carried in &plan.carried {
+            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
+            for (part, &after) in carried.parts.iter().zip(&after) {
+                if matches!(part.change, Some(Change::Free(_))) {
+                    found.push(self.next_claim(part, after, plan.iteration));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the third pass went as was assumed; the equations that it gives.
+    fn check_round(
+        &mut self,
+        plan: &mut Plan,
+        begin: &State,
+        next: &mut State,
+        effects: &BTreeMap<Key, Rc<Effects>>,
+        went_on: &[Term],
+        growths: &[(Symbol, Option<Int>, Option<Int>)],
+    ) -> Result<Vec<Term>, Failure> {
+        if self.late.is_some() {
+            return Err(Failure::Never);
+        }
+        self.find_cells(begin, next, plan)?;
+        let mut equations = Vec::new();
+        let mut is_again = false;
+        for index in 0..plan.carried.len() {
+            let carried = plan.carried[index].clone();
+            let Some(after) = self.carried_value(next, &carried.carrier) else {
+                return Err(Failure::Never);
+            };
+            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
+                let claim = self.next_claim(part, after, plan.iteration);
+                if matches!(part.change, Some(Change::Free(_))) {
+                    equations.push(claim);
+                } else if !self.logic.follows(&next.path, claim) {
+                    plan.free.push((carried.carrier.clone(), place));
+                    is_again = true;
+                }
+            }
+        }
+        for (function, low, high) in growths {
+            for carried in plan.carried.clone() {
+                let after = self.carried_value(next, &carried.carrier).unwrap_or_default();
+                for (part, &after) in carried.parts.iter().zip(&after) {
+                    if part.change != Some(Change::Free(*function)) {
+                        continue;
+                    }
+                    let step = self.logic.plus(after, part.now, -1);
+                    let (low, high) = (low.clone(), high.clone());
+                    let mut claims = Vec::new();
+                    if let Some(low) = low {
+                        let low = self.logic.int(low);
+                        claims.push(self.logic.at_most(low, step));
+                    }
+                    if let Some(high) = high {
+                        let high = self.logic.int(high);
+                        claims.push(self.logic.at_most(step, high));
+                    }
+                    let claim = self.logic.all(&claims);
+                    if !self.logic.follows(&next.path, claim) {
+                        plan.has_growth = false;
+                        is_again = true;
+                    }
+                }
+            }
+        }
+        let mut premises = next.path.clone();
+        premises.extend(&equations);
+        let refuted = went_on.iter().find(|&&claim| !self.logic.follows(&premises, claim));
+        if let Some(&refuted) = refuted {
+            log::debug!("iterations do not go on as assumed: {}", self.logic.terms().display(refuted));
+            if !plan.has_equations {
+                return Err(Failure::Never);
+            }
+            plan.has_equations = false;
+            is_again = true;
+        }
+        let changed = self.changed_cells(begin, next);
+        for key in &changed {
+            if plan.unknown.contains(key) {
+                continue;
+            }
+            match effects.get(key) {
+                Some(expected) => match self.compare_effects(plan, begin, next, *key, expected) {
+                    Some(claims) => equations.extend(claims),
+                    None => is_again = true,
+                },
+                None => match self.effects(begin, next, *key, plan) {
+                    Some(found) if found.list.is_empty() => {}
+                    _ => {
+                        plan.unknown.insert(*key);
+                        is_again = true;
+                    }
+                },
+            }
+        }
+        for key in effects.keys().filter(|key| !changed.contains(key)) {
+            log::debug!("nothing is written to {key:?} any more");
+            plan.unknown.insert(*key);
+            is_again = true;
+        }
+        if is_again { Err(Failure::Again) } else { Ok(equations) }
+    }
+
+    /// Whether the third pass wrote what the second one did; equations for values that depend on earlier iterations.
+    fn compare_effects(
+        &mut self,
+        plan: &mut Plan,
+        begin: &State,
+        next: &State,
+        key: Key,
+        expected: &Effects,
+    ) -> Option<Vec<Term>> {
+        let is_recurring = plan.recurring.remove(&key);
+        let found = self.effects(begin, next, key, plan);
+        if is_recurring {
+            plan.recurring.insert(key);
+        }
+        let found = found.filter(|found| found.list.len() == expected.list.len());
+        let Some(found) = found else {
+            plan.unknown.insert(key);
+            return None;
+        };
+        let mut equations = Vec::new();
+        for (left, right) in found.list.iter().zip(&expected.list) {
+            // Both over the iteration itself, and the variables of one of them.
+            let names: Vec<Term> = [plan.iteration]
+                .into_iter()
+                .chain(left.bounds[1..].iter().map(|bound| bound.variable))
+                .collect();
+            if left.bounds.len() != right.bounds.len() {
+                plan.unknown.insert(key);
+                return None;
+            }
+            let mut renamed = [left, right].map(|effect| {
+                let own: FxHashMap<Term, Term> =
+                    effect.bounds.iter().map(|bound| bound.variable).zip(names.iter().copied()).collect();
+                effect.substitute(&mut self.logic, &own)
+            });
+            let [left, right] = &mut renamed;
+            let (mut same, mut premises) = (Vec::new(), next.path.clone());
+            for (one, other) in left.place.iter().zip(&right.place) {
+                if one.steps != other.steps {
+                    plan.unknown.insert(key);
+                    return None;
+                }
+                same.push(super::memory::equal(&mut self.logic, one.start, other.start));
+            }
+            for (one, other) in left.bounds.iter().zip(&right.bounds).skip(1) {
+                let (Some(one), Some(other)) = (one.count, other.count) else { continue };
+                same.push(super::memory::equal(&mut self.logic, one, other));
+            }
+            let guards = self.logic.terms().eq(left.guard, right.guard);
+            same.push(guards);
+            let claim = self.logic.all(&same);
+            let happens = left.happens(&mut self.logic, plan.count);
+            premises.extend(&happens[1..]);
+            if !self.logic.follows(&premises, claim) {
+                plan.unknown.insert(key);
+                return None;
+            }
+            let mut values = Vec::new();
+            for (&one, &other) in left.value.iter().zip(&right.value) {
+                values.push(super::memory::equal(&mut self.logic, one, other));
+            }
+            let values = self.logic.all(&values);
+            if is_recurring {
+                if left.bounds.len() == 1 {
+                    equations.push(self.logic.implied(left.guard, values));
+                }
+                continue;
+            }
+            premises.push(left.guard);
+            if !self.logic.follows(&premises, values) {
+                plan.recurring.insert(key);
+                return None;
+            }
+        }
+        Some(equations)
+    }
+
+    /// The exits for the iteration in which the loop ends.
+    fn finish(&mut self, plan: &Plan, done: Iteration) -> Vec<(Option<Jump>, State)> {
+        let last = FxHashMap::from_iter([(plan.iteration, plan.count)]);
+        let zero = self.logic.int(0);
+        let is_single = done.next.is_none();
+        let mut exits = Vec::with_capacity(done.exits.len());
+        for (jump, mut state) in done.exits {
+            state.substitute(&mut self.logic, &mut self.arrays, &last);
+            if is_single {
+                // No second iteration: the first is the last.
+                let none = super::memory::equal(&mut self.logic, plan.count, zero);
+                state.assume(&mut self.logic, none);
+            }
+            let jump = match jump {
+                Some(Jump::Return(Some(value))) => Some(Jump::Return(Some(match value {
+                    Value::Number(term) => Value::Number(self.logic.substitute(term, &last)),
+                    Value::Pointer(object, offset) => Value::Pointer(
+                        self.logic.substitute(object, &last),
+                        self.logic.substitute(offset, &last),
+                    ),
+                }))),
+                jump => jump,
+            };
+            exits.push((jump, state));
+        }
+        exits
+    }
+}

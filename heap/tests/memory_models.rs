@@ -1,0 +1,90 @@
+//! The four models of memory: what each proves, and that none proves too much.
+
+use cfp_heap::front::{Source, load};
+use cfp_heap::interp::{Checks, Config};
+use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, Verdict, analyze_with};
+
+const MODELS: [MemoryModel; 4] =
+    [MemoryModel::Combined, MemoryModel::Contents, MemoryModel::Invariants, MemoryModel::Smashed];
+
+/// Which of the models prove a program, in their order; nothing where the library that reads C is missing.
+fn proved(body: &str) -> Option<[bool; 4]> {
+    let head = "void reach_error(void); int nondet(void); void *malloc(unsigned long); void free(void *);
+        void *calloc(unsigned long, unsigned long); extern int given[10];
+        #define assert(e) do { if (!(e)) reach_error(); } while (0)
+        #define assume(e) do { if (!(e)) return 0; } while (0)\n";
+    let loaded =
+        load(&[Source::text("models.c", &format!("{head}int main(void) {{ {body} return 0; }}"))]).ok()?;
+    // What a weak update leaves may not be set: that is another question.
+    let checks = Checks { uninitialized: false, ..Checks::default() };
+    let config = Config { checks, ..Config::default() };
+    Some(MODELS.map(|memory| {
+        let options = AnalysisOptions { memory, ..AnalysisOptions::default() };
+        matches!(analyze_with(&loaded.program, &config, options).verdict, Verdict::Proved)
+    }))
+}
+
+fn expect(body: &str, expected: [bool; 4]) {
+    if let Some(found) = proved(body) {
+        assert_eq!(found, expected, "combined, contents, invariants, smashed: {body}");
+    }
+}
+
+#[test]
+fn what_a_loop_writes_needs_contents() {
+    let fill = "int n = nondet(), j = nondet(); assume(n > 0 && n < 1000 && 0 <= j && j < n);
+        int *a = malloc(n * sizeof *a); for (int i = 0; i < n; i++) a[i] = 7;
+        assert(a[j] == 7); free(a);";
+    expect(fill, [true, true, false, false]);
+    let store = "int i = nondet(); assume(0 <= i && i < 10); given[i] = 5; assert(given[i] == 5);";
+    expect(store, [true, true, false, false]);
+}
+
+#[test]
+fn what_nobody_knows_needs_invariants() {
+    let twice = "int i = nondet(); assume(0 <= i && i < 10); int x = 1; if (given[i] > 0) x = given[i];
+        assert(x > 0);";
+    expect(twice, [true, false, true, false]);
+    // Across a loop that does not touch it.
+    let later = "int i = nondet(); assume(0 <= i && i < 10); int before = given[i], n = 0;
+        for (int k = 0; k < 10; k++) n++;
+        assert(given[i] == before);";
+    expect(later, [true, false, true, false]);
+}
+
+#[test]
+fn copies_of_unknown_contents_need_both() {
+    let copy = "int b[10]; int j = nondet(); assume(0 <= j && j < 10);
+        for (int i = 0; i < 10; i++) b[i] = given[i];
+        assert(b[j] == given[j]);";
+    expect(copy, [true, false, false, false]);
+    let inputs = "int a[10]; int j = nondet(); assume(0 <= j && j < 10);
+        for (int i = 0; i < 10; i++) a[i] = nondet();
+        int x = a[j]; assert(a[j] == x);";
+    expect(inputs, [true, false, true, false]);
+}
+
+#[test]
+fn what_is_the_same_in_all_cells_needs_neither() {
+    let zeros = "int n = nondet(), i = nondet(), j = nondet(); assume(0 <= i && i < 10 && 0 <= j && j < 10);
+        int *a = calloc(10, 4); a[i] = n > 0; int x = a[j]; assert(x == 0 || x == 1); free(a);";
+    expect(zeros, [true, true, true, true]);
+    // A variable of its own is no array.
+    let single = "int n = nondet(); int *p = &n; *p = 3; assert(n == 3);";
+    expect(single, [true, true, true, true]);
+}
+
+#[test]
+fn nothing_that_fails_is_proved() {
+    for body in [
+        "int i = nondet(), j = nondet(); assume(0 <= i && i < 10 && 0 <= j && j < 10);
+            given[i] = 5; assert(given[j] == 5);",
+        "int i = nondet(); assume(0 <= i && i < 9); int x = given[i]; given[i + 1] = x + 0; given[i] = 4;
+            assert(given[i] == x);",
+        "int a[10]; for (int i = 0; i < 10; i++) a[i] = i; int j = nondet(); assume(0 <= j && j < 10);
+            assert(a[j] != 9);",
+        "char a[8] = {0}; int *p = (int *)a; p[1] = 257; assert(a[4] == 0);",
+    ] {
+        expect(body, [false; 4]);
+    }
+}
