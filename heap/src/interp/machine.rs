@@ -85,6 +85,7 @@ pub(super) struct Machine<'p> {
     pub(super) library_objects: Vec<(&'static str, u64)>,
     pub(super) inputs: &'p mut dyn Inputs,
     records: Vec<InputRecord>,
+    pub(super) arguments: Vec<Vec<u8>>,
     trace: VecDeque<Event>,
     pub(super) addresses: Addresses,
     codes: Vec<Option<Rc<Code>>>,
@@ -120,6 +121,7 @@ pub fn run(program: &Program, config: &Config, inputs: &mut dyn Inputs) -> Run {
         outcome,
         output: machine.output,
         inputs: machine.records,
+        arguments: machine.arguments,
         trace: machine.trace.into(),
         steps: machine.steps,
     }
@@ -148,6 +150,7 @@ impl<'p> Machine<'p> {
             library_objects: Vec::new(),
             inputs,
             records: Vec::new(),
+            arguments: Vec::new(),
             trace: VecDeque::new(),
             addresses: Addresses { globals: Vec::new(), functions: Vec::new() },
             codes: vec![None; functions],

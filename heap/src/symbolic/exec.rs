@@ -5,6 +5,7 @@
 //! where it does not happen. Whatever the analysis does not know how to follow is a *gap*: then nothing is proved.
 
 use super::MemoryModel;
+use super::arguments::Arguments;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::state::{Frame, State, Value, merge};
@@ -103,6 +104,8 @@ pub(super) struct Executor<'p> {
     pub(super) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
     /// The models of library functions that are C code, by name.
     pub(super) models: BTreeMap<&'p str, FuncId>,
+    /// The arguments of the program, if it takes some.
+    pub(super) arguments: Option<Arguments>,
     /// Where the program called the models that are under way.
     pub(super) model_calls: Vec<Pos>,
     /// Functions that call themselves too often to be followed.
@@ -143,6 +146,7 @@ impl<'p> Executor<'p> {
             row_function,
             opaque_functions: FxHashMap::default(),
             models: program.library_bodies(),
+            arguments: None,
             model_calls: Vec::new(),
             endless: BTreeSet::new(),
             ends: Vec::new(),
@@ -542,9 +546,7 @@ impl<'p> Executor<'p> {
         };
         state.frames.push(frame);
         self.begin_globals(&mut state);
-        if !function.params.is_empty() {
-            self.gap(function.pos, "main has parameters");
-        }
+        self.begin_parameters(&mut state, main);
         if !program.start.body.as_ref().is_none_or(|body| body.is_empty()) {
             self.gap(function.pos, "something runs before main");
         }

@@ -235,7 +235,7 @@ impl<'p> Executor<'p> {
     }
 
     /// A value that the program takes from outside.
-    fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
+    pub(super) fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
         let value = self.value_of_type(ty, name);
         self.note_input(value, pos);
         value

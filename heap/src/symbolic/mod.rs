@@ -6,9 +6,10 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `access` (reads and writes), `blocks` (of bytes), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+//! checks), `arguments` (of the program), `access` (reads and writes), `blocks` (of bytes), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
 
 mod access;
+mod arguments;
 mod arith;
 mod blocks;
 mod blur;
@@ -218,7 +219,8 @@ fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, l
     }
     let single = state.alive.keys().filter(|&&object| executor.object(object).origin == Origin::Heap);
     let mut blocks: Vec<Target> = Vec::new();
-    for &object in single.chain(&state.families).collect::<Vec<_>>() {
+    let families = state.families.iter().filter(|&&object| executor.object(object).origin == Origin::Heap);
+    for &object in single.chain(families).collect::<Vec<_>>() {
         // Any member of a family.
         let member =
             executor.object(object).is_family.then(|| executor.logic.unknown_in("member", Range::natural()));
