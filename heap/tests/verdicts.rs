@@ -135,3 +135,65 @@ fn proved_programs_run_without_error_when_compiled() {
     }
     let _ = std::fs::remove_dir_all(&folder);
 }
+
+#[test]
+fn stubs_come_after_the_program_and_before_the_models() {
+    let program = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+        extern unsigned long strlen(const char *s); extern int sensor(int which); extern int own(void);
+        int own(void) { return 3; }
+        int main(void) {
+            int which = __VERIFIER_nondet_int();
+            int value = sensor(which);
+            if (value < 10 || value > 20) reach_error();
+            if (__builtin_strlen(\"abc\") != LENGTH || own() != 3) reach_error();
+            return 0;
+        }";
+    let stubs = "extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);
+        int sensor(int which) { int value = __VERIFIER_nondet_int(); __VERIFIER_assume(value > 9 && value < LIMIT); return value; }
+        unsigned long strlen(const char *s) { return 77; }
+        int own(void) { return 4; }";
+    let verdict = |length: &str, limit: &str| {
+        let (program, stubs) = (program.replace("LENGTH", length), stubs.replace("LIMIT", limit));
+        match load_with(&[Source::text("program.c", &program)], &[Source::text("stubs.c", &stubs)]) {
+            Ok(loaded) => Some(analyze(&loaded.program, &Config::default()).verdict),
+            Err(FrontError::Missing(missing)) => {
+                eprintln!("skipped: {missing}");
+                None
+            }
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let Some(good) = verdict("77", "21") else { return };
+    assert!(matches!(good, Verdict::Proved), "{good:?}");
+    assert!(matches!(verdict("3", "21"), Some(Verdict::Refuted(_))));
+    assert!(matches!(verdict("77", "22"), Some(Verdict::Refuted(_))));
+}
+
+#[test]
+fn errors_in_models_are_where_the_program_calls_them() {
+    let text = "#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n\
+        char s[3] = {1, 2, 3};\n if (__VERIFIER_nondet_int() != 5) s[2] = 0;\n return strcspn(s, \"x\") == 9;\n}";
+    let loaded = match load_with(&[Source::text("program.c", text)], &[]) {
+        Ok(loaded) => loaded,
+        Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
+        Err(error) => panic!("{error}"),
+    };
+    match analyze(&loaded.program, &Config::default()).verdict {
+        Verdict::Refuted(run) => {
+            let found = run.violation().expect("an error");
+            assert_eq!(found.pos.line, 6);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn programs_without_library_functions_get_no_models() {
+    let text = "#include <string.h>\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", 1); return 0; }";
+    let loaded = match load_with(&[Source::text("program.c", text)], &[]) {
+        Ok(loaded) => loaded,
+        Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
+        Err(error) => panic!("{error}"),
+    };
+    assert!(loaded.program.library_bodies().is_empty());
+}
