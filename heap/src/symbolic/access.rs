@@ -304,6 +304,7 @@ impl Executor<'_> {
             let text = "memory that nobody has set is read";
             self.require(state, is_set, Suspicion { kind: ViolationKind::Uninitialized, pos, text });
         }
+        let cell: Cell = cell.iter().map(|&part| self.logic.settled(&state.path, part)).collect();
         if access.volatile {
             return self.unknown_value(access.ty, "volatile");
         }

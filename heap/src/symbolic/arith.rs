@@ -279,7 +279,7 @@ impl Executor<'_> {
     }
 
     /// The number of the range that is the same modulo its size.
-    fn wrapped(&mut self, raw: Term, ty: IntType) -> Term {
+    pub(super) fn wrapped(&mut self, raw: Term, ty: IntType) -> Term {
         if self.logic.is_math {
             return raw;
         }

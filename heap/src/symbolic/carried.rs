@@ -4,7 +4,7 @@
 //! not change is what it was; any other one is an unknown function of `k`, with the equation that one iteration gives it.
 
 use super::exec::Executor;
-use super::logic::Range;
+use super::logic::{Range, linear};
 use super::memory::{Array, Class, ObjectId, Place};
 use super::state::{State, Value};
 use crate::ir::{IntType, Scalar, VarId};
@@ -25,6 +25,8 @@ pub(super) enum Carrier {
 pub(super) enum Change {
     /// By a constant in each iteration, perhaps zero.
     Linear(Int),
+    /// By something that does not depend on it: a sum, as a term over the iteration.
+    Sum(Term),
     /// In some way: a function of the iteration.
     Free(Symbol),
 }
@@ -166,6 +168,7 @@ impl Executor<'_> {
         for part in &mut carried.parts {
             match &part.change {
                 Some(Change::Linear(step)) => part.now = self.logic.plus(part.start, iteration, step.clone()),
+                Some(Change::Sum(total)) => part.now = *total,
                 _ => {
                     let function = self.logic.function("value", 0, part.range.clone());
                     part.now = self.logic.apply(function, &[]);
@@ -181,6 +184,86 @@ impl Executor<'_> {
                 }
             }
         }
+    }
+
+    /// The sum that a free number is, if what is added to it in an iteration does not depend on it, nor on other free numbers. Machine numbers
+    /// are sums modulo their size.
+    pub(super) fn as_sum(
+        &mut self,
+        part: &Part,
+        after: Term,
+        iteration: Term,
+        free: &[Symbol],
+        path: &[Term],
+    ) -> Option<Term> {
+        let zero = self.logic.int(0);
+        let (step, ty) = match self.logic.increment(after, part.now) {
+            Some(step) => (step, None),
+            None => {
+                let (sum, ty) = self.unwrapped(after)?;
+                (self.logic.increment(sum, part.now)?, Some(ty))
+            }
+        };
+        let outer: Vec<Term> =
+            self.logic.iterations.iter().copied().filter(|&other| other != iteration).collect();
+        for term in self.logic.terms().reachable(&[step]) {
+            let is_free = matches!(self.logic.terms().op(term), Op::Apply(symbol) if free.contains(&symbol));
+            if is_free || outer.contains(&term) {
+                return None;
+            }
+        }
+        let total = self.logic.sum_over(step, iteration, zero, iteration)?;
+        let total = self.logic.plus(part.start, total, 1);
+        match ty {
+            None => Some(total),
+            Some(ty) => {
+                // The first value must be in the range for this to be the value.
+                let fits = self.logic.within(ty.min(), part.start, ty.max());
+                self.logic.follows(path, fits).then(|| self.wrapped(total, ty))
+            }
+        }
+    }
+
+    /// What a number is before it is taken modulo the size of its type.
+    fn unwrapped(&mut self, term: Term) -> Option<(Term, IntType)> {
+        let (products, constant) = linear(self.logic.terms(), term);
+        let [(&rest, factor)] = products.iter().collect::<Vec<_>>()[..] else { return None };
+        if !factor.is_one() || self.logic.terms().op(rest) != Op::Mod {
+            return None;
+        }
+        let args = self.logic.terms().args(rest);
+        let (inner, size) = (args[0], args[1]);
+        let size = self.logic.terms().as_constant(size)?.clone();
+        let bits = [8u8, 16, 32, 64].into_iter().find(|&bits| Int::from(1i128 << bits) == size)?;
+        let half = Int::from(-(1i128 << (bits - 1)));
+        let signed = match constant {
+            _ if constant.is_zero() => false,
+            _ if constant == half => true,
+            _ => return None,
+        };
+        let shift = self.logic.int(constant);
+        Some((self.logic.plus(inner, shift, 1), IntType { bits, signed }))
+    }
+
+    /// The least and the greatest constant that a number begins with or is set to, if it is set to one.
+    pub(super) fn constants_between(&mut self, part: &Part, after: Term) -> Option<(Int, Int)> {
+        let mut constants = vec![self.logic.terms().as_constant(part.start)?.clone()];
+        let mut pending = vec![after];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) || seen.len() > MAX_LEAVES {
+                continue;
+            }
+            if self.logic.terms().op(term) == Op::Ite {
+                pending.extend_from_slice(&self.logic.terms().args(term)[1..]);
+            } else if let Some(constant) = self.logic.terms().as_constant(term) {
+                constants.push(constant.clone());
+            }
+        }
+        (constants.len() > 1).then(|| {
+            constants.sort_unstable();
+            (constants[0].clone(), constants[constants.len() - 1].clone())
+        })
     }
 
     /// How fast a free number grows, if the numbers after an iteration tell: bounds on the difference from one iteration to the next.

@@ -8,7 +8,7 @@
 use super::blur::Blur;
 use super::logic::{Logic, linear};
 use super::memory::{Cell, Place, choose, equal};
-use cfp_solver::{Int, Term};
+use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 
 /// A variable of an effect, from 0 up to a count.
@@ -19,11 +19,22 @@ pub(super) struct Bound {
     pub(super) count: Option<Term>,
 }
 
-/// `start` and a multiple of each variable.
+/// `start` and a multiple of each variable, or of a counter.
 #[derive(Clone)]
 pub(super) struct Progression {
     pub(super) start: Term,
     pub(super) steps: Vec<Int>,
+    pub(super) counter: Option<Counter>,
+}
+
+/// A multiple of how many iterations up to this one were counted (see [`sums`](super::sums)), for writes of counted iterations.
+#[derive(Clone)]
+pub(super) struct Counter {
+    pub(super) times: Int,
+    /// Counts positions; the iteration is `shift` before its position.
+    pub(super) function: Symbol,
+    inverse: Symbol,
+    pub(super) shift: Term,
 }
 
 /// How a variable is found from a place.
@@ -31,6 +42,8 @@ pub(super) struct Progression {
 enum Inverse {
     /// From a part of the place: the rest that the variables found before leave, with `shift` added, divided by the step.
     Divide { variable: usize, part: usize, shift: Int },
+    /// From a part of the place: the iteration in which the counter had this value, and counted.
+    Counted { part: usize },
     /// The place does not depend on it: the last one.
     Last { variable: usize },
 }
@@ -77,7 +90,11 @@ impl Write {
         bounds.extend(inner);
         let mut progressions = Vec::with_capacity(place.len());
         for &part in &place {
-            progressions.push(as_progression(logic, part, &bounds)?);
+            let progression = match as_progression(logic, part, &bounds) {
+                Some(progression) => progression,
+                None => as_counter(logic, part, &bounds, guard, premises)?,
+            };
+            progressions.push(progression);
         }
         let inverse = invert(logic, &bounds, &progressions, guard, premises)?;
         Some(Effect { bounds, place: progressions, inverse, guard, value })
@@ -97,7 +114,40 @@ fn as_progression(logic: &mut Logic, term: Term, bounds: &[Bound]) -> Option<Pro
     if bounds.iter().any(|bound| reached.contains(&bound.variable)) {
         return None;
     }
-    Some(Progression { start: logic.sum(&rest, &constant), steps })
+    Some(Progression { start: logic.sum(&rest, &constant), steps, counter: None })
+}
+
+/// A number as a multiple of a counter of iterations, if the writes of this guard are in iterations that are counted.
+fn as_counter(
+    logic: &mut Logic,
+    term: Term,
+    bounds: &[Bound],
+    guard: Term,
+    premises: &[Term],
+) -> Option<Progression> {
+    let [Bound { variable, .. }] = *bounds else { return None };
+    let (mut products, constant) = linear(logic.terms(), term);
+    let moving: Vec<Term> =
+        products.keys().copied().filter(|&unknown| logic.mentions(unknown, variable)).collect();
+    let [counted] = moving[..] else { return None };
+    let Op::Apply(function) = logic.terms().op(counted) else { return None };
+    let (inverse, summand, position) = logic.counter_inverse(function)?;
+    let at = logic.terms().args(counted)[0];
+    let (shift, step) = logic.as_progression(at, variable)?;
+    if !step.is_one() {
+        return None;
+    }
+    let (here, one) = (logic.substitute(summand, &FxHashMap::from_iter([(position, at)])), logic.int(1));
+    let is_counted = equal(logic, here, one);
+    let premises: Vec<Term> = premises.iter().copied().chain([guard]).collect();
+    if !logic.follows(&premises, is_counted) {
+        return None;
+    }
+    let times = products.remove(&counted)?;
+    let rest: Vec<(Term, Int)> = products.into_iter().collect();
+    let start = logic.sum(&rest, &constant);
+    let counter = Counter { times, function, inverse, shift };
+    Some(Progression { start, steps: vec![Int::ZERO], counter: Some(counter) })
 }
 
 /// How to find the variables from a place, one after the other.
@@ -114,6 +164,12 @@ fn invert(
         let unknowns = |part: usize, open: &[usize]| -> Vec<usize> {
             open.iter().copied().filter(|&variable| !place[part].steps[variable].is_zero()).collect()
         };
+        let counted = (0..place.len()).find(|&part| place[part].counter.is_some());
+        if let Some(part) = counted.filter(|_| !open.is_empty()) {
+            inverse.push(Inverse::Counted { part });
+            open.clear();
+            break;
+        }
         // A part with one unknown tells it at once.
         let single = (0..place.len()).find(|&part| unknowns(part, &open).len() == 1);
         let found = match single {
@@ -192,6 +248,7 @@ impl Effect {
             .map(|(&at, progression)| logic.plus(at, progression.start, -1))
             .collect();
         let mut values: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut conditions: Vec<Term> = Vec::new();
         for inverse in &self.inverse {
             let (variable, value) = match inverse {
                 Inverse::Divide { variable, part, shift } => {
@@ -206,6 +263,22 @@ impl Effect {
                     };
                     (*variable, value)
                 }
+                Inverse::Counted { part } => {
+                    let Some(counter) = &self.place[*part].counter else { continue };
+                    let zero = logic.int(0);
+                    let sign = if counter.times.is_negative() { -1 } else { 1 };
+                    let distance = logic.plus(zero, rests[*part], sign);
+                    let reached = logic.quotient(distance, &counter.times.abs());
+                    rests[*part] = logic.plus(rests[*part], reached, -counter.times.clone());
+                    // Between the values before the first and before the last iteration.
+                    let end = logic.plus(counter.shift, count, 1);
+                    let first = logic.terms().apply(counter.function, &[counter.shift]);
+                    let last = logic.terms().apply(counter.function, &[end]);
+                    conditions.push(logic.at_most(first, reached));
+                    conditions.push(logic.below(reached, last));
+                    let position = logic.terms().apply(counter.inverse, &[reached]);
+                    (0, logic.plus(position, counter.shift, -1))
+                }
                 Inverse::Last { variable } => {
                     let count = self.bounds[*variable].count.unwrap_or(count);
                     let count = logic.substitute(count, &values);
@@ -218,7 +291,6 @@ impl Effect {
             values.insert(self.bounds[variable].variable, value);
         }
         let zero = logic.int(0);
-        let mut conditions: Vec<Term> = Vec::new();
         for &rest in &rests {
             conditions.push(match blur {
                 Some(blur) => blur.reached(logic, rest),
@@ -244,6 +316,11 @@ impl Effect {
             let mut part = progression.start;
             for (bound, step) in self.bounds.iter().zip(&progression.steps) {
                 part = logic.plus(part, bound.variable, step.clone());
+            }
+            if let Some(counter) = &progression.counter {
+                let at = logic.plus(counter.shift, self.bounds[0].variable, 1);
+                let counted = logic.terms().apply(counter.function, &[at]);
+                part = logic.plus(part, counted, counter.times.clone());
             }
             place.push(part);
         }
@@ -284,7 +361,14 @@ impl Effect {
             place: self
                 .place
                 .iter()
-                .map(|part| Progression { start: replace(part.start), steps: part.steps.clone() })
+                .map(|part| Progression {
+                    start: replace(part.start),
+                    steps: part.steps.clone(),
+                    counter: part
+                        .counter
+                        .as_ref()
+                        .map(|counter| Counter { shift: replace(counter.shift), ..counter.clone() }),
+                })
                 .collect(),
             inverse: self.inverse.clone(),
             guard: replace(self.guard),
@@ -344,6 +428,8 @@ impl Effects {
         for effect in &self.list {
             terms.extend(effect.bounds.iter().filter_map(|bound| bound.count));
             terms.extend(effect.place.iter().map(|part| part.start));
+            let counters = effect.place.iter().filter_map(|part| part.counter.as_ref());
+            terms.extend(counters.map(|counter| counter.shift));
             terms.push(effect.guard);
             terms.extend(&effect.value);
         }

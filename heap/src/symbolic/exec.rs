@@ -509,7 +509,7 @@ impl<'p> Executor<'p> {
         otherwise: &'p [Stmt],
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
-        let negated = self.logic.terms().not(condition);
+        let negated = self.logic.negated(condition);
         let mut end = None;
         for (condition, code) in [(condition, then), (negated, otherwise)] {
             let mut side = state.clone();

@@ -5,6 +5,9 @@ use super::memory::{choose, equal};
 use cfp_solver::{Int, Op, Sort, Term};
 use fxhash::FxHashMap;
 
+/// Conditions of a number that are looked at to simplify it.
+const MAX_SETTLED: usize = 4;
+
 impl Logic {
     /// All of these.
     pub(super) fn all(&mut self, parts: &[Term]) -> Term {
@@ -69,6 +72,28 @@ impl Logic {
             Some(is_more) => self.terms().bool(is_more),
             None => self.terms().lt(&[left, right]),
         }
+    }
+
+    /// A conditional number without the conditions that are decided on a path, as far as they are on the outside.
+    pub(super) fn settled(&mut self, path: &[Term], term: Term) -> Term {
+        let mut term = term;
+        for _ in 0..MAX_SETTLED {
+            if self.terms().op(term) != Op::Ite {
+                break;
+            }
+            let args = self.terms().args(term);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            if self.follows(path, condition) {
+                term = then;
+                continue;
+            }
+            let negated = self.negated(condition);
+            if !self.follows(path, negated) {
+                break;
+            }
+            term = otherwise;
+        }
+        term
     }
 
     /// A term with others in the place of some, and simple again.

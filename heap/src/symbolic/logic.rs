@@ -5,6 +5,7 @@
 //! (thesis, section 5.3.2). A *history* says what held in all iterations of a loop before some point; it is used at those iterations
 //! that concern the same memory as the question.
 
+use super::sums::Sums;
 use crate::bracket::Brackets;
 use crate::ir::IntType;
 use cfp_solver::contextual::Truth;
@@ -115,6 +116,7 @@ pub(super) struct Logic {
     stated: Vec<Symbol>,
     histories: Vec<History>,
     growths: Vec<Growth>,
+    pub(super) sums: Sums,
     /// Products of two unknowns, which are not looked into but for what is said about them in questions.
     pub(super) product: Option<Symbol>,
     /// The iterations of the loops that are being summarised, outermost first.
@@ -139,6 +141,7 @@ impl Logic {
             stated: Vec::new(),
             histories: Vec::new(),
             growths: Vec::new(),
+            sums: Sums::default(),
             product: None,
             iterations: Vec::new(),
             ranges: FxHashMap::default(),
@@ -206,14 +209,17 @@ impl Logic {
         }
     }
 
-    /// The same code is executed again: its unknowns are those that were made from this point on. What was stated about them is forgotten,
-    /// because it was about another state.
-    pub(super) fn begin_repetition(&mut self, from: Mark) {
+    /// Forgets what was stated since, because it was about another state.
+    pub(super) fn forget_since(&mut self, from: Mark) {
         for symbol in self.stated.drain(from.facts..).rev() {
             self.facts.get_mut(&symbol).and_then(Vec::pop);
         }
         self.histories.truncate(from.histories);
         self.growths.truncate(from.growths);
+    }
+
+    /// The same code is executed again: its unknowns are those that were made from this point on.
+    pub(super) fn begin_repetition(&mut self, from: Mark) {
         self.repeated.push(from.made);
     }
 
@@ -430,6 +436,7 @@ impl Logic {
         let mut seen: FxHashSet<Term> = FxHashSet::default();
         let mut pending: Vec<Term> = formulas.to_vec();
         let mut applications: Vec<(Symbol, Term)> = Vec::new();
+        let mut stated: FxHashSet<Term> = formulas.iter().copied().collect();
         for _ in 0..MAX_ROUNDS {
             let before = applications.len();
             while let Some(term) = pending.pop() {
@@ -463,10 +470,9 @@ impl Logic {
             }
             let mut instances = self.history_instances(&applications, &seen);
             instances.extend(self.growth_instances(&applications));
+            instances.extend(self.sum_instances(&applications));
             instances.extend(self.product_instances(&applications, &seen));
-            instances.retain(|instance| !seen.contains(instance));
-            instances.sort_unstable();
-            instances.dedup();
+            instances.retain(|instance| stated.insert(*instance));
             all.extend(&instances);
             pending.extend(instances);
         }

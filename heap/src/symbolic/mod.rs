@@ -26,6 +26,7 @@ mod printing;
 mod replay;
 mod state;
 mod summary;
+mod sums;
 mod targets;
 mod writes;
 

@@ -94,19 +94,26 @@ impl State {
 /// at in the same classes on both.
 pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: State) -> State {
     let common = one.path.iter().zip(&other.path).take_while(|(left, right)| left == right).count();
-    let condition = logic.terms().and(&one.path[common..]);
-    let opposite = logic.terms().and(&other.path[common..]);
     let mut path = one.path[..common].to_vec();
-    let negated = logic.terms().not(condition);
-    let either = logic.terms().or(&[condition, opposite]);
-    // Whatever is added on both sides of a plain branch is the branch itself.
-    let is_plain = opposite == negated || {
-        let back = logic.terms().not(opposite);
-        back == condition
+    let (left, right) = (&one.path[common..], &other.path[common..]);
+    let condition = match (left, right) {
+        // The two sides of a branch: its condition tells them apart, and what was added on each side holds there.
+        ([condition, left @ ..], [opposite, right @ ..]) if logic.negated(*condition) == *opposite => {
+            let (left, right) = (logic.all(left), logic.all(right));
+            for (side, holds) in [(*condition, left), (*opposite, right)] {
+                let claim = logic.implied(side, holds);
+                if logic.terms().op(claim) != Op::True {
+                    path.push(claim);
+                }
+            }
+            *condition
+        }
+        _ => {
+            let (condition, opposite) = (logic.all(left), logic.all(right));
+            path.push(logic.any(&[condition, opposite]));
+            condition
+        }
     };
-    if !is_plain {
-        path.push(either);
-    }
     let frames = one
         .frames
         .into_iter()

@@ -47,10 +47,16 @@ struct Plan {
     unset: Vec<VarId>,
     /// Numbers that are not linear after all, by carrier and part.
     free: Vec<(Carrier, usize)>,
+    /// Numbers that are sums over the iterations, as terms over the iteration.
+    sums: Vec<(Carrier, usize, Option<Term>)>,
+    /// Numbers that stay between two constants; those that do not after all have nothing.
+    intervals: Vec<(Carrier, usize, Option<(Int, Int)>)>,
     /// Cells of which nothing is known after the first iteration.
     unknown: BTreeSet<Key>,
     /// Cells whose values depend on earlier iterations.
     recurring: BTreeSet<Key>,
+    /// What was known before the second pass of the first round, and how many objects there were.
+    first_round: Option<(Mark, usize)>,
     /// Whether equations of the second pass are used in the third.
     has_equations: bool,
     /// Whether bounds on growth are used.
@@ -99,8 +105,11 @@ impl<'p> Executor<'p> {
             carried: Vec::new(),
             unset: Vec::new(),
             free: Vec::new(),
+            sums: Vec::new(),
+            intervals: Vec::new(),
             unknown: BTreeSet::new(),
             recurring: BTreeSet::new(),
+            first_round: None,
             has_equations: true,
             has_growth: true,
         };
@@ -273,20 +282,49 @@ impl<'p> Executor<'p> {
 
     /// The effects of an iteration, as if nothing had been written before.
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
+        if let Some((made, _)) = plan.first_round {
+            self.logic.forget_since(made);
+        }
         for index in 0..plan.carried.len() {
             let mut carried = plan.carried[index].clone();
             for (place, part) in carried.parts.iter_mut().enumerate() {
-                if plan.free.contains(&(carried.carrier.clone(), place)) {
-                    part.change = None;
+                let is_free = plan.free.contains(&(carried.carrier.clone(), place));
+                if is_free || !matches!(part.change, Some(Change::Linear(_))) {
+                    let of_part = |(carrier, other, _): &&(Carrier, usize, Option<Term>)| {
+                        *carrier == carried.carrier && *other == place
+                    };
+                    part.change = plan.sums.iter().find(of_part).and_then(|sum| sum.2).map(Change::Sum);
                 }
             }
             self.plan_carried(&mut carried, plan.iteration);
+            for (carrier, place, interval) in &plan.intervals {
+                if let Some((low, high)) = interval
+                    && *carrier == carried.carrier
+                    && matches!(carried.parts[*place].change, Some(Change::Free(_)))
+                {
+                    let now = carried.parts[*place].now;
+                    let (low, high) = (self.logic.int(low.clone()), self.logic.int(high.clone()));
+                    let parts = [self.logic.at_most(low, now), self.logic.at_most(now, high)];
+                    let fact = self.logic.all(&parts);
+                    self.logic.add_fact_about(now, fact);
+                }
+            }
             plan.carried[index] = carried;
         }
         let (made, created) = (self.logic.mark(), self.created.len());
+        // Unknowns and objects are those of the first round.
+        let (first_made, first_created) = *plan.first_round.get_or_insert((made, created));
+        self.logic.begin_repetition(first_made);
+        self.repeated_objects.push(first_created);
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
-        let Some(next) = self.iterate(inner, state.clone()).next else { return Err(Failure::Never) };
+        let next = self.iterate(inner, state.clone()).next;
+        self.repeated_objects.pop();
+        self.logic.end_repetition();
+        let Some(mut next) = next else { return Err(Failure::Never) };
         self.find_cells(&state, &next, plan)?;
+        if self.find_sums(plan, entry, &mut next) | self.find_intervals(plan, &mut next) {
+            return Err(Failure::Again);
+        }
         let mut effects = BTreeMap::new();
         for key in self.changed_cells(&state, &next) {
             if plan.unknown.contains(&key) {
@@ -303,6 +341,56 @@ impl<'p> Executor<'p> {
             }
         }
         Ok(Found { effects, next, made, created })
+    }
+
+    /// Looks for free numbers that begin with a constant and are set to constants.
+    fn find_intervals(&mut self, plan: &mut Plan, next: &mut State) -> bool {
+        let known = plan.intervals.len();
+        for carried in &plan.carried {
+            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
+            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
+                let is_known = plan
+                    .intervals
+                    .iter()
+                    .any(|(carrier, other, _)| *carrier == carried.carrier && *other == place);
+                if is_known || !matches!(part.change, Some(Change::Free(_))) {
+                    continue;
+                }
+                if let Some(interval) = self.constants_between(part, after) {
+                    plan.intervals.push((carried.carrier.clone(), place, Some(interval)));
+                }
+            }
+        }
+        plan.intervals.len() > known
+    }
+
+    /// Looks for free numbers that are sums.
+    fn find_sums(&mut self, plan: &mut Plan, entry: &State, next: &mut State) -> bool {
+        let parts = plan.carried.iter().flat_map(|carried| &carried.parts);
+        let free: Vec<Symbol> = parts
+            .filter_map(|part| match part.change {
+                Some(Change::Free(function)) => Some(function),
+                _ => None,
+            })
+            .collect();
+        let known = plan.sums.len();
+        for carried in &plan.carried {
+            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
+            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
+                let is_new = !plan
+                    .sums
+                    .iter()
+                    .any(|(carrier, other, _)| *carrier == carried.carrier && *other == place);
+                if is_new
+                    && matches!(part.change, Some(Change::Free(_)))
+                    && let Some(total) = self.as_sum(part, after, plan.iteration, &free, &entry.path)
+                {
+                    log::debug!("a sum: {}", self.logic.terms().display(total));
+                    plan.sums.push((carried.carrier.clone(), place, Some(total)));
+                }
+            }
+        }
+        plan.sums.len() > known
     }
 
     /// What an iteration has written to a class of an object, but for what is carried.
@@ -394,6 +482,7 @@ impl<'p> Executor<'p> {
         if plan.has_growth {
             growths = self.growths(plan, &mut second);
         }
+        self.logic.forget_since(made);
         self.logic.begin_repetition(made);
         self.repeated_objects.push(created);
         // The iterations before this one went on as the second pass says; the third one must say so, too.
@@ -488,7 +577,26 @@ impl<'p> Executor<'p> {
                 let claim = self.next_claim(part, after, plan.iteration);
                 if matches!(part.change, Some(Change::Free(_))) {
                     equations.push(claim);
+                    for (carrier, other, interval) in &mut plan.intervals {
+                        if *carrier != carried.carrier || *other != place {
+                            continue;
+                        }
+                        let Some((low, high)) = interval.clone() else { continue };
+                        let (low, high) = (self.logic.int(low), self.logic.int(high));
+                        let parts = [self.logic.at_most(low, after), self.logic.at_most(after, high)];
+                        let stays = self.logic.all(&parts);
+                        if !self.logic.follows(&next.path, stays) {
+                            *interval = None;
+                            is_again = true;
+                        }
+                    }
                 } else if !self.logic.follows(&next.path, claim) {
+                    log::debug!("not as planned: {}", self.logic.terms().display(claim));
+                    // A sum that is none is not tried again: it stays in the list without being used.
+                    let own = |(carrier, other, _): &&mut (Carrier, usize, Option<Term>)| {
+                        *carrier == carried.carrier && *other == place
+                    };
+                    plan.sums.iter_mut().filter(own).for_each(|(_, _, total)| *total = None);
                     plan.free.push((carried.carrier.clone(), place));
                     is_again = true;
                 }
@@ -601,6 +709,18 @@ impl<'p> Executor<'p> {
                     return None;
                 }
                 same.push(super::memory::equal(&mut self.logic, one.start, other.start));
+                match (&one.counter, &other.counter) {
+                    (None, None) => {}
+                    (Some(one), Some(other))
+                        if one.function == other.function && one.times == other.times =>
+                    {
+                        same.push(super::memory::equal(&mut self.logic, one.shift, other.shift));
+                    }
+                    _ => {
+                        plan.unknown.insert(key);
+                        return None;
+                    }
+                }
             }
             for (one, other) in left.bounds.iter().zip(&right.bounds).skip(1) {
                 let (Some(one), Some(other)) = (one.count, other.count) else { continue };

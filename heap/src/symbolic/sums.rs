@@ -1,0 +1,432 @@
+//! Sums over iterations: `s += a[i]`, counters that count some iterations only, and what becomes of them when arrays are permuted.
+//!
+//! For each summand `h` there is one unknown function `P` with `P(x + 1) = P(x) + h(x)` for all integers `x`, so that the sum of `h` from `a` to
+//! `b - 1` is `P(b) - P(a)`. Summands are brought into one form: position `x` is where the summand looks at memory first. Then loops that run up
+//! and down, begin elsewhere, or come later have the same function, and where the summand is conditional on an interval of positions, the sum is
+//! the sum of its parts. This is what makes folds of permuted arrays equal.
+//!
+//! If `h` is always 0 or 1, then `P` counts, and each value between `P(a)` and `P(b)` is reached by one counted position: its inverse.
+
+use super::logic::{Logic, linear};
+use super::memory::{equal, ite};
+use cfp_solver::{Int, Op, Sort, Symbol, Term};
+use fxhash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Conditions within each other that a summand may have.
+const MAX_DEPTH: usize = 6;
+
+/// Places at which a sum is looked at in a question.
+const MAX_POINTS: usize = 8;
+
+/// The sums of a summand.
+struct Sum {
+    function: Symbol,
+    /// Over [`Sums::position`].
+    summand: Term,
+    /// The least and the greatest summand, as far as they are known.
+    low: Option<Int>,
+    high: Option<Int>,
+    /// Which position a value is reached by, if the summand is 0 or 1 and somebody has asked.
+    inverse: Option<Symbol>,
+    /// The one that counts the positions that this one does not count.
+    complement: Option<usize>,
+}
+
+/// All sums that have come up.
+#[derive(Default)]
+pub(super) struct Sums {
+    position: Option<Term>,
+    sums: Vec<Sum>,
+    by_summand: FxHashMap<Term, usize>,
+    by_function: FxHashMap<Symbol, usize>,
+}
+
+impl Logic {
+    /// The difference of a conditional number and something that may be in all its parts; nothing if that stays in.
+    pub(super) fn increment(&mut self, after: Term, before: Term) -> Option<Term> {
+        let difference = self.plus(after, before, -1);
+        let found =
+            if self.mentions(difference, before) { self.pushed(after, before, 0)? } else { difference };
+        (!self.mentions(found, before)).then_some(found)
+    }
+
+    fn pushed(&mut self, after: Term, before: Term, depth: usize) -> Option<Term> {
+        let difference = self.plus(after, before, -1);
+        if !self.mentions(difference, before) {
+            return Some(difference);
+        }
+        if self.terms().op(after) != Op::Ite || depth > MAX_DEPTH {
+            return None;
+        }
+        let args = self.terms().args(after);
+        let (condition, then, otherwise) = (args[0], args[1], args[2]);
+        let then = self.pushed(then, before, depth + 1)?;
+        let otherwise = self.pushed(otherwise, before, depth + 1)?;
+        Some(ite(self, condition, then, otherwise))
+    }
+
+    /// Whether a term occurs in another.
+    pub(super) fn mentions(&mut self, term: Term, part: Term) -> bool {
+        self.terms().reachable(&[term]).contains(&part)
+    }
+
+    /// The sum of a summand over `variable` from one number to below another; the second is not below the first.
+    pub(super) fn sum_over(&mut self, summand: Term, variable: Term, from: Term, to: Term) -> Option<Term> {
+        self.sum_parts(summand, variable, from, to, 0)
+    }
+
+    fn sum_parts(
+        &mut self,
+        summand: Term,
+        variable: Term,
+        from: Term,
+        to: Term,
+        depth: usize,
+    ) -> Option<Term> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let (products, constant) = linear(self.terms(), summand);
+        let (zero, length) = (self.int(0), self.plus(to, from, -1));
+        let mut total = self.plus(zero, length, constant);
+        for (part, factor) in products {
+            let sum = if !self.mentions(part, variable) {
+                self.multiple(part, length)?
+            } else if let Some((condition, inside, outside)) = self.as_conditional(part)
+                && let Some((start, end)) = self.interval(condition, variable)
+            {
+                let first = start.map_or(from, |start| self.clamp(start, from, to));
+                let second = end.map_or(to, |end| self.clamp(end, first, to));
+                let parts = [
+                    self.sum_parts(outside, variable, from, first, depth + 1)?,
+                    self.sum_parts(inside, variable, first, second, depth + 1)?,
+                    self.sum_parts(outside, variable, second, to, depth + 1)?,
+                ];
+                let some = self.plus(parts[0], parts[1], 1);
+                self.plus(some, parts[2], 1)
+            } else if let Some((condition, then, otherwise)) = self.as_conditional(part)
+                && let Some(sum) = self.sum_of_counts(condition, then, otherwise, variable, (from, to))
+            {
+                sum
+            } else {
+                self.sum_of_one(part, variable, from, to)?
+            };
+            total = self.plus(total, sum, factor);
+        }
+        Some(total)
+    }
+
+    /// The sum of something that is one of two constants: how often the condition holds counts, or how often it does not.
+    fn sum_of_counts(
+        &mut self,
+        condition: Term,
+        then: Term,
+        otherwise: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+    ) -> Option<Term> {
+        let then = self.terms().as_constant(then).cloned()?;
+        let otherwise = self.terms().as_constant(otherwise).cloned()?;
+        let (one, zero) = (self.int(1), self.int(0));
+        let length = self.plus(to, from, -1);
+        let (counted, base, times) = if then.is_zero() {
+            (self.terms().ite(condition, zero, one), Int::ZERO, otherwise)
+        } else {
+            (self.terms().ite(condition, one, zero), otherwise.clone(), then - otherwise)
+        };
+        let count = self.sum_of_one(counted, variable, from, to)?;
+        let base = self.plus(zero, length, base);
+        Some(self.plus(base, count, times))
+    }
+
+    /// A conditional number: the condition without a negation, and the values.
+    fn as_conditional(&mut self, term: Term) -> Option<(Term, Term, Term)> {
+        if self.terms().op(term) != Op::Ite {
+            return None;
+        }
+        let args = self.terms().args(term);
+        let (condition, then, otherwise) = (args[0], args[1], args[2]);
+        Some(match self.terms().op(condition) {
+            Op::Not => (self.terms().args(condition)[0], otherwise, then),
+            _ => (condition, then, otherwise),
+        })
+    }
+
+    /// A number times another.
+    fn multiple(&mut self, number: Term, times: Term) -> Option<Term> {
+        let zero = self.int(0);
+        if let Some(times) = self.terms().as_constant(times).cloned() {
+            return Some(self.plus(zero, number, times));
+        }
+        let product = self.product?;
+        let (left, right) = if number <= times { (number, times) } else { (times, number) };
+        Some(self.terms().apply(product, &[left, right]))
+    }
+
+    /// A number, but not below one and not above another.
+    fn clamp(&mut self, number: Term, low: Term, high: Term) -> Term {
+        let is_low = self.at_most(number, low);
+        let is_high = self.at_most(high, number);
+        let capped = super::memory::choose(self, is_high, &[high], &[number])[0];
+        super::memory::choose(self, is_low, &[low], &[capped])[0]
+    }
+
+    /// A condition as `start <= variable < end`; one of them may be missing.
+    fn interval(&mut self, condition: Term, variable: Term) -> Option<(Option<Term>, Option<Term>)> {
+        let (mut start, mut end) = (None, None);
+        let mut pending = vec![condition];
+        while let Some(formula) = pending.pop() {
+            let args = self.terms().args(formula).to_vec();
+            let op = self.terms().op(formula);
+            match op {
+                Op::And => pending.extend(args),
+                Op::True => {}
+                Op::Eq if self.terms().sort(args[0]) == Sort::Int && args.len() == 2 => {
+                    let value = self.solved(args[0], args[1], variable)?.0;
+                    if start.replace(value).is_some() || end.is_some() {
+                        return None;
+                    }
+                    end = Some(self.plus_constant(value, 1));
+                }
+                Op::Le | Op::Lt if args.len() == 2 => {
+                    // left <= right: an upper bound for the variable if it is on the left.
+                    let (value, is_upper) = self.solved(args[0], args[1], variable)?;
+                    let bound = self.plus_constant(value, i64::from((op == Op::Lt) != is_upper));
+                    let place = if is_upper { &mut end } else { &mut start };
+                    if place.replace(bound).is_some() {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        (start.is_some() || end.is_some()).then_some((start, end))
+    }
+
+    /// For a relation between two numbers in which the variable has factor 1 or -1: what it is compared with, and whether it is on the left.
+    fn solved(&mut self, left: Term, right: Term, variable: Term) -> Option<(Term, bool)> {
+        let difference = self.plus(left, right, -1);
+        let (mut products, constant) = linear(self.terms(), difference);
+        let factor = products.remove(&variable)?;
+        if !factor.abs().is_one() {
+            return None;
+        }
+        let rest: Vec<(Term, Int)> = products.into_iter().collect();
+        let rest = self.sum(&rest, &constant);
+        if self.mentions(rest, variable) {
+            return None;
+        }
+        let zero = self.int(0);
+        // variable + rest, or -variable + rest, compared with 0
+        Some(if factor.is_one() { (self.plus(zero, rest, -1), true) } else { (rest, false) })
+    }
+
+    /// The sum of a summand that is not looked into.
+    fn sum_of_one(&mut self, summand: Term, variable: Term, from: Term, to: Term) -> Option<Term> {
+        let (turn, shift) = self.position_of(summand, variable);
+        let position = self.sum_position();
+        // position = turn * variable + shift
+        let back = if turn > 0 { self.plus(position, shift, -1) } else { self.plus(shift, position, -1) };
+        let canonical = self.substitute(summand, &FxHashMap::from_iter([(variable, back)]));
+        let function = self.sum_function(canonical);
+        let (start, end) = if turn > 0 {
+            (self.plus(from, shift, 1), self.plus(to, shift, 1))
+        } else {
+            // from shift - to + 1 up to shift - from
+            let (low, high) = (self.plus(shift, to, -1), self.plus(shift, from, -1));
+            (self.plus_constant(low, 1), self.plus_constant(high, 1))
+        };
+        let (upper, lower) = (self.terms().apply(function, &[end]), self.terms().apply(function, &[start]));
+        Some(self.plus(upper, lower, -1))
+    }
+
+    /// Which position a summand looks at first, over the variable: direction and distance.
+    fn position_of(&mut self, summand: Term, variable: Term) -> (i64, Term) {
+        let zero = self.int(0);
+        let mut inside = self.terms().reachable(&[summand]);
+        inside.sort_unstable();
+        for term in inside {
+            if !matches!(self.terms().op(term), Op::Apply(_)) {
+                continue;
+            }
+            for argument in self.terms().args(term).to_vec() {
+                let Some((start, step)) = self.as_progression(argument, variable) else { continue };
+                let (products, constant) = linear(self.terms(), start);
+                if step.is_zero() || !products.values().all(|factor| step.divides(factor)) {
+                    continue;
+                }
+                let length = step.abs();
+                let exact: Vec<(Term, Int)> = products
+                    .into_iter()
+                    .map(|(unknown, factor)| (unknown, factor.div_exact(&length)))
+                    .collect();
+                let shift = self.sum(&exact, &constant.div_floor(&length));
+                return (if step.is_negative() { -1 } else { 1 }, shift);
+            }
+        }
+        (1, zero)
+    }
+
+    fn sum_position(&mut self) -> Term {
+        match self.sums.position {
+            Some(position) => position,
+            None => {
+                let position = self.terms().constant("position", Sort::Int);
+                *self.sums.position.insert(position)
+            }
+        }
+    }
+
+    /// The sums of a summand over the position.
+    fn sum_function(&mut self, summand: Term) -> Symbol {
+        if let Some(&known) = self.sums.by_summand.get(&summand) {
+            return self.sums.sums[known].function;
+        }
+        let function = self.plain_function("sum", 1, super::logic::Range::default());
+        let (low, high) = self.known_bounds(summand);
+        let index = self.sums.sums.len();
+        self.sums.by_summand.insert(summand, index);
+        self.sums.by_function.insert(function, index);
+        // What counts where another does not.
+        let mut complement = None;
+        if self.terms().op(summand) == Op::Ite {
+            let args = self.terms().args(summand);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            let swapped = self.terms().ite(condition, otherwise, then);
+            complement = self.sums.by_summand.get(&swapped).copied();
+        }
+        if let Some(other) = complement {
+            self.sums.sums[other].complement = Some(index);
+        }
+        self.sums.sums.push(Sum { function, summand, low, high, inverse: None, complement });
+        function
+    }
+
+    /// The least and the greatest value of a summand, from the ranges of what it is made of.
+    fn known_bounds(&mut self, summand: Term) -> (Option<Int>, Option<Int>) {
+        let mut bounds = vec![Int::ZERO, Int::ONE];
+        for bits in [8u32, 16, 32] {
+            bounds.extend([Int::from((1i64 << (bits - 1)) - 1), Int::from((1i64 << bits) - 1)]);
+        }
+        let holds = |logic: &mut Logic, bound: &Int, is_low: bool| {
+            let bound = logic.int(bound.clone());
+            let claim = if is_low { logic.at_most(bound, summand) } else { logic.at_most(summand, bound) };
+            logic.follows(&[], claim)
+        };
+        let mut lows: Vec<Int> = bounds.iter().map(|bound| -bound).collect();
+        lows.extend([8u32, 16, 32].map(|bits| Int::from(-(1i64 << (bits - 1)))));
+        lows.sort_unstable();
+        let low = lows.iter().rev().find(|bound| holds(self, bound, true)).cloned();
+        let high = bounds.iter().find(|bound| holds(self, bound, false)).cloned();
+        (low, high)
+    }
+
+    /// The function that gives the position by which a value of a counter is reached, if a function is a counter, and what it counts: 1 for
+    /// counted positions.
+    pub(super) fn counter_inverse(&mut self, function: Symbol) -> Option<(Symbol, Term, Term)> {
+        let &index = self.sums.by_function.get(&function)?;
+        let sum = &self.sums.sums[index];
+        if sum.low != Some(Int::ZERO) || sum.high != Some(Int::ONE) {
+            return None;
+        }
+        let summand = sum.summand;
+        let inverse = match sum.inverse {
+            Some(inverse) => inverse,
+            None => {
+                let inverse = self.plain_function("counted at", 1, super::logic::Range::default());
+                *self.sums.sums[index].inverse.insert(inverse)
+            }
+        };
+        let position = self.sum_position();
+        Some((inverse, summand, position))
+    }
+
+    /// What is known about the sums that occur.
+    pub(super) fn sum_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
+        if self.sums.sums.is_empty() {
+            return Vec::new();
+        }
+        let mut points: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
+        let mut values: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
+        for &(symbol, term) in applications {
+            if let Some(&index) = self.sums.by_function.get(&symbol) {
+                points.entry(index).or_default().push(self.brackets.terms().args(term)[0]);
+            }
+            let counted = self.sums.sums.iter().position(|sum| sum.inverse == Some(symbol));
+            if let Some(index) = counted {
+                values.entry(index).or_default().push(self.brackets.terms().args(term)[0]);
+            }
+        }
+        let mut found = Vec::new();
+        for (index, mut points) in points {
+            points.sort_unstable();
+            points.dedup();
+            points.truncate(MAX_POINTS);
+            for &early in &points {
+                for &late in points.iter().filter(|&&late| late != early) {
+                    found.extend(self.sums_at(index, early, late));
+                    for &value in values.get(&index).into_iter().flatten() {
+                        found.extend(self.counted_between(index, value, early, late));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What two sums of the same summand have to do with each other.
+    fn sums_at(&mut self, index: usize, early: Term, late: Term) -> Vec<Term> {
+        let Sum { function, summand, low, high, .. } = &self.sums.sums[index];
+        let (function, summand, low, high) = (*function, *summand, low.clone(), high.clone());
+        let position = self.sum_position();
+        let mut found = Vec::new();
+        let distance = self.plus(late, early, -1);
+        let (from, to) = (self.terms().apply(function, &[early]), self.terms().apply(function, &[late]));
+        let rise = self.plus(to, from, -1);
+        if self.terms().as_constant(distance).is_some_and(Int::is_one) {
+            let step = self.substitute(summand, &FxHashMap::from_iter([(position, early)]));
+            found.push(equal(self, rise, step));
+        }
+        if let Some(other) = self.sums.sums[index].complement
+            && self.sums.sums[index].low == Some(Int::ZERO)
+            && self.sums.sums[index].high == Some(Int::ONE)
+        {
+            let other = self.sums.sums[other].function;
+            let (from, to) = (self.terms().apply(other, &[early]), self.terms().apply(other, &[late]));
+            let others = self.plus(to, from, -1);
+            let both = self.plus(rise, others, 1);
+            found.push(equal(self, both, distance));
+        }
+        let (zero, in_order) = (self.int(0), self.at_most(early, late));
+        for (bound, is_low) in [(low, true), (high, false)] {
+            let Some(bound) = bound else { continue };
+            let limit = self.plus(zero, distance, bound);
+            let holds = if is_low { self.at_most(limit, rise) } else { self.at_most(rise, limit) };
+            found.push(self.implied(in_order, holds));
+        }
+        found
+    }
+
+    /// A value between two values of a counter is reached between them.
+    fn counted_between(&mut self, index: usize, value: Term, early: Term, late: Term) -> Vec<Term> {
+        let Sum { function, summand, inverse, .. } = &self.sums.sums[index];
+        let (function, summand, Some(inverse)) = (*function, *summand, *inverse) else { return Vec::new() };
+        let position = self.sum_position();
+        let at = self.terms().apply(inverse, &[value]);
+        let (from, to) = (self.terms().apply(function, &[early]), self.terms().apply(function, &[late]));
+        let premise = [self.at_most(early, late), self.at_most(from, value), self.below(value, to)];
+        let premise = self.all(&premise);
+        let reached = self.terms().apply(function, &[at]);
+        let counted = self.substitute(summand, &FxHashMap::from_iter([(position, at)]));
+        let one = self.int(1);
+        let parts = [
+            self.at_most(early, at),
+            self.below(at, late),
+            equal(self, reached, value),
+            equal(self, counted, one),
+        ];
+        let conclusion = self.all(&parts);
+        vec![self.implied(premise, conclusion)]
+    }
+}
