@@ -12,7 +12,8 @@ typedef __SIZE_TYPE__ size_t;
 
 extern void *malloc(size_t size);
 extern void *memcpy(void *to, const void *from, size_t size);
-extern int __VERIFIER_nondet_int(void);
+/* An input; programs may have their own idea of the usual name. */
+extern int __cfp_any_int(void);
 extern void __VERIFIER_assume(int condition);
 
 /* Comparisons promise the sign of their result, nothing else. */
@@ -20,7 +21,7 @@ static int some_with_sign_of(int difference)
 {
     if (difference == 0)
         return 0;
-    int result = __VERIFIER_nondet_int();
+    int result = __cfp_any_int();
     __VERIFIER_assume(difference < 0 ? result < 0 : result > 0);
     return result;
 }

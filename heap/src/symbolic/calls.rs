@@ -135,6 +135,14 @@ impl<'p> Executor<'p> {
             CallResult::Object(operand, _) => Some(self.pointer(&mut state, operand, pos)),
             _ => None,
         };
+        if let CallResult::Var(var) = result {
+            let caller = &program.functions[state.frame().function.index()];
+            let given = program.types.scalar(called.ty.result);
+            if given.is_some_and(|given| given != caller.vars[var.index()].ty) {
+                self.gap(pos, "a function returns something else than its caller expects");
+                return None;
+            }
+        }
         let mut end: Option<State> = None;
         for (value, mut state) in self.enter(state, function, body, (values, target), pos, jumps)? {
             if let CallResult::Var(var) = result {

@@ -282,7 +282,11 @@ impl<'p> Executor<'p> {
         let chars = BTreeSet::from([Class::Int(1)]);
         self.fill(state, to, size, None, &chars, call.pos);
         let end = self.logic.plus(to.1, shown, 1);
-        let is_written = self.logic.terms().ge(&[shown, zero]);
+        let is_written = self.logic.at_most(zero, shown);
+        let is_nothing = self.logic.negated(is_written);
+        if self.logic.follows(&state.path, is_nothing) {
+            return;
+        }
         if self.logic.follows(&state.path, is_written) {
             self.store(state, (to.0, end), Value::Number(zero), Access::plain(CHAR), call.pos);
         } else {

@@ -18,6 +18,7 @@ int main(void)
     char b[BUG == 1 ? 24 : 32], word[3] = { 'a', 'b', 'c' };
     int printed = sprintf(b, "%d of %u items", n, 1000u);
     CHECK(printed < 32 && b[printed] == 0);
+    CHECK(snprintf(0, 0, "%d", n) <= 11);
     snprintf(b, sizeof b, "%5d%c%%", n, 'x');
     puts(b);
     fprintf(stderr, "%ld %p\n", (long)n, (void *)b);
