@@ -1,9 +1,11 @@
 //! From source files to a [`Program`]: flags, compilation databases, the compiler's messages.
 
 use crate::clang::{Message, Missing, ParseError, Severity, Unit};
-use crate::ir::Program;
+use crate::ir::{Program, Role};
 use crate::json::{self, Json};
-use crate::lower::{LinkError, lower};
+use crate::lower::{LinkError, Linking, defined_functions};
+use crate::models;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -98,7 +100,27 @@ const STACK_BYTES: usize = 1 << 30;
 /// }
 /// ```
 pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
-    let work = || load_here(sources);
+    load_with(sources, &[])
+}
+
+/// [`load`], with files that define library functions. The program's own definitions come before those of the stubs, and these before the
+/// [models](crate::models) that come with the analyzer.
+///
+/// ```
+/// use cfp_heap::front::{Source, load_with};
+/// use cfp_heap::ir::Role;
+///
+/// let program = Source::text("program.c", "int answer(void); int main(void) { return answer(); }");
+/// let stubs = Source::text("stubs.c", "int answer(void) { return 42; } int other(void) { return 1; }");
+/// // Nothing to show where the library that reads C is missing.
+/// if let Ok(loaded) = load_with(&[program], &[stubs]) {
+///     let answer = loaded.program.function("answer").expect("it is used");
+///     assert_eq!(loaded.program.functions[answer.index()].role, Role::Stub);
+///     assert_eq!(loaded.program.function("other"), None);
+/// }
+/// ```
+pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {
+    let work = || load_here(sources, stubs);
     let result = thread::scope(|scope| {
         let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         worker.map(|worker| worker.join())
@@ -107,24 +129,58 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
         Ok(Ok(loaded)) => loaded,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         // No room for such a stack: try with the one there is.
-        Err(_) => load_here(sources),
+        Err(_) => load_here(sources, stubs),
     }
 }
 
-fn load_here(sources: &[Source]) -> Result<Loaded, FrontError> {
+fn load_here(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {
     let mut units = Vec::new();
     let mut messages = Vec::new();
-    for source in sources {
+    for source in sources.iter().chain(stubs) {
         let unit = parse(source)?;
         messages.extend(unit.messages());
         units.push(unit);
     }
+    let stubs = units.split_off(sources.len());
     if messages.iter().any(|message| message.severity == Severity::Error) {
         return Err(FrontError::Invalid(messages));
     }
-    let program = lower(&units).map_err(FrontError::Link)?;
+    let program = link(&units, &stubs, sources)?;
     debug_assert_eq!(program.check_invariants(), Ok(()));
     Ok(Loaded { program, messages })
+}
+
+/// Links a program with the stubs and models that it needs.
+fn link(units: &[Unit], stubs: &[Unit], sources: &[Source]) -> Result<Program, FrontError> {
+    let model_names = models::model_names();
+    let mut library: BTreeSet<String> = model_names.iter().map(|name| name.to_string()).collect();
+    library.extend(stubs.iter().flat_map(defined_functions));
+    let mut linking = Linking::new(units, library).map_err(FrontError::Link)?;
+    for unit in stubs {
+        let wanted: BTreeSet<String> = linking.missing().into_iter().map(str::to_string).collect();
+        let wanted = wanted.iter().map(String::as_str).collect();
+        linking.add(unit, &wanted, Role::Stub).map_err(FrontError::Link)?;
+    }
+    let missing: BTreeSet<String> = linking.missing().into_iter().map(str::to_string).collect();
+    let prints_strings = linking.prints_strings();
+    let helpers = missing.iter().flat_map(|name| match models::helpers(name) {
+        _ if name.ends_with("printf") && !prints_strings => &[],
+        helpers => helpers,
+    });
+    let named = missing.iter().map(String::as_str).chain(helpers.copied());
+    let wanted: BTreeSet<&str> = named.filter(|name| model_names.contains(name)).collect();
+    if !wanted.is_empty() {
+        let (name, text) = models::MODELS;
+        let mut source = Source::text(name, text);
+        // Sizes are those of the program.
+        let is_target = |flag: &&String| *flag == "-m32" || *flag == "-m64" || flag.starts_with("--target");
+        source.flags = sources
+            .first()
+            .map_or(Vec::new(), |first| first.flags.iter().filter(is_target).cloned().collect());
+        source.flags.extend(["-std=gnu11", "-w", "-fno-builtin"].map(str::to_string));
+        linking.add(&parse(&source)?, &wanted, Role::Model).map_err(FrontError::Link)?;
+    }
+    Ok(linking.finish())
 }
 
 /// Flags that every file gets before its own: what old C allowed is a warning, not an error, and the classes of

@@ -22,7 +22,8 @@
 //!
 //! 1. [`front`]: files, flags and compilation databases; [`clang`]: the compiler's view of a file, the only foreign code.
 //! 2. [`ir`]: the intermediate form, what everything else is about.
-//! 3. [`lower`]: from the one to the other; [`library`]: functions that mean something by their name.
+//! 3. [`lower`]: from the one to the other; [`library`]: functions that mean something by their name;
+//!    [`models`]: library functions in C.
 //! 4. [`interp`]: runs a program on given inputs, byte by byte, and finds its errors.
 //! 5. [`bracket`]: the constraints that all abstract domains share.
 //! 6. [`symbolic`]: the symbolic heap, which proves or refutes.
@@ -39,6 +40,7 @@ pub mod ir;
 pub mod json;
 pub mod library;
 pub mod lower;
+pub mod models;
 pub mod property;
 pub mod report;
 pub mod symbolic;

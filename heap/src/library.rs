@@ -74,6 +74,49 @@ pub fn canonical_name(name: &str) -> &str {
     }
 }
 
+/// Whether a library function without a model writes to memory that it gets as an argument: nobody may act as if it did nothing.
+pub fn writes_arguments(name: &str) -> bool {
+    const NAMES: [&str; 36] = [
+        "scanf",
+        "fscanf",
+        "sscanf",
+        "vscanf",
+        "vsscanf",
+        "gets",
+        "fgets",
+        "fread",
+        "read",
+        "pread",
+        "recv",
+        "recvfrom",
+        "getline",
+        "getdelim",
+        "getcwd",
+        "realpath",
+        "readlink",
+        "stat",
+        "fstat",
+        "lstat",
+        "gettimeofday",
+        "clock_gettime",
+        "localtime_r",
+        "gmtime_r",
+        "ctime_r",
+        "strftime",
+        "strtok",
+        "strtok_r",
+        "strsep",
+        "pipe",
+        "waitpid",
+        "getrusage",
+        "uname",
+        "gethostname",
+        "vsprintf",
+        "vsnprintf",
+    ];
+    NAMES.contains(&name.trim_start_matches("__isoc99_").trim_start_matches("__isoc23_"))
+}
+
 /// Whether a function without a body stands for an input of the program: any value of its type.
 pub fn is_input(name: &str) -> bool {
     name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet")

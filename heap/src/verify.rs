@@ -164,7 +164,8 @@ fn traced(program: &Program, config: &Config, found: Run) -> Box<Run> {
         return Box::new(found);
     }
     let values = found.inputs.iter().map(|record| record.value);
-    let mut inputs = ScriptedInputs::new(values).everything();
+    let arguments = found.arguments.iter().skip(1).cloned().collect();
+    let mut inputs = ScriptedInputs::new(values).everything().with_arguments(arguments);
     let again = run(program, &Config { trace: true, ..config.clone() }, &mut inputs);
     Box::new(if again.outcome == found.outcome { again } else { found })
 }

@@ -27,6 +27,7 @@ Examples:
   cfp-heap -p build                        all files of build/compile_commands.json
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            and show the last steps
+  cfp-heap --stubs io.c list.c             what library functions do is defined in io.c
   cfp-heap --property valid-memsafety a.i  answer as verifiers in competitions do
   cfp-heap --property unreach-call --witness w.yml a.c
                                            and write down what shows it
@@ -59,6 +60,10 @@ struct Args {
     /// Folder with compile_commands.json: its files and flags
     #[arg(short = 'p', long = "project", value_name = "FOLDER")]
     project: Option<PathBuf>,
+
+    /// Definitions of library functions in C, for those that the program uses and does not define
+    #[arg(long, value_name = "FILE")]
+    stubs: Vec<PathBuf>,
 
     /// Print something about the program, and end
     #[arg(long, value_name = "WHAT")]
@@ -249,7 +254,8 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
     }
     start_log(args.verbose);
     let start = Instant::now();
-    let loaded = front::load(&sources(args, flags)).unwrap_or_else(|error| front_error(&error));
+    let stubs: Vec<Source> = args.stubs.iter().map(|file| Source::file(file, flags)).collect();
+    let loaded = front::load_with(&sources(args, flags), &stubs).unwrap_or_else(|error| front_error(&error));
     let front_end = start.elapsed();
     show_warnings(&loaded, args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W")));
     let program = &loaded.program;

@@ -114,6 +114,16 @@ impl RandomInputs {
 }
 
 impl Inputs for RandomInputs {
+    fn arguments(&mut self) -> Vec<Vec<u8>> {
+        const LETTERS: &[u8; 16] = b"abxz019-+-=/ .%\xff";
+        let mut arguments = vec![b"program".to_vec()];
+        for _ in 0..self.next() % 4 {
+            let length = self.next() % 5;
+            arguments.push((0..length).map(|_| LETTERS[(self.next() % 16) as usize]).collect());
+        }
+        arguments
+    }
+
     fn value(&mut self, request: &Request) -> i128 {
         let random = self.next();
         match request.ty {

@@ -85,10 +85,13 @@ pub(super) struct Machine<'p> {
     pub(super) library_objects: Vec<(&'static str, u64)>,
     pub(super) inputs: &'p mut dyn Inputs,
     records: Vec<InputRecord>,
+    pub(super) arguments: Vec<Vec<u8>>,
     trace: VecDeque<Event>,
     pub(super) addresses: Addresses,
     codes: Vec<Option<Rc<Code>>>,
     models: Vec<Option<Model>>,
+    /// For each function the one that is called in its place: of library functions under another name, the stub or model.
+    library: Vec<FuncId>,
     registers: Vec<Value>,
     frames: Vec<Frame>,
     steps: u64,
@@ -118,9 +121,22 @@ pub fn run(program: &Program, config: &Config, inputs: &mut dyn Inputs) -> Run {
         outcome,
         output: machine.output,
         inputs: machine.records,
+        arguments: machine.arguments,
         trace: machine.trace.into(),
         steps: machine.steps,
     }
+}
+
+/// The function that is called for each one.
+fn library_functions(program: &Program) -> Vec<FuncId> {
+    let bodies = program.library_bodies();
+    let functions = program.functions.iter().enumerate();
+    let called =
+        functions.map(|(index, function)| match bodies.get(library::canonical_name(&function.name)) {
+            Some(&body) if function.body.is_none() => body,
+            _ => FuncId(index as u32),
+        });
+    called.collect()
 }
 
 impl<'p> Machine<'p> {
@@ -134,10 +150,12 @@ impl<'p> Machine<'p> {
             library_objects: Vec::new(),
             inputs,
             records: Vec::new(),
+            arguments: Vec::new(),
             trace: VecDeque::new(),
             addresses: Addresses { globals: Vec::new(), functions: Vec::new() },
             codes: vec![None; functions],
             models: vec![None; functions],
+            library: library_functions(program),
             registers: Vec::new(),
             frames: Vec::new(),
             steps: 0,
@@ -184,6 +202,10 @@ impl<'p> Machine<'p> {
         }
         let info = &self.program.functions[index];
         let body = info.body.as_ref()?;
+        // The machine's own model is faster.
+        if info.role == Role::Model && models::find(&info.name).is_some() {
+            return None;
+        }
         let code = Rc::new(compile(self.program, info, body, &self.addresses));
         self.codes[index] = Some(Rc::clone(&code));
         Some(code)
@@ -692,6 +714,7 @@ impl<'p> Machine<'p> {
                 }
             }
         };
+        let function = self.library.get(function.index()).copied().unwrap_or(function);
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             args.push(match arg {

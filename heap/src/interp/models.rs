@@ -149,6 +149,9 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "fputc" | "putc" => |_, c| Ok(Value::new(u64::from(c.number(0) as u8))),
         "fflush" | "setvbuf" | "setbuf" | "srand" | "setlocale" => |_, _| Ok(Value::new(0)),
 
+        "rand" | "random" => |m, c| input_in(m, c, 0, i128::from(i32::MAX)),
+        "getchar" | "fgetc" | "getc" => |m, c| input_in(m, c, -1, 255),
+
         "abs" => |m, c| absolute(m, c, IntType::INT),
         "labs" => |m, c| absolute(m, c, m.program.target.ptrdiff()),
         "llabs" | "imaxabs" => |m, c| absolute(m, c, IntType { bits: 64, signed: true }),
@@ -221,13 +224,22 @@ pub(super) fn find(name: &str) -> Option<Model> {
 
 /// A function without a model: any result of its type, and no effect.
 pub(super) fn unknown(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
-    if c.name.starts_with("__builtin_") {
+    if c.name.starts_with("__builtin_") || crate::library::writes_arguments(c.name) {
         return Err(Box::new(Outcome::Unsupported(format!("the function {}", c.name), c.pos)));
     }
     match c.result {
         Some(ty) => Ok(m.input(InputKind::Function(c.name.to_string()), ty, c.pos)),
         None => Ok(Value::new(0)),
     }
+}
+
+/// An input of a range: any other number stands for the one of the range that is the same modulo its size.
+fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<Value, Stop> {
+    let Some(ty) = c.result else { return Ok(Value::new(0)) };
+    let input = m.input(InputKind::Function(c.name.to_string()), ty, c.pos);
+    let number = i128::from(input.bits as i64);
+    let value = low + (number - low).rem_euclid(high - low + 1);
+    Ok(Value { bits: value as u64, ..input })
 }
 
 /// The end of an effect on memory that may have been bad.

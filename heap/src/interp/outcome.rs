@@ -233,6 +233,8 @@ pub struct Run {
     pub output: Vec<u8>,
     /// The inputs it got, in order: a script that leads to the same run.
     pub inputs: Vec<InputRecord>,
+    /// The arguments of the program, its own name first; nothing if it takes none.
+    pub arguments: Vec<Vec<u8>>,
     /// The last steps, if they were to be recorded.
     pub trace: Vec<Event>,
     /// How many steps it took.

@@ -118,6 +118,7 @@ impl Machine<'_> {
         }
         let pos = function.pos;
         let arguments = self.inputs.arguments();
+        self.arguments = arguments.clone();
         let pointer = u64::from(self.program.target.pointer_bytes);
         let argv = self.create((arguments.len() as u64 + 1) * pointer, Origin::Global, pos)?;
         for (index, argument) in arguments.iter().enumerate() {

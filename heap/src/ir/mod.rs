@@ -30,6 +30,8 @@ pub use types::{
 };
 pub use visit::{FirstUse, each_stmt, first_use};
 
+use std::collections::BTreeMap;
+
 /// How deeply statements may be nested; lowering refuses what is deeper.
 pub const MAX_NESTING: usize = 512;
 
@@ -109,6 +111,15 @@ impl Program {
         self.functions.iter().position(|function| function.name == name).map(|index| FuncId(index as u32))
     }
 
+    /// The library functions that stubs and models define, by name.
+    pub fn library_bodies(&self) -> BTreeMap<&str, FuncId> {
+        let functions = self.functions.iter().enumerate();
+        let bodies = functions.filter(|(_, function)| {
+            function.role != Role::Program && !function.internal && function.body.is_some()
+        });
+        bodies.map(|(index, function)| (function.name.as_str(), FuncId(index as u32))).collect()
+    }
+
     /// A position as `file:line:column`.
     pub fn show_pos(&self, pos: Pos) -> String {
         match self.files.get(pos.file.index()) {
@@ -176,10 +187,23 @@ pub struct Function {
     pub body: Option<Block>,
     /// Whether it is unknown to other files.
     pub internal: bool,
+    /// Where its body comes from.
+    pub role: Role,
     /// How many labels its body uses.
     pub labels: u32,
     /// Where it is defined or first declared.
     pub pos: Pos,
+}
+
+/// Where the body of a function comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The program.
+    Program,
+    /// A stub file: the user's definition of a library function.
+    Stub,
+    /// The models that come with the analyzer. What goes wrong in one goes wrong where the program calls it.
+    Model,
 }
 
 /// Where an argument arrives.

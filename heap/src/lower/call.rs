@@ -19,7 +19,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let arguments = cursor.arguments();
         if let Some(function) = function {
             let name = function.spelling();
-            let is_defined = function.definition().is_some();
+            let is_defined = function.definition().is_some() || self.unit.linker.library.contains(&name);
             if let Some(done) = self.special_call(cursor, &name, is_defined, &arguments) {
                 return done;
             }

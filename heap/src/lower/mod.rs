@@ -21,9 +21,11 @@ mod text;
 mod types;
 mod unit;
 
-use crate::clang::Unit;
+use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
+use crate::library::canonical_name;
 use fxhash::FxHashMap;
+use std::collections::BTreeSet;
 use unit::UnitLowering;
 
 /// Links parsed files into one program.
@@ -31,16 +33,69 @@ use unit::UnitLowering;
 /// Lowering follows the nesting of the source, which the compiler limits for brackets but not for long sums or chains
 /// of `else if`; it therefore runs on a stack of its own.
 pub fn lower(units: &[Unit]) -> Result<Program, LinkError> {
-    let mut linker = Linker::new(units.iter().map(Unit::pointer_bytes).max().unwrap_or(8));
-    for unit in units {
-        if unit.pointer_bytes() != linker.target.pointer_bytes {
-            return Err(LinkError {
-                message: "the files are compiled for targets of different sizes".to_string(),
-            });
+    Ok(Linking::new(units, BTreeSet::new())?.finish())
+}
+
+/// A program that is being linked: its files are in, and definitions of library functions can be added.
+pub struct Linking {
+    linker: Linker,
+}
+
+impl Linking {
+    /// Links the files of the program. `library` are the functions that will be defined later, should the program use them and not define them.
+    pub fn new(units: &[Unit], library: BTreeSet<String>) -> Result<Linking, LinkError> {
+        let mut linker = Linker::new(units.iter().map(Unit::pointer_bytes).max().unwrap_or(8), library);
+        for unit in units {
+            linker.check_target(unit)?;
+            UnitLowering::new(&mut linker, unit, Role::Program).run()?;
         }
-        UnitLowering::new(&mut linker, unit).run()?;
+        Ok(Linking { linker })
     }
-    Ok(linker.finish())
+
+    /// The functions that are used and not defined so far, by their plain names.
+    pub fn missing(&self) -> BTreeSet<&str> {
+        let functions = &self.linker.functions;
+        let missing = functions.iter().filter(|function| function.body.is_none());
+        let names: BTreeSet<&str> = missing.map(|function| canonical_name(&function.name)).collect();
+        // The program's own definition is not there for the compiler's variant of the name, but then nothing else is.
+        names.into_iter().filter(|name| !self.linker.is_defined(name)).collect()
+    }
+
+    /// Whether some string literal has a place for another string.
+    pub fn prints_strings(&self) -> bool {
+        let has_place = |text: &[u8]| {
+            text.split(|byte| *byte == b'%').skip(1).any(|rest| {
+                let letter = rest.iter().find(|byte| byte.is_ascii_alphabetic() && **byte != b'l');
+                letter == Some(&b's')
+            })
+        };
+        self.linker.globals.iter().any(|global| matches!(&global.init, Init::Bytes(text) if has_place(text)))
+    }
+
+    /// Adds those definitions of a file that are wanted, and what they need.
+    pub fn add(&mut self, unit: &Unit, wanted: &BTreeSet<&str>, role: Role) -> Result<(), LinkError> {
+        self.linker.check_target(unit)?;
+        UnitLowering::new(&mut self.linker, unit, role).add(wanted);
+        Ok(())
+    }
+
+    /// The program.
+    pub fn finish(self) -> Program {
+        self.linker.finish()
+    }
+}
+
+/// The functions that a file defines for others.
+pub fn defined_functions(unit: &Unit) -> BTreeSet<String> {
+    let root = unit.root();
+    let main_file = root.spelling();
+    let is_defined = |cursor: &Cursor<'_>| {
+        cursor.kind() == Kind::FunctionDecl
+            && cursor.is_definition()
+            && !cursor.is_internal()
+            && cursor.location().file == main_file
+    };
+    root.children().into_iter().filter(is_defined).map(|cursor| cursor.spelling()).collect()
 }
 
 /// Files that do not fit together.
@@ -69,10 +124,12 @@ struct Linker {
     global_names: FxHashMap<String, GlobalId>,
     function_names: FxHashMap<String, FuncId>,
     start: Function,
+    /// Functions that stubs or models will define.
+    library: BTreeSet<String>,
 }
 
 impl Linker {
-    fn new(pointer_bytes: u32) -> Linker {
+    fn new(pointer_bytes: u32, library: BTreeSet<String>) -> Linker {
         let mut types = TypeTable::default();
         let void = types.intern(Type::Void);
         let pos = Pos { file: FileId(0), line: 0, column: 0 };
@@ -85,6 +142,7 @@ impl Linker {
             files: Vec::new(),
             file_ids: FxHashMap::default(),
             global_names: FxHashMap::default(),
+            library,
             function_names: FxHashMap::default(),
             start: Function {
                 name: "<start>".to_string(),
@@ -94,10 +152,22 @@ impl Linker {
                 slots: Vec::new(),
                 body: Some(Vec::new()),
                 internal: true,
+                role: Role::Program,
                 labels: 0,
                 pos,
             },
         }
+    }
+
+    fn check_target(&self, unit: &Unit) -> Result<(), LinkError> {
+        if unit.pointer_bytes() == self.target.pointer_bytes {
+            return Ok(());
+        }
+        Err(LinkError { message: "the files are compiled for targets of different sizes".to_string() })
+    }
+
+    fn is_defined(&self, name: &str) -> bool {
+        self.function_names.get(name).is_some_and(|id| self.functions[id.index()].body.is_some())
     }
 
     fn finish(self) -> Program {

@@ -5,12 +5,14 @@ use super::{LinkError, Linker};
 use crate::clang::{Cursor, Kind, TypeKind, Unit};
 use crate::ir::*;
 use fxhash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// One file on its way into the program.
 pub(super) struct UnitLowering<'l, 'u> {
     pub(super) linker: &'l mut Linker,
     pub(super) unit: &'u Unit,
+    /// What its functions are for the program.
+    role: Role,
     pub(super) type_ids: FxHashMap<usize, TypeId>,
     pub(super) records: FxHashMap<usize, RecordId>,
     /// Globals and functions by their first declaration.
@@ -28,10 +30,11 @@ pub(super) struct UnitLowering<'l, 'u> {
 }
 
 impl<'l, 'u> UnitLowering<'l, 'u> {
-    pub(super) fn new(linker: &'l mut Linker, unit: &'u Unit) -> Self {
+    pub(super) fn new(linker: &'l mut Linker, unit: &'u Unit, role: Role) -> Self {
         UnitLowering {
             linker,
             unit,
+            role,
             type_ids: FxHashMap::default(),
             records: FxHashMap::default(),
             global_ids: FxHashMap::default(),
@@ -69,14 +72,34 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
                 _ => {}
             }
         }
+        self.lower_queued();
+        Ok(())
+    }
+
+    /// Lowers some functions of a file, and what they need.
+    pub(super) fn add(mut self, wanted: &BTreeSet<&str>) {
+        for cursor in self.unit.root().children() {
+            if cursor.kind() == Kind::FunctionDecl
+                && cursor.is_definition()
+                && !cursor.is_internal()
+                && wanted.contains(cursor.spelling().as_str())
+            {
+                self.function_id(cursor);
+            }
+        }
+        self.lower_queued();
+    }
+
+    fn lower_queued(&mut self) {
         loop {
             if let Some((id, cursor)) = self.pending_globals.pop_front() {
                 self.lower_global(id, cursor);
             } else if let Some((id, cursor)) = self.queue.pop_front() {
-                let function = FunctionLowering::lower(&mut self, id, cursor);
+                let mut function = FunctionLowering::lower(self, id, cursor);
+                function.role = self.role;
                 self.linker.functions[id.index()] = function;
             } else {
-                return Ok(());
+                return;
             }
         }
     }
@@ -131,6 +154,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
                     slots: Vec::new(),
                     body: None,
                     internal,
+                    role: self.role,
                     labels: 0,
                     pos,
                 });

@@ -63,17 +63,17 @@ pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) 
     if calls > MOST_CALLS {
         let _ = writeln!(out, "note: and {} more calls", calls - MOST_CALLS);
     }
-    out += &inputs(program, &run.inputs, style);
+    out += &inputs(program, run, style);
     out
 }
 
 /// The inputs of a run, those that the program asked for by name with their place.
-fn inputs(program: &Program, records: &[InputRecord], style: Style) -> String {
+fn inputs(program: &Program, run: &Run, style: Style) -> String {
     const MOST: usize = 20;
     let mut out = String::new();
     let named =
         |record: &&InputRecord| !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead);
-    let shown: Vec<&InputRecord> = records.iter().filter(named).collect();
+    let shown: Vec<&InputRecord> = run.inputs.iter().filter(named).collect();
     for record in shown.iter().take(MOST) {
         let what = match &record.request.kind {
             InputKind::Function(name) => format!("{name}() returns {}", record.value),
@@ -86,9 +86,19 @@ fn inputs(program: &Program, records: &[InputRecord], style: Style) -> String {
     if shown.len() > MOST {
         let _ = writeln!(out, "note: and {} more inputs", shown.len() - MOST);
     }
+    let mut again = String::new();
     if !shown.is_empty() {
         let values: Vec<String> = shown.iter().map(|record| record.value.to_string()).collect();
-        let _ = writeln!(out, "note: again with --run --input {}", values.join(","));
+        let _ = write!(again, " --input {}", values.join(","));
+    }
+    for argument in run.arguments.iter().skip(1) {
+        let _ = write!(again, " --argument '{}'", argument.escape_ascii());
+    }
+    if run.arguments.first().is_some_and(|name| name != b"program") {
+        let _ = writeln!(out, "note: the program is called '{}'", run.arguments[0].escape_ascii());
+    }
+    if !again.is_empty() {
+        let _ = writeln!(out, "note: again with --run{again}");
     }
     out
 }

@@ -27,9 +27,10 @@ impl Executor<'_> {
         }
         let others: Vec<(Class, ArrayId)> = self.classes(state, object);
         let parts = self.parts_of_place(object, class);
+        let set = self.logic.int(1);
         // What was written as something else is seen as something unknown.
         for (other, written) in others {
-            match self.arrays.written_places(written).filter(|places| places.len() <= MAX_PLACES) {
+            match self.arrays.written_places(written, set).filter(|places| places.len() <= MAX_PLACES) {
                 Some(places) => {
                     for at in places {
                         array = self.arrays.forget(&mut self.logic, array, class, &at, other.size());
@@ -129,7 +130,7 @@ impl Executor<'_> {
     }
 
     /// A number of an unsigned type as memory keeps it.
-    fn as_signed(&mut self, term: Term, bits: u8) -> Term {
+    pub(super) fn as_signed(&mut self, term: Term, bits: u8) -> Term {
         let half = self.logic.int(Int::from(1i128 << (bits - 1)));
         let size = self.logic.int(Int::from(1i128 << bits));
         let high = self.logic.terms().ge(&[term, half]);
@@ -160,10 +161,30 @@ impl Executor<'_> {
         pos: Pos,
         is_write: bool,
     ) -> Vec<Target> {
+        let bytes = self.logic.int(i64::from(size));
+        let targets = self.check_bytes(state, pointer, bytes, pos, is_write);
+        for target in &targets {
+            self.check_rows(target.object, size, pos);
+        }
+        targets
+    }
+
+    /// The same for any number of bytes; if there are none, then nothing is wrong.
+    pub(super) fn check_bytes(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: Term,
+        pos: Pos,
+        is_write: bool,
+    ) -> Vec<Target> {
         let (object, offset) = pointer;
+        let none = self.logic.int(0);
+        let is_empty = super::memory::equal(&mut self.logic, size, none);
         let zero = self.logic.int(0);
         if self.logic.terms().as_constant(object).is_none_or(Int::is_zero) {
             let not_null = self.logic.terms().distinct(&[object, zero]);
+            let not_null = self.logic.any(&[is_empty, not_null]);
             self.require(
                 state,
                 not_null,
@@ -176,7 +197,7 @@ impl Executor<'_> {
         }
         let targets = self.targets(state, object);
         let (mut known, mut living, mut inside) = (Vec::new(), Vec::new(), Vec::new());
-        let last = self.logic.plus_constant(offset, i64::from(size));
+        let last = self.logic.plus(offset, size, 1);
         for target in &targets {
             let here = target.here;
             let alive = self.is_alive(state, target);
@@ -188,6 +209,7 @@ impl Executor<'_> {
             inside.push(self.logic.implied(here, bounds));
             if is_write && self.object(target.object).constant {
                 let elsewhere = self.logic.negated(here);
+                let elsewhere = self.logic.any(&[is_empty, elsewhere]);
                 self.require(
                     state,
                     elsewhere,
@@ -203,11 +225,9 @@ impl Executor<'_> {
             (inside, ViolationKind::OutOfBounds, "an access is out of bounds"),
         ];
         for (claim, kind, text) in checks {
+            let claim = self.logic.any(&[is_empty, claim]);
             let simple = self.logic.brackets.simplify(claim);
             self.require(state, simple, Suspicion { kind, pos, text });
-        }
-        for target in &targets {
-            self.check_rows(target.object, size, pos);
         }
         targets
     }

@@ -40,7 +40,8 @@ impl Executor<'_> {
             },
             Operand::Func(function) => {
                 // Functions are objects that no access is good for.
-                let (object, zero) = (self.logic.int(-1 - i64::from(function.0)), self.logic.int(0));
+                let (object, zero) =
+                    (self.logic.int(super::calls::function_number(function)), self.logic.int(0));
                 Value::Pointer(object, zero)
             }
             Operand::Undef(ty) => self.unknown_value(ty, "undefined"),

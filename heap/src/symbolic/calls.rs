@@ -1,18 +1,39 @@
-//! Calls: functions of the program, which are followed, and functions that no file defines.
+//! Calls: of functions of the program, which are followed, directly and through pointers; how arguments and results get where they belong.
 
-use super::exec::{Executor, InputSite, Jump, Suspicion};
-use super::memory::{Base, Origin, equal, ite};
+use super::exec::{Executor, Jump, Suspicion};
+use super::memory::{Base, Origin, equal};
 use super::state::{Frame, State, Value};
-use crate::interp::{Leaks, ViolationKind, has_model};
+use crate::interp::ViolationKind;
 use crate::ir::*;
-use crate::library;
 use cfp_solver::{Op, Term};
+use std::collections::BTreeSet;
 
 /// Calls that may be under way at once.
-const MAX_CALLS: usize = 40;
+const MAX_CALLS: usize = 60;
 
-/// Where allocation fails because no machine has so much memory, as in the interpreter.
-const LARGEST_BLOCK: i64 = 1 << 31;
+/// Calls of the same function that may be under way at once.
+const MAX_RECURSION: usize = 24;
+
+/// Functions that a pointer may point to when it is called.
+const MAX_CANDIDATES: usize = 16;
+
+/// What is handed to a function.
+#[derive(Clone, Copy)]
+pub(super) enum Argument {
+    Scalar(Value, Scalar),
+    /// A record, by its address.
+    Object((Term, Term)),
+}
+
+impl Argument {
+    /// A scalar as it is.
+    pub(super) fn value(&self) -> Option<Value> {
+        match self {
+            Argument::Scalar(value, _) => Some(*value),
+            Argument::Object(_) => None,
+        }
+    }
+}
 
 impl<'p> Executor<'p> {
     pub(super) fn call(
@@ -20,68 +41,110 @@ impl<'p> Executor<'p> {
         mut state: State,
         result: &CallResult,
         callee: &Callee,
-        args: &[Arg],
+        args: &'p [Arg],
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
-        let Callee::Direct(function) = callee else {
-            self.gap(pos, "a function is called through a pointer");
-            return None;
-        };
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
-            match arg {
-                Arg::Scalar(operand, _) => values.push(self.operand(&mut state, operand, pos)),
-                Arg::Object(..) => {
-                    self.gap(pos, "an object is passed to a function");
-                    return None;
-                }
+            values.push(match arg {
+                Arg::Scalar(operand, ty) => Argument::Scalar(self.operand(&mut state, operand, pos), *ty),
+                Arg::Object(operand, _) => Argument::Object(self.pointer(&mut state, operand, pos)),
+            });
+        }
+        let pointer = match callee {
+            Callee::Direct(function) => {
+                return self.call_function(state, result, *function, (args, &values), pos, jumps);
+            }
+            Callee::Pointer(operand, _) => self.pointer(&mut state, operand, pos),
+        };
+        let Some(candidates) =
+            self.called_functions(pointer.0).filter(|functions| functions.len() <= MAX_CANDIDATES)
+        else {
+            self.gap(pos, "a function is called through a pointer of which too little is known");
+            return None;
+        };
+        let (zero, mut known) = (self.logic.int(0), Vec::new());
+        for &function in &candidates {
+            let number = self.logic.int(function_number(function));
+            known.push(equal(&mut self.logic, pointer.0, number));
+        }
+        let (is_function, is_start) = (self.logic.any(&known), equal(&mut self.logic, pointer.1, zero));
+        let claim = self.logic.all(&[is_function, is_start]);
+        let text = "a pointer is called that may not point to a function";
+        self.require(&mut state, claim, Suspicion { kind: ViolationKind::BadCall, pos, text });
+        let mut end = None;
+        for (function, is_called) in candidates.into_iter().zip(known) {
+            let mut side = state.clone();
+            side.assume(&mut self.logic, is_called);
+            if self.logic.terms().op(is_called) != Op::True && self.logic.can_hold(&side.path).is_no() {
+                continue;
+            }
+            if let Some(after) = self.call_function(side, result, function, (args, &values), pos, jumps) {
+                end = Some(self.join(end, after));
             }
         }
+        end
+    }
+
+    /// The functions that the object of a pointer can be, as far as its form tells; `None` if it tells nothing.
+    fn called_functions(&mut self, object: Term) -> Option<Vec<FuncId>> {
+        let (mut found, mut seen, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![object]);
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let terms = self.logic.terms();
+            if let Some(value) = terms.as_constant(term) {
+                let number = value.to_i64()?;
+                if number < 0 {
+                    found.insert(FuncId(u32::try_from(-1 - number).ok()?));
+                }
+            } else if terms.op(term) == Op::Ite {
+                pending.extend_from_slice(&terms.args(term)[1..]);
+            } else {
+                return None;
+            }
+        }
+        Some(found.into_iter().collect())
+    }
+
+    pub(super) fn call_function(
+        &mut self,
+        mut state: State,
+        result: &CallResult,
+        function: FuncId,
+        (args, values): (&'p [Arg], &[Argument]),
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<State> {
         let program = self.program;
         let called = &program.functions[function.index()];
         let Some(body) = &called.body else {
-            return self.library_call(state, result, called, &values, pos);
+            return self.library_call(state, result, called, (args, values), pos, jumps);
         };
-        if state.frames.len() >= MAX_CALLS || state.frames.iter().any(|frame| frame.function == *function) {
-            self.gap(pos, format!("{} is recursive, or calls are nested too deeply", called.name));
+        let depth = state.frames.iter().filter(|frame| frame.function == function).count();
+        let is_deep = depth >= MAX_RECURSION || depth > 0 && self.endless.contains(&function);
+        if is_deep || state.frames.len() >= MAX_CALLS {
+            // Once is enough to know: following it again from all the calls under way would take too long.
+            self.endless.insert(function);
+            self.gap(pos, format!("{} calls itself too often", called.name));
             return None;
         }
-        let mut frame = Frame {
-            function: *function,
-            vars: vec![None; called.vars.len()],
-            slots: vec![None; called.slots.len()],
-            allocas: Vec::new(),
+        let target = match result {
+            CallResult::Object(operand, _) => Some(self.pointer(&mut state, operand, pos)),
+            _ => None,
         };
-        for ((param, value), arg) in called.params.iter().zip(values).zip(args) {
-            match param {
-                Param::Var(var) => {
-                    if !matches!(arg, Arg::Scalar(_, ty) if *ty == called.vars[var.index()].ty) {
-                        self.gap(pos, "a function is called with something else than it takes");
-                        return None;
-                    }
-                    frame.vars[var.index()] = Some(value);
-                }
-                Param::Slot(_) => {
-                    self.gap(pos, "an object is passed to a function");
-                    return None;
-                }
+        if let CallResult::Var(var) = result {
+            let caller = &program.functions[state.frame().function.index()];
+            let given = program.types.scalar(called.ty.result);
+            if given.is_some_and(|given| given != caller.vars[var.index()].ty) {
+                self.gap(pos, "a function returns something else than its caller expects");
+                return None;
             }
         }
-        state.frames.push(frame);
-        let mut inner = Vec::new();
-        let fallen = self.block(body, state, &mut inner);
-        let returns = fallen.map(|state| (Jump::Return(None), state)).into_iter().chain(inner);
         let mut end: Option<State> = None;
-        for (jump, mut state) in returns {
-            let Jump::Return(value) = jump else {
-                jumps.push((jump, state));
-                continue;
-            };
-            let frame = state.frames.pop().expect("the frame of the call");
-            for object in frame.slots.into_iter().flatten().chain(frame.allocas) {
-                self.end_object(&mut state, object);
-            }
+        for (value, mut state) in self.enter(state, function, body, (values, target), pos, jumps)? {
             if let CallResult::Var(var) = result {
                 // Without a result, it is as if nobody had set the variable.
                 state.frame().vars[var.index()] = value;
@@ -91,201 +154,103 @@ impl<'p> Executor<'p> {
         end
     }
 
-    /// A function that no file defines.
-    fn library_call(
+    /// Calls a function for its result alone, which no variable waits for.
+    pub(super) fn call_for_value(
+        &mut self,
+        state: State,
+        function: FuncId,
+        values: &[Argument],
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<(State, Option<Value>)> {
+        let program = self.program;
+        let body = program.functions[function.index()].body.as_ref()?;
+        let mut end: Option<State> = None;
+        for (value, mut state) in self.enter(state, function, body, (values, None), pos, jumps)? {
+            // It waits in a variable without a name while states come together.
+            state.frame().vars.push(value);
+            end = Some(self.join(end, state));
+        }
+        let mut state = end?;
+        let value = state.frame().vars.pop().flatten();
+        Some((state, value))
+    }
+
+    /// Executes a function, and gives the states after its returns. Nothing if that is not followed.
+    fn enter(
         &mut self,
         mut state: State,
-        result: &CallResult,
-        called: &Function,
-        values: &[Value],
+        function: FuncId,
+        body: &'p [Stmt],
+        (values, target): (&[Argument], Option<(Term, Term)>),
         pos: Pos,
-    ) -> Option<State> {
-        let name = library::canonical_name(&called.name);
-        let number = |index: usize| match values.get(index) {
-            Some(Value::Number(term)) => Some(*term),
-            _ => None,
-        };
-        let value = match name {
-            "malloc" | "calloc" => {
-                let size = match (name, number(0), number(1)) {
-                    ("malloc", Some(size), _) => size,
-                    ("calloc", Some(count), Some(size)) => self.product(count, size),
-                    _ => self.logic.unknown("size"),
-                };
-                Some(self.allocate(&mut state, size, &called.name, pos))
-            }
-            "free" => {
-                let Some(&Value::Pointer(object, offset)) = values.first() else {
-                    self.gap(pos, "something unknown is freed");
-                    return None;
-                };
-                self.free(&mut state, object, offset, pos);
-                None
-            }
-            "exit" | "_exit" | "abort" | "_Exit" => {
-                if (name != "abort" || self.checks.leaks == Leaks::Any) && self.quiet == 0 {
-                    self.ends.push((pos, state));
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<Vec<(Option<Value>, State)>> {
+        let program = self.program;
+        let called = &program.functions[function.index()];
+        state.frames.push(Frame {
+            function,
+            vars: vec![None; called.vars.len()],
+            slots: vec![None; called.slots.len()],
+            allocas: Vec::new(),
+            result: target,
+        });
+        for (param, value) in called.params.iter().zip(values) {
+            match (param, value) {
+                (Param::Var(var), Argument::Scalar(value, ty)) if *ty == called.vars[var.index()].ty => {
+                    state.frame().vars[var.index()] = Some(*value);
                 }
-                return None;
-            }
-            "printf" | "fprintf" | "puts" | "putchar" | "fflush" | "fputs" | "perror" => {
-                let text = if name == "fprintf" { values.get(1) } else { values.first() };
-                let others = if name == "fprintf" { 2 } else { 1 };
-                let is_good = match name {
-                    "putchar" | "fflush" => true,
-                    "printf" | "fprintf" => self.is_plain_format(text, values.get(others..).unwrap_or(&[])),
-                    _ => text.and_then(|text| self.literal(text)).is_some(),
-                };
-                if !is_good {
-                    self.gap(pos, "text is printed that is not known");
+                (Param::Slot(slot), Argument::Object(from)) => {
+                    let slot_info = &called.slots[slot.index()];
+                    let bytes = slot_info.size.unwrap_or(0);
+                    let size = self.logic.int(bytes);
+                    let object = self.new_object(&mut state, Origin::Local, size, pos, Base::Unset);
+                    self.objects[object.0 as usize - 1].ty = Some(slot_info.ty);
+                    state.frame().slots[slot.index()] = Some(object);
+                    let to = (self.logic.int(object.0), self.logic.int(0));
+                    self.copy_object(&mut state, to, *from, slot_info.ty, bytes, pos);
                 }
-                match result {
-                    CallResult::Var(_) => Some(self.unknown_value(Scalar::INT, "printed")),
-                    _ => None,
-                }
-            }
-            "abs" => {
-                let value = number(0).unwrap_or_else(|| self.logic.unknown("number"));
-                let zero = self.logic.int(0);
-                let is_math = self.logic.is_math;
-                let least = self.logic.int(IntType::INT.min() as i64);
-                let has_positive = match is_math {
-                    true => self.logic.terms().bool(true),
-                    false => self.logic.terms().gt(&[value, least]),
-                };
-                let text = "the absolute value is too large";
-                self.require(
-                    &mut state,
-                    has_positive,
-                    Suspicion { kind: ViolationKind::Overflow, pos, text },
-                );
-                let (positive, negated) =
-                    (self.logic.terms().ge(&[value, zero]), self.logic.plus(zero, value, -1));
-                Some(Value::Number(super::memory::ite(&mut self.logic, positive, value, negated)))
-            }
-            _ if has_model(&called.name) && !library::is_input(&called.name) => {
-                self.gap(pos, format!("there is no model of {name}"));
-                return None;
-            }
-            _ => match result {
-                CallResult::Var(var) => {
-                    let function = &self.program.functions[state.frame().function.index()];
-                    Some(self.input(function.vars[var.index()].ty, &called.name, pos))
-                }
-                CallResult::None => None,
-                CallResult::Object(..) => {
-                    self.gap(pos, "an object is returned");
+                _ => {
+                    self.gap(pos, "a function is called with something else than it takes");
                     return None;
                 }
-            },
-        };
-        if let (CallResult::Var(var), Some(value)) = (result, value) {
-            state.frame().vars[var.index()] = Some(value);
+            }
         }
-        Some(state)
-    }
-
-    fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
-        let value = self.value_of_type(ty, name);
-        let term = match value {
-            Value::Number(term) | Value::Pointer(term, _) => term,
-        };
-        if let Op::Symbol(function) | Op::Apply(function) = self.logic.terms().op(term) {
-            self.inputs.push(InputSite { pos, function, count: self.counts.last().copied() });
+        let mut inner = Vec::new();
+        if called.role == Role::Model {
+            self.model_calls.push(pos);
         }
-        value
-    }
-
-    /// A new block, or nothing if it is too large or there may be nothing left.
-    fn allocate(&mut self, state: &mut State, size: Term, name: &str, pos: Pos) -> Value {
-        let base = if library::canonical_name(name) == "calloc" { Base::Zero } else { Base::Unset };
-        let object = self.new_object(state, Origin::Heap, size, pos, base);
-        let most = self.logic.int(LARGEST_BLOCK);
-        let mut succeeds = self.logic.terms().lt(&[size, most]);
-        if self.logic.is_math {
-            // What no machine can be asked for.
-            let zero = self.logic.int(0);
-            let natural = self.logic.terms().le(&[zero, size]);
-            succeeds = self.logic.terms().and(&[natural, succeeds]);
+        let fallen = self.block(body, state, &mut inner);
+        if called.role == Role::Model {
+            self.model_calls.pop();
         }
-        if self.logic.follows(&state.path, succeeds) {
-            succeeds = self.logic.terms().bool(true);
-        }
-        if self.failing_allocation
-            && let Value::Number(fails) = self.input(Scalar::Int(IntType::BOOL), name, pos)
-        {
-            let fails = self.truth(fails);
-            let not = self.logic.terms().not(fails);
-            succeeds = self.logic.terms().and(&[succeeds, not]);
-        }
-        if self.logic.terms().op(succeeds) == Op::True {
-            return self.address(object);
-        }
-        let mut target = self.newest(object);
-        let (number, zero) = (self.number_of(&target), self.logic.int(0));
-        target.here = self.logic.negated(succeeds);
-        self.set_alive(state, &target, false);
-        Value::Pointer(ite(&mut self.logic, succeeds, number, zero), zero)
-    }
-
-    /// The text of a string literal.
-    fn literal(&mut self, value: &Value) -> Option<&'p [u8]> {
-        let Value::Pointer(object, offset) = *value else { return None };
-        let terms = self.logic.terms();
-        let (object, offset) = (terms.as_constant(object)?.to_i64()?, terms.as_constant(offset)?.to_i64()?);
-        let index = self.globals.iter().position(|global| i64::from(global.0) == object)?;
-        let global = &self.program.globals[index];
-        let Init::Bytes(bytes) = &global.init else { return None };
-        let text = bytes.get(usize::try_from(offset).ok()?..).filter(|_| global.constant)?;
-        let end = text.iter().position(|&byte| byte == 0)?;
-        Some(&text[..end])
-    }
-
-    /// Whether a text asks for as many numbers as there are, and for nothing else.
-    fn is_plain_format(&mut self, text: Option<&Value>, rest: &[Value]) -> bool {
-        let Some(text) = text.and_then(|text| self.literal(text)) else { return false };
-        let mut wanted = 0;
-        let mut bytes = text.iter();
-        while let Some(byte) = bytes.next() {
-            if *byte != b'%' {
+        let returns = fallen.map(|state| (Jump::Return(None), state)).into_iter().chain(inner);
+        let mut ends = Vec::new();
+        for (jump, mut state) in returns {
+            let Jump::Return(value) = jump else {
+                jumps.push((jump, state));
                 continue;
+            };
+            let frame = state.frames.pop().expect("the frame of the call");
+            for object in frame.slots.into_iter().flatten().chain(frame.allocas) {
+                self.end_object(&mut state, object);
             }
-            match bytes.find(|byte| **byte != b'l') {
-                Some(b'%') => {}
-                Some(b'd' | b'i' | b'u' | b'x' | b'X' | b'c') => wanted += 1,
-                _ => return false,
-            }
+            ends.push((value, state));
         }
-        wanted == rest.len() && rest.iter().all(|value| matches!(value, Value::Number(_)))
+        Some(ends)
     }
 
-    fn free(&mut self, state: &mut State, object: Term, offset: Term, pos: Pos) {
-        if !self.is_known(state, object) {
-            self.gap(pos, "something unknown is freed");
-            return;
-        }
-        let zero = self.logic.int(0);
-        let text = "something is freed that is not the start of allocated memory";
-        let suspicion = Suspicion { kind: ViolationKind::InvalidFree, pos, text };
-        let at_start = equal(&mut self.logic, offset, zero);
-        self.require(state, at_start, suspicion);
-        let targets = self.targets(state, object);
-        // The null pointer, or one of these.
-        let mut known = vec![equal(&mut self.logic, object, zero)];
-        known.extend(targets.iter().map(|target| target.here));
-        let known = self.logic.any(&known);
-        self.require(state, known, suspicion);
-        for target in targets {
-            let elsewhere = self.logic.negated(target.here);
-            if self.object(target.object).origin != Origin::Heap {
-                self.require(state, elsewhere, suspicion);
-                continue;
-            }
-            let alive = self.is_alive(state, &target);
-            let first_time = self.logic.any(&[elsewhere, alive]);
-            let suspicion = Suspicion { kind: ViolationKind::DoubleFree, pos, text: "memory is freed twice" };
-            self.require(state, first_time, suspicion);
-            self.set_alive(state, &target, false);
+    /// A function gives an object back: it is copied before the locals end.
+    pub(super) fn return_object(&mut self, state: &mut State, from: (Term, Term), ty: TypeId, pos: Pos) {
+        let Some(to) = state.frame().result else { return };
+        match self.program.types.size(ty, self.program.target) {
+            Some(size) => self.copy_object(state, to, from, ty, size, pos),
+            None => self.gap(pos, "an object of unknown size is returned"),
         }
     }
+}
+
+/// The number of a function as an object. Functions are objects that no access is good for.
+pub(super) fn function_number(function: FuncId) -> i64 {
+    -1 - i64::from(function.0)
 }

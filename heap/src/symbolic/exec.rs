@@ -5,12 +5,13 @@
 //! where it does not happen. Whatever the analysis does not know how to follow is a *gap*: then nothing is proved.
 
 use super::MemoryModel;
+use super::arguments::Arguments;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::state::{Frame, State, Value, merge};
 use crate::interp::{Checks, Config, Leaks, ViolationKind};
 use crate::ir::*;
-use cfp_solver::{Int, Op, Symbol, Term};
+use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -100,6 +101,14 @@ pub(super) struct Executor<'p> {
     /// In which row an offset is, for rows whose size is not a constant.
     pub(super) row_function: Symbol,
     pub(super) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
+    /// The models of library functions that are C code, by name.
+    pub(super) models: BTreeMap<&'p str, FuncId>,
+    /// The arguments of the program, if it takes some.
+    pub(super) arguments: Option<Arguments>,
+    /// Where the program called the models that are under way.
+    pub(super) model_calls: Vec<Pos>,
+    /// Functions that call themselves too often to be followed.
+    pub(super) endless: BTreeSet<FuncId>,
     /// States in which the program has ended other than by a return from its first function.
     pub(super) ends: Vec<(Pos, State)>,
 }
@@ -134,6 +143,10 @@ impl<'p> Executor<'p> {
             product_function,
             row_function,
             opaque_functions: FxHashMap::default(),
+            models: program.library_bodies(),
+            arguments: None,
+            model_calls: Vec::new(),
+            endless: BTreeSet::new(),
             ends: Vec::new(),
         }
     }
@@ -166,16 +179,22 @@ impl<'p> Executor<'p> {
         self.inputs.extend(findings.inputs);
     }
 
+    /// A place as the program knows it: what happens in a model happens where it is called.
+    pub(super) fn user_pos(&self, pos: Pos) -> Pos {
+        self.model_calls.first().copied().unwrap_or(pos)
+    }
+
     /// Notes something that the analysis does not follow. Code that is tried will be executed again.
     pub(super) fn gap(&mut self, pos: Pos, text: impl Into<String>) {
         if self.quiet == 0 {
-            self.gaps.push((pos, text.into()));
+            self.gaps.push((self.user_pos(pos), text.into()));
         }
     }
 
     /// Notes an error that happens on all paths to here, unless these are impossible.
     pub(super) fn suspect(&mut self, state: &State, kind: ViolationKind, pos: Pos, text: &str) {
         if self.quiet == 0 && self.is_checked(kind) && !self.logic.can_hold(&state.path).is_no() {
+            let pos = self.user_pos(pos);
             self.suspects.push(Suspect { kind, pos, text: text.into(), formulas: state.path.clone() });
         }
     }
@@ -208,6 +227,7 @@ impl<'p> Executor<'p> {
             if self.is_checked(kind) {
                 let mut formulas = state.path.clone();
                 formulas.push(self.logic.terms().not(claim));
+                let pos = self.user_pos(pos);
                 self.suspects.push(Suspect { kind, pos, text: text.into(), formulas });
             } else {
                 self.gap(pos, format!("{text}, perhaps, and what happens then"));
@@ -235,7 +255,8 @@ impl<'p> Executor<'p> {
                 Init::Unknown => Base::Given,
             };
             let object = self.new_object(state, Origin::Global, size, global.pos, base);
-            self.objects.last_mut().expect("just made").constant = global.constant;
+            let made = self.objects.last_mut().expect("just made");
+            (made.constant, made.ty) = (global.constant, Some(global.ty));
             self.globals.push(object);
         }
         for index in 0..self.program.globals.len() {
@@ -302,6 +323,7 @@ impl<'p> Executor<'p> {
         self.logic.here = pos;
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.late.is_some() || is_late || self.logic.effort() > self.effort {
+            let pos = self.user_pos(pos);
             self.late.get_or_insert(pos);
             return None;
         }
@@ -323,26 +345,15 @@ impl<'p> Executor<'p> {
                 let value = self.operand(&mut state, value, pos);
                 self.store(&mut state, pointer, value, *access, pos);
             }
-            StmtKind::Copy { .. } => self.gap(pos, "whole objects are copied"),
+            StmtKind::Copy { dst, src, ty, size } => {
+                let (to, from) = (self.pointer(&mut state, dst, pos), self.pointer(&mut state, src, pos));
+                self.copy_object(&mut state, to, from, *ty, *size, pos);
+            }
             StmtKind::Zero { addr, size } => {
-                let (object, offset) = self.pointer(&mut state, addr, pos);
-                let targets = self.targets(&state, object);
-                let whole = match &targets[..] {
-                    [target] if target.member.is_none() => {
-                        let full = self.object(target.object).size;
-                        let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
-                        let is_all = self.logic.terms().as_constant(full) == Some(&Int::from(*size));
-                        (is_start && is_all).then_some(target.object)
-                    }
-                    _ => None,
-                };
-                match whole {
-                    Some(target) => {
-                        state.memory.retain(|(object, _), _| *object != target);
-                        state.bases.insert(target, Base::Zero);
-                    }
-                    None => self.gap(pos, "a part of an object is set to zero"),
-                }
+                let pointer = self.pointer(&mut state, addr, pos);
+                let (size, zero) = (self.logic.int(*size), self.logic.int(0));
+                let hints = self.pointed_classes(&state, addr);
+                self.fill(&mut state, pointer, size, Some(zero), &hints, pos);
             }
             StmtKind::Call { result, callee, args } => {
                 return self.call(state, result, callee, args, pos, jumps);
@@ -411,8 +422,9 @@ impl<'p> Executor<'p> {
                 let value = match value {
                     ReturnValue::None => None,
                     ReturnValue::Scalar(operand) => Some(self.operand(&mut state, operand, pos)),
-                    ReturnValue::Object(..) => {
-                        self.gap(pos, "an object is returned");
+                    ReturnValue::Object(operand, ty) => {
+                        let from = self.pointer(&mut state, operand, pos);
+                        self.return_object(&mut state, from, *ty, pos);
                         None
                     }
                 };
@@ -465,6 +477,8 @@ impl<'p> Executor<'p> {
             self.end_object(state, earlier);
         }
         let object = self.new_object(state, Origin::Local, size, pos, Base::Unset);
+        let function = &self.program.functions[state.frame().function.index()];
+        self.objects[object.0 as usize - 1].ty = Some(function.slots[slot.index()].ty);
         state.frame().slots[slot.index()] = Some(object);
     }
 
@@ -518,6 +532,7 @@ impl<'p> Executor<'p> {
             alive: BTreeMap::new(),
             families: BTreeSet::new(),
             bases: BTreeMap::new(),
+            unset_writes: 0,
         };
         let program = self.program;
         let function = &program.functions[main.index()];
@@ -526,12 +541,11 @@ impl<'p> Executor<'p> {
             vars: vec![None; function.vars.len()],
             slots: vec![None; function.slots.len()],
             allocas: Vec::new(),
+            result: None,
         };
         state.frames.push(frame);
         self.begin_globals(&mut state);
-        if !function.params.is_empty() {
-            self.gap(function.pos, "main has parameters");
-        }
+        self.begin_parameters(&mut state, main);
         if !program.start.body.as_ref().is_none_or(|body| body.is_empty()) {
             self.gap(function.pos, "something runs before main");
         }

@@ -84,6 +84,11 @@ impl Range {
         Range { low: Some(Int::from(-(1i128 << (bits - 1)))), high: Some(Int::from((1i128 << bits) - 1)) }
     }
 
+    /// From one number to another.
+    pub(super) fn between(low: i128, high: i128) -> Range {
+        Range { low: Some(Int::from(low)), high: Some(Int::from(high)) }
+    }
+
     /// Zero and above.
     pub(super) fn natural() -> Range {
         Range { low: Some(Int::ZERO), high: None }

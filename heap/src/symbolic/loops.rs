@@ -20,6 +20,9 @@ const MAX_UNROLLED: usize = 64;
 /// The same for loops that may end earlier.
 const MAX_UNCERTAIN: usize = 10;
 
+/// Exits of a loop in a model before it is summarised rather than executed one by one.
+const MAX_MODEL_EXITS: usize = 2;
+
 /// What one iteration came to.
 pub(super) struct Iteration {
     /// The state before the next one, if there can be one.
@@ -36,12 +39,19 @@ impl<'p> Executor<'p> {
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
+        // Library functions are often called with short strings that are known: then this is exact, and simpler than a summary.
+        if !self.model_calls.is_empty()
+            && let Some(exits) = self.unroll(inner, &state, |_, exits| exits > MAX_MODEL_EXITS)
+        {
+            return self.leave(exits, jumps);
+        }
+        let is_hopeless = |index, exits| index >= MAX_UNCERTAIN && exits > 0;
         let before = self.progress();
         if let Some(summary) = self.summarize(inner, &state) {
             let after = self.progress();
             if !summary.is_exact && self.is_short(&summary) {
                 let found = self.take_back(before);
-                if let Some(exits) = self.unroll(inner, &state) {
+                if let Some(exits) = self.unroll(inner, &state, is_hopeless) {
                     return self.leave(exits, jumps);
                 }
                 self.put_back(found);
@@ -49,7 +59,7 @@ impl<'p> Executor<'p> {
             }
             return self.leave(summary.exits, jumps);
         }
-        if let Some(exits) = self.unroll(inner, &state) {
+        if let Some(exits) = self.unroll(inner, &state, is_hopeless) {
             return self.leave(exits, jumps);
         }
         let exits = self.forget(inner, state, pos);
@@ -118,7 +128,12 @@ impl<'p> Executor<'p> {
     }
 
     /// Executes iterations one by one, fewer if the loop is in others that are executed so, and few if each may be the last.
-    fn unroll(&mut self, inner: &'p Loop, entry: &State) -> Option<Vec<(Option<Jump>, State)>> {
+    fn unroll(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+        is_hopeless: impl Fn(usize, usize) -> bool,
+    ) -> Option<Vec<(Option<Jump>, State)>> {
         let before = self.progress();
         let most = MAX_UNROLLED >> (2 * self.unrolling).min(5);
         let mut state = entry.clone();
@@ -133,7 +148,7 @@ impl<'p> Executor<'p> {
                 break;
             };
             state = next;
-            if index >= MAX_UNCERTAIN && !exits.is_empty() {
+            if is_hopeless(index, exits.len()) {
                 break;
             }
         }
@@ -185,7 +200,7 @@ impl<'p> Executor<'p> {
                 self.gap(pos, "a loop that cannot be summarised allocates or frees memory");
             }
             let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
-            if !begin.bases.iter().all(is_kept) {
+            if !begin.bases.iter().all(is_kept) || begin.unset_writes != next.unset_writes {
                 self.gap(pos, "a loop that cannot be summarised changes whole objects");
             }
         }

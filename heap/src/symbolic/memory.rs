@@ -5,6 +5,7 @@
 //! The contents of a class are an *array*: a chain of what was written last. Unknown contents are a function of the offset, so that each cell has one value,
 //! the same at each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
 
+use super::blocks::Block;
 use super::blur::Blur;
 use super::effects::Effects;
 use super::logic::{Logic, Range};
@@ -31,6 +32,8 @@ pub(super) struct Object {
     /// Size in bytes; of a family, over the iterations in which its members were made.
     pub(super) size: Term,
     pub(super) pos: Pos,
+    /// Its type, if it is declared.
+    pub(super) ty: Option<TypeId>,
     /// Whether it must not be written.
     pub(super) constant: bool,
     /// The iterations in which it was made, outermost first.
@@ -157,6 +160,11 @@ pub(super) enum Array {
         effects: Rc<Effects>,
         count: Term,
     },
+    /// Bytes that were written at once.
+    Block {
+        before: ArrayId,
+        block: Rc<Block>,
+    },
     Merge {
         condition: Term,
         then: ArrayId,
@@ -231,7 +239,7 @@ impl Arrays {
     }
 
     /// Unknown contents, made where the program is now.
-    fn fresh(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> Vec<Unwritten> {
+    pub(super) fn fresh(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> Vec<Unwritten> {
         let mut parts = Vec::with_capacity(class.width());
         for part in 1..=class.width() {
             // Mathematical integers that were written may be outside of the range.
@@ -275,20 +283,25 @@ impl Arrays {
         self.add(Array::Changed { before, now })
     }
 
-    /// The places that were written since there was nothing, if they are few and known.
-    pub(super) fn written_places(&self, array: ArrayId) -> Option<Vec<Place>> {
+    /// The places that were written since there was nothing, if they are few and known; `set` is what cells say that are set.
+    pub(super) fn written_places(&self, array: ArrayId, set: Term) -> Option<Vec<Place>> {
         let mut places = Vec::new();
         let mut next = array;
         loop {
             next = match self.get(next) {
                 Array::Unwritten(_) => return Some(places),
-                Array::Store { before, at, .. } => {
+                // A cell that was copied need not be set.
+                Array::Store { at, value, before } if value.last() == Some(&set) => {
                     places.push(at.clone());
                     *before
                 }
                 // What overlaps was written as something else, and is among the places of that.
                 Array::Forgotten { before, .. } => *before,
-                Array::Changed { .. } | Array::Loop { .. } | Array::Merge { .. } => return None,
+                Array::Store { .. }
+                | Array::Changed { .. }
+                | Array::Loop { .. }
+                | Array::Block { .. }
+                | Array::Merge { .. } => return None,
             };
         }
     }
@@ -318,6 +331,7 @@ impl Arrays {
                 Array::Store { before, .. }
                 | Array::Forgotten { before, .. }
                 | Array::Changed { before, .. }
+                | Array::Block { before, .. }
                 | Array::Loop { before, .. } => {
                     chain.push(next);
                     next = *before;
@@ -392,6 +406,7 @@ impl Arrays {
                 let (effects, count) = (Rc::clone(effects), *count);
                 effects.read(logic, at, count, before, blur)
             }
+            Array::Block { .. } => self.read_block(logic, array, at, before, blur.is_some()),
             Array::Unwritten(_) | Array::Merge { .. } => before,
         }
     }
@@ -447,6 +462,13 @@ impl Arrays {
                     Array::Loop { before, effects, count: new_count }
                 })
             }
+            Array::Block { before, block } => {
+                let (old, block) = (*before, Rc::clone(block));
+                let before = self.substitute(logic, old, values, done);
+                let new = self.substitute_block(logic, &block, values, done);
+                (before != old || new.is_some())
+                    .then(|| Array::Block { before, block: new.map_or(block, Rc::new) })
+            }
             Array::Merge { condition, then, otherwise } => {
                 let (condition, old_then, old_otherwise) = (*condition, *then, *otherwise);
                 let then = self.substitute(logic, old_then, values, done);
@@ -466,12 +488,12 @@ impl Arrays {
     }
 }
 
-fn replace_all(logic: &mut Logic, terms: &[Term], values: &FxHashMap<Term, Term>) -> Vec<Term> {
+pub(super) fn replace_all(logic: &mut Logic, terms: &[Term], values: &FxHashMap<Term, Term>) -> Vec<Term> {
     terms.iter().map(|&term| logic.substitute(term, values)).collect()
 }
 
 /// The parts with terms in the place of others, if that makes a difference.
-fn replace_parts(
+pub(super) fn replace_parts(
     logic: &mut Logic,
     parts: &[Unwritten],
     values: &FxHashMap<Term, Term>,
@@ -491,7 +513,7 @@ fn replace_parts(
     (!is_same).then_some(replaced)
 }
 
-fn unwritten_cell(logic: &mut Logic, parts: &[Unwritten], at: &Place) -> Cell {
+pub(super) fn unwritten_cell(logic: &mut Logic, parts: &[Unwritten], at: &Place) -> Cell {
     let value = |part: &Unwritten| match part {
         Unwritten::Constant(term) => *term,
         Unwritten::Function(function, args) => {

@@ -6,19 +6,23 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `access` (reads and writes), `blur` (weaker models of memory), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+//! checks), `arguments` (of the program), `access` (reads and writes), `blocks` (of bytes), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
 
 mod access;
+mod arguments;
 mod arith;
+mod blocks;
 mod blur;
 mod calls;
 mod carried;
 mod effects;
 mod exec;
 mod formulas;
+mod library;
 mod logic;
 mod loops;
 mod memory;
+mod printing;
 mod replay;
 mod state;
 mod summary;
@@ -33,6 +37,7 @@ use cfp_solver::Options;
 use exec::{Executor, Jump};
 use logic::{Logic, Range};
 use memory::Origin;
+use std::thread;
 use std::time::{Duration, Instant};
 use targets::Target;
 
@@ -132,6 +137,28 @@ pub fn analyze(program: &Program, config: &Config) -> Analysis {
 
 /// [`analyze`], with options.
 pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions) -> Analysis {
+    // Calls are followed within calls, each of them nested as deeply as its code is.
+    let result = thread::scope(|scope| {
+        let work = || analyze_here(program, config, options);
+        let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        worker.map(|worker| worker.join())
+    });
+    match result {
+        Ok(Ok(analysis)) => analysis,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        // No room for such a stack: nothing can be said.
+        Err(error) => {
+            let text = format!("there is no room for an analysis: {error}");
+            let verdict = Verdict::Unknown(vec![Open { pos: program.start.pos, text }]);
+            Analysis { verdict, stats: BracketStats::default(), journal: None, solver: None }
+        }
+    }
+}
+
+/// Address space for the stack of an analysis.
+const STACK_BYTES: usize = 1 << 30;
+
+fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) -> Analysis {
     let limits = cfp_solver::Limits { ticks: Some(QUESTION_TICKS), ..Default::default() };
     let mut brackets = Brackets::new(Options { limits, ..Options::default() });
     if let Some(journal) = options.journal {
@@ -193,7 +220,8 @@ fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, l
     }
     let single = state.alive.keys().filter(|&&object| executor.object(object).origin == Origin::Heap);
     let mut blocks: Vec<Target> = Vec::new();
-    for &object in single.chain(&state.families).collect::<Vec<_>>() {
+    let families = state.families.iter().filter(|&&object| executor.object(object).origin == Origin::Heap);
+    for &object in single.chain(families).collect::<Vec<_>>() {
         // Any member of a family.
         let member =
             executor.object(object).is_family.then(|| executor.logic.unknown_in("member", Range::natural()));

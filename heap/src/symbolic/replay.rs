@@ -1,5 +1,6 @@
 //! From a model of a suspected error to a run that has it.
 
+use super::arguments::Arguments;
 use super::exec::{Executor, Suspect};
 use crate::interp::{Config, Inputs, Outcome, Request, Run, run};
 use crate::ir::Pos;
@@ -14,6 +15,7 @@ struct ModelInputs<'a> {
     sites: BTreeMap<Pos, Vec<(Symbol, i64)>>,
     /// How many were taken at each place.
     taken: BTreeMap<Pos, i64>,
+    arguments: Option<Arguments>,
 }
 
 impl Inputs for ModelInputs<'_> {
@@ -36,11 +38,35 @@ impl Inputs for ModelInputs<'_> {
         }
         0
     }
+
+    fn arguments(&mut self) -> Vec<Vec<u8>> {
+        // Longer ones are not worth a try.
+        const MOST: i64 = 1000;
+        let Some(Arguments { count, length, text }) = self.arguments else {
+            return vec![b"program".to_vec()];
+        };
+        let number = |value: &Value| value.as_int().and_then(Int::to_i64).unwrap_or(0);
+        let count = number(&self.model.eval(self.terms, count)).clamp(1, MOST);
+        let length = self.model.function(self.terms, length);
+        let text = self.model.function(self.terms, text);
+        let place = |index: i64| Value::Int(Int::from(index));
+        let argument = |index: i64| {
+            let bytes = 0..number(length.apply(&[place(index)])).clamp(0, MOST);
+            let byte = |at: i64| match number(text.apply(&[place(index), place(at)])) as u8 {
+                // The zero at the end is the only one.
+                0 => b'0',
+                byte => byte,
+            };
+            bytes.map(byte).collect()
+        };
+        (0..count).map(argument).collect()
+    }
 }
 
 /// A run with an error, if the solver's proposal leads to one.
 pub(super) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Config) -> Option<Run> {
     let model = executor.logic.model(&suspect.formulas)?;
+    let arguments = executor.arguments;
     let terms = executor.logic.brackets.terms();
     let mut sites: BTreeMap<Pos, Vec<(Symbol, i64)>> = BTreeMap::new();
     for site in &executor.inputs {
@@ -50,7 +76,7 @@ pub(super) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Co
         };
         sites.entry(site.pos).or_default().push((site.function, count));
     }
-    let mut inputs = ModelInputs { model: &model, terms, sites, taken: BTreeMap::new() };
+    let mut inputs = ModelInputs { model: &model, terms, sites, taken: BTreeMap::new(), arguments };
     let config = Config { steps: config.steps.min(20_000_000), trace: true, ..config.clone() };
     let run = run(executor.program, &config, &mut inputs);
     matches!(run.outcome, Outcome::Violation(_)).then_some(run)

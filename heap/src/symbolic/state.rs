@@ -24,6 +24,8 @@ pub(super) struct Frame {
     pub(super) vars: Vec<Option<Value>>,
     pub(super) slots: Vec<Option<ObjectId>>,
     pub(super) allocas: Vec<ObjectId>,
+    /// Where the result goes if it is an object.
+    pub(super) result: Option<(Term, Term)>,
 }
 
 /// The program at a point.
@@ -39,6 +41,8 @@ pub(super) struct State {
     pub(super) families: BTreeSet<ObjectId>,
     /// What their cells hold that nobody has written.
     pub(super) bases: BTreeMap<ObjectId, Base>,
+    /// How often something was written that may not have been set: what was set before is not any more.
+    pub(super) unset_writes: u32,
 }
 
 impl State {
@@ -64,6 +68,9 @@ impl State {
             *formula = logic.substitute(*formula, values);
         }
         for frame in &mut self.frames {
+            if let Some((object, offset)) = &mut frame.result {
+                (*object, *offset) = (logic.substitute(*object, values), logic.substitute(*offset, values));
+            }
             for value in frame.vars.iter_mut().flatten() {
                 *value = match *value {
                     Value::Number(term) => Value::Number(logic.substitute(term, values)),
@@ -143,7 +150,8 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
     }
     let mut families = one.families;
     families.extend(other.families);
-    State { path, frames, memory, alive, families, bases }
+    let unset_writes = one.unset_writes.max(other.unset_writes);
+    State { path, frames, memory, alive, families, bases, unset_writes }
 }
 
 fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -> Frame {
@@ -161,7 +169,7 @@ fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -
     allocas.extend(right.allocas);
     allocas.sort_unstable();
     allocas.dedup();
-    Frame { function: left.function, vars, slots, allocas }
+    Frame { function: left.function, vars, slots, allocas, result: left.result }
 }
 
 fn merge_values(logic: &mut Logic, condition: Term, one: Value, other: Value) -> Option<Value> {

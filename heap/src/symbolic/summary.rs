@@ -244,7 +244,7 @@ impl<'p> Executor<'p> {
             }
         }
         let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
-        if !begin.bases.iter().all(is_kept) {
+        if !begin.bases.iter().all(is_kept) || begin.unset_writes != next.unset_writes {
             return Err(Failure::Never);
         }
         if plan.carriers.len() > known { Err(Failure::Again) } else { Ok(()) }

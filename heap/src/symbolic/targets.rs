@@ -45,7 +45,7 @@ impl Executor<'_> {
         pos: Pos,
         base: Base,
     ) -> ObjectId {
-        let iterations = self.logic.iterations.clone();
+        let (iterations, pos) = (self.logic.iterations.clone(), self.user_pos(pos));
         let is_family = origin == Origin::Heap && !iterations.is_empty();
         // Code that is executed again makes the same objects.
         let occurrence = self.logic.occurrence("object");
@@ -62,6 +62,7 @@ impl Executor<'_> {
                     origin,
                     size,
                     pos,
+                    ty: None,
                     constant: false,
                     iterations,
                     is_family,

@@ -48,7 +48,10 @@ impl Executor<'_> {
                     chain.push(next);
                     next = self.common(*then, *otherwise)?;
                 }
-                Array::Unwritten(_) | Array::Forgotten { .. } | Array::Changed { .. } => return None,
+                Array::Unwritten(_)
+                | Array::Forgotten { .. }
+                | Array::Changed { .. }
+                | Array::Block { .. } => return None,
             }
         }
         for array in chain.into_iter().rev() {
@@ -98,6 +101,7 @@ impl Executor<'_> {
                 Array::Store { before, .. }
                 | Array::Forgotten { before, .. }
                 | Array::Changed { before, .. }
+                | Array::Block { before, .. }
                 | Array::Loop { before, .. } => *before,
             };
             found.push(next);

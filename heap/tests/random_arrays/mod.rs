@@ -4,6 +4,8 @@
 //! an index beyond the end, memory that is not set, not freed or freed twice, a claim that does not hold. Most claims are *probes*: the
 //! program is run first with its probes printed, and what all runs agree on is claimed ([`Draft::finish`]), sometimes slightly more than that.
 
+mod whole;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -89,7 +91,7 @@ pub(crate) type Seen = BTreeMap<usize, (i64, i64)>;
 impl Draft {
     /// The program that prints its probes.
     pub(crate) fn with_output(&self) -> String {
-        let mut text = HEADER.to_string();
+        let mut text = format!("{HEADER}{}", whole::HEADER);
         for (index, line) in self.lines.iter().enumerate() {
             let _ = match line {
                 Line::Text(line) => writeln!(text, "{line}"),
@@ -103,7 +105,7 @@ impl Draft {
 
     /// The program that claims what was seen, and sometimes more.
     pub(crate) fn finish(mut self, seen: &Seen) -> String {
-        let mut text = HEADER.to_string();
+        let mut text = format!("{HEADER}{}", whole::HEADER);
         for (index, line) in self.lines.iter().enumerate() {
             let (indent, value) = match line {
                 Line::Text(line) => {
@@ -657,7 +659,8 @@ impl Generator {
     }
 
     fn simple(&mut self) {
-        match self.random.below(14) {
+        match self.random.below(18) {
+            14..=17 => self.whole(),
             0..=4 => {
                 let array = self.array();
                 let (index, is_risky) = self.index(&array);

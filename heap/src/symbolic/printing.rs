@@ -1,0 +1,335 @@
+//! `printf` and its like. What is printed is not kept; but patterns say which arguments are used, and how long the text can be that is written
+//! to memory.
+
+use super::calls::Argument;
+use super::exec::{Executor, Jump};
+use super::library::{CHAR, Known, LibraryCall};
+use super::logic::Range;
+use super::memory::{Class, equal, ite};
+use super::state::{State, Value};
+use crate::interp::ViolationKind;
+use crate::ir::*;
+use cfp_solver::{Int, Op, Term};
+use std::collections::BTreeSet;
+
+/// A part of a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Piece {
+    /// So many bytes of text.
+    Text(usize),
+    /// A place for an argument.
+    Conversion(Conversion),
+}
+
+/// A place for an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Conversion {
+    /// Its letter.
+    pub(super) kind: u8,
+    /// How many arguments before it say how wide or precise it is.
+    pub(super) stars: usize,
+    /// The precision: for a string, how much of it is looked at.
+    pub(super) limit: Limit,
+    /// The least width.
+    pub(super) width: usize,
+    /// Whether there are no flags.
+    pub(super) is_plain: bool,
+    /// The size of an integer.
+    pub(super) size: Size,
+}
+
+/// The size of an integer argument, as letters before the conversion tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Size {
+    Short,
+    Int,
+    Long,
+}
+
+/// A precision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Limit {
+    None,
+    Constant(usize),
+    /// An argument says it.
+    Star,
+}
+
+/// The parts of a pattern; nothing if it has something that the interpreter does not know.
+pub(super) fn pieces(pattern: &[u8]) -> Option<Vec<Piece>> {
+    const WIDEST: usize = 1 << 16;
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < pattern.len() {
+        let text = pattern[at..].iter().take_while(|byte| **byte != b'%').count();
+        if text > 0 {
+            found.push(Piece::Text(text));
+        }
+        at += text + 1;
+        if at > pattern.len() {
+            break;
+        }
+        let flags = pattern[at..].iter().take_while(|byte| b"-+ #0'".contains(byte)).count();
+        at += flags;
+        let mut stars = 0;
+        let mut number = |at: &mut usize| -> Limit {
+            if pattern.get(*at) == Some(&b'*') {
+                *at += 1;
+                stars += 1;
+                return Limit::Star;
+            }
+            let mut value = 0;
+            while let Some(digit) = pattern.get(*at).filter(|byte| byte.is_ascii_digit()) {
+                value = (value * 10 + usize::from(digit - b'0')).min(WIDEST);
+                *at += 1;
+            }
+            Limit::Constant(value)
+        };
+        let width = match number(&mut at) {
+            Limit::Constant(width) => width,
+            _ => 0,
+        };
+        let mut limit = Limit::None;
+        if pattern.get(at) == Some(&b'.') {
+            at += 1;
+            limit = number(&mut at);
+        }
+        let letters = pattern.get(at..)?.iter().take_while(|byte| b"hlqjztL".contains(byte)).count();
+        let size = match pattern[at..].first() {
+            Some(b'h') => Size::Short,
+            _ if letters > 0 => Size::Long,
+            _ => Size::Int,
+        };
+        at += letters;
+        let kind = *pattern.get(at)?;
+        at += 1;
+        match kind {
+            b'%' => found.push(Piece::Text(1)),
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' | b's' | b'p' | b'f' | b'F' | b'e' | b'E'
+            | b'g' | b'G' | b'a' | b'A' => {
+                let is_plain = flags == 0;
+                found.push(Piece::Conversion(Conversion { kind, stars, limit, width, is_plain, size }));
+            }
+            _ => return None,
+        }
+    }
+    Some(found)
+}
+
+impl<'p> Executor<'p> {
+    /// `printf` and the like: the arguments are checked; what is written to memory is some string of the right length.
+    pub(super) fn print_call(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_, 'p>,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Known {
+        let first = match call.name {
+            "printf" => 0,
+            "snprintf" => 2,
+            _ => 1,
+        };
+        let text = call.value(first).and_then(|text| self.literal(&text));
+        let Some(found) = text.and_then(pieces) else {
+            self.gap(call.pos, "text is printed by a pattern that is not known");
+            return Known::Done(None, None);
+        };
+        let mut next = first + 1;
+        let (mut least, mut most) = (self.logic.int(0), Some(self.logic.int(0)));
+        for piece in found {
+            let (low, high) = match self.print_piece(&mut state, piece, call, &mut next, jumps) {
+                Ok(lengths) => lengths,
+                Err(()) => return Known::Done(None, None),
+            };
+            least = self.logic.plus(least, low, 1);
+            most = match (most, high) {
+                (Some(most), Some(high)) => Some(self.logic.plus(most, high, 1)),
+                _ => None,
+            };
+        }
+        let length = self.logic.unknown_in("length", Range::between(0, i128::from(i32::MAX)));
+        let is_enough = self.logic.terms().le(&[least, length]);
+        state.assume(&mut self.logic, is_enough);
+        if let Some(most) = most {
+            let is_least = self.logic.terms().le(&[length, most]);
+            state.assume(&mut self.logic, is_least);
+        }
+        if matches!(call.name, "sprintf" | "snprintf") {
+            self.print_to(&mut state, call, length);
+        }
+        Known::Done(Some(state), Some(Value::Number(length)))
+    }
+
+    /// The least and greatest length of a piece of text.
+    fn print_piece(
+        &mut self,
+        state: &mut State,
+        piece: Piece,
+        call: &LibraryCall<'_, 'p>,
+        next: &mut usize,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Result<(Term, Option<Term>), ()> {
+        let Conversion { kind, stars, limit, width, is_plain, size } = match piece {
+            Piece::Text(length) => {
+                let length = self.logic.int(length as u64);
+                return Ok((length, Some(length)));
+            }
+            Piece::Conversion(conversion) => conversion,
+        };
+        let at = *next + stars;
+        *next = at + 1;
+        if at >= call.values.len() {
+            let text = "there are fewer arguments than the pattern has places";
+            self.suspect(state, ViolationKind::Misuse, call.pos, text);
+            return Err(());
+        }
+        let width_term = self.logic.int(width as u64);
+        if let (Argument::Scalar(Value::Number(number), Scalar::Int(int)), true) =
+            (call.values[at], is_plain && limit == Limit::None && stars == 0)
+            && (kind == b'd' || kind == b'i' || kind == b'u' && !int.signed)
+            && (size == Size::Long || size == Size::Int && int.bits <= 32)
+        {
+            let length = self.decimal_length(number, int);
+            let is_wide = self.logic.terms().lt(&[length, width_term]);
+            let length = if width == 0 { length } else { ite(&mut self.logic, is_wide, width_term, length) };
+            return Ok((length, Some(length)));
+        }
+        if kind != b's' {
+            let high = match kind {
+                _ if stars > 0 => None,
+                b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' | b'p' => {
+                    // Twenty-two octal digits of 64 bits, a sign, a prefix; or as many as are asked for.
+                    let asked = match limit {
+                        Limit::Constant(digits) => digits + 3,
+                        _ => 0,
+                    };
+                    let most = if kind == b'c' { 1 } else { digits(kind, call.values[at]) };
+                    Some(self.logic.int(most.max(asked).max(width) as u64))
+                }
+                _ => None,
+            };
+            return Ok((width_term, high));
+        }
+        let most = match limit {
+            Limit::None => None,
+            Limit::Constant(most) => Some(self.logic.int(most as u64)),
+            Limit::Star => {
+                self.gap(call.pos, "a computed number of characters of a string is printed");
+                return Err(());
+            }
+        };
+        let value = call.value(at);
+        // The interpreter, and every library that matters, prints something for null.
+        if let Some(Value::Pointer(object, _)) = value {
+            let zero = self.logic.int(0);
+            let is_null = equal(&mut self.logic, object, zero);
+            if self.logic.terms().op(is_null) != Op::False {
+                let not_null = self.logic.negated(is_null);
+                if !self.logic.follows(&state.path, not_null) {
+                    self.gap(call.pos, "the null pointer may be printed as a string");
+                    return Err(());
+                }
+            }
+        }
+        let (after, length) = self.string_length(state.clone(), value, most, call.pos, jumps).ok_or(())?;
+        *state = after;
+        let is_wide = self.logic.terms().lt(&[length, width_term]);
+        let high = if width == 0 { length } else { ite(&mut self.logic, is_wide, width_term, length) };
+        Ok((length, (stars == 0).then_some(high)))
+    }
+
+    /// How many characters a number has.
+    fn decimal_length(&mut self, number: Term, ty: IntType) -> Term {
+        let mut length = self.logic.int(1);
+        // From the shortest on, each power of ten adds a digit; below zero there is a sign.
+        let zero = self.logic.int(0);
+        if ty.signed {
+            let (two, negative) = (self.logic.int(2), self.logic.terms().lt(&[number, zero]));
+            length = ite(&mut self.logic, negative, two, length);
+        }
+        let (mut power, mut digits) = (10i128, 2);
+        while power <= ty.max().max(-ty.min()) {
+            let bound = self.logic.int(Int::from(power));
+            let is_long = self.logic.terms().ge(&[number, bound]);
+            let digits_term = self.logic.int(digits);
+            length = ite(&mut self.logic, is_long, digits_term, length);
+            if ty.signed {
+                let bound = self.logic.int(Int::from(-power));
+                let is_long = self.logic.terms().le(&[number, bound]);
+                let digits_term = self.logic.int(digits + 1);
+                length = ite(&mut self.logic, is_long, digits_term, length);
+            }
+            power *= 10;
+            digits += 1;
+        }
+        length
+    }
+
+    /// Writes a string of which only the length is known, as far as there is room.
+    fn print_to(&mut self, state: &mut State, call: &LibraryCall<'_, '_>, length: Term) {
+        let to = self.address_argument(call, 0);
+        let zero = self.logic.int(0);
+        let shown = if call.name == "sprintf" {
+            length
+        } else {
+            let room = self.argument(call, 1);
+            let last = self.logic.plus_constant(room, -1);
+            let fits = self.logic.terms().le(&[length, last]);
+            ite(&mut self.logic, fits, length, last)
+        };
+        // Without any room, nothing is written: `shown` is -1 then.
+        let size = self.logic.plus_constant(shown, 1);
+        let chars = BTreeSet::from([Class::Int(1)]);
+        self.fill(state, to, size, None, &chars, call.pos);
+        let end = self.logic.plus(to.1, shown, 1);
+        let is_written = self.logic.at_most(zero, shown);
+        let is_nothing = self.logic.negated(is_written);
+        if self.logic.follows(&state.path, is_nothing) {
+            return;
+        }
+        if self.logic.follows(&state.path, is_written) {
+            self.store(state, (to.0, end), Value::Number(zero), Access::plain(CHAR), call.pos);
+        } else {
+            self.gap(call.pos, "text is printed where there may be no room at all");
+        }
+    }
+}
+
+/// Digits that a number needs at most, with its sign or prefix.
+fn digits(kind: u8, value: Argument) -> usize {
+    let is_wide = !matches!(value, Argument::Scalar(_, Scalar::Int(int)) if int.bits <= 32);
+    match (kind, is_wide) {
+        (b'd' | b'i', false) => 11,
+        (b'u', false) | (b'x' | b'X', false) => 10,
+        (b'o', false) => 12,
+        (b'd' | b'i' | b'u', true) => 20,
+        (b'x' | b'X' | b'p', _) => 18,
+        _ => 24,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_taken_apart() {
+        let place = |kind, stars, limit, width, is_plain, size| {
+            Piece::Conversion(Conversion { kind, stars, limit, width, is_plain, size })
+        };
+        assert_eq!(pieces(b"plain"), Some(vec![Piece::Text(5)]));
+        assert_eq!(
+            pieces(b"a%-5ld%%%.*s"),
+            Some(vec![
+                Piece::Text(1),
+                place(b'd', 0, Limit::None, 5, false, Size::Long),
+                Piece::Text(1),
+                place(b's', 1, Limit::Star, 0, true, Size::Int),
+            ])
+        );
+        assert_eq!(pieces(b"%*.3f"), Some(vec![place(b'f', 1, Limit::Constant(3), 0, true, Size::Int)]));
+        assert_eq!(pieces(b"%hhd"), Some(vec![place(b'd', 0, Limit::None, 0, true, Size::Short)]));
+        assert_eq!(pieces(b"100%"), None);
+        assert_eq!(pieces(b"%n"), None);
+    }
+}
