@@ -7,33 +7,33 @@ use cfp_heap::property::Property;
 use std::path::{Path, PathBuf};
 
 /// A row of `expected.csv`.
-pub struct Listed {
+pub(crate) struct Listed {
     /// The program.
-    pub path: PathBuf,
+    pub(crate) path: PathBuf,
     /// The family of programs it belongs to.
-    pub row: String,
+    pub(crate) row: String,
     /// Whether no run has an error.
-    pub correct: bool,
+    pub(crate) correct: bool,
     /// What an error violates, if there is one.
-    pub violated: String,
+    pub(crate) violated: String,
     /// Flags for the compiler.
-    pub flags: Vec<String>,
+    pub(crate) flags: Vec<String>,
     /// What to check, if not the usual.
-    pub property: Option<Property>,
+    pub(crate) property: Option<Property>,
     /// Inputs that lead to the error; all further ones are zero.
-    pub inputs: Vec<i128>,
+    pub(crate) inputs: Vec<i128>,
     /// Whether the analysis must find the verdict, since it did so once.
-    pub decided: bool,
+    pub(crate) decided: bool,
 }
 
 impl Listed {
     /// The name of the file.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// The program, for these flags and its own; nothing if libclang is missing.
-    pub fn read(&self, flags: &[&str]) -> Option<Program> {
+    pub(crate) fn read(&self, flags: &[&str]) -> Option<Program> {
         let flags: Vec<String> =
             flags.iter().map(|flag| flag.to_string()).chain(self.flags.iter().cloned()).collect();
         match load(&[Source::file(&self.path, &flags)]) {
@@ -47,13 +47,13 @@ impl Listed {
     }
 
     /// What to check.
-    pub fn config(&self, steps: u64) -> Config {
+    pub(crate) fn config(&self, steps: u64) -> Config {
         let checks = self.property.as_ref().map(Property::checks).unwrap_or_default();
         Config { steps, checks, ..Config::default() }
     }
 
     /// The name of what an error of this kind violates here.
-    pub fn violated_by(&self, kind: ViolationKind) -> &'static str {
+    pub(crate) fn violated_by(&self, kind: ViolationKind) -> &'static str {
         match &self.property {
             Some(property) => property.violated(kind).map_or("nothing that is asked for", |part| part.name()),
             None => kind.property(),
@@ -62,7 +62,7 @@ impl Listed {
 }
 
 /// All programs of a folder.
-pub fn list(folder: &str) -> Vec<Listed> {
+pub(crate) fn list(folder: &str) -> Vec<Listed> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench-suites/heap").join(folder);
     let text = std::fs::read_to_string(folder.join("expected.csv")).expect("the list of programs");
     let mut lines = text.lines();
