@@ -101,7 +101,7 @@ mod tests {
     fn loops_that_are_too_long_say_nothing() {
         let loops = "[main.unwind.0] line 3 unwinding assertion loop 0: FAILURE".to_string();
         let bounds = "[main.array_bounds.1] line 4 array bound: FAILURE".to_string();
-        assert_eq!(judge(&[loops.clone()]), Verdict::Unknown);
+        assert_eq!(judge(std::slice::from_ref(&loops)), Verdict::Unknown);
         assert_eq!(judge(&[loops, bounds]), Verdict::Refuted(String::new()));
     }
 
