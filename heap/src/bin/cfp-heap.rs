@@ -8,7 +8,8 @@ use cfp_heap::interp::{Checks, Config, Ints, Leaks, Outcome, Run, ScriptedInputs
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
-use cfp_heap::symbolic::MemoryModel;
+use cfp_heap::symbolic::picture::{HeapGraph, Place};
+use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, analyze_with};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
@@ -33,6 +34,8 @@ Examples:
   cfp-heap --format sarif list.c           findings for editors and servers
   cfp-heap --stats list.c                  and show what the answer cost
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
+  cfp-heap --html out.html list.c          a page with the findings and a picture of the symbolic heap
+  cfp-heap --html out.html --at 12 list.c  the same with the heap before line 12
   cfp-heap --memory contents list.c        what is proved without memory invariants
   cfp-heap --ints math list.c              what is proved if no integer is ever too large
   cfp-heap --solver 'z3 -in' list.c        the same with the answers of another solver
@@ -143,6 +146,18 @@ struct Args {
     /// standard output. Models and simplification stay ours. If it cannot be asked, the exit code is 2
     #[arg(long, value_name = "COMMAND", conflicts_with = "run")]
     solver: Option<String>,
+
+    /// Write a page with the source, the findings in place, the symbolic heap as a picture, inputs and cost: one file that needs nothing else
+    #[arg(long, value_name = "FILE", conflicts_with = "run")]
+    html: Option<PathBuf>,
+
+    /// Write the picture of the symbolic heap alone
+    #[arg(long, value_name = "FILE", conflicts_with = "run")]
+    svg: Option<PathBuf>,
+
+    /// Draw the symbolic heap before this line; without it at the error, or where the program returns
+    #[arg(long, value_name = "LINE")]
+    at: Option<u32>,
 
     /// Print completions of these arguments for a shell, and end
     #[arg(long, value_name = "SHELL")]
@@ -320,6 +335,9 @@ fn look_for_errors(
     if let (Some(property), Some(path)) = (property, &args.witness) {
         write_witness(&report, property, args, flags, path);
     }
+    if args.html.is_some() || args.svg.is_some() {
+        write_pages(&report, config, args, flags);
+    }
     if args.stats {
         eprint!("{stats}");
     }
@@ -334,6 +352,43 @@ fn look_for_errors(
         Conclusion::Refuted(_) => 10,
         Conclusion::Unknown { .. } => 5,
     })
+}
+
+/// The page, and the picture of the symbolic heap: where it is asked for, or at the error, or at the end.
+fn write_pages(report: &Report<'_>, config: &Config, args: &Args, flags: &[String]) {
+    let place = match (args.at, &report.findings.conclusion) {
+        (Some(line), _) => Place::Line(line),
+        (None, Conclusion::Refuted(run)) => run.violation().map_or(Place::End, |found| Place::At(found.pos)),
+        (None, Conclusion::Unknown { open, .. }) => {
+            open.first().map_or(Place::End, |open| Place::At(open.pos))
+        }
+        (None, Conclusion::Proved(_)) => Place::End,
+    };
+    let options = AnalysisOptions {
+        time: Some(Duration::from_secs_f64(args.time)),
+        memory: args.memory.into(),
+        picture: Some(place),
+        ..AnalysisOptions::default()
+    };
+    let picture = analyze_with(report.program, config, options).picture;
+    if let (Some(line), None | Some(HeapGraph { pos: None, .. })) = (args.at, &picture) {
+        eprintln!("cfp-heap: the analysis does not come to a statement in line {line}; the end is shown");
+    }
+    let write = |path: &Path, text: String| {
+        std::fs::write(path, text)
+            .unwrap_or_else(|error| fail(2, &format!("cannot write {}: {error}", path.display())));
+    };
+    if let Some(path) = &args.html {
+        let names: Vec<String> =
+            sources(args, flags).iter().map(|source| source.path.display().to_string()).collect();
+        write(path, report::html(report, &names, picture.as_ref()));
+    }
+    if let Some(path) = &args.svg {
+        match &picture {
+            Some(graph) => write(path, report::svg(graph)),
+            None => fail(2, "there is no symbolic heap to draw: the analysis does not come there"),
+        }
+    }
 }
 
 /// Another solver, with no more time for a question than the analysis has.

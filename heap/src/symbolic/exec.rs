@@ -7,6 +7,7 @@
 use super::MemoryModel;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
+use super::picture::Camera;
 use super::state::{Frame, State, Value, merge};
 use crate::interp::{Checks, Config, Leaks, ViolationKind};
 use crate::ir::*;
@@ -82,6 +83,8 @@ pub(super) struct Executor<'p> {
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
     pub(super) memory: MemoryModel,
+    /// Who looks at states, to draw one.
+    pub(super) camera: Option<Camera>,
     /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
     pub(super) deadline: Option<Instant>,
     pub(super) effort: u64,
@@ -123,6 +126,7 @@ impl<'p> Executor<'p> {
             unwritten: BTreeMap::new(),
             checks: config.checks,
             memory: MemoryModel::Combined,
+            camera: None,
             deadline: None,
             effort: u64::MAX,
             late: None,
@@ -308,6 +312,12 @@ impl<'p> Executor<'p> {
         }
         if self.logic.brackets.journal().is_some() {
             self.logic.brackets.set_origin(&self.program.show_pos(pos));
+        }
+        if self.quiet == 0
+            && let Some(camera) = &mut self.camera
+        {
+            let first = &self.program.functions[state.frames[0].function.index()];
+            camera.see(stmt, first.pos.file, &state);
         }
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {

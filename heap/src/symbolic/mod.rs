@@ -6,7 +6,8 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `access` (reads and writes), `blur` (weaker models of memory), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+//! checks), `access` (reads and writes), `blur` (weaker models of memory), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run). [`picture`] and `readable`
+//! show what is known at a point.
 
 mod access;
 mod arith;
@@ -19,6 +20,8 @@ mod formulas;
 mod logic;
 mod loops;
 mod memory;
+pub mod picture;
+mod readable;
 mod replay;
 mod state;
 mod summary;
@@ -33,6 +36,7 @@ use cfp_solver::Options;
 use exec::{Executor, Jump};
 use logic::{Logic, Range};
 use memory::Origin;
+use picture::{Camera, HeapGraph, Place};
 use std::time::{Duration, Instant};
 use targets::Target;
 
@@ -67,6 +71,8 @@ pub struct Analysis {
     pub journal: Option<Journal>,
     /// The other solver that was asked, and whether it could be.
     pub solver: Option<OtherSolver>,
+    /// The symbolic heap where it was to be looked at, if the analysis came there.
+    pub picture: Option<HeapGraph>,
 }
 
 /// What is known about memory (the configurations of Figure 5.6 of the thesis). All are sound; the weaker ones are for comparison.
@@ -109,6 +115,8 @@ pub struct AnalysisOptions {
     pub memory: MemoryModel,
     /// Another solver to ask.
     pub solver: Option<OtherSolver>,
+    /// Where to look at the symbolic heap.
+    pub picture: Option<Place>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -144,6 +152,7 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     executor.deadline = options.time.map(|time| Instant::now() + time);
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     executor.memory = options.memory;
+    executor.camera = options.picture.map(Camera::new);
     if config.ints == Ints::Math {
         executor.logic.is_math = true;
         executor.checks.overflow = false;
@@ -161,6 +170,9 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
                 Some(body) => executor.block(body, state, &mut jumps),
                 None => None,
             };
+            if let (Some(camera), Some(state)) = (&mut executor.camera, &fallen) {
+                camera.see_end(state);
+            }
             let returns = jumps.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
             let ends: Vec<_> = returns.map(|(_, state)| state).chain(fallen).collect();
             for mut state in ends {
@@ -175,9 +187,11 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
         None => executor.gap(program.start.pos, "there is no function to begin with"),
     }
     let verdict = judge(&mut executor, config);
+    let camera = executor.camera.take();
+    let picture = camera.and_then(|camera| executor.develop(camera));
     let brackets = &mut executor.logic.brackets;
     let (journal, solver) = (brackets.take_journal(), brackets.take_solver());
-    Analysis { verdict, stats: brackets.stats(), journal, solver }
+    Analysis { verdict, stats: brackets.stats(), journal, solver, picture }
 }
 
 /// Formulas in all questions of an analysis, if nobody says.
