@@ -30,7 +30,8 @@ Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:.84rem}\
 .code ol{margin:0;padding:0;list-style:none;min-width:max-content}.code li{display:block}\
 .line{display:flex;white-space:pre;padding-right:1rem}.line>a{flex:none;width:3.6rem;padding-right:1rem;text-align:right;color:var(--soft);\
 text-decoration:none;user-select:none}.line.error{background:var(--mark)}\
-.say{white-space:pre-wrap;margin:.15rem 1rem .35rem 3.6rem;padding:.25rem .7rem;border-radius:.35rem;background:var(--note);max-width:60rem;\
+.say{position:sticky;left:3.6rem;white-space:pre-wrap;margin:.15rem 1rem .35rem 3.6rem;padding:.25rem .7rem;border-radius:.35rem;\
+background:var(--note);max-width:calc(min(100vw,66rem) - 6.5rem);\
 font-family:system-ui,-apple-system,'Segoe UI',sans-serif}.say.error{background:var(--mark);border-left:3px solid var(--bad)}\
 .say.open{border-left:3px solid var(--open)}details.say summary{cursor:pointer;color:var(--soft)}.caret{color:var(--bad);font-weight:700}\
 .k{color:var(--keyword)}.t{color:var(--type)}.n{color:var(--number)}.s{color:var(--string)}.c{color:var(--comment);font-style:italic}\
@@ -100,11 +101,14 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
     out
 }
 
+/// Class, column and text.
+type Note = (&'static str, u32, String);
+
 /// What there is to say about lines.
 #[derive(Default)]
 struct Notes {
-    /// Errors first, then what matters about them; class, column and text.
-    said: BTreeMap<(FileId, u32), Vec<(&'static str, u32, String)>>,
+    /// Errors first, then what matters about them.
+    said: BTreeMap<(FileId, u32), Vec<Note>>,
     /// Steps of the run.
     steps: BTreeMap<(FileId, u32), Vec<String>>,
 }
@@ -225,7 +229,8 @@ fn write_picture(out: &mut String, program: &Program, graph: &HeapGraph) {
     let _ = writeln!(
         out,
         "<p class=\"soft\">All executions at once: {index}<code>⟨may, must⟩</code> stands where a condition is not known exactly. \
-         A name with ₀ is what was there before anybody wrote to it; a call with a number \
+         A name with ₀ is what was there before anybody wrote to it, with ₁, ₂, … \
+         something unknown that was written since; a call with a number \
          is what it returned in that iteration.{}</p>",
         if graph.is_cut { " Not everything is shown." } else { "" }
     );

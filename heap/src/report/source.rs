@@ -95,8 +95,8 @@ fn highlight_line(line: &str, is_comment: &mut bool) -> String {
             let end = rest.find("*/").map(|end| end + 2);
             *is_comment = end.is_none();
             ("c", end.unwrap_or(rest.len()))
-        } else if rest.starts_with("/*") {
-            let end = rest[2..].find("*/").map(|end| end + 4);
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            let end = comment.find("*/").map(|end| end + 4);
             *is_comment = end.is_none();
             ("c", end.unwrap_or(rest.len()))
         } else if rest.starts_with("//") {

@@ -6,8 +6,8 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `access` (reads and writes), `blur` (weaker models of memory), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run). [`picture`] and `readable`
-//! show what is known at a point.
+//! checks), `access` (reads and writes), `blur` (weaker models of memory), `calls`, `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run). [`picture`], `sketch` and
+//! `readable` show what is known at a point.
 
 mod access;
 mod arith;
@@ -23,6 +23,7 @@ mod memory;
 pub mod picture;
 mod readable;
 mod replay;
+mod sketch;
 mod state;
 mod summary;
 mod sums;

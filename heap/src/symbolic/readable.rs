@@ -104,8 +104,9 @@ impl Names {
                 let parts = [condition, then, otherwise].map(|part| self.show(terms, part, OR, depth + 1));
                 (format!("if {} then {} else {}", parts[0], parts[1], parts[2]), 0)
             }
-            Op::Div => list(" div ", PRODUCT),
-            Op::Mod => list(" mod ", PRODUCT),
+            // Not everybody knows how tightly these bind.
+            Op::Div => (list(" div ", ATOM).0, SUM),
+            Op::Mod => (list(" mod ", ATOM).0, SUM),
             Op::Divisible(divisor) => (
                 format!("{} divides {}", terms.number(divisor), self.show(terms, args[0], SUM, depth + 1)),
                 COMPARISON,
