@@ -102,6 +102,7 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             effort: effort.effort,
             memory: effort.memory,
             solver: effort.other,
+            picture: None,
         },
     );
     let conclusion = match analysis.verdict {

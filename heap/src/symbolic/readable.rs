@@ -20,8 +20,9 @@ const ATOM: u8 = 6;
 pub(super) struct Names {
     /// Terms that the program has a name for.
     pub(super) terms: FxHashMap<Term, String>,
-    /// Functions of a byte offset that are the contents of something: its name, and the size of a cell.
-    pub(super) contents: FxHashMap<Symbol, (String, i64)>,
+    /// Functions that are the contents of something: its name, the size of a cell, and how many of the last arguments are the place. The last
+    /// one is an offset in bytes.
+    pub(super) contents: FxHashMap<Symbol, (String, i64, usize)>,
 }
 
 /// One side below the other.
@@ -119,18 +120,25 @@ impl Names {
 
     /// Contents as `a[i]`, other functions as they are called.
     fn application(&self, terms: &Terms, symbol: Symbol, args: &[Term], depth: usize) -> String {
-        if let (Some((name, size)), Some(&offset)) = (self.contents.get(&symbol), args.last()) {
+        if let (Some((name, size, parts)), Some((&offset, outer))) =
+            (self.contents.get(&symbol), args.split_last())
+        {
+            let outer = &outer[outer.len().saturating_sub(parts.saturating_sub(1))..];
+            let mut text = name.clone();
+            for &index in outer {
+                text += &format!("[{}]", self.show(terms, index, 0, depth + 1));
+            }
             let (mut products, mut constant) = linear(terms, offset);
             let size = Int::from(*size);
             if products.values().chain([&constant]).all(|factor| size.divides(factor)) {
                 products.values_mut().for_each(|factor| *factor = factor.div_exact(&size));
                 constant = constant.div_exact(&size);
                 return format!(
-                    "{name}[{}]",
+                    "{text}[{}]",
                     self.linear_text(terms, products.into_iter(), constant, depth).0
                 );
             }
-            return format!("{name}[{} bytes]", self.show(terms, offset, 0, depth + 1));
+            return format!("{text}[{} bytes]", self.show(terms, offset, 0, depth + 1));
         }
         let args: Vec<String> = args.iter().map(|&arg| self.show(terms, arg, 0, depth + 1)).collect();
         format!("{}({})", plain_name(terms.name(symbol)), args.join(", "))
@@ -346,7 +354,7 @@ mod tests {
         let cell = terms.apply(memory, &[offset]);
         let mut names = Names::default();
         assert!(!names.is_known(&terms, cell));
-        names.contents.insert(memory, ("a₀".to_string(), 4));
+        names.contents.insert(memory, ("a₀".to_string(), 4, 1));
         names.terms.insert(i, "i".to_string());
         assert_eq!(names.text(&terms, cell), "a₀[i + 2]");
         assert!(names.is_known(&terms, cell));

@@ -1,11 +1,12 @@
 //! From a state to the [graph](super::picture) of it: what variables and cells hold, under which conditions, in names of the program.
 
 use super::exec::Executor;
-use super::memory::{Array, ArrayId, Class, ObjectId, Origin, Unwritten, equal};
+use super::memory::{Array, ArrayId, Class, ObjectId, Origin, Place, Unwritten, equal};
 use super::picture::{Camera, Edge, HeapGraph, Node, NodeKind};
 use super::readable::Names;
 use super::state::{State, Value};
-use crate::ir::{Pos, Type, TypeId};
+use super::targets::Target;
+use crate::ir::{Init, Pos, Type, TypeId};
 use cfp_solver::{Int, Model, Op, Sort, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -16,6 +17,8 @@ const MAX_NODES: usize = 40;
 const MAX_FACTS: usize = 8;
 /// Unknowns that are compared with variables.
 const MAX_RENAMED: usize = 12;
+/// Indices that a cell may have.
+const MAX_DIMENSIONS: usize = 6;
 
 /// Name, offset and type of a field.
 type Field = (String, i64, TypeId);
@@ -25,6 +28,15 @@ struct Source {
     from: usize,
     field: String,
     bounds: Vec<Term>,
+}
+
+/// The dimensions of an object: which member of its family, which rows and how large they are, which cell; and the names of all these.
+struct Outline {
+    target: Target,
+    rows: Vec<(Term, Term)>,
+    cell: Term,
+    size: Term,
+    names: Vec<String>,
 }
 
 /// Something that a node holds, while its edges are being made.
@@ -42,7 +54,8 @@ struct Sketch {
     /// The types of what objects consist of, where they are known.
     shapes: BTreeMap<ObjectId, TypeId>,
     pending: VecDeque<ObjectId>,
-    index: (Term, String),
+    /// Variables for the indices of cells, and their names.
+    indices: Vec<(Term, String)>,
     /// Unknowns that were compared with variables, and those that are the same as something that can be named.
     renamed: BTreeSet<Term>,
     same: FxHashMap<Term, Term>,
@@ -90,11 +103,15 @@ impl Executor<'_> {
         let vars = function.vars.iter().filter_map(|var| var.name.as_deref());
         let taken: BTreeSet<&str> = vars.chain(slots).collect();
         let letters = ["i", "j", "k", "m", "q", "r"].into_iter().map(str::to_string);
-        let index = letters
+        let free = letters
             .chain((1..).map(|number| format!("i{number}")))
-            .find(|name| !taken.contains(name.as_str()))?;
-        let index_term = self.logic.terms().constant(&index, Sort::Int);
-        names.terms.insert(index_term, index.clone());
+            .filter(|name| !taken.contains(name.as_str()));
+        let mut indices = Vec::with_capacity(MAX_DIMENSIONS);
+        for name in free.take(MAX_DIMENSIONS) {
+            let variable = self.logic.terms().constant(&name, Sort::Int);
+            names.terms.insert(variable, name.clone());
+            indices.push((variable, name));
+        }
         let model = self.logic.model(&state.path);
         let mut sketch = Sketch {
             graph: HeapGraph { pos, function: function.name.clone(), ..HeapGraph::default() },
@@ -103,7 +120,7 @@ impl Executor<'_> {
             objects: BTreeMap::new(),
             shapes: BTreeMap::new(),
             pending: VecDeque::new(),
-            index: (index_term, index),
+            indices,
             renamed: BTreeSet::new(),
             same: FxHashMap::default(),
             model,
@@ -125,11 +142,11 @@ impl Executor<'_> {
         }
         for (name, index, value) in in_order {
             let Value::Pointer(object, offset) = value else { continue };
-            self.add_shapes(&mut sketch, object, function.vars[index].ctype);
+            self.add_shapes(&mut sketch, &state, object, function.vars[index].ctype);
             let from = sketch.add(NodeKind::Variable, name.to_string());
             // What a pointer points to for certain is called after it.
-            if let Some([target]) = self.targets(object).as_deref() {
-                self.add_object(&mut sketch, &mut state, *target, Some(&format!("*{name}")));
+            if let [Target { object, member: None, .. }] = self.targets(&state, object)[..] {
+                self.add_object(&mut sketch, &mut state, object, Some(&format!("*{name}")));
             }
             let source = Source { from, field: String::new(), bounds: Vec::new() };
             self.add_edges(&mut sketch, &mut state, &source, &[object, offset]);
@@ -152,9 +169,9 @@ impl Executor<'_> {
         if let Some(&known) = sketch.objects.get(&object) {
             return known;
         }
-        let (origin, size, pos) = {
+        let (origin, pos, is_family) = {
             let object = self.object(object);
-            (object.origin, object.size, object.pos)
+            (object.origin, object.pos, object.is_family)
         };
         let kind = match origin {
             Origin::Local => NodeKind::Local,
@@ -168,7 +185,7 @@ impl Executor<'_> {
             (Some(name), _) => name.to_string(),
             (None, Some(name)) => name,
             (None, None) if origin == Origin::Heap => format!("malloc, line {}", pos.line),
-            (None, None) => format!("line {}", pos.line),
+            (None, None) => self.literal_text(object).unwrap_or_else(|| format!("line {}", pos.line)),
         };
         let node = sketch.add(kind, name);
         sketch.objects.insert(object, node);
@@ -184,6 +201,8 @@ impl Executor<'_> {
             (None, None) => None,
         };
         let width = Int::from(record.unwrap_or(i64::from(classes.iter().copied().min().unwrap_or(1))));
+        let outline = self.outline(sketch, object);
+        let size = outline.size;
         let bytes = self.named(sketch, size);
         let cells = self.logic.quotient(size, &width);
         let is_whole = {
@@ -196,8 +215,11 @@ impl Executor<'_> {
                 (true, _) => format!("{} cells of {width} bytes", self.named(sketch, cells)),
                 (false, _) => format!("{bytes} bytes"),
             };
-        match state.alive.get(&object).copied() {
-            Some(alive) => match self.logic.terms().op(alive) {
+        if is_family {
+            detail += " each";
+        } else {
+            let alive = self.is_alive(state, &outline.target);
+            match self.logic.terms().op(alive) {
                 Op::True => {}
                 Op::False if origin == Origin::Heap => detail += ", freed",
                 Op::False => detail += ", gone",
@@ -205,20 +227,89 @@ impl Executor<'_> {
                     let condition = self.named(sketch, alive);
                     detail += &format!(", alive if {condition}");
                 }
-            },
-            None => detail += ", not begun",
+            }
         }
         let is_single = is_whole && self.logic.terms().as_constant(cells).is_some_and(Int::is_one);
+        let mut index = outline.names;
+        if is_single {
+            index.pop();
+        }
         sketch.graph.nodes[node].detail = detail;
-        sketch.graph.nodes[node].index = (!is_single).then(|| sketch.index.1.clone());
+        sketch.graph.nodes[node].index = (!index.is_empty()).then(|| index.join(","));
         node
+    }
+
+    /// The text of a string literal, between quotes.
+    fn literal_text(&self, object: ObjectId) -> Option<String> {
+        let index = self.globals.iter().position(|global| *global == object)?;
+        let Init::Bytes(bytes) = &self.program.globals[index].init else { return None };
+        let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+        Some(format!("\"{}\"", text.escape_ascii()))
+    }
+
+    /// The dimensions of an object.
+    fn outline(&mut self, sketch: &Sketch, object: ObjectId) -> Outline {
+        let (is_family, rows) = (self.object(object).is_family, self.object(object).rows.clone());
+        let mut indices = sketch.indices.iter();
+        let mut names = Vec::new();
+        let mut next = || {
+            // More dimensions than names share the last one.
+            let (variable, name) = indices.next().or(sketch.indices.last()).expect("there are some");
+            names.push(name.clone());
+            *variable
+        };
+        let truth = self.logic.terms().bool(true);
+        let target = Target { object, member: is_family.then(&mut next), here: truth };
+        let rows: Vec<(Term, Term)> = rows.iter().map(|row| (next(), row.stride)).collect();
+        let cell = next();
+        let size = self.size_of(&target);
+        Outline { target, rows, cell, size, names }
+    }
+
+    /// The place of a cell in an object, and which values its indices may have.
+    fn cell_at(
+        &mut self,
+        state: &mut State,
+        outline: &Outline,
+        stride: i64,
+        offset: i64,
+    ) -> (Place, Vec<Term>) {
+        let mut place: Place = outline.target.member.into_iter().collect();
+        let mut bounds = Vec::new();
+        if let Some(member) = outline.target.member {
+            // A member that was made has said that it is alive, or that it is not any more.
+            let flags = self.contents(state, outline.target.object, Class::Alive);
+            let flag = self.arrays.read(&mut self.logic, flags, &vec![member], true)[1];
+            bounds.push(self.truth(flag));
+        }
+        let zero = self.logic.int(0);
+        let mut room = outline.size;
+        for &(row, stride) in &outline.rows {
+            place.push(row);
+            let next = self.logic.plus_constant(row, 1);
+            let end = self.product(next, stride);
+            bounds.extend([self.logic.terms().le(&[zero, row]), self.logic.terms().le(&[end, room])]);
+            room = stride;
+        }
+        let (stride_term, offset) = (self.logic.int(stride), self.logic.int(offset));
+        if room == stride_term {
+            place.push(offset);
+        } else {
+            let start = self.logic.plus(zero, outline.cell, stride);
+            let end = self.logic.plus(start, stride_term, 1);
+            bounds.extend([self.logic.terms().le(&[zero, start]), self.logic.terms().le(&[end, room])]);
+            place.push(self.logic.plus(start, offset, 1));
+        }
+        (place, bounds)
     }
 
     /// Looks at an object as its type suggests, if nobody has looked at it.
     fn look_at(&mut self, sketch: &Sketch, state: &mut State, object: ObjectId) {
         let is_alive =
             state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) != Op::False);
-        if !is_alive || state.memory.keys().any(|key| key.0 == object) {
+        // Of a literal the name says it all.
+        if !is_alive || self.literal_text(object).is_some() || state.memory.keys().any(|key| key.0 == object)
+        {
             return;
         }
         let types = match self.record_of(sketch, object) {
@@ -233,6 +324,9 @@ impl Executor<'_> {
     /// What the cells of an object hold: by field if it consists of records, otherwise by the classes in which it was looked at.
     fn add_contents(&mut self, sketch: &mut Sketch, state: &mut State, object: ObjectId) {
         let node = sketch.objects[&object];
+        if self.object(object).constant && self.literal_text(object).is_some() {
+            return;
+        }
         let (first, last) = ((object, Class::Int(0)), (object, Class::Float(u8::MAX)));
         let arrays: BTreeMap<Class, ArrayId> =
             state.memory.range(first..=last).map(|(key, array)| (key.1, *array)).collect();
@@ -255,21 +349,14 @@ impl Executor<'_> {
             let plain = |&class: &Class| (class, i64::from(class.size()), 0, String::new(), element);
             views.extend(arrays.keys().filter(is_shown).map(plain));
         }
-        let size = self.object(object).size;
+        let outline = self.outline(sketch, object);
         for (class, stride, offset, field, ty) in views {
-            self.name_contents(sketch, node, arrays[&class], stride);
-            let (zero, stride_term, offset) =
-                (self.logic.int(0), self.logic.int(stride), self.logic.int(offset));
-            let (at, bounds) = if size == stride_term {
-                (offset, Vec::new())
-            } else {
-                let start = self.logic.plus(zero, sketch.index.0, stride);
-                let end = self.logic.plus(start, stride_term, 1);
-                let bounds = vec![self.logic.terms().le(&[zero, start]), self.logic.terms().le(&[end, size])];
-                (self.logic.plus(start, offset, 1), bounds)
-            };
-            let is_single = self.logic.int(i64::from(class.size())) == size;
-            let cell = self.arrays.read(&mut self.logic, arrays[&class], at, is_single);
+            let parts = self.parts_of_place(object, class);
+            self.name_contents(sketch, node, arrays[&class], (stride, parts));
+            let (at, bounds) = self.cell_at(state, &outline, stride, offset);
+            let is_single =
+                self.logic.int(i64::from(class.size())) == outline.size && outline.target.member.is_none();
+            let cell = self.arrays.read(&mut self.logic, arrays[&class], &at, is_single);
             let source = Source { from: node, field, bounds };
             match class {
                 Class::Float(_) => {
@@ -279,11 +366,11 @@ impl Executor<'_> {
                 }
                 Class::Pointer(_) => {
                     if let Some(ty) = ty {
-                        self.add_shapes(sketch, cell[0], ty);
+                        self.add_shapes(sketch, state, cell[0], ty);
                     }
                     self.add_edges(sketch, state, &source, &cell);
                 }
-                Class::Int(_) => self.add_edges(sketch, state, &source, &cell),
+                Class::Int(_) | Class::Alive => self.add_edges(sketch, state, &source, &cell),
             }
         }
     }
@@ -298,10 +385,12 @@ impl Executor<'_> {
     }
 
     /// Notes what the objects consist of that a pointer of some type may point to.
-    fn add_shapes(&mut self, sketch: &mut Sketch, object: Term, ty: TypeId) {
+    fn add_shapes(&mut self, sketch: &mut Sketch, state: &State, object: Term, ty: TypeId) {
         let Type::Pointer(pointee) = *self.program.types.get(ty) else { return };
-        for target in self.targets(object).into_iter().flatten() {
-            self.add_shape(sketch, target, pointee);
+        if self.is_known(state, object) {
+            for target in self.targets(state, object) {
+                self.add_shape(sketch, target.object, pointee);
+            }
         }
     }
 
@@ -329,7 +418,7 @@ impl Executor<'_> {
     }
 
     /// Names for what was in an object before anybody wrote to it.
-    fn name_contents(&mut self, sketch: &mut Sketch, node: usize, array: ArrayId, width: i64) {
+    fn name_contents(&mut self, sketch: &mut Sketch, node: usize, array: ArrayId, width: (i64, usize)) {
         let mut pending = vec![array];
         let mut seen = BTreeSet::new();
         let plain = sketch.graph.nodes[node].name.clone();
@@ -435,27 +524,34 @@ impl Executor<'_> {
         offset: Term,
     ) -> (usize, String) {
         let number = self.logic.terms().as_constant(object).and_then(Int::to_i64);
-        let node = match number {
-            Some(0) => sketch.add(NodeKind::Null, "null".to_string()),
-            Some(number) if number > 0 && sketch.graph.nodes.len() < MAX_NODES => {
-                self.add_object(sketch, state, ObjectId(number as u32), None)
-            }
+        let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
+        match number {
+            Some(0) => return (sketch.add(NodeKind::Null, "null".to_string()), String::new()),
             Some(number) if number < 0 => {
                 let function = self.program.functions.get((-1 - number) as usize);
                 let name = function.map_or_else(String::new, |function| format!("{}()", function.name));
-                sketch.add(NodeKind::Value, name)
+                return (sketch.add(NodeKind::Value, name), String::new());
             }
-            other => {
-                sketch.graph.is_cut |= other.is_some();
-                sketch.node_of_unknown()
-            }
+            _ => {}
+        }
+        let targets = if self.is_known(state, object) { self.targets(state, object) } else { Vec::new() };
+        let is_cut = !targets.is_empty() && sketch.graph.nodes.len() >= MAX_NODES;
+        sketch.graph.is_cut |= is_cut;
+        let Some(target) = targets.into_iter().next().filter(|_| !is_cut) else {
+            return (sketch.node_of_unknown(), String::new());
         };
-        let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
-        let text = if is_start || number.is_none() || number == Some(0) {
-            String::new()
-        } else {
-            format!("+ {} bytes", self.named(sketch, offset))
-        };
+        let node = self.add_object(sketch, state, target.object, None);
+        let mut text = String::new();
+        if let Some(member) = target.member {
+            let (name, member) =
+                (self.outline(sketch, target.object).names[0].clone(), self.named(sketch, member));
+            // Where it is called the same on both sides of the arrow.
+            text = if name == member { format!("same {name}") } else { format!("{name} = {member}") };
+        }
+        if !is_start {
+            let distance = self.named(sketch, offset);
+            text += &format!("{}+ {distance} bytes", if text.is_empty() { "" } else { ", " });
+        }
         (node, text)
     }
 
@@ -656,10 +752,10 @@ impl Sketch {
         self.graph.nodes.len() - 1
     }
 
-    fn name_parts(&mut self, parts: &[Unwritten], name: &str, width: i64) {
+    fn name_parts(&mut self, parts: &[Unwritten], name: &str, (width, places): (i64, usize)) {
         for part in parts {
             if let Unwritten::Function(function, _) = part {
-                self.names.contents.entry(*function).or_insert_with(|| (name.to_string(), width));
+                self.names.contents.entry(*function).or_insert_with(|| (name.to_string(), width, places));
             }
         }
     }
