@@ -23,6 +23,10 @@ pub(super) struct Names {
     /// Functions that are the contents of something: its name, the size of a cell, and how many of the last arguments are the place. The last
     /// one is an offset in bytes.
     pub(super) contents: FxHashMap<Symbol, (String, i64, usize)>,
+    /// The function that stands for the product of two unknowns.
+    pub(super) product: Option<Symbol>,
+    /// Names that equations begin with.
+    pub(super) indices: Vec<String>,
 }
 
 /// One side below the other.
@@ -53,11 +57,16 @@ impl Names {
             }
             match terms.op(term) {
                 Op::Symbol(_) => return false,
-                Op::Apply(function) if !self.contents.contains_key(&function) => return false,
+                Op::Apply(function) if !self.is_transparent(function) => return false,
                 _ => pending.extend_from_slice(terms.args(term)),
             }
         }
         true
+    }
+
+    /// Whether an application of a function is known if its arguments are.
+    pub(super) fn is_transparent(&self, function: Symbol) -> bool {
+        self.contents.contains_key(&function) || self.product == Some(function)
     }
 
     fn show(&self, terms: &Terms, term: Term, around: u8, depth: usize) -> String {
@@ -77,6 +86,7 @@ impl Names {
             Op::True => ("true".to_string(), ATOM),
             Op::False => ("false".to_string(), ATOM),
             Op::Symbol(symbol) => (plain_name(terms.name(symbol)), ATOM),
+            Op::Apply(symbol) if self.product == Some(symbol) => list("·", PRODUCT),
             Op::Apply(symbol) => (self.application(terms, symbol, args, depth), ATOM),
             Op::And => (self.conjunction(terms, args, depth), AND),
             Op::Or => list(" ∨ ", OR),
@@ -179,7 +189,15 @@ impl Names {
             };
             text += part;
         }
-        let strength = if parts.len() > 1 || text.starts_with('−') { SUM } else { PRODUCT };
+        let strength = match &parts[..] {
+            [(true, part)]
+                if part.chars().all(|character| character.is_alphanumeric() || character == '_') =>
+            {
+                ATOM
+            }
+            [(true, _)] => PRODUCT,
+            _ => SUM,
+        };
         (text, strength)
     }
 
@@ -198,7 +216,9 @@ impl Names {
         // A name on the left, if there is one.
         let is_name =
             |text: &str| text.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
-        match !is_name(&lower) && is_name(&upper) {
+        let is_index = |text: &String| self.indices.contains(text);
+        let is_better = is_index(&upper) || !is_name(&lower) && is_name(&upper);
+        match is_better && !is_index(&lower) {
             true => format!("{upper} {sign} {lower}"),
             false => format!("{lower} {sign} {upper}"),
         }

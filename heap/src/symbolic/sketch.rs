@@ -90,7 +90,7 @@ impl Executor<'_> {
         let mut in_order: Vec<(&str, usize, Value)> =
             variables.iter().map(|(name, (index, value))| (*name, *index, *value)).collect();
         in_order.sort_by_key(|(_, index, _)| *index);
-        let mut names = Names::default();
+        let mut names = Names { product: Some(self.product_function), ..Names::default() };
         let mut numbers = Vec::new();
         for &(name, _, value) in &in_order {
             let Value::Number(term) = value else { continue };
@@ -110,6 +110,7 @@ impl Executor<'_> {
         for name in free.take(MAX_DIMENSIONS) {
             let variable = self.logic.terms().constant(&name, Sort::Int);
             names.terms.insert(variable, name.clone());
+            names.indices.push(name.clone());
             indices.push((variable, name));
         }
         let model = self.logic.model(&state.path);
@@ -231,7 +232,7 @@ impl Executor<'_> {
         }
         let is_single = is_whole && self.logic.terms().as_constant(cells).is_some_and(Int::is_one);
         let mut index = outline.names;
-        if is_single {
+        if is_single || self.literal_text(object).is_some() {
             index.pop();
         }
         sketch.graph.nodes[node].detail = detail;
@@ -678,7 +679,7 @@ impl Executor<'_> {
             let terms = self.logic.brackets.terms();
             let is_opaque = match terms.op(term) {
                 Op::Symbol(_) => true,
-                Op::Apply(function) => !sketch.names.contents.contains_key(&function),
+                Op::Apply(function) => !sketch.names.is_transparent(function),
                 _ => false,
             };
             if is_opaque && terms.sort(term) == Sort::Int {
