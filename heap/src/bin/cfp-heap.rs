@@ -9,7 +9,7 @@ use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
 use cfp_heap::symbolic::picture::{HeapGraph, Place};
-use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, analyze_with};
+use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, News, Step, analyze_with};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
@@ -310,9 +310,13 @@ fn look_for_errors(
             time: Some(Duration::from_secs_f64(args.time)),
             memory: args.memory.into(),
             other: args.solver.as_deref().map(|command| other_solver(command, args.time)),
+            news: wants_progress(args.verbose).then(|| progress(program)),
             ..Effort::default()
         },
     );
+    if wants_progress(args.verbose) {
+        eprint!("{CLEAR_LINE}");
+    }
     if let Some(other) = &findings.other {
         if let Some(failure) = other.failure() {
             fail(2, failure);
@@ -591,6 +595,32 @@ fn front_error(error: &FrontError) -> ! {
             exit(1)
         }
     }
+}
+
+/// Back to the start of the line, and nothing in it.
+const CLEAR_LINE: &str = "\r\x1b[K";
+
+/// A line that changes is for people at a terminal that can do it, and not between lines of a log.
+fn wants_progress(verbose: u8) -> bool {
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    io::stderr().is_terminal() && !is_dumb && verbose == 0
+}
+
+/// Shows where a long analysis is.
+fn progress(program: &Program) -> News {
+    const MOST: usize = 78;
+    let files: Vec<String> = program.files.iter().map(|file| file.name.clone()).collect();
+    News::new(Duration::from_secs(1), Duration::from_millis(200), move |step| {
+        let file = files.get(step.pos.file.index()).map_or("", String::as_str);
+        let file =
+            Path::new(file).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let Step { function, pos, questions, time } = step;
+        let line =
+            format!("{:.0} s: {function}, {file}:{}, {questions} questions", time.as_secs_f64(), pos.line);
+        // A line that is broken cannot be cleared.
+        let line: String = line.chars().take(MOST).collect();
+        eprint!("{CLEAR_LINE}{line}");
+    })
 }
 
 fn wants_colour() -> bool {

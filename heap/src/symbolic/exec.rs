@@ -7,6 +7,7 @@
 use super::MemoryModel;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
+use super::news::{News, Step};
 use super::picture::Camera;
 use super::state::{Frame, State, Value, merge};
 use crate::interp::{Checks, Config, Leaks, ViolationKind};
@@ -83,6 +84,7 @@ pub(super) struct Executor<'p> {
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
     pub(super) memory: MemoryModel,
+    pub(super) news: Option<News>,
     /// Who looks at states, to draw one.
     pub(super) camera: Option<Camera>,
     /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
@@ -126,6 +128,7 @@ impl<'p> Executor<'p> {
             unwritten: BTreeMap::new(),
             checks: config.checks,
             memory: MemoryModel::Combined,
+            news: None,
             camera: None,
             deadline: None,
             effort: u64::MAX,
@@ -312,6 +315,11 @@ impl<'p> Executor<'p> {
         }
         if self.logic.brackets.journal().is_some() {
             self.logic.brackets.set_origin(&self.program.show_pos(pos));
+        }
+        if let Some(news) = &mut self.news {
+            let function = &self.program.functions[state.frame().function.index()].name;
+            let questions = self.logic.brackets.stats().questions;
+            news.tell(|time| Step { function: function.clone(), pos, questions, time });
         }
         if self.quiet == 0
             && let Some(camera) = &mut self.camera

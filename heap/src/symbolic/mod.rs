@@ -20,6 +20,7 @@ mod formulas;
 mod logic;
 mod loops;
 mod memory;
+mod news;
 pub mod picture;
 mod readable;
 mod replay;
@@ -37,7 +38,9 @@ use cfp_solver::Options;
 use exec::{Executor, Jump};
 use logic::{Logic, Range};
 use memory::Origin;
+pub use news::{News, Step};
 use picture::{Camera, HeapGraph, Place};
+
 use std::time::{Duration, Instant};
 use targets::Target;
 
@@ -116,6 +119,8 @@ pub struct AnalysisOptions {
     pub memory: MemoryModel,
     /// Another solver to ask.
     pub solver: Option<OtherSolver>,
+    /// Who wants to know how it goes on.
+    pub news: Option<News>,
     /// Where to look at the symbolic heap.
     pub picture: Option<Place>,
 }
@@ -153,6 +158,7 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     executor.deadline = options.time.map(|time| Instant::now() + time);
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     executor.memory = options.memory;
+    executor.news = options.news;
     executor.camera = options.picture.map(Camera::new);
     if config.ints == Ints::Math {
         executor.logic.is_math = true;
