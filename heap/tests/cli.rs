@@ -394,3 +394,36 @@ fn another_solver_that_does_not_work_is_an_error() {
     );
     assert_eq!(stdout(&output), "");
 }
+
+#[test]
+fn the_first_session_is_as_the_readme_shows_it() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("the README");
+    let session = |from: usize| {
+        let start =
+            readme[from..].find("$ target/release/cfp-heap examples/reverse.c\n").expect("a session") + from;
+        let text = readme[start..].split_once('\n').expect("a line").1;
+        (text.split_once("```").expect("its end").0, start + 1)
+    };
+    let (refuted, next) = session(0);
+    let (proved, _) = session(next);
+    let run = |file: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cfp-heap"));
+        command.arg(file).env("NO_COLOR", "1").current_dir(&root).output().expect("cfp-heap runs")
+    };
+    let output = run("examples/reverse.c");
+    if output.status.code() == Some(4) {
+        return;
+    }
+    assert_eq!(format!("{}{}", stderr(&output), stdout(&output)), refuted);
+    let folder = Folder::new("session");
+    let text = std::fs::read_to_string(root.join("examples/reverse.c")).expect("the example");
+    let line = text.lines().nth(14).expect("line 15");
+    let fixed = folder.file("reverse.c", &text.replace(line, &line.replace("i <= size", "i < size")));
+    assert_eq!(stdout(&run(&fixed)), proved);
+    // The picture shows what the text says about it.
+    let picture = std::fs::read_to_string(root.join("docs/reverse.svg")).expect("the picture");
+    for part in [">0 ≤ j &lt; i</text>", ">0 ≤ j &lt; size</text>", ">not set</text>"] {
+        assert!(picture.contains(part), "{part} is missing");
+    }
+}

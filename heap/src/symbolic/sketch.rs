@@ -713,22 +713,27 @@ impl Executor<'_> {
             };
             sketch.graph.numbers.push((name, value));
         }
-        let path = sketch.path.clone();
-        let all = self.logic.terms().and(&path);
-        let all = self.renamed(sketch, all);
-        let simple = self.without_known(&[], all);
-        let parts = match self.logic.terms().op(simple) {
-            Op::And => self.logic.terms().args(simple).to_vec(),
-            _ => vec![simple],
-        };
+        // What can be said at all comes first: it may follow from what cannot.
         let mut known: Vec<Term> = Vec::new();
-        for part in parts {
-            if sketch.names.is_known(self.logic.brackets.terms(), part)
-                && self.logic.terms().op(part) != Op::True
-            {
+        let mut pending = sketch.path.clone();
+        while let Some(part) = pending.pop() {
+            if self.logic.terms().op(part) == Op::And {
+                pending.extend_from_slice(self.logic.terms().args(part));
+                continue;
+            }
+            let part = self.renamed(sketch, part);
+            if sketch.names.is_known(self.logic.brackets.terms(), part) {
                 known.push(part);
             }
         }
+        known.reverse();
+        let all = self.logic.terms().and(&known);
+        let simple = self.without_known(&[], all);
+        let mut known = match self.logic.terms().op(simple) {
+            Op::True => Vec::new(),
+            Op::And => self.logic.terms().args(simple).to_vec(),
+            _ => vec![simple],
+        };
         sketch.graph.is_cut |= known.len() > MAX_FACTS;
         known.truncate(MAX_FACTS);
         if !known.is_empty() {
