@@ -222,3 +222,91 @@ fn pages_of_proved_and_open_programs() {
             .expect("libclang was here");
     assert_eq!(elements(&page_text).iter().filter(|name| *name == "script" || *name == "b").count(), 0);
 }
+
+/// Members that an object of SARIF 2.1.0 may have, as far as they are used, with those that it must have marked by `!`; a member leads to the next kind.
+fn sarif_members(kind: &str) -> &'static [(&'static str, &'static str)] {
+    match kind {
+        "log" => &[("$schema", ""), ("version!", ""), ("runs!", "run")],
+        "run" => &[
+            ("tool!", "tool"),
+            ("invocations", "invocation"),
+            ("columnKind", ""),
+            ("results", "result"),
+            ("properties", "bag"),
+        ],
+        "tool" => &[("driver!", "component")],
+        "component" => &[("name!", ""), ("version", ""), ("informationUri", ""), ("rules", "rule")],
+        "rule" => &[("id!", ""), ("shortDescription", "message"), ("defaultConfiguration", "configuration")],
+        "configuration" => &[("level", "")],
+        "invocation" => &[("executionSuccessful!", "")],
+        "result" => &[
+            ("ruleId", ""),
+            ("ruleIndex", ""),
+            ("kind", ""),
+            ("level", ""),
+            ("message!", "message"),
+            ("locations", "location"),
+            ("relatedLocations", "location"),
+            ("codeFlows", "codeFlow"),
+        ],
+        "message" => &[("text!", "")],
+        "location" => &[("physicalLocation", "physicalLocation"), ("message", "message")],
+        "physicalLocation" => &[("artifactLocation!", "artifactLocation"), ("region", "region")],
+        "artifactLocation" => &[("uri!", "")],
+        "region" => &[("startLine!", ""), ("startColumn", "")],
+        "codeFlow" => &[("threadFlows!", "threadFlow")],
+        "threadFlow" => &[("locations!", "threadFlowLocation")],
+        "threadFlowLocation" => &[("location!", "location")],
+        other => panic!("{other}"),
+    }
+}
+
+fn check_sarif(json: &Json, kind: &str) {
+    match json {
+        Json::Array(items) => {
+            // Related locations and rules must differ from each other, and flows must not be empty.
+            assert!(!items.is_empty() || !kind.ends_with("Flow") && kind != "threadFlowLocation", "{kind}");
+            items.iter().for_each(|item| check_sarif(item, kind));
+        }
+        Json::Object(members) if kind != "bag" => {
+            let allowed = sarif_members(kind);
+            for (name, value) in members {
+                let next = allowed.iter().find(|(other, _)| other.trim_end_matches('!') == name);
+                let (_, next) = next.unwrap_or_else(|| panic!("{kind} has no {name}"));
+                if next.is_empty() {
+                    let is_good = match name.as_str() {
+                        "level" => {
+                            ["none", "note", "warning", "error"].contains(&value.as_text().unwrap_or(""))
+                        }
+                        "kind" => ["pass", "open", "informational", "notApplicable", "review", "fail"]
+                            .contains(&value.as_text().unwrap_or("")),
+                        "startLine" | "startColumn" => {
+                            matches!(value, Json::Number(number) if *number >= 1.0)
+                        }
+                        "ruleIndex" => matches!(value, Json::Number(number) if *number >= 0.0),
+                        "executionSuccessful" => matches!(value, Json::Bool(_)),
+                        _ => value.as_text().is_some(),
+                    };
+                    assert!(is_good, "{name} of {kind}: {value}");
+                } else {
+                    check_sarif(value, next);
+                }
+            }
+            for (name, _) in allowed.iter().filter(|(name, _)| name.ends_with('!')) {
+                let name = name.trim_end_matches('!');
+                assert!(members.iter().any(|(other, _)| other == name), "{kind} without {name}");
+            }
+        }
+        _ => assert_eq!(kind, "bag"),
+    }
+}
+
+#[test]
+fn sarif_has_the_members_of_the_standard() {
+    for (name, text) in [("bad", BAD), ("good", GOOD), ("open", OPEN)] {
+        let Some((json, _)) = output(&format!("members-{name}"), text, &["--format", "sarif"]) else {
+            return;
+        };
+        check_sarif(&json, "log");
+    }
+}
