@@ -308,6 +308,12 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let pos = stmt.pos;
+        if self.quiet == 0
+            && let Some(camera) = &mut self.camera
+        {
+            let first = &self.program.functions[state.frames[0].function.index()];
+            camera.see(stmt, first.pos.file, &state);
+        }
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.late.is_some() || is_late || self.logic.effort() > self.effort {
             self.late.get_or_insert(pos);
@@ -320,12 +326,6 @@ impl<'p> Executor<'p> {
             let function = &self.program.functions[state.frame().function.index()].name;
             let questions = self.logic.brackets.stats().questions;
             news.tell(|time| Step { function: function.clone(), pos, questions, time });
-        }
-        if self.quiet == 0
-            && let Some(camera) = &mut self.camera
-        {
-            let first = &self.program.functions[state.frames[0].function.index()];
-            camera.see(stmt, first.pos.file, &state);
         }
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {

@@ -10,7 +10,7 @@ use crate::ir::{FileId, Pos, Stmt, StmtKind};
 /// Where the heap is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// Before this statement, or where the program ends if it is never reached.
+    /// Before this statement; if it is never reached, before another one of its line, or where the program ends.
     At(Pos),
     /// Before the first statement of a line of the file in which the program begins.
     Line(u32),
@@ -90,6 +90,8 @@ pub struct HeapGraph {
 pub(super) struct Camera {
     place: Place,
     pub(super) seen: Option<(Pos, State)>,
+    /// Another statement of the same line.
+    pub(super) near: Option<(Pos, State)>,
     pub(super) end: Option<State>,
     /// The statement that stands for the line, by its address: the first that is reached there, not what a loop comes back to.
     first: Option<usize>,
@@ -97,7 +99,7 @@ pub(super) struct Camera {
 
 impl Camera {
     pub(super) fn new(place: Place) -> Camera {
-        Camera { place, seen: None, end: None, first: None }
+        Camera { place, seen: None, near: None, end: None, first: None }
     }
 
     /// A statement is about to be executed.
@@ -113,6 +115,11 @@ impl Camera {
         };
         if is_wanted {
             self.seen = Some((pos, state.clone()));
+        } else if let Place::At(wanted) = self.place
+            && self.seen.is_none()
+            && (pos.file, pos.line) == (wanted.file, wanted.line)
+        {
+            self.near = Some((pos, state.clone()));
         }
         if matches!(stmt.kind, StmtKind::Return(_)) && state.frames.len() == 1 {
             self.see_end(state);

@@ -66,7 +66,7 @@ struct Sketch {
 impl Executor<'_> {
     /// The graph of what the camera saw.
     pub(super) fn develop(&mut self, camera: Camera) -> Option<HeapGraph> {
-        let (pos, state) = match camera.seen {
+        let (pos, state) = match camera.seen.or(camera.near) {
             Some((pos, state)) => (Some(pos), state),
             None => (None, camera.end?),
         };
@@ -195,6 +195,8 @@ impl Executor<'_> {
         // Cells are records, or of the smallest class that is used, which all others are multiples of in most programs.
         let classes: Vec<u8> =
             state.memory.keys().filter(|key| key.0 == object).map(|(_, class)| class.size()).collect();
+        // Whether members of a family are alive takes no bytes.
+        let classes: Vec<u8> = classes.into_iter().filter(|&size| size > 0).collect();
         let scalar = sketch.shapes.get(&object).and_then(|&element| self.program.types.scalar(element));
         let record = match (self.record_of(sketch, object), scalar) {
             (Some((stride, _)), _) => Some(stride),
