@@ -104,7 +104,7 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             effort: effort.effort,
             memory: effort.memory,
             solver: effort.other,
-            picture: None,
+            picture: Vec::new(),
             news: effort.news,
         },
     );

@@ -8,7 +8,7 @@ use cfp_heap::interp::{Checks, Config, Ints, Leaks, Outcome, Run, ScriptedInputs
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
-use cfp_heap::symbolic::picture::{HeapGraph, Place};
+use cfp_heap::symbolic::picture::Place;
 use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, News, Step, analyze_with};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
@@ -360,23 +360,34 @@ fn look_for_errors(
 
 /// The page, and the picture of the symbolic heap: where it is asked for, or at the error, or at the end.
 fn write_pages(report: &Report<'_>, config: &Config, args: &Args, flags: &[String]) {
-    let place = match (args.at, &report.findings.conclusion) {
-        (Some(line), _) => Place::Line(line),
-        (None, Conclusion::Refuted(run)) => run.violation().map_or(Place::End, |found| Place::At(found.pos)),
-        (None, Conclusion::Unknown { open, .. }) => {
-            open.first().map_or(Place::End, |open| Place::At(open.pos))
+    let mut places: Vec<Place> = args.at.map(Place::Line).into_iter().collect();
+    match &report.findings.conclusion {
+        Conclusion::Refuted(run) if places.is_empty() => {
+            // At the error, or at the calls that lead there.
+            let found = run.violation().into_iter();
+            places.extend(found.flat_map(|found| {
+                std::iter::once(found.pos).chain(found.stack.iter().map(|call| call.1)).map(Place::At)
+            }));
         }
-        (None, Conclusion::Proved(_)) => Place::End,
-    };
+        Conclusion::Unknown { open, .. } if places.is_empty() => {
+            places.extend(open.iter().map(|open| Place::At(open.pos)));
+        }
+        _ => {}
+    }
+    places.push(Place::End);
     let options = AnalysisOptions {
         time: Some(Duration::from_secs_f64(args.time)),
         memory: args.memory.into(),
-        picture: Some(place),
+        picture: places,
         ..AnalysisOptions::default()
     };
     let picture = analyze_with(report.program, config, options).picture;
-    if let (Some(line), None | Some(HeapGraph { pos: None, .. })) = (args.at, &picture) {
-        eprintln!("cfp-heap: the analysis does not come to a statement in line {line}; the end is shown");
+    let is_there = |line: u32| {
+        let pos = picture.as_ref().and_then(|graph| graph.pos);
+        pos.is_some_and(|pos| pos.line == line)
+    };
+    if let Some(line) = args.at.filter(|&line| !is_there(line)) {
+        eprintln!("cfp-heap: the analysis does not come to a statement in line {line}");
     }
     let write = |path: &Path, text: String| {
         std::fs::write(path, text)

@@ -121,8 +121,9 @@ pub struct AnalysisOptions {
     pub solver: Option<OtherSolver>,
     /// Who wants to know how it goes on.
     pub news: Option<News>,
-    /// Where to look at the symbolic heap.
-    pub picture: Option<Place>,
+    /// Where to look at the symbolic heap: the first of these places that is reached, or else where the first function returns, or else where the
+    /// analysis was last. Nothing means not to look.
+    pub picture: Vec<Place>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -159,7 +160,7 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     executor.memory = options.memory;
     executor.news = options.news;
-    executor.camera = options.picture.map(Camera::new);
+    executor.camera = (!options.picture.is_empty()).then(|| Camera::new(options.picture));
     if config.ints == Ints::Math {
         executor.logic.is_math = true;
         executor.checks.overflow = false;

@@ -10,7 +10,7 @@ use crate::ir::{FileId, Pos, Stmt, StmtKind};
 /// Where the heap is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// Before this statement; if it is never reached, before another one of its line, or where the program ends.
+    /// Before this statement.
     At(Pos),
     /// Before the first statement of a line of the file in which the program begins.
     Line(u32),
@@ -70,7 +70,7 @@ pub struct Edge {
 /// The symbolic heap at a point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HeapGraph {
-    /// Where it was looked at; nothing if that is where the program ends.
+    /// Where it was looked at; nothing if that is where the first function returns.
     pub pos: Option<Pos>,
     /// The function there.
     pub function: String,
@@ -88,46 +88,56 @@ pub struct HeapGraph {
 
 /// Waits for a state to be drawn.
 pub(super) struct Camera {
-    place: Place,
-    pub(super) seen: Option<(Pos, State)>,
-    /// Another statement of the same line.
-    pub(super) near: Option<(Pos, State)>,
-    pub(super) end: Option<State>,
-    /// The statement that stands for the line, by its address: the first that is reached there, not what a loop comes back to.
+    places: Vec<Place>,
+    /// What was seen at each of these last.
+    seen: Vec<Option<(Pos, State)>>,
+    end: Option<State>,
+    /// The last statement of the first function, if nothing else is seen.
+    last: Option<(Pos, State)>,
+    /// The statement that stands for a line, by its address: the first that is reached there, not what a loop comes back to.
     first: Option<usize>,
 }
 
 impl Camera {
-    pub(super) fn new(place: Place) -> Camera {
-        Camera { place, seen: None, near: None, end: None, first: None }
+    /// Looks at several places; the first of them that is reached is drawn.
+    pub(super) fn new(places: Vec<Place>) -> Camera {
+        let seen = vec![None; places.len()];
+        Camera { places, seen, end: None, last: None, first: None }
     }
 
     /// A statement is about to be executed.
     pub(super) fn see(&mut self, stmt: &Stmt, file: FileId, state: &State) {
         let pos = stmt.pos;
-        let is_wanted = match self.place {
-            Place::At(wanted) => pos == wanted,
-            Place::Line(line) => {
-                let here = std::ptr::from_ref(stmt).addr();
-                pos.line == line && pos.file == file && *self.first.get_or_insert(here) == here
+        for (place, seen) in self.places.iter().zip(&mut self.seen) {
+            let is_wanted = match *place {
+                Place::At(wanted) => pos == wanted,
+                Place::Line(line) => {
+                    let here = std::ptr::from_ref(stmt).addr();
+                    pos.line == line && pos.file == file && *self.first.get_or_insert(here) == here
+                }
+                Place::End => false,
+            };
+            if is_wanted {
+                *seen = Some((pos, state.clone()));
             }
-            Place::End => false,
-        };
-        if is_wanted {
-            self.seen = Some((pos, state.clone()));
-        } else if let Place::At(wanted) = self.place
-            && self.seen.is_none()
-            && (pos.file, pos.line) == (wanted.file, wanted.line)
-        {
-            self.near = Some((pos, state.clone()));
         }
-        if matches!(stmt.kind, StmtKind::Return(_)) && state.frames.len() == 1 {
-            self.see_end(state);
+        if state.frames.len() == 1 {
+            self.last = Some((pos, state.clone()));
+            if matches!(stmt.kind, StmtKind::Return(_)) {
+                self.see_end(state);
+            }
         }
     }
 
     /// The first function is about to return.
     pub(super) fn see_end(&mut self, state: &State) {
         self.end = Some(state.clone());
+    }
+
+    /// What is to be drawn; without a place if that is the end.
+    pub(super) fn chosen(self) -> Option<(Option<Pos>, State)> {
+        let seen = self.seen.into_iter().flatten().next().map(|(pos, state)| (Some(pos), state));
+        let end = self.end.map(|state| (None, state));
+        seen.or(end).or(self.last.map(|(pos, state)| (Some(pos), state)))
     }
 }

@@ -213,6 +213,16 @@ impl Names {
             return parts.join(&format!(" {sign} "));
         }
         let (lower, upper) = self.sides(terms, left, right, Int::ZERO, depth);
+        // `x = 2·(x div 2)` says that 2 divides x.
+        for (part, whole) in [(&lower, &upper), (&upper, &lower)] {
+            let divisor = whole.split_once('·').map_or("", |(divisor, _)| divisor);
+            if *whole == format!("{divisor}·({part} div {divisor})") {
+                return format!(
+                    "{divisor} {} {part}",
+                    if sign == "=" { "divides" } else { "does not divide" }
+                );
+            }
+        }
         // A name on the left, if there is one.
         let is_name =
             |text: &str| text.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
@@ -355,6 +365,10 @@ mod tests {
         let less = terms.sub(n, one);
         let mixed = terms.sub(less, times);
         assert_eq!(show(&terms, mixed), "n − 4·k − 1");
+        let part = terms.div(i, four);
+        let back = terms.mul(four, part);
+        let exact = terms.eq(i, back);
+        assert_eq!(show(&terms, exact), "4 divides i");
         let neither = terms.or(&[beyond, same]);
         let neither = terms.not(neither);
         assert_eq!(show(&terms, neither), "i < n ∧ i ≠ k");

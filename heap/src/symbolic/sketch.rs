@@ -66,10 +66,7 @@ struct Sketch {
 impl Executor<'_> {
     /// The graph of what the camera saw.
     pub(super) fn develop(&mut self, camera: Camera) -> Option<HeapGraph> {
-        let (pos, state) = match camera.seen.or(camera.near) {
-            Some((pos, state)) => (Some(pos), state),
-            None => (None, camera.end?),
-        };
+        let (pos, state) = camera.chosen()?;
         self.quiet += 1;
         let graph = self.draw(state, pos);
         self.quiet -= 1;
