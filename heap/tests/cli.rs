@@ -57,11 +57,18 @@ fn on_c(args: &[&str]) -> Option<Output> {
 fn help_version_completions_and_manual() {
     let help = command(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
-    for word in ["Examples:", "Exit codes:", "--run", "--print", "compile_commands.json"] {
+    let options = ["--memory", "--ints", "--solver", "--html", "--svg", "--at"];
+    for word in
+        ["Examples:", "Exit codes:", "--run", "--print", "compile_commands.json"].into_iter().chain(options)
+    {
         assert!(stdout(&help).contains(word), "{word} is missing");
     }
     assert!(stdout(&command(&["--version"])).starts_with("cfp-heap "));
-    assert!(stdout(&command(&["--completions", "bash"])).contains("--failing-allocation"));
+    let completions = stdout(&command(&["--completions", "bash"]));
+    assert!(
+        completions.contains("--failing-allocation")
+            && completions.contains("combined contents invariants smashed")
+    );
     assert!(stdout(&command(&["--man"])).contains(".TH cfp-heap"));
 }
 
