@@ -380,6 +380,20 @@ fn integers_are_those_of_the_machine_or_of_mathematics() {
     let large = folder.file("large.c", &format!("{head}{large}\n"));
     assert_eq!(on_c(&["--ints", "math", &large]).expect("libclang was here").status.code(), Some(5));
     assert_eq!(on_c(&[&large]).expect("libclang was here").status.code(), Some(0));
+    // The same for what a loop carries, in a variable and in memory.
+    for (index, counter) in ["unsigned char c = 0", "unsigned char a[1] = {0}, *p = a"].iter().enumerate() {
+        let name = if index == 0 { "c" } else { "*p" };
+        let body =
+            format!("for (int i = 0; i < 1000; i++) if (get() > 5) {name} = {name} + 1; if ({name} > 255)");
+        let text = format!("{head}int main(void) {{ {counter}; {body} reach_error(); return 0; }}\n");
+        let file = folder.file(&format!("carried{index}.c"), &text);
+        assert_eq!(
+            on_c(&["--ints", "math", &file]).expect("libclang was here").status.code(),
+            Some(5),
+            "{text}"
+        );
+        assert_eq!(on_c(&[&file]).expect("libclang was here").status.code(), Some(0), "{text}");
+    }
     // Overflow is a question about machines.
     let args = ["--ints", "math", "--property", "no-overflow", &both];
     assert_eq!(on_c(&args).expect("libclang was here").status.code(), Some(2));
