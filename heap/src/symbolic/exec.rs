@@ -8,6 +8,8 @@ use super::MemoryModel;
 use super::arguments::Arguments;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
+use super::news::{News, Step};
+use super::picture::Camera;
 use super::state::{Frame, State, Value, merge};
 use crate::interp::{Checks, Config, Leaks, ViolationKind};
 use crate::ir::*;
@@ -82,6 +84,9 @@ pub(super) struct Executor<'p> {
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
     pub(super) memory: MemoryModel,
+    pub(super) news: Option<News>,
+    /// Who looks at states, to draw one.
+    pub(super) camera: Option<Camera>,
     /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
     pub(super) deadline: Option<Instant>,
     pub(super) effort: u64,
@@ -130,6 +135,8 @@ impl<'p> Executor<'p> {
             unwritten: BTreeMap::new(),
             checks: config.checks,
             memory: MemoryModel::Combined,
+            news: None,
+            camera: None,
             deadline: None,
             effort: u64::MAX,
             late: None,
@@ -321,6 +328,12 @@ impl<'p> Executor<'p> {
     ) -> Option<State> {
         let pos = stmt.pos;
         self.logic.here = pos;
+        if self.quiet == 0
+            && let Some(camera) = &mut self.camera
+        {
+            let first = &self.program.functions[state.frames[0].function.index()];
+            camera.see(stmt, first.pos.file, &state);
+        }
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.late.is_some() || is_late || self.logic.effort() > self.effort {
             let pos = self.user_pos(pos);
@@ -329,6 +342,11 @@ impl<'p> Executor<'p> {
         }
         if self.logic.brackets.journal().is_some() {
             self.logic.brackets.set_origin(&self.program.show_pos(pos));
+        }
+        if let Some(news) = &mut self.news {
+            let function = &self.program.functions[state.frame().function.index()].name;
+            let questions = self.logic.brackets.stats().questions;
+            news.tell(|time| Step { function: function.clone(), pos, questions, time });
         }
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {
