@@ -113,6 +113,7 @@ impl Logic {
                 pending.extend(args.into_iter().map(|arg| (arg, false)));
                 continue;
             }
+            self.visited += 1;
             let replaced: Vec<Term> = args.iter().map(|arg| done[arg]).collect();
             let result = if replaced == args { term } else { self.rebuild(term, &replaced) };
             done.insert(term, result);

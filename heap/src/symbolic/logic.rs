@@ -16,6 +16,12 @@ use std::collections::BTreeMap;
 /// The name of those unknowns that say how often a loop is repeated.
 pub(super) const COUNT: &str = "count";
 
+/// Terms that the histories of one round of a question may make substitutions look at.
+const MAX_VISITED: u64 = 300_000;
+
+/// So many of them are as much work as a formula in a question.
+const VISITS_PER_FORMULA: u64 = 50;
+
 /// Instances of instances are made so many times.
 const MAX_ROUNDS: usize = 4;
 
@@ -136,6 +142,8 @@ pub(super) struct Logic {
     pub(super) is_math: bool,
     /// How many formulas were put into questions.
     effort: u64,
+    /// Terms that substitutions have looked at, which is work that no question shows.
+    pub(super) visited: u64,
     /// The statement that is being executed.
     pub(super) here: Pos,
     /// Names of the iterations of loops in loops.
@@ -164,6 +172,7 @@ impl Logic {
             ranges: FxHashMap::default(),
             is_math: false,
             effort: 0,
+            visited: 0,
             here: Pos { file: FileId(0), line: 0, column: 0 },
             names: FxHashMap::default(),
             made: FxHashMap::default(),
@@ -499,6 +508,7 @@ impl Logic {
         let mut pending: Vec<Term> = formulas.to_vec();
         let mut applications: Vec<(Symbol, Term)> = Vec::new();
         let mut stated: FxHashSet<Term> = formulas.iter().copied().collect();
+        let visited = self.visited;
         for round in 0..MAX_ROUNDS {
             let before = applications.len();
             while let Some(term) = pending.pop() {
@@ -547,7 +557,7 @@ impl Logic {
         }
         all.sort_unstable();
         all.dedup();
-        self.effort += all.len() as u64;
+        self.effort += all.len() as u64 + (self.visited - visited) / VISITS_PER_FORMULA;
         all
     }
 
@@ -625,7 +635,12 @@ impl Logic {
         wanted.sort_unstable();
         wanted.dedup();
         let mut found = Vec::new();
+        let most = self.visited + MAX_VISITED;
         for (index, values, at) in wanted {
+            if self.visited > most {
+                // What is left out is not known in this question, which is no harm to an answer that does without.
+                break;
+            }
             let history = &self.histories[index];
             let key = (history.id, values, at);
             if let Some(&known) = self.instances.get(&key) {
