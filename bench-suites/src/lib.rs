@@ -15,6 +15,8 @@
 //! [`thesis`] repeats the experiments that Cuts-from-Proofs was first measured by, and puts them on a [`page`] with
 //! [`plot`]s and the data of the [`machine`]; [`ablate`] measures what each technique of our own solver is worth.
 //!
+//! [`heap`] measures the analyser of C programs on the suites under `bench-suites/heap`.
+//!
 //! [`session`] asks many small queries in one session.
 //!
 //! [`families`] holds the generators. [`answer`], [`csv`], [`json`] and [`error`] are the small change.
@@ -27,6 +29,7 @@ pub mod compare;
 pub mod csv;
 pub mod error;
 pub mod families;
+pub mod heap;
 pub mod json;
 pub mod known;
 pub mod limits;

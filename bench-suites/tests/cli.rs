@@ -416,3 +416,74 @@ fn techniques_are_switched_off_one_by_one() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("lists no techniques"));
 }
+
+/// What `cfp-bench heap` gets to work on: two correct programs and a wrong one.
+fn heap_suite(lab: &Lab) {
+    let list = "file,row,correct,violated,flags,inputs,decided,what\n\
+                a.c,A,true,,,,no,\"one, and two\"\n\
+                b_buggy.c,B,false,valid-free,,1,no,three\n\
+                c.c,C,true,,--property=unreach-call,,no,four\n";
+    lab.write("suite/expected.csv", list);
+    for name in ["a", "b_buggy", "c"] {
+        lab.write(&format!("suite/{name}.c"), "int main(void) { return 0; }\n");
+    }
+}
+
+/// `cfp-bench heap` on that suite, with a shell script as the analyser and as CBMC.
+fn heap(lab: &Lab, tool: &str, arguments: &[&str]) -> Output {
+    let tool = lab.write("tool.sh", &format!("#!/bin/sh\n{tool}"));
+    let cbmc =
+        lab.write("cbmc.sh", "#!/bin/sh\necho '[x] bound: FAILURE'\n[ \"$1\" = --version ] || exit 10\n");
+    for script in [&tool, &cbmc] {
+        assert!(Command::new("chmod").arg("+x").arg(script).status().unwrap().success());
+    }
+    let mut command = lab.bench();
+    command.args(["heap", "--out", "heap.md", "--tool"]).arg(tool).arg("--cbmc").arg(cbmc);
+    command.args(arguments).arg("suite").output().unwrap()
+}
+
+const KNOWING: &str = r#"
+echo '  analysis   1.500 s' >&2
+case "$*" in
+*--memory*smashed*) echo 'x.c:1:2: note: a fact' >&2; echo 'unknown: 3 runs found no error, and 2 places stay open'; exit 5 ;;
+*buggy*) echo 'refuted: valid-free'; exit 10 ;;
+*--property=unreach-call*) echo 'x.c:7:2: note: what is missing' >&2; exit 5 ;;
+esac"#;
+
+#[test]
+fn verdicts_of_the_analyser_are_set_against_the_expected_ones() {
+    let lab = Lab::new("heap");
+    heap_suite(&lab);
+    let output = heap(&lab, KNOWING, &["--jobs", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(fs::read_to_string(lab.path("heap.md")).unwrap(), text);
+    assert!(text.contains("| a | A | proved | proved | ✓ | 0.000 | 0.000 | 1.500 |"), "{text}");
+    assert!(text.contains("| b_buggy | B | refuted: valid-free | refuted: valid-free | ✓ |"), "{text}");
+    assert!(text.contains("3 programs: 2 right, 0 wrong, 1 unknown (33 %)."), "{text}");
+    assert!(text.contains("- suite/c (C): 7: what is missing"), "{text}");
+    assert!(text.contains("CBMC: 1 of 3 right"), "{text}");
+}
+
+#[test]
+fn memory_configurations_are_compared() {
+    let lab = Lab::new("heap-configurations");
+    heap_suite(&lab);
+    let text = stdout(&heap(&lab, KNOWING, &["--config", "--only", "a", "--only", "b_*"]));
+    for name in ["combined", "contents", "invariants"] {
+        assert!(text.contains(&format!("| {name} | 2 | 1 | 1 | 1 | 1 | 0 | 0 | 0 | 3.00 |")), "{text}");
+    }
+    assert!(text.contains("| smashed | 2 | 0 | 1 | 0 | 1 | 2 | 0 | 4 | 3.00 |"), "{text}");
+    let refuses = heap(&lab, "case \"$*\" in *--memory*) exit 2 ;; *buggy*) exit 5 ;; esac", &["--config"]);
+    assert_eq!(refuses.status.code(), Some(2));
+    assert!(stderr(&refuses).contains("does not know --memory contents"), "{}", stderr(&refuses));
+}
+
+#[test]
+fn a_wrong_verdict_of_the_analyser_fails_the_command() {
+    let lab = Lab::new("heap-wrong");
+    heap_suite(&lab);
+    let output = heap(&lab, "exit 0", &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("| b_buggy | B | refuted: valid-free | proved | **wrong** |"));
+}

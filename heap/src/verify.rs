@@ -5,7 +5,7 @@
 use crate::bracket::{BracketStats, Journal, OtherSolver};
 use crate::interp::{Config, NUMBERS, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::Program;
-use crate::symbolic::{AnalysisOptions, MemoryModel, Open, Verdict, analyze_with};
+use crate::symbolic::{AnalysisOptions, MemoryModel, News, Open, Verdict, analyze_with};
 use std::time::{Duration, Instant};
 
 /// How much to try, and what to keep.
@@ -21,6 +21,8 @@ pub struct Effort {
     pub effort: Option<u64>,
     /// What the analysis knows about memory.
     pub memory: MemoryModel,
+    /// Who wants to know how the analysis goes on.
+    pub news: Option<News>,
     /// Another solver for the analysis to ask.
     pub other: Option<OtherSolver>,
 }
@@ -102,6 +104,8 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             effort: effort.effort,
             memory: effort.memory,
             solver: effort.other,
+            picture: Vec::new(),
+            news: effort.news,
         },
     );
     let conclusion = match analysis.verdict {

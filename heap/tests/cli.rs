@@ -57,11 +57,18 @@ fn on_c(args: &[&str]) -> Option<Output> {
 fn help_version_completions_and_manual() {
     let help = command(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
-    for word in ["Examples:", "Exit codes:", "--run", "--print", "compile_commands.json"] {
+    let options = ["--memory", "--ints", "--solver", "--html", "--svg", "--at"];
+    for word in
+        ["Examples:", "Exit codes:", "--run", "--print", "compile_commands.json"].into_iter().chain(options)
+    {
         assert!(stdout(&help).contains(word), "{word} is missing");
     }
     assert!(stdout(&command(&["--version"])).starts_with("cfp-heap "));
-    assert!(stdout(&command(&["--completions", "bash"])).contains("--failing-allocation"));
+    let completions = stdout(&command(&["--completions", "bash"]));
+    assert!(
+        completions.contains("--failing-allocation")
+            && completions.contains("combined contents invariants smashed")
+    );
     assert!(stdout(&command(&["--man"])).contains(".TH cfp-heap"));
 }
 
@@ -373,6 +380,20 @@ fn integers_are_those_of_the_machine_or_of_mathematics() {
     let large = folder.file("large.c", &format!("{head}{large}\n"));
     assert_eq!(on_c(&["--ints", "math", &large]).expect("libclang was here").status.code(), Some(5));
     assert_eq!(on_c(&[&large]).expect("libclang was here").status.code(), Some(0));
+    // The same for what a loop carries, in a variable and in memory.
+    for (index, counter) in ["unsigned char c = 0", "unsigned char a[1] = {0}, *p = a"].iter().enumerate() {
+        let name = if index == 0 { "c" } else { "*p" };
+        let body =
+            format!("for (int i = 0; i < 1000; i++) if (get() > 5) {name} = {name} + 1; if ({name} > 255)");
+        let text = format!("{head}int main(void) {{ {counter}; {body} reach_error(); return 0; }}\n");
+        let file = folder.file(&format!("carried{index}.c"), &text);
+        assert_eq!(
+            on_c(&["--ints", "math", &file]).expect("libclang was here").status.code(),
+            Some(5),
+            "{text}"
+        );
+        assert_eq!(on_c(&[&file]).expect("libclang was here").status.code(), Some(0), "{text}");
+    }
     // Overflow is a question about machines.
     let args = ["--ints", "math", "--property", "no-overflow", &both];
     assert_eq!(on_c(&args).expect("libclang was here").status.code(), Some(2));
@@ -393,4 +414,37 @@ fn another_solver_that_does_not_work_is_an_error() {
         stderr(&output)
     );
     assert_eq!(stdout(&output), "");
+}
+
+#[test]
+fn the_first_session_is_as_the_readme_shows_it() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("the README");
+    let session = |from: usize| {
+        let start =
+            readme[from..].find("$ target/release/cfp-heap examples/reverse.c\n").expect("a session") + from;
+        let text = readme[start..].split_once('\n').expect("a line").1;
+        (text.split_once("```").expect("its end").0, start + 1)
+    };
+    let (refuted, next) = session(0);
+    let (proved, _) = session(next);
+    let run = |file: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cfp-heap"));
+        command.arg(file).env("NO_COLOR", "1").current_dir(&root).output().expect("cfp-heap runs")
+    };
+    let output = run("examples/reverse.c");
+    if output.status.code() == Some(4) {
+        return;
+    }
+    assert_eq!(format!("{}{}", stderr(&output), stdout(&output)), refuted);
+    let folder = Folder::new("session");
+    let text = std::fs::read_to_string(root.join("examples/reverse.c")).expect("the example");
+    let line = text.lines().nth(14).expect("line 15");
+    let fixed = folder.file("reverse.c", &text.replace(line, &line.replace("i <= size", "i < size")));
+    assert_eq!(stdout(&run(&fixed)), proved);
+    // The picture shows what the text says about it.
+    let picture = std::fs::read_to_string(root.join("docs/reverse.svg")).expect("the picture");
+    for part in [">0 ≤ j &lt; i</text>", ">0 ≤ j &lt; size</text>", ">not set</text>"] {
+        assert!(picture.contains(part), "{part} is missing");
+    }
 }

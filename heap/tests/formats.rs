@@ -110,3 +110,203 @@ fn sarif_of_open_places_follows_the_standard() {
     let rules = items(&json, "runs/0/tool/driver/rules");
     assert_eq!(text_at(&rules[*index as usize], "id"), text_at(result, "ruleId"));
 }
+
+/// A page about a program, and the picture alone; nothing where the library that reads C is missing.
+fn page(name: &str, text: &str, args: &[&str]) -> Option<(String, String)> {
+    let stem = std::env::temp_dir().join(format!("cfp-heap-page-{}-{name}", std::process::id()));
+    let [source, page, picture] = ["c", "html", "svg"].map(|end| stem.with_extension(end));
+    std::fs::write(&source, text).expect("a temporary file");
+    let output = Command::new(env!("CARGO_BIN_EXE_cfp-heap"))
+        .arg("--html")
+        .arg(&page)
+        .arg("--svg")
+        .arg(&picture)
+        .args(args)
+        .arg(&source)
+        .output()
+        .expect("cfp-heap runs");
+    let texts = [&page, &picture].map(|path| std::fs::read_to_string(path).unwrap_or_default());
+    for path in [&source, &page, &picture] {
+        let _ = std::fs::remove_file(path);
+    }
+    let [page, picture] = texts;
+    (output.status.code() != Some(4)).then_some((page, picture))
+}
+
+/// Checks that every element of a document ends where it should and that nothing is escaped badly; gives the names of all elements.
+fn elements(document: &str) -> Vec<String> {
+    let (mut open, mut all): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut rest = document.strip_prefix("<!DOCTYPE html>").unwrap_or(document);
+    while let Some(start) = rest.find('<') {
+        for part in rest[..start].split('&').skip(1) {
+            assert!(["amp;", "lt;", "gt;", "quot;"].iter().any(|name| part.starts_with(name)), "&{part}");
+        }
+        let end = start + rest[start..].find('>').expect("tags end");
+        let tag = &rest[start + 1..end];
+        assert!(tag.matches('"').count().is_multiple_of(2), "<{tag}>");
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name), "before {rest}");
+            continue;
+        }
+        let name = tag.split([' ', '/']).next().expect("a name").to_string();
+        if name == "style" {
+            let end = rest.find("</style>").expect("styles end");
+            assert!(!rest[..end].contains("url(") && !rest[..end].contains("@import"));
+            rest = &rest[end..];
+        }
+        all.push(name.clone());
+        if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert_eq!((rest.trim(), open.as_slice()), ("", &[][..]));
+    all
+}
+
+#[test]
+fn a_page_shows_the_error_in_its_place_and_the_heap() {
+    let Some((page, picture)) = page("bad", BAD, &[]) else { return };
+    let names = elements(&page);
+    assert_eq!(names.iter().filter(|name| *name == "svg").count(), 1);
+    assert_eq!(names.iter().filter(|name| *name == "script" || *name == "link" || *name == "img").count(), 0);
+    assert!(
+        !page.contains("http:") && !page.contains("https:") && !page.contains("//"),
+        "nothing is fetched"
+    );
+    assert!(page.contains("<strong>refuted</strong>") && page.contains("out of bounds"));
+    // The error stands behind the line that has it, the input in the table.
+    let (line, error) =
+        (page.find(">2</a>").expect("line 2"), page.find("class=\"say error\"").expect("the error"));
+    let next = page.find(">3</a>").expect("line 3");
+    assert!(line < error && error < next);
+    assert!(page.contains("<code>nondet()</code></td><td class=\"number\"><code>123456</code>"), "{page}");
+    assert!(page.contains("--run --input 123456"));
+    assert!(page.contains("prefers-color-scheme:dark") && page.contains("name=\"viewport\""));
+    // The picture alone is a document that names its language, and the array of the caller is in it.
+    assert!(picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
+    elements(&picture);
+    assert!(picture.contains("3 cells of 4 bytes"), "{picture}");
+}
+
+#[test]
+fn the_heap_is_drawn_where_it_is_asked_for() {
+    let text = "int nondet(void);\nint main(void) {\n  int n = nondet(), k = nondet(); int a[100];\n  if (n < 0 || n > 100) return 0;\n  \
+        for (int i = 0; i < n; i++)\n    a[i] = i + 1;\n  if (0 <= k && k < n && nondet())\n    a[k] = 0;\n  n = 0;\n  return 0;\n}\n";
+    let Some((_, picture)) = page("before", text, &["--at", "5"]) else { return };
+    assert!(picture.contains("not set") && !picture.contains("j + 1"), "{picture}");
+    let (_, picture) = page("after", text, &["--at", "7"]).expect("libclang was here");
+    assert!(picture.contains(">0 ≤ j &lt; n</text>") && picture.contains(">j + 1</text>"), "{picture}");
+    assert!(picture.contains(">n ≤ j ≤ 99</text>"), "{picture}");
+    // What an unknown input decides is between bounds.
+    let (page_text, picture) = page("between", text, &["--at", "9"]).expect("libclang was here");
+    assert!(picture.contains("⟨") && picture.contains("class=\"edge partly\""), "{picture}");
+    assert!(picture.contains(", false⟩</text>"), "{picture}");
+    assert!(page_text.contains("before line 9"));
+    // Where nothing is, the end is shown.
+    let (page_text, _) = page("nowhere", text, &["--at", "11"]).expect("libclang was here");
+    assert!(page_text.contains("where it returns"));
+}
+
+#[test]
+fn pages_of_proved_and_open_programs() {
+    let Some((page_text, _)) = page("good", GOOD, &["--property", "valid-memsafety"]) else { return };
+    elements(&page_text);
+    assert!(page_text.contains("<strong>proved</strong>") && page_text.contains("<code>TRUE</code>"));
+    let (page_text, _) = page("open", OPEN, &[]).expect("libclang was here");
+    elements(&page_text);
+    assert!(page_text.contains("<strong>unknown</strong>") && page_text.contains("class=\"say open\""));
+    // Source is text, whatever it looks like.
+    let (page_text, _) =
+        page("text", "/* </style><script>&lt; \u{1} */ int main(void) { return \"<b>\"[0] == '&'; }\n", &[])
+            .expect("libclang was here");
+    assert_eq!(elements(&page_text).iter().filter(|name| *name == "script" || *name == "b").count(), 0);
+}
+
+/// Members that an object of SARIF 2.1.0 may have, as far as they are used, with those that it must have marked by `!`; a member leads to the next kind.
+fn sarif_members(kind: &str) -> &'static [(&'static str, &'static str)] {
+    match kind {
+        "log" => &[("$schema", ""), ("version!", ""), ("runs!", "run")],
+        "run" => &[
+            ("tool!", "tool"),
+            ("invocations", "invocation"),
+            ("columnKind", ""),
+            ("results", "result"),
+            ("properties", "bag"),
+        ],
+        "tool" => &[("driver!", "component")],
+        "component" => &[("name!", ""), ("version", ""), ("informationUri", ""), ("rules", "rule")],
+        "rule" => &[("id!", ""), ("shortDescription", "message"), ("defaultConfiguration", "configuration")],
+        "configuration" => &[("level", "")],
+        "invocation" => &[("executionSuccessful!", "")],
+        "result" => &[
+            ("ruleId", ""),
+            ("ruleIndex", ""),
+            ("kind", ""),
+            ("level", ""),
+            ("message!", "message"),
+            ("locations", "location"),
+            ("relatedLocations", "location"),
+            ("codeFlows", "codeFlow"),
+        ],
+        "message" => &[("text!", "")],
+        "location" => &[("physicalLocation", "physicalLocation"), ("message", "message")],
+        "physicalLocation" => &[("artifactLocation!", "artifactLocation"), ("region", "region")],
+        "artifactLocation" => &[("uri!", "")],
+        "region" => &[("startLine!", ""), ("startColumn", "")],
+        "codeFlow" => &[("threadFlows!", "threadFlow")],
+        "threadFlow" => &[("locations!", "threadFlowLocation")],
+        "threadFlowLocation" => &[("location!", "location")],
+        other => panic!("{other}"),
+    }
+}
+
+fn check_sarif(json: &Json, kind: &str) {
+    match json {
+        Json::Array(items) => {
+            // Related locations and rules must differ from each other, and flows must not be empty.
+            assert!(!items.is_empty() || !kind.ends_with("Flow") && kind != "threadFlowLocation", "{kind}");
+            items.iter().for_each(|item| check_sarif(item, kind));
+        }
+        Json::Object(members) if kind != "bag" => {
+            let allowed = sarif_members(kind);
+            for (name, value) in members {
+                let next = allowed.iter().find(|(other, _)| other.trim_end_matches('!') == name);
+                let (_, next) = next.unwrap_or_else(|| panic!("{kind} has no {name}"));
+                if next.is_empty() {
+                    let is_good = match name.as_str() {
+                        "level" => {
+                            ["none", "note", "warning", "error"].contains(&value.as_text().unwrap_or(""))
+                        }
+                        "kind" => ["pass", "open", "informational", "notApplicable", "review", "fail"]
+                            .contains(&value.as_text().unwrap_or("")),
+                        "startLine" | "startColumn" => {
+                            matches!(value, Json::Number(number) if *number >= 1.0)
+                        }
+                        "ruleIndex" => matches!(value, Json::Number(number) if *number >= 0.0),
+                        "executionSuccessful" => matches!(value, Json::Bool(_)),
+                        _ => value.as_text().is_some(),
+                    };
+                    assert!(is_good, "{name} of {kind}: {value}");
+                } else {
+                    check_sarif(value, next);
+                }
+            }
+            for (name, _) in allowed.iter().filter(|(name, _)| name.ends_with('!')) {
+                let name = name.trim_end_matches('!');
+                assert!(members.iter().any(|(other, _)| other == name), "{kind} without {name}");
+            }
+        }
+        _ => assert_eq!(kind, "bag"),
+    }
+}
+
+#[test]
+fn sarif_has_the_members_of_the_standard() {
+    for (name, text) in [("bad", BAD), ("good", GOOD), ("open", OPEN)] {
+        let Some((json, _)) = output(&format!("members-{name}"), text, &["--format", "sarif"]) else {
+            return;
+        };
+        check_sarif(&json, "log");
+    }
+}

@@ -3,41 +3,14 @@
 //! A correct program must survive many runs with pseudo-random inputs, a wrong one must fail in one of them, and the
 //! inputs of that run must lead to the same failure again.
 
-use cfp_heap::front::{FrontError, Source, load};
+#[allow(dead_code, reason = "verdicts are for another test")]
+mod listed;
+
 use cfp_heap::interp::{Config, Outcome, RandomInputs, ScriptedInputs, run};
 use cfp_heap::ir::{Block, Program, StmtKind, each_stmt};
-use std::path::{Path, PathBuf};
+use listed::{Listed, list};
 
 const RUNS: u64 = 100;
-
-struct Expected {
-    path: PathBuf,
-    correct: bool,
-    violated: String,
-}
-
-fn expected(folder: &str) -> Vec<Expected> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench-suites/heap").join(folder);
-    let list = std::fs::read_to_string(folder.join("expected.csv")).expect("the list of programs");
-    let rows = list.lines().skip(1).map(|row| {
-        let cells: Vec<&str> = row.split(',').collect();
-        Expected { path: folder.join(cells[0]), correct: cells[1] == "true", violated: cells[2].to_string() }
-    });
-    rows.collect()
-}
-
-/// The program, or nothing if libclang is missing.
-fn read(path: &Path, flags: &[&str]) -> Option<Program> {
-    let flags: Vec<String> = flags.iter().map(|flag| flag.to_string()).collect();
-    match load(&[Source::file(path, &flags)]) {
-        Ok(loaded) => Some(loaded.program),
-        Err(FrontError::Missing(missing)) => {
-            eprintln!("skipped: {missing}");
-            None
-        }
-        Err(error) => panic!("{}: {error}", path.display()),
-    }
-}
 
 fn has_unsupported(block: &Block) -> bool {
     let mut found = false;
@@ -45,7 +18,7 @@ fn has_unsupported(block: &Block) -> bool {
     found
 }
 
-fn check(program: &Program, expected: &Expected) {
+fn check(program: &Program, expected: &Listed) {
     let name = expected.path.display();
     for function in &program.functions {
         let body = function.body.as_ref();
@@ -75,11 +48,11 @@ fn check(program: &Program, expected: &Expected) {
 
 #[test]
 fn array_programs_do_what_they_should() {
-    let list = expected("arrays");
+    let list = list("arrays");
     assert!(list.len() >= 28 + 4);
     for expected in &list {
         for flags in [&["-m64"], &["-m32"]] {
-            let Some(program) = read(&expected.path, flags) else { return };
+            let Some(program) = expected.read(flags) else { return };
             check(&program, expected);
         }
     }

@@ -8,7 +8,8 @@ use cfp_heap::interp::{Checks, Config, Ints, Leaks, Outcome, Run, ScriptedInputs
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
-use cfp_heap::symbolic::MemoryModel;
+use cfp_heap::symbolic::picture::Place;
+use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, News, Step, analyze_with};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
@@ -34,6 +35,8 @@ Examples:
   cfp-heap --format sarif list.c           findings for editors and servers
   cfp-heap --stats list.c                  and show what the answer cost
   cfp-heap --emit-queries out list.c       and keep every question as out/000001.smt2, ...
+  cfp-heap --html out.html list.c          a page with the findings and a picture of the symbolic heap
+  cfp-heap --html out.html --at 12 list.c  the same with the heap before line 12
   cfp-heap --memory contents list.c        what is proved without memory invariants
   cfp-heap --ints math list.c              what is proved if no integer is ever too large
   cfp-heap --solver 'z3 -in' list.c        the same with the answers of another solver
@@ -148,6 +151,18 @@ struct Args {
     /// standard output. Models and simplification stay ours. If it cannot be asked, the exit code is 2
     #[arg(long, value_name = "COMMAND", conflicts_with = "run")]
     solver: Option<String>,
+
+    /// Write a page with the source, the findings in place, the symbolic heap as a picture, inputs and cost: one file that needs nothing else
+    #[arg(long, value_name = "FILE", conflicts_with = "run")]
+    html: Option<PathBuf>,
+
+    /// Write the picture of the symbolic heap alone
+    #[arg(long, value_name = "FILE", conflicts_with = "run")]
+    svg: Option<PathBuf>,
+
+    /// Draw the symbolic heap before this line; without it at the error, or where the program returns
+    #[arg(long, value_name = "LINE")]
+    at: Option<u32>,
 
     /// Print completions of these arguments for a shell, and end
     #[arg(long, value_name = "SHELL")]
@@ -301,9 +316,13 @@ fn look_for_errors(
             time: Some(Duration::from_secs_f64(args.time)),
             memory: args.memory.into(),
             other: args.solver.as_deref().map(|command| other_solver(command, args.time)),
+            news: wants_progress(args.verbose).then(|| progress(program)),
             ..Effort::default()
         },
     );
+    if wants_progress(args.verbose) {
+        eprint!("{CLEAR_LINE}");
+    }
     if let Some(other) = &findings.other {
         if let Some(failure) = other.failure() {
             fail(2, failure);
@@ -326,6 +345,9 @@ fn look_for_errors(
     if let (Some(property), Some(path)) = (property, &args.witness) {
         write_witness(&report, property, args, flags, path);
     }
+    if args.html.is_some() || args.svg.is_some() {
+        write_pages(&report, config, args, flags);
+    }
     if args.stats {
         eprint!("{stats}");
     }
@@ -340,6 +362,54 @@ fn look_for_errors(
         Conclusion::Refuted(_) => 10,
         Conclusion::Unknown { .. } => 5,
     })
+}
+
+/// The page, and the picture of the symbolic heap: where it is asked for, or at the error, or at the end.
+fn write_pages(report: &Report<'_>, config: &Config, args: &Args, flags: &[String]) {
+    let mut places: Vec<Place> = args.at.map(Place::Line).into_iter().collect();
+    match &report.findings.conclusion {
+        Conclusion::Refuted(run) if places.is_empty() => {
+            // At the error, or at the calls that lead there.
+            let found = run.violation().into_iter();
+            places.extend(found.flat_map(|found| {
+                std::iter::once(found.pos).chain(found.stack.iter().map(|call| call.1)).map(Place::At)
+            }));
+        }
+        Conclusion::Unknown { open, .. } if places.is_empty() => {
+            places.extend(open.iter().map(|open| Place::At(open.pos)));
+        }
+        _ => {}
+    }
+    places.push(Place::End);
+    let options = AnalysisOptions {
+        time: Some(Duration::from_secs_f64(args.time)),
+        memory: args.memory.into(),
+        picture: places,
+        ..AnalysisOptions::default()
+    };
+    let picture = analyze_with(report.program, config, options).picture;
+    let is_there = |line: u32| {
+        let pos = picture.as_ref().and_then(|graph| graph.pos);
+        pos.is_some_and(|pos| pos.line == line)
+    };
+    if let Some(line) = args.at.filter(|&line| !is_there(line)) {
+        eprintln!("cfp-heap: the analysis does not come to a statement in line {line}");
+    }
+    let write = |path: &Path, text: String| {
+        std::fs::write(path, text)
+            .unwrap_or_else(|error| fail(2, &format!("cannot write {}: {error}", path.display())));
+    };
+    if let Some(path) = &args.html {
+        let names: Vec<String> =
+            sources(args, flags).iter().map(|source| source.path.display().to_string()).collect();
+        write(path, report::html(report, &names, picture.as_ref()));
+    }
+    if let Some(path) = &args.svg {
+        match &picture {
+            Some(graph) => write(path, report::svg(graph)),
+            None => fail(2, "there is no symbolic heap to draw: the analysis does not come there"),
+        }
+    }
 }
 
 /// Another solver, with no more time for a question than the analysis has.
@@ -542,6 +612,32 @@ fn front_error(error: &FrontError) -> ! {
             exit(1)
         }
     }
+}
+
+/// Back to the start of the line, and nothing in it.
+const CLEAR_LINE: &str = "\r\x1b[K";
+
+/// A line that changes is for people at a terminal that can do it, and not between lines of a log.
+fn wants_progress(verbose: u8) -> bool {
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    io::stderr().is_terminal() && !is_dumb && verbose == 0
+}
+
+/// Shows where a long analysis is.
+fn progress(program: &Program) -> News {
+    const MOST: usize = 78;
+    let files: Vec<String> = program.files.iter().map(|file| file.name.clone()).collect();
+    News::new(Duration::from_secs(1), Duration::from_millis(200), move |step| {
+        let file = files.get(step.pos.file.index()).map_or("", String::as_str);
+        let file =
+            Path::new(file).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let Step { function, pos, questions, time } = step;
+        let line =
+            format!("{:.0} s: {function}, {file}:{}, {questions} questions", time.as_secs_f64(), pos.line);
+        // A line that is broken cannot be cleared.
+        let line: String = line.chars().take(MOST).collect();
+        eprint!("{CLEAR_LINE}{line}");
+    })
 }
 
 fn wants_colour() -> bool {

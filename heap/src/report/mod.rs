@@ -1,18 +1,23 @@
 //! What is found, for people and for programs.
 //!
 //! [`text`] is what compilers show: place, excerpt, caret, notes; [`stats`] is a small table of what it cost. [`json`](json()) and [`sarif`](sarif())
-//! give everything at once to other programs; a [`witness`](witness()) is for those who check the answer.
+//! give everything at once to other programs, and [`html`](html()) to people, with a picture of the symbolic heap ([`svg`](svg())); a [`witness`](witness()) is for those who check the answer.
 
+mod html;
 mod json;
 mod sarif;
 mod sha256;
+mod source;
 pub mod stats;
+mod svg;
 pub mod text;
 mod witness;
 
+pub use html::html;
 pub use json::json;
 pub use sarif::sarif;
 pub use stats::Stats;
+pub use svg::svg;
 pub use text::{Style, message, trace, violation};
 pub use witness::witness;
 

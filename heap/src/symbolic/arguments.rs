@@ -103,7 +103,6 @@ impl Executor<'_> {
             is_touched: false,
         });
         let object = ObjectId(self.objects.len() as u32);
-        self.created.push(object);
         state.bases.insert(object, Base::Given);
         state.families.insert(object);
         let one = self.logic.int(1);

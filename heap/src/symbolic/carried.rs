@@ -102,12 +102,14 @@ impl Executor<'_> {
             Carrier::Var(var) => {
                 let frame = state.frames.last().expect("a call is under way");
                 match self.program.functions[frame.function.index()].vars[var.index()].ty {
-                    Scalar::Int(int) => vec![Range::of(int)],
+                    Scalar::Int(int) if !self.logic.is_math => vec![Range::of(int)],
                     _ => vec![Range::default(); parts],
                 }
             }
             Carrier::Cell(_, class, _) => {
-                let mut ranges = vec![class.range(&self.logic); parts];
+                // What was written may be outside of its type, if integers are mathematical.
+                let range = if self.logic.is_math { Range::default() } else { class.range(&self.logic) };
+                let mut ranges = vec![range; parts];
                 ranges[parts - 1] = flag;
                 ranges
             }

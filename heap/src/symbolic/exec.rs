@@ -8,6 +8,8 @@ use super::MemoryModel;
 use super::arguments::Arguments;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
+use super::news::{News, Step};
+use super::picture::Camera;
 use super::state::{Frame, State, Value, merge};
 use crate::interp::{Checks, Config, Leaks, ViolationKind};
 use crate::ir::*;
@@ -72,9 +74,8 @@ pub(super) struct Executor<'p> {
     pub(super) logic: Logic,
     pub(super) arrays: Arrays,
     pub(super) objects: Vec<Object>,
-    /// The objects in the order in which code made them, and where in that list those are that the code being executed made before.
-    pub(super) created: Vec<ObjectId>,
-    pub(super) repeated_objects: Vec<usize>,
+    /// The objects that were made at a place, in some iterations, by how often that had happened before in the same pass.
+    pub(super) created: FxHashMap<(Pos, Vec<Term>, u32), ObjectId>,
     /// By number of parts: tuples of iterations, and their parts.
     pub(super) tuples: BTreeMap<usize, (Symbol, Vec<Symbol>)>,
     pub(super) described_tuples: BTreeSet<usize>,
@@ -83,6 +84,9 @@ pub(super) struct Executor<'p> {
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
     pub(super) memory: MemoryModel,
+    pub(super) news: Option<News>,
+    /// Who looks at states, to draw one.
+    pub(super) camera: Option<Camera>,
     /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
     pub(super) deadline: Option<Instant>,
     pub(super) effort: u64,
@@ -124,14 +128,15 @@ impl<'p> Executor<'p> {
             logic,
             arrays: Arrays::default(),
             objects: Vec::new(),
-            created: Vec::new(),
-            repeated_objects: Vec::new(),
+            created: FxHashMap::default(),
             tuples: BTreeMap::new(),
             described_tuples: BTreeSet::new(),
             globals: Vec::new(),
             unwritten: BTreeMap::new(),
             checks: config.checks,
             memory: MemoryModel::Combined,
+            news: None,
+            camera: None,
             deadline: None,
             effort: u64::MAX,
             late: None,
@@ -322,6 +327,13 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let pos = stmt.pos;
+        self.logic.here = pos;
+        if self.quiet == 0
+            && let Some(camera) = &mut self.camera
+        {
+            let first = &self.program.functions[state.frames[0].function.index()];
+            camera.see(stmt, first.pos.file, &state);
+        }
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.late.is_some() || is_late || self.logic.effort() > self.effort {
             let pos = self.user_pos(pos);
@@ -330,6 +342,11 @@ impl<'p> Executor<'p> {
         }
         if self.logic.brackets.journal().is_some() {
             self.logic.brackets.set_origin(&self.program.show_pos(pos));
+        }
+        if let Some(news) = &mut self.news {
+            let function = &self.program.functions[state.frame().function.index()].name;
+            let questions = self.logic.brackets.stats().questions;
+            news.tell(|time| Step { function: function.clone(), pos, questions, time });
         }
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {

@@ -7,7 +7,7 @@
 
 use super::sums::Sums;
 use crate::bracket::Brackets;
-use crate::ir::IntType;
+use crate::ir::{FileId, IntType, Pos};
 use cfp_solver::contextual::Truth;
 use cfp_solver::{Int, Model, Op, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
@@ -34,6 +34,8 @@ struct Fact {
 
 /// `forall k. 0 <= k < count => body`, for all iterations of the loops around it.
 struct History {
+    /// Tells it from all others.
+    id: u32,
     /// The iterations of the loops around it.
     outer: Vec<Term>,
     iteration: Term,
@@ -41,6 +43,8 @@ struct History {
     body: Term,
     /// Applications in the body whose argument at some place is `start + step * k`.
     patterns: Vec<Pattern>,
+    /// Whether the count is known as a term: then the first and the last iteration are of no special interest.
+    is_solved: bool,
     /// Iterations that the body singles out: where it says `k = t`.
     points: Vec<Term>,
 }
@@ -91,18 +95,17 @@ impl Range {
     }
 }
 
-/// An unknown: name, number of parameters and range are what code that is executed again knows it by.
-struct Made {
+/// Where something is made: the statement, what it is for, and the iterations under way.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Site {
+    pos: Pos,
     name: String,
-    arity: usize,
-    range: Range,
-    symbol: Symbol,
+    iterations: Vec<Term>,
 }
 
 /// A point in time: what was known then.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
-    made: usize,
     facts: usize,
     histories: usize,
     growths: usize,
@@ -116,6 +119,12 @@ pub(super) struct Logic {
     stated: Vec<Symbol>,
     histories: Vec<History>,
     growths: Vec<Growth>,
+    next_history: u32,
+    /// Instances that were made before: of histories, by their iterations, and of facts, by their body and the application.
+    instances: FxHashMap<(u32, Vec<Term>, Term), Term>,
+    fact_instances: FxHashMap<(Term, Term), Term>,
+    /// The iterations that patterns of histories find in arguments.
+    matched: FxHashMap<(u32, usize, Vec<Term>, Term), Term>,
     pub(super) sums: Sums,
     /// Products of two unknowns, which are not looked into but for what is said about them in questions.
     pub(super) product: Option<Symbol>,
@@ -127,10 +136,14 @@ pub(super) struct Logic {
     pub(super) is_math: bool,
     /// How many formulas were put into questions.
     effort: u64,
-    /// The unknowns in the order in which they were made.
-    made: Vec<Made>,
-    /// Where in that list those are that the code being executed made before, for passes under way.
-    repeated: Vec<usize>,
+    /// The statement that is being executed.
+    pub(super) here: Pos,
+    /// Names of the iterations of loops in loops.
+    names: FxHashMap<Symbol, Term>,
+    /// The unknowns that each site has made, by how often it had been executed; passes over the same code find those of earlier passes here.
+    made: FxHashMap<(Site, u32), (Symbol, Range)>,
+    /// How often each site has been executed in the pass under way.
+    occurrences: FxHashMap<Site, u32>,
 }
 
 impl Logic {
@@ -141,14 +154,20 @@ impl Logic {
             stated: Vec::new(),
             histories: Vec::new(),
             growths: Vec::new(),
+            next_history: 0,
+            instances: FxHashMap::default(),
+            fact_instances: FxHashMap::default(),
+            matched: FxHashMap::default(),
             sums: Sums::default(),
             product: None,
             iterations: Vec::new(),
             ranges: FxHashMap::default(),
             is_math: false,
             effort: 0,
-            made: Vec::new(),
-            repeated: Vec::new(),
+            here: Pos { file: FileId(0), line: 0, column: 0 },
+            names: FxHashMap::default(),
+            made: FxHashMap::default(),
+            occurrences: FxHashMap::default(),
         }
     }
 
@@ -175,14 +194,54 @@ impl Logic {
     /// executed again takes the unknowns that it made before, and may do so for another purpose.
     pub(super) fn function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
         let arity = self.iterations.len() + arity;
-        let earlier = self.repeated.last().and_then(|&place| self.made.get(place));
-        let symbol = match earlier {
-            Some(made) if made.name == name && made.arity == arity && made.range == range => made.symbol,
-            _ => self.plain_function(name, arity, range.clone()),
-        };
-        self.repeated.iter_mut().for_each(|place| *place += 1);
-        self.made.push(Made { name: name.to_string(), arity, range, symbol });
+        let site = self.visit(name);
+        if let Some((known, same)) = self.made.get(&site)
+            && *same == range
+            && self.brackets.terms().parameters(*known).len() == arity
+        {
+            return *known;
+        }
+        let symbol = self.plain_function(name, arity, range.clone());
+        self.made.insert(site, (symbol, range));
         symbol
+    }
+
+    /// The site of something that is made here, and how often it has been executed before.
+    fn visit(&mut self, name: &str) -> (Site, u32) {
+        let site = Site { pos: self.here, name: name.to_string(), iterations: self.iterations.clone() };
+        let occurrence = self.occurrences.entry(site.clone()).or_insert(0);
+        *occurrence += 1;
+        (site, *occurrence)
+    }
+
+    /// How often something has been made here in the pass under way, this time included.
+    pub(super) fn occurrence(&mut self, name: &str) -> u32 {
+        self.visit(name).1
+    }
+
+    /// A name for the iteration of a loop that begins here.
+    pub(super) fn iteration_of_loop(&mut self) -> Term {
+        let symbol = self.function("iteration", 0, Range::default());
+        match self.iterations[..] {
+            [] => self.terms().apply(symbol, &[]),
+            // A function of the iterations around it is no name.
+            _ => match self.names.get(&symbol) {
+                Some(&known) => known,
+                None => {
+                    let name = self.terms().constant("iteration", Sort::Int);
+                    self.names.insert(symbol, name);
+                    name
+                }
+            },
+        }
+    }
+
+    /// A pass over the body of the innermost loop begins: it makes the same unknowns as the passes before.
+    pub(super) fn begin_pass(&mut self, here: Pos) {
+        self.here = here;
+        let iterations = std::mem::take(&mut self.iterations);
+        self.occurrences.retain(|site, _| !site.iterations.starts_with(&iterations));
+        self.iterations = iterations;
     }
 
     /// A function of its arguments alone, made once.
@@ -201,12 +260,7 @@ impl Logic {
 
     /// What is known now.
     pub(super) fn mark(&self) -> Mark {
-        Mark {
-            made: self.made.len(),
-            facts: self.stated.len(),
-            histories: self.histories.len(),
-            growths: self.growths.len(),
-        }
+        Mark { facts: self.stated.len(), histories: self.histories.len(), growths: self.growths.len() }
     }
 
     /// Forgets what was stated since, because it was about another state.
@@ -216,16 +270,6 @@ impl Logic {
         }
         self.histories.truncate(from.histories);
         self.growths.truncate(from.growths);
-    }
-
-    /// The same code is executed again: its unknowns are those that were made from this point on.
-    pub(super) fn begin_repetition(&mut self, from: Mark) {
-        self.repeated.push(from.made);
-    }
-
-    /// The code has been executed again.
-    pub(super) fn end_repetition(&mut self) {
-        self.repeated.pop();
     }
 
     /// A function at the iterations under way and some arguments.
@@ -306,7 +350,18 @@ impl Logic {
         points.sort_unstable();
         points.dedup();
         let outer = self.iterations.iter().copied().take_while(|&other| other != iteration).collect();
-        self.histories.push(History { outer, iteration, count, body, patterns, points });
+        let id = self.next_history;
+        self.next_history += 1;
+        self.histories.push(History {
+            id,
+            outer,
+            iteration,
+            count,
+            body,
+            patterns,
+            is_solved: false,
+            points,
+        });
     }
 
     /// States how fast a function of the iterations under way grows in the innermost of them, up to an iteration.
@@ -324,6 +379,13 @@ impl Logic {
     /// Forgets statements on growth, which do not hold any more.
     pub(super) fn remove_growths(&mut self, from: usize, count: usize) {
         self.growths.drain(from..from + count);
+    }
+
+    /// The count of a loop is known as a term.
+    pub(super) fn note_solved(&mut self, count: Term) {
+        for history in self.histories.iter_mut().filter(|history| history.count == count) {
+            history.is_solved = true;
+        }
     }
 
     /// How many histories there are.
@@ -437,7 +499,7 @@ impl Logic {
         let mut pending: Vec<Term> = formulas.to_vec();
         let mut applications: Vec<(Symbol, Term)> = Vec::new();
         let mut stated: FxHashSet<Term> = formulas.iter().copied().collect();
-        for _ in 0..MAX_ROUNDS {
+        for round in 0..MAX_ROUNDS {
             let before = applications.len();
             while let Some(term) = pending.pop() {
                 if !seen.insert(term) {
@@ -458,17 +520,24 @@ impl Logic {
                 }
                 let args = self.brackets.terms().args(term).to_vec();
                 for fact in self.facts.get(&symbol).into_iter().flatten() {
-                    let values = fact.variables.iter().copied().zip(args.iter().copied()).collect();
-                    if let Ok(instance) = self.brackets.terms_mut().substitute(fact.body, &values) {
-                        all.push(instance);
-                        pending.push(instance);
-                    }
+                    let instance = match self.fact_instances.get(&(fact.body, term)) {
+                        Some(&known) => known,
+                        None => {
+                            let values = fact.variables.iter().copied().zip(args.iter().copied()).collect();
+                            let made = self.brackets.terms_mut().substitute(fact.body, &values);
+                            let Ok(instance) = made else { continue };
+                            self.fact_instances.insert((fact.body, term), instance);
+                            instance
+                        }
+                    };
+                    all.push(instance);
+                    pending.push(instance);
                 }
             }
             if applications.len() == before {
                 break;
             }
-            let mut instances = self.history_instances(&applications, &seen);
+            let mut instances = self.history_instances(&applications, &seen, round);
             instances.extend(self.growth_instances(&applications));
             instances.extend(self.sum_instances(&applications));
             instances.extend(self.product_instances(&applications, &seen));
@@ -488,7 +557,12 @@ impl Logic {
     }
 
     /// Histories at the iterations that applications speak of, and at the first and the last one.
-    fn history_instances(&mut self, applications: &[(Symbol, Term)], seen: &FxHashSet<Term>) -> Vec<Term> {
+    fn history_instances(
+        &mut self,
+        applications: &[(Symbol, Term)],
+        seen: &FxHashSet<Term>,
+        round: usize,
+    ) -> Vec<Term> {
         let mut wanted: Vec<(usize, Vec<Term>, Term)> = Vec::new();
         let zero = self.int(0);
         for index in 0..self.histories.len() {
@@ -513,7 +587,7 @@ impl Logic {
                 let renaming: FxHashMap<Term, Term> =
                     outer.iter().copied().zip(values.iter().copied()).collect();
                 let count = self.substitute(count, &renaming);
-                if seen.contains(&count) {
+                if round == 0 && !self.histories[index].is_solved && seen.contains(&count) {
                     let last = self.plus_constant(count, -1);
                     wanted.push((index, values.clone(), last));
                     wanted.push((index, values.clone(), zero));
@@ -524,15 +598,26 @@ impl Logic {
                     }
                 }
                 for pattern in 0..self.histories[index].patterns.len() {
+                    let id = self.histories[index].id;
                     let Pattern { function, place, start, step } = &self.histories[index].patterns[pattern];
                     let (function, place, start, step) = (*function, *place, *start, step.clone());
-                    let start = self.substitute(start, &renaming);
                     for &(symbol, term) in applications {
-                        if function == symbol {
-                            let argument = self.brackets.terms().args(term)[place];
-                            let distance = self.plus(argument, start, -1);
-                            wanted.push((index, values.clone(), self.quotient(distance, &step)));
+                        if function != symbol {
+                            continue;
                         }
+                        let argument = self.brackets.terms().args(term)[place];
+                        let key = (id, pattern, values.clone(), argument);
+                        let at = match self.matched.get(&key) {
+                            Some(&known) => known,
+                            None => {
+                                let start = self.substitute(start, &renaming);
+                                let distance = self.plus(argument, start, -1);
+                                let at = self.quotient(distance, &step);
+                                self.matched.insert(key, at);
+                                at
+                            }
+                        };
+                        wanted.push((index, values.clone(), at));
                     }
                 }
             }
@@ -542,6 +627,12 @@ impl Logic {
         let mut found = Vec::new();
         for (index, values, at) in wanted {
             let history = &self.histories[index];
+            let key = (history.id, values, at);
+            if let Some(&known) = self.instances.get(&key) {
+                found.push(known);
+                continue;
+            }
+            let values = key.1.clone();
             let (iteration, count, body) = (history.iteration, history.count, history.body);
             let mut renaming: FxHashMap<Term, Term> = history.outer.iter().copied().zip(values).collect();
             let count = self.substitute(count, &renaming);
@@ -549,7 +640,9 @@ impl Logic {
             let body = self.substitute(body, &renaming);
             let parts = [self.at_most(zero, at), self.below(at, count)];
             let inside = self.all(&parts);
-            found.push(self.implied(inside, body));
+            let instance = self.implied(inside, body);
+            self.instances.insert(key, instance);
+            found.push(instance);
         }
         found
     }

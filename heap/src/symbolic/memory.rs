@@ -185,6 +185,8 @@ pub(super) enum Array {
 #[derive(Default)]
 pub(super) struct Arrays {
     arrays: Vec<Array>,
+    /// For each array, the newest one that it was made of on all sides of all branches.
+    origins: Vec<Option<ArrayId>>,
     reads: FxHashMap<(ArrayId, Place), Cell>,
     /// What is known of the cell that was written, if contents are not told apart by their index.
     blur: Option<Blur>,
@@ -197,6 +199,15 @@ impl Arrays {
     }
 
     pub(super) fn add(&mut self, array: Array) -> ArrayId {
+        self.origins.push(match &array {
+            Array::Unwritten(_) => None,
+            Array::Merge { then, otherwise, .. } => self.common(*then, *otherwise),
+            Array::Store { before, .. }
+            | Array::Forgotten { before, .. }
+            | Array::Changed { before, .. }
+            | Array::Block { before, .. }
+            | Array::Loop { before, .. } => Some(*before),
+        });
         self.arrays.push(array);
         ArrayId(self.arrays.len() as u32 - 1)
     }
@@ -215,6 +226,16 @@ impl Arrays {
             Op::False => otherwise,
             _ => self.add(Array::Merge { condition, then, otherwise }),
         }
+    }
+
+    /// The newest array that two were both made of, on all sides of all branches. An array is newer than what it is made of, so the newer of
+    /// two different ones is not the answer, and its origin takes its place.
+    pub(super) fn common(&self, mut one: ArrayId, mut other: ArrayId) -> Option<ArrayId> {
+        while one != other {
+            let newer = if one.0 > other.0 { &mut one } else { &mut other };
+            *newer = self.origins[newer.0 as usize]?;
+        }
+        Some(one)
     }
 
     pub(super) fn get(&self, array: ArrayId) -> &Array {

@@ -6,7 +6,10 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `arguments` (of the program), `access` (reads and writes), `blocks` (of bytes), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` (summaries), `logic` (facts and questions), `replay` (from a model to a run).
+//! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `blur` (weaker
+//! models of memory), `calls`, `library` and `printing` (what the C library does), `loops` with `summary`, `carried`, `effects`, `writes` and
+//! `sums` (all iterations at once), `logic` and `formulas` (facts and questions), `replay` (from a model to a run). [`picture`], `sketch` and
+//! `readable` show what is known at a point, `news` how far the analysis has come.
 
 mod access;
 mod arguments;
@@ -22,8 +25,12 @@ mod library;
 mod logic;
 mod loops;
 mod memory;
+mod news;
+pub mod picture;
 mod printing;
+mod readable;
 mod replay;
+mod sketch;
 mod state;
 mod summary;
 mod sums;
@@ -37,6 +44,8 @@ use cfp_solver::Options;
 use exec::{Executor, Jump};
 use logic::{Logic, Range};
 use memory::Origin;
+pub use news::{News, Step};
+use picture::{Camera, HeapGraph, Place};
 use std::thread;
 use std::time::{Duration, Instant};
 use targets::Target;
@@ -72,6 +81,8 @@ pub struct Analysis {
     pub journal: Option<Journal>,
     /// The other solver that was asked, and whether it could be.
     pub solver: Option<OtherSolver>,
+    /// The symbolic heap where it was to be looked at, if the analysis came there.
+    pub picture: Option<HeapGraph>,
 }
 
 /// What is known about memory (the configurations of Figure 5.6 of the thesis). All are sound; the weaker ones are for comparison.
@@ -114,6 +125,11 @@ pub struct AnalysisOptions {
     pub memory: MemoryModel,
     /// Another solver to ask.
     pub solver: Option<OtherSolver>,
+    /// Who wants to know how it goes on.
+    pub news: Option<News>,
+    /// Where to look at the symbolic heap: the first of these places that is reached, or else where the first function returns, or else where the
+    /// analysis was last. Nothing means not to look.
+    pub picture: Vec<Place>,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -150,7 +166,7 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
         Err(error) => {
             let text = format!("there is no room for an analysis: {error}");
             let verdict = Verdict::Unknown(vec![Open { pos: program.start.pos, text }]);
-            Analysis { verdict, stats: BracketStats::default(), journal: None, solver: None }
+            Analysis { verdict, stats: BracketStats::default(), journal: None, solver: None, picture: None }
         }
     }
 }
@@ -171,6 +187,8 @@ fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) ->
     executor.deadline = options.time.map(|time| Instant::now() + time);
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     executor.memory = options.memory;
+    executor.news = options.news;
+    executor.camera = (!options.picture.is_empty()).then(|| Camera::new(options.picture));
     if config.ints == Ints::Math {
         executor.logic.is_math = true;
         executor.checks.overflow = false;
@@ -188,6 +206,9 @@ fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) ->
                 Some(body) => executor.block(body, state, &mut jumps),
                 None => None,
             };
+            if let (Some(camera), Some(state)) = (&mut executor.camera, &fallen) {
+                camera.see_end(state);
+            }
             let returns = jumps.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
             let ends: Vec<_> = returns.map(|(_, state)| state).chain(fallen).collect();
             for mut state in ends {
@@ -202,9 +223,11 @@ fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) ->
         None => executor.gap(program.start.pos, "there is no function to begin with"),
     }
     let verdict = judge(&mut executor, config);
+    let camera = executor.camera.take();
+    let picture = camera.and_then(|camera| executor.develop(camera));
     let brackets = &mut executor.logic.brackets;
     let (journal, solver) = (brackets.take_journal(), brackets.take_solver());
-    Analysis { verdict, stats: brackets.stats(), journal, solver }
+    Analysis { verdict, stats: brackets.stats(), journal, solver, picture }
 }
 
 /// Formulas in all questions of an analysis, if nobody says.

@@ -19,15 +19,14 @@ use super::logic::{COUNT, Mark, Range};
 use super::loops::{Iteration, assigned};
 use super::memory::{Array, Class, ObjectId};
 use super::state::{State, Value};
-use crate::ir::{Loop, VarId};
+use crate::ir::{Loop, Pos, VarId};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits need not be thought of as
-/// wrapping around.
-const MAX_ITERATIONS: i128 = 1 << 62;
+/// Formulas of an exit's path in which its count is looked for.
+const MAX_EXIT_TESTS: usize = 6;
 
 /// How often the passes are repeated with fewer assumptions.
 const MAX_ROUNDS: usize = 8;
@@ -55,8 +54,9 @@ struct Plan {
     unknown: BTreeSet<Key>,
     /// Cells whose values depend on earlier iterations.
     recurring: BTreeSet<Key>,
-    /// What was known before the second pass of the first round, and how many objects there were.
-    first_round: Option<(Mark, usize)>,
+    /// The loop, and what was known before the first pass.
+    here: Pos,
+    known: Mark,
     /// Whether equations of the second pass are used in the third.
     has_equations: bool,
     /// Whether bounds on growth are used.
@@ -68,9 +68,8 @@ struct Found {
     effects: BTreeMap<Key, Rc<Effects>>,
     /// The state before the next iteration.
     next: State,
-    /// What was known before the pass, and how many objects there were.
-    made: Mark,
-    created: usize,
+    /// What was known before the pass.
+    known: Mark,
 }
 
 /// Why a round does not give a summary.
@@ -94,8 +93,9 @@ impl<'p> Executor<'p> {
     /// The states behind a loop that tests first, if it can be summarised.
     pub(super) fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Summary> {
         let (before, ends) = (self.progress(), self.ends.len());
-        let count = self.logic.unknown_in(COUNT, Range::between(0, MAX_ITERATIONS));
-        let iteration = self.logic.terms().constant("iteration", cfp_solver::Sort::Int);
+        let count = self.logic.unknown_in(COUNT, Range::natural());
+        let iteration = self.logic.iteration_of_loop();
+        let here = self.logic.here;
         self.logic.iterations.push(iteration);
         self.counts.push(count);
         let mut plan = Plan {
@@ -109,7 +109,8 @@ impl<'p> Executor<'p> {
             intervals: Vec::new(),
             unknown: BTreeSet::new(),
             recurring: BTreeSet::new(),
-            first_round: None,
+            here,
+            known: self.logic.mark(),
             has_equations: true,
             has_growth: true,
         };
@@ -158,6 +159,8 @@ impl<'p> Executor<'p> {
 
     /// What is carried, and what changes by a constant.
     fn first_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<(), Failure> {
+        self.logic.forget_since(plan.known);
+        self.logic.begin_pass(plan.here);
         let mut state = entry.clone();
         plan.carried.clear();
         plan.unset.clear();
@@ -282,9 +285,8 @@ impl<'p> Executor<'p> {
 
     /// The effects of an iteration, as if nothing had been written before.
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
-        if let Some((made, _)) = plan.first_round {
-            self.logic.forget_since(made);
-        }
+        self.logic.forget_since(plan.known);
+        self.logic.begin_pass(plan.here);
         for index in 0..plan.carried.len() {
             let mut carried = plan.carried[index].clone();
             for (place, part) in carried.parts.iter_mut().enumerate() {
@@ -311,15 +313,9 @@ impl<'p> Executor<'p> {
             }
             plan.carried[index] = carried;
         }
-        let (made, created) = (self.logic.mark(), self.created.len());
-        // Unknowns and objects are those of the first round.
-        let (first_made, first_created) = *plan.first_round.get_or_insert((made, created));
-        self.logic.begin_repetition(first_made);
-        self.repeated_objects.push(first_created);
+        let known = self.logic.mark();
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
         let next = self.iterate(inner, state.clone()).next;
-        self.repeated_objects.pop();
-        self.logic.end_repetition();
         let Some(mut next) = next else { return Err(Failure::Never) };
         self.find_cells(&state, &next, plan)?;
         if self.find_sums(plan, entry, &mut next) | self.find_intervals(plan, &mut next) {
@@ -340,7 +336,7 @@ impl<'p> Executor<'p> {
                 }
             }
         }
-        Ok(Found { effects, next, made, created })
+        Ok(Found { effects, next, known })
     }
 
     /// Looks for free numbers that begin with a constant and are set to constants.
@@ -468,7 +464,7 @@ impl<'p> Executor<'p> {
         plan: &mut Plan,
         found: Found,
     ) -> Result<Iteration, Failure> {
-        let Found { effects, next: mut second, made, created } = found;
+        let Found { effects, next: mut second, known } = found;
         // Members that earlier iterations have made are there.
         let mut entry = entry.clone();
         for &family in &second.families {
@@ -482,9 +478,8 @@ impl<'p> Executor<'p> {
         if plan.has_growth {
             growths = self.growths(plan, &mut second);
         }
-        self.logic.forget_since(made);
-        self.logic.begin_repetition(made);
-        self.repeated_objects.push(created);
+        self.logic.forget_since(known);
+        self.logic.begin_pass(plan.here);
         // The iterations before this one went on as the second pass says; the third one must say so, too.
         let mut went_on = second.path[prefix..].to_vec();
         if plan.has_equations {
@@ -499,8 +494,6 @@ impl<'p> Executor<'p> {
         let state = self.at_iteration(&entry, plan, &effects);
         let begin = state.clone();
         let mut done = self.iterate(inner, state);
-        self.repeated_objects.pop();
-        self.logic.end_repetition();
         let checked = match &mut done.next {
             Some(next) => self.check_round(plan, &begin, next, &effects, &went_on, &growths),
             None => Ok(Vec::new()),
@@ -748,6 +741,7 @@ impl<'p> Executor<'p> {
             }
             premises.push(left.guard);
             if !self.logic.follows(&premises, values) {
+                log::debug!("values depend on earlier iterations: {}", self.logic.terms().display(values));
                 plan.recurring.insert(key);
                 return None;
             }
@@ -780,6 +774,86 @@ impl<'p> Executor<'p> {
             };
             exits.push((jump, state));
         }
+        if let Some(known) = self.known_count(plan.count, &exits) {
+            let values = FxHashMap::from_iter([(plan.count, known)]);
+            for (jump, state) in &mut exits {
+                state.substitute(&mut self.logic, &mut self.arrays, &values);
+                if let Some(Jump::Return(Some(value))) = jump {
+                    *value = match *value {
+                        Value::Number(term) => Value::Number(self.logic.substitute(term, &values)),
+                        Value::Pointer(object, offset) => Value::Pointer(
+                            self.logic.substitute(object, &values),
+                            self.logic.substitute(offset, &values),
+                        ),
+                    };
+                }
+                state.path.retain(|&formula| self.logic.terms().op(formula) != cfp_solver::Op::True);
+                // The histories speak of the count.
+                let same = self.logic.terms().eq(plan.count, known);
+                state.path.push(same);
+            }
+            self.logic.note_solved(plan.count);
+        }
         exits
+    }
+
+    /// How often a loop is repeated, as a term, if all its exits say so.
+    fn known_count(&mut self, count: Term, exits: &[(Option<Jump>, State)]) -> Option<Term> {
+        let (_, first) = exits.first()?;
+        let mut candidates = Vec::new();
+        for &formula in first.path.iter().rev().take(MAX_EXIT_TESTS) {
+            candidates.extend(self.count_of_test(count, formula));
+        }
+        let zero = self.logic.int(0);
+        for candidate in candidates {
+            let is_positive = self.logic.at_most(zero, candidate);
+            let capped = super::memory::choose(&mut self.logic, is_positive, &[candidate], &[zero])[0];
+            for known in [candidate, capped] {
+                let same = super::memory::equal(&mut self.logic, count, known);
+                if exits.iter().all(|(_, state)| self.logic.follows(&state.path, same)) {
+                    return Some(known);
+                }
+            }
+        }
+        None
+    }
+
+    /// What the count is if a test on it fails for the first time: the least that does.
+    fn count_of_test(&mut self, count: Term, formula: Term) -> Option<Term> {
+        let terms = self.logic.terms();
+        let (is_negated, inner) = match terms.op(formula) {
+            cfp_solver::Op::Not => (true, terms.args(formula)[0]),
+            _ => (false, formula),
+        };
+        let args = terms.args(inner).to_vec();
+        let [left, right] = args[..] else { return None };
+        if terms.sort(left) != cfp_solver::Sort::Int {
+            return None;
+        }
+        // How much the left side is below the right side, at the least, when the test fails.
+        let (left, right, shift) = match (terms.op(inner), is_negated) {
+            (cfp_solver::Op::Lt, true) | (cfp_solver::Op::Ge, false) => (right, left, 0),
+            (cfp_solver::Op::Le, true) | (cfp_solver::Op::Gt, false) => (right, left, 1),
+            (cfp_solver::Op::Ge, true) | (cfp_solver::Op::Lt, false) => (left, right, 1),
+            (cfp_solver::Op::Gt, true) | (cfp_solver::Op::Le, false) => (left, right, 0),
+            (cfp_solver::Op::Eq, false) | (cfp_solver::Op::Distinct, true) => (left, right, 0),
+            _ => return None,
+        };
+        let difference = self.logic.plus(right, left, -1);
+        let (start, step) = self.logic.as_progression(difference, count)?;
+        let needed = self.logic.int(shift);
+        let missing = self.logic.plus(needed, start, -1);
+        if step.is_zero() {
+            return None;
+        }
+        // start + step * count >= shift
+        if step.is_negative() {
+            let zero = self.logic.int(0);
+            let turned = self.logic.plus(zero, missing, -1);
+            return Some(self.logic.quotient(turned, &step.abs()));
+        }
+        let round = self.logic.int(&step - &Int::ONE);
+        let raised = self.logic.plus(missing, round, 1);
+        Some(self.logic.quotient(raised, &step))
     }
 }

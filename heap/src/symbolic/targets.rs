@@ -48,11 +48,10 @@ impl Executor<'_> {
         let (iterations, pos) = (self.logic.iterations.clone(), self.user_pos(pos));
         let is_family = origin == Origin::Heap && !iterations.is_empty();
         // Code that is executed again makes the same objects.
-        let earlier = self.repeated_objects.last().and_then(|&place| self.created.get(place).copied());
-        let earlier = earlier.filter(|&earlier| {
-            let object = self.object(earlier);
-            object.origin == origin && object.pos == pos && object.iterations == iterations
-        });
+        let occurrence = self.logic.occurrence("object");
+        let key = (pos, iterations.clone(), occurrence);
+        let earlier =
+            self.created.get(&key).copied().filter(|&earlier| self.object(earlier).origin == origin);
         let object = match earlier {
             Some(earlier) => {
                 self.objects[earlier.0 as usize - 1].size = size;
@@ -73,8 +72,7 @@ impl Executor<'_> {
                 ObjectId(self.objects.len() as u32)
             }
         };
-        self.created.push(object);
-        self.repeated_objects.iter_mut().for_each(|place| *place += 1);
+        self.created.insert(key, object);
         if i64::from(object.0) >= FAMILY {
             self.gap(pos, "there are too many objects");
         }

@@ -5,7 +5,6 @@ use super::exec::Executor;
 use super::memory::{Array, ArrayId, Class, ObjectId};
 use super::state::State;
 use cfp_solver::Term;
-use fxhash::FxHashSet;
 use std::collections::BTreeSet;
 
 impl Executor<'_> {
@@ -46,7 +45,7 @@ impl Executor<'_> {
                 }
                 Array::Merge { then, otherwise, .. } => {
                     chain.push(next);
-                    next = self.common(*then, *otherwise)?;
+                    next = self.arrays.common(*then, *otherwise)?;
                 }
                 Array::Unwritten(_)
                 | Array::Forgotten { .. }
@@ -68,7 +67,7 @@ impl Executor<'_> {
                 Array::Merge { condition, then, otherwise } => {
                     // Nested at most as deeply as branches of the loop's body.
                     let (condition, then, otherwise) = (*condition, *then, *otherwise);
-                    let common = self.common(then, otherwise)?;
+                    let common = self.arrays.common(then, otherwise)?;
                     let negated = self.logic.negated(condition);
                     for (condition, side) in [(condition, then), (negated, otherwise)] {
                         let both = self.logic.all(&[guard, condition]);
@@ -79,32 +78,5 @@ impl Executor<'_> {
             }
         }
         Some(())
-    }
-
-    /// The newest array that two were both made of.
-    fn common(&self, one: ArrayId, other: ArrayId) -> Option<ArrayId> {
-        let line: FxHashSet<ArrayId> = self.line(one).into_iter().collect();
-        self.line(other).into_iter().find(|array| line.contains(array))
-    }
-
-    /// What an array was made of, newest first, without what is on one side of a branch only.
-    fn line(&self, array: ArrayId) -> Vec<ArrayId> {
-        let mut found = vec![array];
-        let mut next = array;
-        loop {
-            next = match self.arrays.get(next) {
-                Array::Unwritten(_) => return found,
-                Array::Merge { then, otherwise, .. } => match self.common(*then, *otherwise) {
-                    Some(common) => common,
-                    None => return found,
-                },
-                Array::Store { before, .. }
-                | Array::Forgotten { before, .. }
-                | Array::Changed { before, .. }
-                | Array::Block { before, .. }
-                | Array::Loop { before, .. } => *before,
-            };
-            found.push(next);
-        }
     }
 }

@@ -23,6 +23,7 @@ use cfp_bench::session;
 use cfp_bench::solver::Solver;
 use cfp_bench::suite::{self, Benchmark, Selection};
 
+mod heap;
 mod study;
 
 const EXIT_CODES: &str = "\
@@ -64,6 +65,18 @@ Examples:
   cfp-bench ablate --limit 5 --family dillig --sample 20 benchmarks/QF_LIA
   cfp-bench ablate --solver target/release/cfp-solve target/thin";
 
+const HEAP_EXAMPLES: &str = "\
+Examples:
+  All programs, with the table in a file:
+    cfp-bench heap --jobs 2 --out target/heap.md
+  Some programs, by their names:
+    cfp-bench heap --only 'd_*' --only '*_large' --time 60
+  The four memory configurations side by side:
+    cfp-bench heap --config --time 5
+
+Programs, expected verdicts and flags come from expected.csv in each folder. The times of the thesis are those of
+its Figure 4.7. CBMC takes part if it is installed; it decides only what so many rounds of each loop decide.";
+
 const SESSION_EXAMPLES: &str = "\
 Examples:
   cfp-bench session --logic QF_UFLIA --solver target/release/cfp-solve --solver 'z3=z3 -in' benchmarks/queries
@@ -92,6 +105,9 @@ enum Action {
     /// Run cfp-solve with each of its integer techniques switched over, and print what each is worth.
     #[command(after_help = format!("{ABLATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Ablate(study::Ablate),
+    /// Run cfp-heap on the C programs of the heap suites, and print verdicts and costs next to the expected ones.
+    #[command(after_help = format!("{HEAP_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Heap(heap::Heap),
     /// Ask solvers many small queries, each in one session over pipes, and print how many they answer a second.
     #[command(after_help = format!("{SESSION_EXAMPLES}\n\n{EXIT_CODES}"))]
     Session(Session),
@@ -224,6 +240,7 @@ fn main() -> ExitCode {
         Action::Compare(compare) => compare.execute(),
         Action::Thesis(thesis) => thesis.execute(),
         Action::Ablate(ablate) => ablate.execute(),
+        Action::Heap(heap) => heap.execute(),
         Action::Session(session) => session.execute(),
         Action::Gen(gen_) => gen_.execute(),
     };

@@ -1,8 +1,10 @@
-//! The four models of memory: what each proves, and that none proves too much.
+//! Options of the analysis. The four models of memory: what each proves, and that none proves too much. News on the way.
 
 use cfp_heap::front::{Source, load};
 use cfp_heap::interp::{Checks, Config};
-use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, Verdict, analyze_with};
+use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, News, Step, Verdict, analyze_with};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 const MODELS: [MemoryModel; 4] =
     [MemoryModel::Combined, MemoryModel::Contents, MemoryModel::Invariants, MemoryModel::Smashed];
@@ -87,4 +89,26 @@ fn nothing_that_fails_is_proved() {
     ] {
         expect(body, [false; 4]);
     }
+}
+
+#[test]
+fn news_of_an_analysis() {
+    let text = "int nondet(void);\nint twice(int n) {\n  return n > 1000 ? 0 : n < -1000 ? 0 : 2 * n;\n}\n\
+        int main(void) {\n  int n = nondet();\n  return twice(n) != 7;\n}\n";
+    let Ok(loaded) = load(&[Source::text("news.c", text)]) else { return };
+    let run = |after: Duration| -> Vec<Step> {
+        let (sender, receiver) = channel();
+        let listener = move |step: &Step| sender.send(step.clone()).expect("somebody listens");
+        let news = Some(News::new(after, Duration::ZERO, listener));
+        let options = AnalysisOptions { news, ..AnalysisOptions::default() };
+        analyze_with(&loaded.program, &Config::default(), options);
+        receiver.try_iter().collect()
+    };
+    let steps = run(Duration::ZERO);
+    let places: Vec<(&str, u32)> = steps.iter().map(|step| (step.function.as_str(), step.pos.line)).collect();
+    assert!(places.contains(&("main", 6)) && places.contains(&("twice", 3)), "{places:?}");
+    assert!(steps.is_sorted_by_key(|step| (step.questions, step.time)));
+    assert!(steps.last().is_some_and(|step| step.questions > 0));
+    // What does not take long is not told.
+    assert!(run(Duration::from_secs(3600)).is_empty());
 }

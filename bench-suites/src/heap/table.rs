@@ -1,0 +1,268 @@
+//! What was measured, as Markdown: a table for each suite, sums, what stays open, and the four memory configurations.
+
+use std::fmt::Write as _;
+
+use super::tool::Answer;
+use super::{Program, Verdict, thesis_time};
+
+/// A program with what was found about it.
+#[derive(Debug)]
+pub struct Row<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What `cfp-heap` says.
+    pub answer: Answer,
+    /// What CBMC says, and its CPU seconds.
+    pub cbmc: Option<(Verdict, f64)>,
+}
+
+/// The results of one memory configuration.
+#[derive(Debug)]
+pub struct Configuration<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// One answer for each program.
+    pub answers: Vec<(&'a Program, Answer)>,
+}
+
+impl Configuration<'_> {
+    /// Whether some verdict is wrong.
+    pub fn has_wrong(&self) -> bool {
+        self.answers.iter().any(|(program, answer)| answer.verdict.is_right(&program.expected) == Some(false))
+    }
+}
+
+/// Whether a program was decided, and rightly.
+fn mark(verdict: &Verdict, expected: &Verdict) -> &'static str {
+    match verdict.is_right(expected) {
+        Some(true) => "✓",
+        Some(false) => "**wrong**",
+        None => "?",
+    }
+}
+
+/// One table for each suite, in the order of the rows.
+pub fn suites(rows: &[Row<'_>]) -> String {
+    let mut text = String::new();
+    let mut names: Vec<&str> = Vec::new();
+    for row in rows {
+        if !names.contains(&row.program.suite.as_str()) {
+            names.push(&row.program.suite);
+        }
+    }
+    for name in names {
+        let own: Vec<&Row<'_>> = rows.iter().filter(|row| row.program.suite == name).collect();
+        let _ = writeln!(text, "## {name}\n");
+        suite(&mut text, &own);
+    }
+    text
+}
+
+fn suite(text: &mut String, rows: &[&Row<'_>]) {
+    let with_thesis = rows.iter().any(|row| thesis_time(row.program).is_some());
+    let with_cbmc = rows.iter().any(|row| row.cbmc.is_some());
+    let mut headings = vec![
+        "program",
+        "row",
+        "expected",
+        "verdict",
+        "",
+        "front end",
+        "runs",
+        "analysis",
+        "solving",
+        "questions",
+        "MiB",
+    ];
+    if with_thesis {
+        headings.push("thesis");
+    }
+    if with_cbmc {
+        headings.extend(["CBMC", "CBMC s"]);
+    }
+    let _ = writeln!(text, "| {} |", headings.join(" | "));
+    let align = |index: usize| if index < 5 { "---" } else { "---:" };
+    let _ = writeln!(text, "|{}|", (0..headings.len()).map(align).collect::<Vec<_>>().join("|"));
+    for row in rows {
+        let Row { program, answer, cbmc } = row;
+        let cost = &answer.cost;
+        let mut cells = vec![
+            program.name.clone(),
+            program.row.clone(),
+            program.expected.text(),
+            answer.verdict.text(),
+            mark(&answer.verdict, &program.expected).to_string(),
+        ];
+        cells.extend(
+            [cost.front_end, cost.runs, cost.analysis, cost.solving].map(|time| format!("{time:.3}")),
+        );
+        cells.extend([cost.questions.to_string(), format!("{:.1}", cost.memory)]);
+        if with_thesis {
+            cells.push(thesis_time(program).map_or_else(String::new, |time| format!("{time:.2}")));
+        }
+        if with_cbmc {
+            cells.push(cbmc.as_ref().map_or_else(String::new, |(verdict, _)| verdict.text()));
+            cells.push(cbmc.as_ref().map_or_else(String::new, |(_, time)| format!("{time:.2}")));
+        }
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+    text.push('\n');
+    totals(text, rows);
+}
+
+fn totals(text: &mut String, rows: &[&Row<'_>]) {
+    let judged = |wanted: Option<bool>| {
+        rows.iter().filter(|row| row.answer.verdict.is_right(&row.program.expected) == wanted).count()
+    };
+    let (right, wrong, open) = (judged(Some(true)), judged(Some(false)), judged(None));
+    let percent = 100.0 * open as f64 / rows.len().max(1) as f64;
+    let _ = writeln!(
+        text,
+        "{} programs: {right} right, {wrong} wrong, {open} unknown ({percent:.0} %).",
+        rows.len()
+    );
+    let sum = |part: fn(&Answer) -> f64| rows.iter().map(|row| part(&row.answer)).sum::<f64>();
+    let _ = writeln!(
+        text,
+        "Seconds in total: front end {:.2}, runs {:.2}, analysis {:.2} (solving {:.2}).",
+        sum(|answer| answer.cost.front_end),
+        sum(|answer| answer.cost.runs),
+        sum(|answer| answer.cost.analysis),
+        sum(|answer| answer.cost.solving)
+    );
+    let of_thesis: Vec<(&&Row<'_>, f64)> =
+        rows.iter().filter_map(|row| Some((row, thesis_time(row.program)?))).collect();
+    if !of_thesis.is_empty() {
+        let own: f64 = of_thesis.iter().map(|(row, _)| row.answer.cost.runs + row.answer.cost.analysis).sum();
+        let thesis: f64 = of_thesis.iter().map(|(_, time)| time).sum();
+        let _ = writeln!(
+            text,
+            "The {} programs of Figure 4.7: runs and analysis {own:.2} s, the thesis {thesis:.2} s.",
+            of_thesis.len()
+        );
+    }
+    let peers: Vec<(&&Row<'_>, &(Verdict, f64))> =
+        rows.iter().filter_map(|row| Some((row, row.cbmc.as_ref()?))).collect();
+    if !peers.is_empty() {
+        let is_right = |(row, (verdict, _)): &&(&&Row<'_>, &(Verdict, f64))| {
+            verdict.is_right(&row.program.expected) == Some(true)
+        };
+        let right = peers.iter().filter(is_right).count();
+        let time: f64 = peers.iter().map(|(_, (_, time))| time).sum();
+        let _ = writeln!(text, "CBMC: {right} of {} right, {time:.2} CPU s.", peers.len());
+    }
+    text.push('\n');
+}
+
+/// The programs without a verdict, each with what is missing.
+pub fn open(rows: &[Row<'_>]) -> String {
+    let is_open = |row: &&Row<'_>| row.answer.verdict.is_right(&row.program.expected).is_none();
+    let open: Vec<&Row<'_>> = rows.iter().filter(is_open).collect();
+    let mut text = format!("## Unknown: {} of {}\n\n", open.len(), rows.len());
+    for row in open {
+        let facts = match (&row.answer.verdict, row.answer.open.is_empty()) {
+            (Verdict::Failed(why), _) => format!("failed: {why}"),
+            (_, true) => "nothing is told".to_string(),
+            (_, false) => row.answer.open.join("; "),
+        };
+        let _ = writeln!(text, "- {}/{} ({}): {facts}", row.program.suite, row.program.name, row.program.row);
+    }
+    text.push('\n');
+    text
+}
+
+/// The configurations side by side, as in Figure 5.7 of the thesis: what each proves, refutes and leaves open.
+pub fn configurations(configurations: &[Configuration<'_>]) -> String {
+    let mut text = "## Memory configurations\n\n".to_string();
+    text += "| configuration | programs | proved | of correct | refuted | of wrong | unknown | wrong verdicts | open places | analysis s |\n";
+    text += "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+    for Configuration { name, answers } in configurations {
+        let correct = answers.iter().filter(|(program, _)| program.expected == Verdict::Proved).count();
+        let right = |wants_proof: bool| {
+            let is = |(program, answer): &&(&Program, Answer)| {
+                (program.expected == Verdict::Proved) == wants_proof
+                    && answer.verdict.is_right(&program.expected) == Some(true)
+            };
+            answers.iter().filter(is).count()
+        };
+        let judged = |wanted: Option<bool>| {
+            answers
+                .iter()
+                .filter(|(program, answer)| answer.verdict.is_right(&program.expected) == wanted)
+                .count()
+        };
+        let open: usize = answers.iter().map(|(_, answer)| answer.places).sum();
+        let time: f64 = answers.iter().map(|(_, answer)| answer.cost.analysis).sum();
+        let _ = writeln!(
+            text,
+            "| {name} | {} | {} | {correct} | {} | {} | {} | {} | {open} | {time:.2} |",
+            answers.len(),
+            right(true),
+            right(false),
+            answers.len() - correct,
+            judged(None),
+            judged(Some(false)),
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// Whether some verdict is wrong.
+pub fn has_wrong(rows: &[Row<'_>]) -> bool {
+    rows.iter().any(|row| row.answer.verdict.is_right(&row.program.expected) == Some(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::tests::program;
+    use crate::heap::tool::Cost;
+
+    fn answer(verdict: Verdict, open: &[&str]) -> Answer {
+        let cost = Cost { analysis: 0.25, questions: 7, ..Cost::default() };
+        Answer { verdict, cost, places: open.len(), open: open.iter().map(|text| text.to_string()).collect() }
+    }
+
+    #[test]
+    fn tables_tell_right_from_wrong_and_open() {
+        let programs = [
+            program("init", Verdict::Proved),
+            program("swap_buggy", Verdict::Refuted("unreach-call".to_string())),
+            program("other", Verdict::Proved),
+        ];
+        let verdicts = [Verdict::Proved, Verdict::Proved, Verdict::Unknown];
+        let rows: Vec<Row<'_>> = programs
+            .iter()
+            .zip(verdicts)
+            .map(|(program, verdict)| Row {
+                program,
+                answer: answer(verdict, if program.name == "other" { &["3: a fact"] } else { &[] }),
+                cbmc: Some((Verdict::Unknown, 1.5)),
+            })
+            .collect();
+        let text = suites(&rows);
+        assert!(text.contains("| init | A | proved | proved | ✓ |"), "{text}");
+        assert!(text.contains("| swap_buggy | A | refuted: unreach-call | proved | **wrong** |"), "{text}");
+        assert!(text.contains("3 programs: 1 right, 1 wrong, 1 unknown (33 %)."), "{text}");
+        assert!(
+            text.contains("The 2 programs of Figure 4.7: runs and analysis 0.50 s, the thesis 0.12 s."),
+            "{text}"
+        );
+        assert!(text.contains("CBMC: 0 of 3 right, 4.50 CPU s."), "{text}");
+        assert!(open(&rows).contains("- arrays/other (A): 3: a fact"));
+        assert!(has_wrong(&rows));
+    }
+
+    #[test]
+    fn configurations_are_counted() {
+        let programs =
+            [program("init", Verdict::Proved), program("swap_buggy", Verdict::Refuted("x".to_string()))];
+        let answers = vec![
+            (&programs[0], answer(Verdict::Unknown, &["1: a", "2: b"])),
+            (&programs[1], answer(Verdict::Refuted("x".to_string()), &[])),
+        ];
+        let text = configurations(&[Configuration { name: "smashed", answers }]);
+        assert!(text.contains("| smashed | 2 | 0 | 1 | 1 | 1 | 1 | 0 | 2 | 0.50 |"), "{text}");
+    }
+}

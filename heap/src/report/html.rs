@@ -1,0 +1,285 @@
+//! Findings as one page that needs nothing else: verdict, source with the findings in place, the symbolic heap as a picture, inputs, cost.
+
+use super::svg::{self, escape};
+use super::{Report, source, text};
+use crate::interp::{InputKind, InputRecord, Run};
+use crate::ir::{FileId, Pos, Program};
+use crate::symbolic::picture::HeapGraph;
+use crate::verify::Conclusion;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Steps in one line, and inputs, that are shown at most.
+const MAX_STEPS: usize = 8;
+const MAX_INPUTS: usize = 100;
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--ink:#1f2430;--soft:#5b6472;--paper:#fff;--panel:#f6f7f9;--rule:#e2e5ea;--good:#0f7b4f;--bad:#c02626;\
+--open:#a16207;--keyword:#7c3aed;--type:#0e7490;--number:#b45309;--string:#15803d;--comment:#6b7280;--mark:#fdecec;--note:#eef4ff}\
+@media(prefers-color-scheme:dark){:root{--ink:#e6e9ef;--soft:#a3adbd;--paper:#14171f;--panel:#1b1f29;--rule:#2c323f;--good:#34d399;\
+--bad:#f87171;--open:#fbbf24;--keyword:#c4a7ff;--type:#67d4e8;--number:#f0b46a;--string:#86d69a;--comment:#8b95a5;--mark:#3a1618;\
+--note:#1a2740}}\
+*{box-sizing:border-box}body{margin:0;color:var(--ink);background:var(--paper);font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif}\
+main{max-width:74rem;margin:0 auto;padding:1.2rem clamp(.7rem,3vw,2rem) 3rem}h1{font-size:1.35rem;margin:.2rem 0 .8rem;overflow-wrap:anywhere}\
+h2{font-size:1.05rem;margin:2rem 0 .6rem}p{margin:.4rem 0}.soft{color:var(--soft)}code,pre,.code{font-family:ui-monospace,SFMono-Regular,\
+Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:.84rem}\
+.verdict{border-left:.4rem solid;padding:.6rem 1rem;background:var(--panel);border-radius:.4rem}.verdict strong{font-size:1.15rem}\
+.proved{border-color:var(--good)}.proved strong{color:var(--good)}.refuted{border-color:var(--bad)}.refuted strong{color:var(--bad)}\
+.unknown{border-color:var(--open)}.unknown strong{color:var(--open)}\
+.code{overflow-x:auto;border:1px solid var(--rule);border-radius:.4rem;background:var(--panel);padding:.5rem 0;line-height:1.55}\
+.code ol{margin:0;padding:0;list-style:none;min-width:max-content}.code li{display:block}\
+.line{display:flex;white-space:pre;padding-right:1rem}.line>a{flex:none;width:3.6rem;padding-right:1rem;text-align:right;color:var(--soft);\
+text-decoration:none;user-select:none}.line.error{background:var(--mark)}\
+.say{position:sticky;left:3.6rem;white-space:pre-wrap;margin:.15rem 1rem .35rem 3.6rem;padding:.25rem .7rem;border-radius:.35rem;\
+background:var(--note);max-width:calc(min(100vw,66rem) - 6.5rem);\
+font-family:system-ui,-apple-system,'Segoe UI',sans-serif}.say.error{background:var(--mark);border-left:3px solid var(--bad)}\
+.say.open{border-left:3px solid var(--open)}details.say summary{cursor:pointer;color:var(--soft)}.caret{color:var(--bad);font-weight:700}\
+.k{color:var(--keyword)}.t{color:var(--type)}.n{color:var(--number)}.s{color:var(--string)}.c{color:var(--comment);font-style:italic}\
+.p{color:var(--soft)}figure{margin:0;overflow-x:auto;border:1px solid var(--rule);border-radius:.4rem;padding:.4rem}\
+table{border-collapse:collapse}td,th{text-align:left;padding:.2rem 1.2rem .2rem 0;vertical-align:top;border-bottom:1px solid var(--rule);font-weight:400}\
+td.number{text-align:right;font-variant-numeric:tabular-nums}.wide{overflow-x:auto}";
+
+/// The page. `names` are the files to show whole; the picture is that of the symbolic heap somewhere in them.
+pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) -> String {
+    let Report { program, findings, property, stats } = *report;
+    let (verdict, reason) = match &findings.conclusion {
+        Conclusion::Proved(why) => ("proved", (*why).to_string()),
+        Conclusion::Refuted(run) => {
+            ("refuted", run.violation().map_or_else(String::new, |found| found.message.clone()))
+        }
+        Conclusion::Unknown { reason, .. } => ("unknown", reason.clone()),
+    };
+    let title = escape(&names.join(", "));
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{verdict}: {title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+    );
+    let _ = writeln!(
+        out,
+        "<p class=\"verdict {verdict}\"><strong>{verdict}</strong><br/>{}</p>",
+        escape(&reason)
+    );
+    if let Some(property) = property {
+        let answer = property.answer(&findings.conclusion);
+        let _ = writeln!(
+            out,
+            "<p class=\"soft\"><code>{}</code>: <code>{}</code></p>",
+            escape(&property.to_string()),
+            escape(&answer)
+        );
+    }
+    let notes = Notes::of(program, &findings.conclusion);
+    for (index, file) in program.files.iter().enumerate() {
+        let id = FileId(index as u32);
+        if names.contains(&file.name) || notes.is_about(id) {
+            write_source(&mut out, program, id, &notes);
+        }
+    }
+    if let Some(graph) = picture {
+        write_picture(&mut out, program, graph);
+    }
+    if let Conclusion::Refuted(run) = &findings.conclusion {
+        write_inputs(&mut out, program, run);
+    }
+    out += "<h2 id=\"cost\">What it cost</h2>\n<table>\n";
+    for line in stats.to_string().lines() {
+        // Two columns, with at least two blanks between them; parts are indented under their whole.
+        let name = line.trim_start();
+        let depth = (line.len() - name.len()) / 2;
+        let (name, value) = name.split_once("  ").unwrap_or((name, ""));
+        let _ = writeln!(
+            out,
+            "<tr><td style=\"padding-left:{}rem\">{}</td><td class=\"number\">{}</td></tr>",
+            depth,
+            escape(name),
+            escape(value.trim())
+        );
+    }
+    let _ = writeln!(out, "</table>\n<p class=\"soft\">cfp-heap {}</p>", env!("CARGO_PKG_VERSION"));
+    out += "</main>\n</body>\n</html>\n";
+    out
+}
+
+/// Class, column and text.
+type Note = (&'static str, u32, String);
+
+/// What there is to say about lines.
+#[derive(Default)]
+struct Notes {
+    /// Errors first, then what matters about them.
+    said: BTreeMap<(FileId, u32), Vec<Note>>,
+    /// Steps of the run.
+    steps: BTreeMap<(FileId, u32), Vec<String>>,
+}
+
+impl Notes {
+    fn of(program: &Program, conclusion: &Conclusion) -> Notes {
+        let mut notes = Notes::default();
+        match conclusion {
+            Conclusion::Proved(_) => {}
+            Conclusion::Refuted(run) => {
+                if let Some(found) = run.violation() {
+                    notes.say(found.pos, "error", &format!("{} [{}]", found.message, found.kind.property()));
+                    for (pos, note) in &found.notes {
+                        notes.say(*pos, "note", note);
+                    }
+                    for (function, pos) in found.stack.iter().take(found.stack.len().saturating_sub(1)) {
+                        let name = &program.functions[function.index()].name;
+                        notes.say(*pos, "note", &format!("in {name}, called from here"));
+                    }
+                }
+                for (pos, step) in text::steps(program, super::last_steps(run)) {
+                    notes.steps.entry((pos.file, pos.line)).or_default().push(step);
+                }
+            }
+            Conclusion::Unknown { open, .. } => {
+                for place in open {
+                    notes.say(place.pos, "open", &place.text);
+                }
+            }
+        }
+        notes
+    }
+
+    fn say(&mut self, pos: Pos, class: &'static str, text: &str) {
+        let said = self.said.entry((pos.file, pos.line)).or_default();
+        if !said.iter().any(|other| other.2 == text) {
+            said.push((class, pos.column, text.to_string()));
+        }
+    }
+
+    fn is_about(&self, file: FileId) -> bool {
+        self.said.keys().any(|(other, line)| *other == file && *line > 0)
+    }
+}
+
+fn write_source(out: &mut String, program: &Program, id: FileId, notes: &Notes) {
+    let file = &program.files[id.index()];
+    let _ = writeln!(out, "<h2>{}</h2>\n<div class=\"code\"><ol>", escape(&file.name));
+    let text = String::from_utf8_lossy(&file.text);
+    for (index, line) in source::highlight(&text).into_iter().enumerate() {
+        let number = index as u32 + 1;
+        let said = notes.said.get(&(id, number)).map_or(&[][..], Vec::as_slice);
+        let class = if said.iter().any(|note| note.0 == "error") { "line error" } else { "line" };
+        let anchor = format!("F{}L{number}", id.0);
+        let _ = writeln!(
+            out,
+            "<li><div class=\"{class}\" id=\"{anchor}\"><a href=\"#{anchor}\">{number}</a><span>{line}</span></div>"
+        );
+        for (class, column, text) in said {
+            let _ = writeln!(
+                out,
+                "<div class=\"say {class}\"><span class=\"soft\">{number}:{column}</span> {}</div>",
+                escape(text)
+            );
+        }
+        if let Some(steps) = notes.steps.get(&(id, number)) {
+            write_steps(out, steps);
+        }
+        out.push_str("</li>\n");
+    }
+    out.push_str("</ol></div>\n");
+}
+
+/// What the run did in a line, behind a summary.
+fn write_steps(out: &mut String, steps: &[String]) {
+    let shown = if steps.len() > MAX_STEPS { &steps[steps.len() - MAX_STEPS..] } else { steps };
+    if let [single] = shown {
+        let _ = writeln!(out, "<div class=\"say note soft\">{}</div>", escape(single));
+        return;
+    }
+    let last = shown.last().map_or("", String::as_str);
+    let _ = write!(
+        out,
+        "<details class=\"say note\"><summary>{} steps, the last one: {}</summary>",
+        steps.len(),
+        escape(last)
+    );
+    if shown.len() < steps.len() {
+        let _ = write!(out, "{} earlier ones<br/>", steps.len() - shown.len());
+    }
+    let lines: Vec<String> = shown.iter().map(|step| escape(step)).collect();
+    let _ = writeln!(out, "{}</details>", lines.join("<br/>"));
+}
+
+fn write_picture(out: &mut String, program: &Program, graph: &HeapGraph) {
+    let place = match graph.pos {
+        Some(pos) => format!(
+            "before line {} of {}",
+            pos.line,
+            program.files.get(pos.file.index()).map_or("", |file| &file.name)
+        ),
+        None => "where it returns".to_string(),
+    };
+    let _ = writeln!(
+        out,
+        "<h2 id=\"heap\">Symbolic heap of {}, {}</h2>",
+        escape(&graph.function),
+        escape(&place)
+    );
+    let _ = writeln!(out, "<figure>{}</figure>", svg::element(graph));
+    let indices: BTreeSet<&String> = graph.nodes.iter().filter_map(|node| node.index.as_ref()).collect();
+    let index = indices.first().map_or(String::new(), |index| {
+        format!(
+            "<code>{}</code> is the number of a cell, a condition says of which cells an arrow speaks; ",
+            escape(index)
+        )
+    });
+    let _ = writeln!(
+        out,
+        "<p class=\"soft\">All executions at once: {index}<code>⟨may, must⟩</code> stands where a condition is not known exactly. \
+         A name with ₀ is what was there before anybody wrote to it, with ₁, ₂, … \
+         something unknown that was written since; a call with a number \
+         is what it returned in that iteration.{}</p>",
+        if graph.is_cut { " Not everything is shown." } else { "" }
+    );
+    if !graph.facts.is_empty() {
+        let facts: Vec<String> =
+            graph.facts.iter().map(|fact| format!("<code>{}</code>", escape(fact))).collect();
+        let _ = writeln!(out, "<p>Known there: {}</p>", facts.join(", "));
+    }
+    if !graph.numbers.is_empty() {
+        out.push_str("<div class=\"wide\"><table>\n");
+        for (name, value) in &graph.numbers {
+            let (name, value) = (escape(name), escape(value));
+            let _ = writeln!(out, "<tr><td><code>{name}</code></td><td><code>{value}</code></td></tr>");
+        }
+        out.push_str("</table></div>\n");
+    }
+}
+
+fn write_inputs(out: &mut String, program: &Program, run: &Run) {
+    let named =
+        |record: &&InputRecord| !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead);
+    let records: Vec<&InputRecord> = run.inputs.iter().filter(named).collect();
+    if records.is_empty() {
+        return;
+    }
+    out.push_str("<h2 id=\"inputs\">Inputs that lead to the error</h2>\n<div class=\"wide\"><table>\n");
+    for record in records.iter().take(MAX_INPUTS) {
+        let name = match &record.request.kind {
+            InputKind::Function(name) => format!("{name}()"),
+            InputKind::Parameter(name) => format!("parameter {name}"),
+            InputKind::Extern(name) => format!("byte of {name}"),
+            InputKind::Uninitialized | InputKind::BadRead => continue,
+        };
+        let place = program.show_pos(record.request.pos);
+        let _ = writeln!(
+            out,
+            "<tr><td><code>{}</code></td><td class=\"number\"><code>{}</code></td><td class=\"soft\">{}</td></tr>",
+            escape(&name),
+            record.value,
+            escape(&place)
+        );
+    }
+    out.push_str("</table></div>\n");
+    if records.len() > MAX_INPUTS {
+        let _ = writeln!(out, "<p class=\"soft\">and {} more</p>", records.len() - MAX_INPUTS);
+    }
+    let values: Vec<String> =
+        records.iter().take(MAX_INPUTS).map(|record| record.value.to_string()).collect();
+    if records.len() <= MAX_INPUTS {
+        let _ = writeln!(out, "<p>Again with <code>cfp-heap --run --input {}</code></p>", values.join(","));
+    }
+}

@@ -1,0 +1,116 @@
+//! The programs under `bench-suites/heap`, analysed: a verdict is the expected one or *unknown*, and what was decided once
+//! stays decided.
+//!
+//! The labels themselves are tested, too: the inputs that come with a wrong program lead to its error, and no run
+//! of a correct one fails. Effort is counted and not timed, so the verdicts are the same on every machine.
+
+mod listed;
+
+use cfp_heap::interp::{Outcome, RandomInputs, ScriptedInputs, run};
+use cfp_heap::ir::Program;
+use cfp_heap::verify::{Conclusion, Effort, verify};
+use listed::{Listed, list};
+
+/// Random runs of a correct program, and their steps.
+const RUNS: u64 = 20;
+const RUN_STEPS: u64 = 200_000;
+
+/// Steps of a run that has to come to its error: large arrays are filled before.
+const ERROR_STEPS: u64 = 20_000_000;
+
+/// What an analysis may do, in formulas.
+const EFFORT: u64 = 60_000;
+
+fn check_label(listed: &Listed, program: &Program) {
+    let name = listed.name();
+    if listed.correct {
+        let config = listed.config(RUN_STEPS);
+        for seed in 0..RUNS {
+            if let Outcome::Violation(found) = run(program, &config, &mut RandomInputs::new(seed)).outcome {
+                panic!("{name}: {} at {}", found.message, program.show_pos(found.pos));
+            }
+        }
+    } else {
+        let mut inputs = ScriptedInputs::new(listed.inputs.iter().copied()).everything();
+        match run(program, &listed.config(ERROR_STEPS), &mut inputs).outcome {
+            Outcome::Violation(found) => {
+                assert_eq!(listed.violated_by(found.kind), listed.violated, "{name}: {}", found.message);
+            }
+            other => panic!("{name}: its inputs lead to {other:?}"),
+        }
+    }
+}
+
+/// The verdict, after it was compared with the expected one: whether there is one.
+fn check_verdict(listed: &Listed, program: &Program) -> bool {
+    let name = listed.name();
+    let effort = Effort { runs: 30, effort: Some(EFFORT), ..Effort::default() };
+    match verify(program, &listed.config(ERROR_STEPS), effort).conclusion {
+        Conclusion::Proved(_) => {
+            assert!(listed.correct, "{name}: proved, but it is wrong");
+            true
+        }
+        Conclusion::Refuted(run) => {
+            let found = run.violation().expect("an error was found");
+            let place = program.show_pos(found.pos);
+            assert!(!listed.correct, "{name}: refuted, but it is correct: {} at {place}", found.message);
+            assert_eq!(
+                listed.violated_by(found.kind),
+                listed.violated,
+                "{name}: {} at {place}",
+                found.message
+            );
+            true
+        }
+        Conclusion::Unknown { .. } => false,
+    }
+}
+
+/// Every `parts`-th program, so that several tests share the work. Labels without inputs are tested elsewhere.
+fn check_part(folder: &str, part: usize, parts: usize, labels: bool) {
+    let mut lost = Vec::new();
+    for listed in list(folder).iter().skip(part).step_by(parts) {
+        let Some(program) = listed.read(&[]) else { return };
+        if labels {
+            check_label(listed, &program);
+        }
+        match (listed.decided, check_verdict(listed, &program)) {
+            (true, false) => lost.push(listed.name()),
+            // Not an error: the list may say so from now on.
+            (false, true) => eprintln!("{} is decided", listed.name()),
+            _ => {}
+        }
+    }
+    assert!(lost.is_empty(), "these were decided once and no longer are: {}", lost.join(" "));
+}
+
+#[test]
+fn shapes_get_their_verdicts_part_1() {
+    check_part("shapes", 0, 2, true);
+}
+
+#[test]
+fn shapes_get_their_verdicts_part_2() {
+    check_part("shapes", 1, 2, true);
+}
+
+#[test]
+fn arrays_get_their_verdicts() {
+    check_part("arrays", 0, 1, false);
+}
+
+#[test]
+fn every_family_has_right_and_wrong_programs() {
+    let listed = list("shapes");
+    assert!(listed.len() >= 90);
+    let families = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "trap", "ILP32"];
+    for family in families {
+        let of_family: Vec<&Listed> = listed.iter().filter(|listed| listed.row == family).collect();
+        let correct = of_family.iter().filter(|listed| listed.correct).count();
+        assert!(correct >= 2 && correct < of_family.len(), "family {family}");
+    }
+    let folder = listed[0].path.parent().expect("a folder");
+    let files = std::fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
+    let programs = files.filter(|file| file.path().extension().is_some_and(|ending| ending == "c"));
+    assert_eq!(programs.count(), listed.len(), "every program is in the list, and once");
+}
