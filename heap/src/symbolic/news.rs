@@ -19,7 +19,7 @@ pub struct Step {
 
 /// Somebody who wants to know what an analysis is doing.
 pub struct News {
-    listener: Box<dyn FnMut(&Step)>,
+    listener: Box<dyn FnMut(&Step) + Send>,
     every: Duration,
     start: Instant,
     next: Instant,
@@ -27,7 +27,7 @@ pub struct News {
 
 impl News {
     /// A listener that is told after some time and then again and again, at most so often.
-    pub fn new(after: Duration, every: Duration, listener: impl FnMut(&Step) + 'static) -> News {
+    pub fn new(after: Duration, every: Duration, listener: impl FnMut(&Step) + Send + 'static) -> News {
         let start = Instant::now();
         News { listener: Box::new(listener), every, start, next: start + after }
     }
