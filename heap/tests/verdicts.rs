@@ -90,7 +90,7 @@ fn programs_get_their_verdicts() {
                 format!("unknown:\n  {}", texts.join("\n  "))
             }
         };
-        if found != case.expected {
+        if found.split(":\n").next() != Some(case.expected.as_str()) {
             wrong.push(format!("{name}: {} expected, {found}", case.expected));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::exec::{Executor, Suspicion};
 use super::logic::linear;
-use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, Place, choose};
+use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, Place, Unwritten, choose};
 use super::state::{State, Value};
 use super::targets::Target;
 use crate::interp::ViolationKind;
@@ -50,6 +50,12 @@ impl Executor<'_> {
         // What depends on the path is another thing each time.
         if base == Base::Mixed && class != Class::Alive {
             return self.arrays.unknown(&mut self.logic, class, parts);
+        }
+        if base == Base::Set && class != Class::Alive {
+            let mut cells = self.arrays.fresh(&mut self.logic, class, parts);
+            cells.pop();
+            cells.push(Unwritten::Constant(self.logic.int(1)));
+            return self.arrays.add(Array::Unwritten(cells));
         }
         if let Some(&known) = self.unwritten.get(&(object, class, base)) {
             return known;
@@ -273,8 +279,7 @@ impl Executor<'_> {
             let bytes = (bits.shift + bits.width).div_ceil(8);
             let targets = self.check_access(state, pointer, bytes, pos, false);
             // Bits are not looked into; neither is whether they are set.
-            let is_set =
-                |target: &Target| matches!(state.bases.get(&target.object), Some(Base::Zero | Base::Given));
+            let is_set = |target: &Target| state.bases.get(&target.object).is_some_and(|base| base.is_set());
             if self.checks.uninitialized && !targets.iter().all(is_set) {
                 self.gap(pos, "bits are read that may not be set");
             }
@@ -348,7 +353,9 @@ impl Executor<'_> {
                 // No class keeps bits: all of them forget, also those that are looked at later.
                 Some(_) => {
                     self.forget_bytes(state, target.object, &place, size, None);
-                    state.bases.insert(target.object, Base::Mixed);
+                    // What was all set stays so.
+                    let is_set = state.bases.get(&target.object).is_some_and(|base| base.is_set());
+                    state.bases.insert(target.object, if is_set { Base::Set } else { Base::Mixed });
                 }
                 None => self.write_cell(state, target.object, &place, access.ty, value),
             }

@@ -217,6 +217,20 @@ impl Executor<'_> {
                     }
                     _ => {
                         self.require_known(state, same, pos, "pointers into different objects are compared");
+                        // Below the null pointer there are the highest addresses.
+                        let zero = self.logic.int(0);
+                        let is_null = super::memory::equal(&mut self.logic, object, zero);
+                        let parts = [self.logic.negated(is_null), self.logic.at_most(zero, offset)];
+                        let left = self.logic.any(&parts);
+                        let right = self.logic.at_most(zero, other_offset);
+                        let right = self.logic.any(&[parts[0], right]);
+                        let claim = self.logic.all(&[left, right]);
+                        self.require_known(
+                            state,
+                            claim,
+                            pos,
+                            "an address below the null pointer is compared",
+                        );
                         self.ordered(op, offset, other_offset)
                     }
                 }

@@ -302,7 +302,8 @@ impl Executor<'_> {
             }
             if classes.is_empty() && base != Some(Base::Unset) {
                 // What was known of it without looking is not true any more. (Unset cells were never looked at, and may hold anything.)
-                state.bases.insert(object, Base::Mixed);
+                let is_set = base.is_some_and(Base::is_set);
+                state.bases.insert(object, if is_set { Base::Set } else { Base::Mixed });
             }
             for class in classes {
                 let content = match byte.and_then(|byte| this.repeated_byte(class, byte, constant)) {
@@ -422,8 +423,7 @@ impl Executor<'_> {
         }
         let covered: u64 = cells.iter().map(|(_, class, _)| u64::from(class.size())).sum();
         let has_gaps = covered != size;
-        let is_given =
-            |source: &Target| matches!(state.bases.get(&source.object), Some(Base::Zero | Base::Given));
+        let is_given = |source: &Target| state.bases.get(&source.object).is_some_and(|base| base.is_set());
         let gaps_are_set = !has_gaps || sources.iter().all(is_given);
         let end = self.logic.plus_constant(to, size as i64);
         let own: BTreeSet<Class> = cells.iter().map(|(_, class, _)| *class).collect();
@@ -466,8 +466,9 @@ impl Executor<'_> {
             }
             // Bytes between the members are copied, too: what nobody has looked at may be something else now. (Unset cells may be anything.)
             let base = state.bases.get(&target.object).copied();
-            if has_gaps && (base == Some(Base::Zero) || base == Some(Base::Given) && !gaps_are_set) {
-                state.bases.insert(target.object, Base::Mixed);
+            let was_set = base.is_some_and(Base::is_set);
+            if has_gaps && was_set {
+                state.bases.insert(target.object, if gaps_are_set { Base::Set } else { Base::Mixed });
             }
         });
     }
@@ -548,11 +549,14 @@ impl Executor<'_> {
                 this.write_block(state, target, *class, (to, end), content);
             }
             let base = state.bases.get(&target.object).copied();
-            let is_set = bases.iter().all(|base| matches!(base, Some(Base::Zero | Base::Given)))
+            let is_set = bases.iter().all(|base| base.is_some_and(Base::is_set))
                 && contents.iter().all(|(_, sources)| sources.is_some());
             let is_zero = base == Some(Base::Zero) && bases.iter().all(|base| *base == Some(Base::Zero));
+            let is_all = target.member.is_none() && this.is_whole(state, target, to, size);
             if !is_set {
                 this.note_unset(state, target.object);
+            } else if is_all || contents.is_empty() && !is_zero && base.is_some_and(Base::is_set) {
+                state.bases.insert(target.object, Base::Set);
             } else if contents.is_empty() && !is_zero {
                 // Nobody has looked at it as anything, so nothing else tells that it is not what it was.
                 state.bases.insert(target.object, Base::Mixed);

@@ -66,8 +66,17 @@ pub(super) enum Base {
     Zero,
     /// Something unknown that counts as set.
     Given,
+    /// Something set, and another thing each time that it is looked at first.
+    Set,
     /// One of these, which depends on the path.
     Mixed,
+}
+
+impl Base {
+    /// Whether all cells count as set.
+    pub(super) fn is_set(self) -> bool {
+        matches!(self, Base::Zero | Base::Given | Base::Set)
+    }
 }
 
 /// How cells are accessed.

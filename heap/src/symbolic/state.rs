@@ -145,7 +145,7 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
     for (object, base) in other.bases {
         let merged = bases.entry(object).or_insert(base);
         if *merged != base {
-            *merged = Base::Mixed;
+            *merged = if merged.is_set() && base.is_set() { Base::Set } else { Base::Mixed };
         }
     }
     let mut families = one.families;

@@ -28,6 +28,10 @@ use std::rc::Rc;
 /// Formulas of an exit's path in which its count is looked for.
 const MAX_EXIT_TESTS: usize = 6;
 
+/// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits need not be thought of as
+/// wrapping around.
+const MAX_ITERATIONS: i128 = 1 << 62;
+
 /// How often the passes are repeated with fewer assumptions.
 const MAX_ROUNDS: usize = 8;
 
@@ -93,7 +97,7 @@ impl<'p> Executor<'p> {
     /// The states behind a loop that tests first, if it can be summarised.
     pub(super) fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Summary> {
         let (before, ends) = (self.progress(), self.ends.len());
-        let count = self.logic.unknown_in(COUNT, Range::natural());
+        let count = self.logic.unknown_in(COUNT, Range::between(0, MAX_ITERATIONS));
         let iteration = self.logic.iteration_of_loop();
         let here = self.logic.here;
         self.logic.iterations.push(iteration);
