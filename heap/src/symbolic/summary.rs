@@ -15,6 +15,7 @@
 use super::carried::{Carried, Carrier, Change};
 use super::effects::{Effect, Effects};
 use super::exec::{Executor, Jump};
+use super::guesses::Guess;
 use super::logic::{COUNT, Mark, Range};
 use super::loops::{Iteration, assigned};
 use super::memory::{Array, Class, ObjectId};
@@ -24,9 +25,6 @@ use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// Formulas of an exit's path in which its count is looked for.
-const MAX_EXIT_TESTS: usize = 6;
 
 /// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits need not be thought of as
 /// wrapping around.
@@ -39,21 +37,17 @@ const MAX_ROUNDS: usize = 8;
 type Key = (ObjectId, Class);
 
 /// What is assumed of a loop.
-struct Plan {
-    iteration: Term,
+pub(super) struct Plan {
+    pub(super) iteration: Term,
     /// The iteration in which the loop ends.
     count: Term,
     carriers: Vec<Carrier>,
     /// What is carried, with its value in iteration `k`.
-    carried: Vec<Carried>,
+    pub(super) carried: Vec<Carried>,
     /// Variables that nobody may use at the beginning of an iteration.
     unset: Vec<VarId>,
-    /// Numbers that are not linear after all, by carrier and part.
-    free: Vec<(Carrier, usize)>,
-    /// Numbers that are sums over the iterations, as terms over the iteration.
-    sums: Vec<(Carrier, usize, Option<Term>)>,
-    /// Numbers that stay between two constants; those that do not after all have nothing.
-    intervals: Vec<(Carrier, usize, Option<(Int, Int)>)>,
+    /// What is guessed of numbers that are carried.
+    pub(super) guesses: Vec<Guess>,
     /// Cells of which nothing is known after the first iteration.
     unknown: BTreeSet<Key>,
     /// Cells whose values depend on earlier iterations.
@@ -108,9 +102,7 @@ impl<'p> Executor<'p> {
             carriers: assigned(inner).into_iter().map(Carrier::Var).collect(),
             carried: Vec::new(),
             unset: Vec::new(),
-            free: Vec::new(),
-            sums: Vec::new(),
-            intervals: Vec::new(),
+            guesses: Vec::new(),
             unknown: BTreeSet::new(),
             recurring: BTreeSet::new(),
             here,
@@ -291,38 +283,13 @@ impl<'p> Executor<'p> {
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
         self.logic.forget_since(plan.known);
         self.logic.begin_pass(plan.here);
-        for index in 0..plan.carried.len() {
-            let mut carried = plan.carried[index].clone();
-            for (place, part) in carried.parts.iter_mut().enumerate() {
-                let is_free = plan.free.contains(&(carried.carrier.clone(), place));
-                if is_free || !matches!(part.change, Some(Change::Linear(_))) {
-                    let of_part = |(carrier, other, _): &&(Carrier, usize, Option<Term>)| {
-                        *carrier == carried.carrier && *other == place
-                    };
-                    part.change = plan.sums.iter().find(of_part).and_then(|sum| sum.2).map(Change::Sum);
-                }
-            }
-            self.plan_carried(&mut carried, plan.iteration);
-            for (carrier, place, interval) in &plan.intervals {
-                if let Some((low, high)) = interval
-                    && *carrier == carried.carrier
-                    && matches!(carried.parts[*place].change, Some(Change::Free(_)))
-                {
-                    let now = carried.parts[*place].now;
-                    let (low, high) = (self.logic.int(low.clone()), self.logic.int(high.clone()));
-                    let parts = [self.logic.at_most(low, now), self.logic.at_most(now, high)];
-                    let fact = self.logic.all(&parts);
-                    self.logic.add_fact_about(now, fact);
-                }
-            }
-            plan.carried[index] = carried;
-        }
+        self.plan_values(plan);
         let known = self.logic.mark();
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
         let next = self.iterate(inner, state.clone()).next;
         let Some(mut next) = next else { return Err(Failure::Never) };
         self.find_cells(&state, &next, plan)?;
-        if self.find_sums(plan, entry, &mut next) | self.find_intervals(plan, &mut next) {
+        if self.find_guesses(plan, entry, &mut next) {
             return Err(Failure::Again);
         }
         let mut effects = BTreeMap::new();
@@ -341,56 +308,6 @@ impl<'p> Executor<'p> {
             }
         }
         Ok(Found { effects, next, known })
-    }
-
-    /// Looks for free numbers that begin with a constant and are set to constants.
-    fn find_intervals(&mut self, plan: &mut Plan, next: &mut State) -> bool {
-        let known = plan.intervals.len();
-        for carried in &plan.carried {
-            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
-            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
-                let is_known = plan
-                    .intervals
-                    .iter()
-                    .any(|(carrier, other, _)| *carrier == carried.carrier && *other == place);
-                if is_known || !matches!(part.change, Some(Change::Free(_))) {
-                    continue;
-                }
-                if let Some(interval) = self.constants_between(part, after) {
-                    plan.intervals.push((carried.carrier.clone(), place, Some(interval)));
-                }
-            }
-        }
-        plan.intervals.len() > known
-    }
-
-    /// Looks for free numbers that are sums.
-    fn find_sums(&mut self, plan: &mut Plan, entry: &State, next: &mut State) -> bool {
-        let parts = plan.carried.iter().flat_map(|carried| &carried.parts);
-        let free: Vec<Symbol> = parts
-            .filter_map(|part| match part.change {
-                Some(Change::Free(function)) => Some(function),
-                _ => None,
-            })
-            .collect();
-        let known = plan.sums.len();
-        for carried in &plan.carried {
-            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
-            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
-                let is_new = !plan
-                    .sums
-                    .iter()
-                    .any(|(carrier, other, _)| *carrier == carried.carrier && *other == place);
-                if is_new
-                    && matches!(part.change, Some(Change::Free(_)))
-                    && let Some(total) = self.as_sum(part, after, plan.iteration, &free, &entry.path)
-                {
-                    log::debug!("a sum: {}", self.logic.terms().display(total));
-                    plan.sums.push((carried.carrier.clone(), place, Some(total)));
-                }
-            }
-        }
-        plan.sums.len() > known
     }
 
     /// What an iteration has written to a class of an object, but for what is carried.
@@ -574,27 +491,12 @@ impl<'p> Executor<'p> {
                 let claim = self.next_claim(part, after, plan.iteration);
                 if matches!(part.change, Some(Change::Free(_))) {
                     equations.push(claim);
-                    for (carrier, other, interval) in &mut plan.intervals {
-                        if *carrier != carried.carrier || *other != place {
-                            continue;
-                        }
-                        let Some((low, high)) = interval.clone() else { continue };
-                        let (low, high) = (self.logic.int(low), self.logic.int(high));
-                        let parts = [self.logic.at_most(low, after), self.logic.at_most(after, high)];
-                        let stays = self.logic.all(&parts);
-                        if !self.logic.follows(&next.path, stays) {
-                            *interval = None;
-                            is_again = true;
-                        }
-                    }
+                    is_again |= !self.keeps_interval(plan, &carried.carrier, place, after, &next.path);
                 } else if !self.logic.follows(&next.path, claim) {
                     log::debug!("not as planned: {}", self.logic.terms().display(claim));
-                    // A sum that is none is not tried again: it stays in the list without being used.
-                    let own = |(carrier, other, _): &&mut (Carrier, usize, Option<Term>)| {
-                        *carrier == carried.carrier && *other == place
-                    };
-                    plan.sums.iter_mut().filter(own).for_each(|(_, _, total)| *total = None);
-                    plan.free.push((carried.carrier.clone(), place));
+                    let guess = plan.guess(&carried.carrier, place);
+                    guess.is_free = true;
+                    guess.sum.reject();
                     is_again = true;
                 }
             }
@@ -799,65 +701,5 @@ impl<'p> Executor<'p> {
             self.logic.note_solved(plan.count);
         }
         exits
-    }
-
-    /// How often a loop is repeated, as a term, if all its exits say so.
-    fn known_count(&mut self, count: Term, exits: &[(Option<Jump>, State)]) -> Option<Term> {
-        let (_, first) = exits.first()?;
-        let mut candidates = Vec::new();
-        for &formula in first.path.iter().rev().take(MAX_EXIT_TESTS) {
-            candidates.extend(self.count_of_test(count, formula));
-        }
-        let zero = self.logic.int(0);
-        for candidate in candidates {
-            let is_positive = self.logic.at_most(zero, candidate);
-            let capped = super::memory::choose(&mut self.logic, is_positive, &[candidate], &[zero])[0];
-            for known in [candidate, capped] {
-                let same = super::memory::equal(&mut self.logic, count, known);
-                if exits.iter().all(|(_, state)| self.logic.follows(&state.path, same)) {
-                    return Some(known);
-                }
-            }
-        }
-        None
-    }
-
-    /// What the count is if a test on it fails for the first time: the least that does.
-    fn count_of_test(&mut self, count: Term, formula: Term) -> Option<Term> {
-        let terms = self.logic.terms();
-        let (is_negated, inner) = match terms.op(formula) {
-            cfp_solver::Op::Not => (true, terms.args(formula)[0]),
-            _ => (false, formula),
-        };
-        let args = terms.args(inner).to_vec();
-        let [left, right] = args[..] else { return None };
-        if terms.sort(left) != cfp_solver::Sort::Int {
-            return None;
-        }
-        // How much the left side is below the right side, at the least, when the test fails.
-        let (left, right, shift) = match (terms.op(inner), is_negated) {
-            (cfp_solver::Op::Lt, true) | (cfp_solver::Op::Ge, false) => (right, left, 0),
-            (cfp_solver::Op::Le, true) | (cfp_solver::Op::Gt, false) => (right, left, 1),
-            (cfp_solver::Op::Ge, true) | (cfp_solver::Op::Lt, false) => (left, right, 1),
-            (cfp_solver::Op::Gt, true) | (cfp_solver::Op::Le, false) => (left, right, 0),
-            (cfp_solver::Op::Eq, false) | (cfp_solver::Op::Distinct, true) => (left, right, 0),
-            _ => return None,
-        };
-        let difference = self.logic.plus(right, left, -1);
-        let (start, step) = self.logic.as_progression(difference, count)?;
-        let needed = self.logic.int(shift);
-        let missing = self.logic.plus(needed, start, -1);
-        if step.is_zero() {
-            return None;
-        }
-        // start + step * count >= shift
-        if step.is_negative() {
-            let zero = self.logic.int(0);
-            let turned = self.logic.plus(zero, missing, -1);
-            return Some(self.logic.quotient(turned, &step.abs()));
-        }
-        let round = self.logic.int(&step - &Int::ONE);
-        let raised = self.logic.plus(missing, round, 1);
-        Some(self.logic.quotient(raised, &step))
     }
 }
