@@ -214,14 +214,16 @@ impl Executor<'_> {
                 return None;
             }
         }
-        let total = self.logic.sum_over(step, iteration, zero, iteration)?;
+        let started = self.logic.at_most(zero, iteration);
+        let path: Vec<Term> = path.iter().copied().chain([started]).collect();
+        let total = self.logic.sum_over(step, iteration, (zero, iteration), &path)?;
         let total = self.logic.plus(part.start, total, 1);
         match ty {
             None => Some(total),
             Some(ty) => {
                 // The first value must be in the range for this to be the value.
                 let fits = self.logic.within(ty.min(), part.start, ty.max());
-                self.logic.follows(path, fits).then(|| self.wrapped(total, ty))
+                self.logic.follows(&path, fits).then(|| self.wrapped(total, ty))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Formulas that are decided at once where that is easy, so that they stay small.
 
-use super::logic::Logic;
+use super::logic::{Logic, linear};
 use super::memory::{choose, equal};
 use cfp_solver::{Int, Op, Sort, Term};
 use fxhash::FxHashMap;
@@ -58,20 +58,44 @@ impl Logic {
 
     /// `left <= right`
     pub(super) fn at_most(&mut self, left: Term, right: Term) -> Term {
+        self.compared(left, right, false)
+    }
+
+    /// `left <= right` or `left < right`, in lowest terms: `g s + c >= 0` is `s + floor(c / g) >= 0`.
+    fn compared(&mut self, left: Term, right: Term, is_strict: bool) -> Term {
         let distance = self.plus(right, left, -1);
-        match self.terms().as_constant(distance).map(Int::is_negative) {
-            Some(is_less) => self.terms().bool(!is_less),
-            None => self.terms().le(&[left, right]),
+        let (mut products, mut constant) = linear(self.terms(), distance);
+        if is_strict {
+            constant -= Int::ONE;
         }
+        if products.is_empty() {
+            return self.terms().bool(!constant.is_negative());
+        }
+        let common = products.values().fold(Int::ZERO, |common, factor| common.gcd(factor));
+        if common.is_one() {
+            return if is_strict { self.terms().lt(&[left, right]) } else { self.terms().le(&[left, right]) };
+        }
+        products.values_mut().for_each(|factor| *factor = factor.div_exact(&common));
+        let constant = constant.div_floor(&common);
+        // What is subtracted goes to the left side.
+        let (mut more, mut less) = (Vec::new(), Vec::new());
+        for (unknown, factor) in products {
+            if factor.is_negative() {
+                less.push((unknown, -factor));
+            } else {
+                more.push((unknown, factor));
+            }
+        }
+        let (left, right) = match constant.is_negative() {
+            true => (self.sum(&less, &-constant), self.sum(&more, &Int::ZERO)),
+            false => (self.sum(&less, &Int::ZERO), self.sum(&more, &constant)),
+        };
+        self.terms().le(&[left, right])
     }
 
     /// `left < right`
     pub(super) fn below(&mut self, left: Term, right: Term) -> Term {
-        let distance = self.plus(right, left, -1);
-        match self.terms().as_constant(distance).map(Int::is_positive) {
-            Some(is_more) => self.terms().bool(is_more),
-            None => self.terms().lt(&[left, right]),
-        }
+        self.compared(left, right, true)
     }
 
     /// A conditional number without the conditions that are decided on a path, as far as they are on the outside.

@@ -8,7 +8,7 @@
 use super::blocks::Block;
 use super::blur::Blur;
 use super::effects::Effects;
-use super::logic::{Logic, Range};
+use super::logic::{Logic, Range, linear};
 use crate::ir::{IntType, Pos, Scalar, Target, TypeId};
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
@@ -565,17 +565,24 @@ pub(super) fn same_place(logic: &mut Logic, one: &Place, other: &Place) -> Term 
     logic.all(&parts)
 }
 
-/// `left = right`, decided at once where the difference is a constant.
+/// `left = right` in lowest terms, decided at once where the difference is a constant, or all its parts but the constant have a common factor.
 pub(super) fn equal(logic: &mut Logic, left: Term, right: Term) -> Term {
     let difference = logic.plus(left, right, -1);
-    let decided = logic.terms().as_constant(difference).map(Int::is_zero);
-    match decided {
-        Some(truth) => logic.terms().bool(truth),
-        None => {
-            let zero = logic.int(0);
-            logic.terms().eq(difference, zero)
-        }
+    let (mut products, mut constant) = linear(logic.terms(), difference);
+    let common = products.values().fold(Int::ZERO, |common, factor| common.gcd(factor));
+    if !common.divides(&constant) {
+        return logic.terms().bool(false);
     }
+    if products.is_empty() {
+        return logic.terms().bool(constant.is_zero());
+    }
+    if !common.is_one() {
+        products.values_mut().for_each(|factor| *factor = factor.div_exact(&common));
+        constant = constant.div_exact(&common);
+    }
+    let products: Vec<(Term, Int)> = products.into_iter().collect();
+    let (difference, zero) = (logic.sum(&products, &constant), logic.int(0));
+    logic.terms().eq(difference, zero)
 }
 
 /// `if condition then … else …`, part by part.

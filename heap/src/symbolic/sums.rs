@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 const MAX_DEPTH: usize = 6;
 
 /// Places at which a sum is looked at in a question.
-const MAX_POINTS: usize = 8;
+const MAX_POINTS: usize = 12;
 
 /// The sums of a summand.
 struct Sum {
@@ -37,6 +37,7 @@ struct Sum {
 #[derive(Default)]
 pub(super) struct Sums {
     position: Option<Term>,
+    variable: Option<Term>,
     sums: Vec<Sum>,
     by_summand: FxHashMap<Term, usize>,
     by_function: FxHashMap<Symbol, usize>,
@@ -71,17 +72,32 @@ impl Logic {
         self.terms().reachable(&[term]).contains(&part)
     }
 
-    /// The sum of a summand over `variable` from one number to below another; the second is not below the first.
-    pub(super) fn sum_over(&mut self, summand: Term, variable: Term, from: Term, to: Term) -> Option<Term> {
-        self.sum_parts(summand, variable, from, to, 0)
+    /// The sum of a summand over `variable` from one number to below another; the second is not below the first on this path.
+    pub(super) fn sum_over(
+        &mut self,
+        summand: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+        path: &[Term],
+    ) -> Option<Term> {
+        // A name of its own: the variable may occur in the bounds.
+        let bound = match self.sums.variable {
+            Some(bound) => bound,
+            None => {
+                let bound = self.terms().constant("summed", Sort::Int);
+                *self.sums.variable.insert(bound)
+            }
+        };
+        let summand = self.substitute(summand, &FxHashMap::from_iter([(variable, bound)]));
+        self.sum_parts(summand, bound, (from, to), path, 0)
     }
 
     fn sum_parts(
         &mut self,
         summand: Term,
         variable: Term,
-        from: Term,
-        to: Term,
+        (from, to): (Term, Term),
+        path: &[Term],
         depth: usize,
     ) -> Option<Term> {
         if depth > MAX_DEPTH {
@@ -90,18 +106,36 @@ impl Logic {
         let (products, constant) = linear(self.terms(), summand);
         let (zero, length) = (self.int(0), self.plus(to, from, -1));
         let mut total = self.plus(zero, length, constant);
+        let mut inside = path.to_vec();
+        inside.extend([self.at_most(from, variable), self.below(variable, to)]);
         for (part, factor) in products {
-            let sum = if !self.mentions(part, variable) {
+            // Between these two numbers, some conditions are decided.
+            let settled = self.settled(&inside, part);
+            let sum = if settled != part {
+                self.sum_parts(settled, variable, (from, to), path, depth + 1)?
+            } else if !self.mentions(part, variable) {
                 self.multiple(part, length)?
             } else if let Some((condition, inside, outside)) = self.as_conditional(part)
                 && let Some((start, end)) = self.interval(condition, variable)
             {
-                let first = start.map_or(from, |start| self.clamp(start, from, to));
-                let second = end.map_or(to, |end| self.clamp(end, first, to));
+                let first = start.map_or(from, |start| self.clamp(start, from, to, path));
+                let second = end.map_or(to, |end| self.clamp(end, first, to, path));
+                let point = start.filter(|&start| end == Some(self.plus_constant(start, 1)));
+                let here = match point {
+                    // One number: it is in the sum or not.
+                    Some(point) => {
+                        let value = self.substitute(inside, &FxHashMap::from_iter([(variable, point)]));
+                        let parts = [self.at_most(from, point), self.below(point, to)];
+                        let is_in = self.all(&parts);
+                        let value = super::memory::choose(self, is_in, &[value], &[zero])[0];
+                        self.settled(path, value)
+                    }
+                    None => self.sum_parts(inside, variable, (first, second), path, depth + 1)?,
+                };
                 let parts = [
-                    self.sum_parts(outside, variable, from, first, depth + 1)?,
-                    self.sum_parts(inside, variable, first, second, depth + 1)?,
-                    self.sum_parts(outside, variable, second, to, depth + 1)?,
+                    self.sum_parts(outside, variable, (from, first), path, depth + 1)?,
+                    here,
+                    self.sum_parts(outside, variable, (second, to), path, depth + 1)?,
                 ];
                 let some = self.plus(parts[0], parts[1], 1);
                 self.plus(some, parts[2], 1)
@@ -165,11 +199,17 @@ impl Logic {
     }
 
     /// A number, but not below one and not above another.
-    fn clamp(&mut self, number: Term, low: Term, high: Term) -> Term {
-        let is_low = self.at_most(number, low);
-        let is_high = self.at_most(high, number);
-        let capped = super::memory::choose(self, is_high, &[high], &[number])[0];
-        super::memory::choose(self, is_low, &[low], &[capped])[0]
+    fn clamp(&mut self, number: Term, low: Term, high: Term, path: &[Term]) -> Term {
+        let mut result = number;
+        for (bound, is_low) in [(high, false), (low, true)] {
+            let is_outside = if is_low { self.below(result, bound) } else { self.below(bound, result) };
+            let is_inside = self.negated(is_outside);
+            if !self.follows(path, is_inside) {
+                let clamped = super::memory::choose(self, is_outside, &[bound], &[result])[0];
+                result = self.settled(path, clamped);
+            }
+        }
+        result
     }
 
     /// A condition as `start <= variable < end`; one of them may be missing.
@@ -359,7 +399,9 @@ impl Logic {
             }
         }
         let mut found = Vec::new();
-        for (index, mut points) in points {
+        for (index, points) in points {
+            // What a conditional point can be: next to other points perhaps.
+            let mut points: Vec<Term> = points.into_iter().flat_map(|point| self.cases(point)).collect();
             points.sort_unstable();
             points.dedup();
             points.truncate(MAX_POINTS);
@@ -370,6 +412,29 @@ impl Logic {
                         found.extend(self.counted_between(index, value, early, late));
                     }
                 }
+            }
+        }
+        found
+    }
+
+    /// A number, and what it is in each case if it is conditional.
+    fn cases(&mut self, number: Term) -> Vec<Term> {
+        let mut found = vec![number];
+        let mut next = 0;
+        while next < found.len() && found.len() < MAX_POINTS {
+            let (products, _) = linear(self.terms(), found[next]);
+            next += 1;
+            let Some((part, factor)) =
+                products.into_iter().find(|(part, _)| self.brackets.terms().op(*part) == Op::Ite)
+            else {
+                continue;
+            };
+            let args = self.terms().args(part);
+            let sides = [args[1], args[2]];
+            let without = self.plus(found[next - 1], part, -factor.clone());
+            for side in sides {
+                let case = self.plus(without, side, factor.clone());
+                found.push(case);
             }
         }
         found
