@@ -60,14 +60,6 @@ pub(super) struct Progress {
     inputs: usize,
 }
 
-/// What was found out, taken back.
-pub(super) struct Findings {
-    suspects: Vec<Suspect>,
-    gaps: Vec<(Pos, String)>,
-    ends: Vec<(Pos, State)>,
-    inputs: Vec<InputSite>,
-}
-
 /// The analysis of one program.
 pub(super) struct Executor<'p> {
     pub(super) program: &'p Program,
@@ -169,21 +161,11 @@ impl<'p> Executor<'p> {
     }
 
     /// Takes back what was found out since, because the code will be looked at in another way.
-    pub(super) fn take_back(&mut self, since: Progress) -> Findings {
-        Findings {
-            suspects: self.suspects.split_off(since.suspects),
-            gaps: self.gaps.split_off(since.gaps),
-            ends: self.ends.split_off(since.ends),
-            inputs: self.inputs.split_off(since.inputs),
-        }
-    }
-
-    /// The first way of looking was the best after all.
-    pub(super) fn put_back(&mut self, findings: Findings) {
-        self.suspects.extend(findings.suspects);
-        self.gaps.extend(findings.gaps);
-        self.ends.extend(findings.ends);
-        self.inputs.extend(findings.inputs);
+    pub(super) fn take_back(&mut self, since: Progress) {
+        self.suspects.truncate(since.suspects);
+        self.gaps.truncate(since.gaps);
+        self.ends.truncate(since.ends);
+        self.inputs.truncate(since.inputs);
     }
 
     /// A place as the program knows it: what happens in a model happens where it is called.

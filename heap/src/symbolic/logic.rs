@@ -5,6 +5,7 @@
 //! (thesis, section 5.3.2). A *history* says what held in all iterations of a loop before some point; it is used at those iterations
 //! that concern the same memory as the question.
 
+use super::assignments::Assignment;
 use super::sums::Sums;
 use crate::bracket::Brackets;
 use crate::ir::{FileId, IntType, Pos};
@@ -115,6 +116,7 @@ pub(super) struct Mark {
     facts: usize,
     histories: usize,
     growths: usize,
+    assignments: usize,
 }
 
 /// Formulas, facts and questions.
@@ -131,6 +133,7 @@ pub(super) struct Logic {
     fact_instances: FxHashMap<(Term, Term), Term>,
     /// The iterations that patterns of histories find in arguments.
     matched: FxHashMap<(u32, usize, Vec<Term>, Term), Term>,
+    pub(super) assignments: Vec<Assignment>,
     pub(super) sums: Sums,
     /// Products of two unknowns, which are not looked into but for what is said about them in questions.
     pub(super) product: Option<Symbol>,
@@ -166,6 +169,7 @@ impl Logic {
             instances: FxHashMap::default(),
             fact_instances: FxHashMap::default(),
             matched: FxHashMap::default(),
+            assignments: Vec::new(),
             sums: Sums::default(),
             product: None,
             iterations: Vec::new(),
@@ -269,7 +273,12 @@ impl Logic {
 
     /// What is known now.
     pub(super) fn mark(&self) -> Mark {
-        Mark { facts: self.stated.len(), histories: self.histories.len(), growths: self.growths.len() }
+        Mark {
+            facts: self.stated.len(),
+            histories: self.histories.len(),
+            growths: self.growths.len(),
+            assignments: self.assignments.len(),
+        }
     }
 
     /// Forgets what was stated since, because it was about another state.
@@ -279,6 +288,7 @@ impl Logic {
         }
         self.histories.truncate(from.histories);
         self.growths.truncate(from.growths);
+        self.assignments.truncate(from.assignments);
     }
 
     /// A function at the iterations under way and some arguments.
@@ -550,6 +560,7 @@ impl Logic {
             let mut instances = self.history_instances(&applications, &seen, round);
             instances.extend(self.growth_instances(&applications));
             instances.extend(self.sum_instances(&applications));
+            instances.extend(self.assignment_instances(&applications));
             instances.extend(self.product_instances(&applications, &seen));
             instances.retain(|instance| stated.insert(*instance));
             all.extend(&instances);
@@ -597,10 +608,12 @@ impl Logic {
                 let renaming: FxHashMap<Term, Term> =
                     outer.iter().copied().zip(values.iter().copied()).collect();
                 let count = self.substitute(count, &renaming);
-                if round == 0 && !self.histories[index].is_solved && seen.contains(&count) {
-                    let last = self.plus_constant(count, -1);
-                    wanted.push((index, values.clone(), last));
-                    wanted.push((index, values.clone(), zero));
+                if round == 0 && seen.contains(&count) {
+                    if !self.histories[index].is_solved {
+                        let last = self.plus_constant(count, -1);
+                        wanted.push((index, values.clone(), last));
+                        wanted.push((index, values.clone(), zero));
+                    }
                     for place in 0..self.histories[index].points.len() {
                         let point = self.histories[index].points[place];
                         let point = self.substitute(point, &renaming);

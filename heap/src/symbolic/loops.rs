@@ -1,14 +1,13 @@
 //! Loops: summarised where that can be done, executed one iteration after the other where that is better, or forgotten.
 //!
-//! A [summary](super::summary) comes first. If it only describes some values by equations, and the loop is known to be repeated a few times, it is
-//! executed for real instead. Loops without a summary are executed while it takes not too long; at last, everything that they change is unknown afterwards.
+//! A [summary](super::summary) comes first. If it would only describe some values by equations, and the loop is known to be repeated a few
+//! times at most, it is executed for real instead. Loops without a summary are executed while it takes not too long; at last, everything that they change is unknown afterwards.
 
 use super::exec::{Executor, Jump};
 use super::memory::{Class, ObjectId, Origin};
 use super::state::State;
-use super::summary::Summary;
+use super::summary::{Patience, Refusal, Summary};
 use crate::ir::*;
-use cfp_solver::Int;
 use std::collections::BTreeSet;
 
 /// Classes of objects that a loop may change if it cannot be summarised.
@@ -46,21 +45,18 @@ impl<'p> Executor<'p> {
             return self.leave(exits, jumps);
         }
         let is_hopeless = |index, exits| index >= MAX_UNCERTAIN && exits > 0;
-        let before = self.progress();
-        if let Some(summary) = self.summarize(inner, &state) {
-            let after = self.progress();
-            if !summary.is_exact && self.is_short(&summary) {
-                let found = self.take_back(before);
+        match self.summarize(inner, &state, Patience::ExactOrLong) {
+            Ok(summary) => return self.leave(summary.exits, jumps),
+            Err(failure) => {
                 if let Some(exits) = self.unroll(inner, &state, is_hopeless) {
                     return self.leave(exits, jumps);
                 }
-                self.put_back(found);
-                debug_assert_eq!(after, self.progress());
+                if failure == Refusal::Short
+                    && let Ok(summary) = self.summarize(inner, &state, Patience::Anything)
+                {
+                    return self.leave(summary.exits, jumps);
+                }
             }
-            return self.leave(summary.exits, jumps);
-        }
-        if let Some(exits) = self.unroll(inner, &state, is_hopeless) {
-            return self.leave(exits, jumps);
         }
         let exits = self.forget(inner, state, pos);
         self.leave(exits, jumps)
@@ -135,7 +131,7 @@ impl<'p> Executor<'p> {
         is_hopeless: impl Fn(usize, usize) -> bool,
     ) -> Option<Vec<(Option<Jump>, State)>> {
         let before = self.progress();
-        let most = MAX_UNROLLED >> (2 * self.unrolling).min(5);
+        let most = self.most_unrolled();
         let mut state = entry.clone();
         let mut exits = Vec::new();
         self.unrolling += 1;
@@ -227,43 +223,38 @@ impl<'p> Executor<'p> {
     }
 
     /// A loop as one step, if it can be summarised.
-    fn summarize(&mut self, inner: &'p Loop, entry: &State) -> Option<Summary> {
+    fn summarize(&mut self, inner: &'p Loop, entry: &State, patience: Patience) -> Result<Summary, Refusal> {
         if inner.tests_last {
             // The first iteration is like the others only if its test would have held.
-            return self.summarize_after_first(inner, entry);
+            return self.summarize_after_first(inner, entry, patience);
         }
-        self.summarize_from(inner, entry)
+        self.summarize_from(inner, entry, patience)
     }
 
     /// A loop that tests last: one iteration for real, and the rest as a loop that tests first.
-    fn summarize_after_first(&mut self, inner: &'p Loop, entry: &State) -> Option<Summary> {
+    fn summarize_after_first(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+        patience: Patience,
+    ) -> Result<Summary, Refusal> {
         // Body, step, test: what goes on after that is the same loop again, which begins with its body.
         let before = self.progress();
         let first = self.iterate(inner, entry.clone());
         let mut summary = match first.next {
-            Some(next) => self.summarize_from(inner, &next),
-            None => {
-                let count = self.logic.int(0);
-                Some(Summary { exits: Vec::new(), is_exact: true, count })
-            }
+            Some(next) => self.summarize_from(inner, &next, patience),
+            None => Ok(Summary { exits: Vec::new() }),
         };
         match &mut summary {
-            Some(summary) => summary.exits.extend(first.exits),
-            None => _ = self.take_back(before),
+            Ok(summary) => summary.exits.extend(first.exits),
+            Err(_) => self.take_back(before),
         }
         summary
     }
 
-    /// Whether a loop is repeated a few times for certain, and always as often.
-    fn is_short(&mut self, summary: &Summary) -> bool {
-        let Some((_, state)) = summary.exits.first() else { return false };
-        let path = state.path.clone();
-        let Some(model) = self.logic.model(&path) else { return false };
-        let count = model.eval(self.logic.brackets.terms(), summary.count).as_int().cloned();
-        let Some(count) = count.filter(|count| *count < Int::from(MAX_UNROLLED as i64)) else { return false };
-        let count = self.logic.int(count);
-        let same = super::memory::equal(&mut self.logic, summary.count, count);
-        summary.exits.iter().all(|(_, state)| self.logic.follows(&state.path, same))
+    /// How many iterations are executed one by one here at most.
+    pub(super) fn most_unrolled(&self) -> usize {
+        MAX_UNROLLED >> (2 * self.unrolling).min(5)
     }
 }
 

@@ -8,12 +8,13 @@
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
 //! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `blur` (weaker
 //! models of memory), `calls`, `library` and `printing` (what the C library does), `loops` with `summary`, `carried`, `guesses`, `effects`,
-//! `writes`, `counts` and `sums` (all iterations at once), `logic` and `formulas` (facts and questions), `replay` (from a model to a run). [`picture`], `sketch` and
+//! `writes`, `counts`, `sums` and `assignments` (all iterations at once), `logic` and `formulas` (facts and questions), `replay` (from a model to a run). [`picture`], `sketch` and
 //! `readable` show what is known at a point, `news` how far the analysis has come.
 
 mod access;
 mod arguments;
 mod arith;
+mod assignments;
 mod blocks;
 mod blur;
 mod calls;

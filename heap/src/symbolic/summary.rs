@@ -59,6 +59,17 @@ pub(super) struct Plan {
     has_equations: bool,
     /// Whether bounds on growth are used.
     has_growth: bool,
+    patience: Patience,
+}
+
+impl Plan {
+    /// Whether each value is a term, not only described by equations.
+    fn is_exact(&self) -> bool {
+        let is_linear = |carried: &Carried| {
+            carried.parts.iter().all(|part| matches!(part.change, Some(Change::Linear(_))))
+        };
+        self.unknown.is_empty() && self.carried.iter().all(is_linear)
+    }
 }
 
 /// What the second pass finds.
@@ -74,22 +85,40 @@ struct Found {
 enum Failure {
     /// Something was assumed that is not so: it is not assumed any more.
     Again,
-    /// There is no summary of this kind.
+    /// There is no summary, or none that is wanted.
+    Never(Refusal),
+}
+
+/// Which summaries are good enough.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// Those in which each value is a term; of loops that are repeated often also others.
+    ExactOrLong,
+    Anything,
+}
+
+/// Why there is no summary.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It would not be exact, and the loop is repeated a few times at most.
+    Short,
+    /// There is none.
     Never,
 }
 
 /// A loop as one step.
 pub(super) struct Summary {
     pub(super) exits: Vec<(Option<Jump>, State)>,
-    /// Whether each value after it is a term, not only described by equations.
-    pub(super) is_exact: bool,
-    /// How often it is repeated.
-    pub(super) count: Term,
 }
 
 impl<'p> Executor<'p> {
     /// The states behind a loop that tests first, if it can be summarised.
-    pub(super) fn summarize_from(&mut self, inner: &'p Loop, entry: &State) -> Option<Summary> {
+    pub(super) fn summarize_from(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+        patience: Patience,
+    ) -> Result<Summary, Refusal> {
         let (before, ends) = (self.progress(), self.ends.len());
         let count = self.logic.unknown_in(COUNT, Range::between(0, MAX_ITERATIONS));
         let iteration = self.logic.iteration_of_loop();
@@ -109,8 +138,10 @@ impl<'p> Executor<'p> {
             known: self.logic.mark(),
             has_equations: true,
             has_growth: true,
+            patience,
         };
         let mut summary = None;
+        let mut reason = Refusal::Never;
         for _ in 0..MAX_ROUNDS {
             let outcome = self.round(inner, entry, &mut plan);
             match outcome {
@@ -120,7 +151,11 @@ impl<'p> Executor<'p> {
                 }
                 Err(failure) => {
                     self.take_back(before);
-                    if matches!(failure, Failure::Never) || self.late.is_some() {
+                    if let Failure::Never(refusal) = failure {
+                        reason = refusal;
+                        break;
+                    }
+                    if self.late.is_some() {
                         break;
                     }
                 }
@@ -128,7 +163,7 @@ impl<'p> Executor<'p> {
         }
         self.logic.iterations.pop();
         self.counts.pop();
-        let done = summary?;
+        let done = summary.ok_or(reason)?;
         // The iterations that have ended the program are the last ones, too.
         let last = FxHashMap::from_iter([(iteration, count)]);
         for place in ends..self.ends.len() {
@@ -136,12 +171,8 @@ impl<'p> Executor<'p> {
             state.substitute(&mut self.logic, &mut self.arrays, &last);
             self.ends[place].1 = state;
         }
-        let is_exact = plan.unknown.is_empty()
-            && plan.carried.iter().all(|carried| {
-                carried.parts.iter().all(|part| matches!(part.change, Some(Change::Linear(_))))
-            });
         let exits = self.finish(&plan, done);
-        Some(Summary { exits, is_exact, count })
+        Ok(Summary { exits })
     }
 
     fn round(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Iteration, Failure> {
@@ -185,7 +216,7 @@ impl<'p> Executor<'p> {
         let begin = state.clone();
         let Some(mut next) = self.iterate(inner, state).next else {
             log::debug!("loop {:?}: never repeated", inner.label);
-            return Err(Failure::Never);
+            return Err(Failure::Never(Refusal::Never));
         };
         self.find_cells(&begin, &next, plan)?;
         let mut lost = Vec::new();
@@ -216,7 +247,7 @@ impl<'p> Executor<'p> {
             let until = begin.memory.get(&key).copied();
             let Some(&after) = next.memory.get(&key) else {
                 // A whole object was set anew.
-                return Err(Failure::Never);
+                return Err(Failure::Never(Refusal::Never));
             };
             let Some(writes) = self.writes(after, until) else {
                 log::debug!("not all writes to {key:?} are known");
@@ -241,7 +272,7 @@ impl<'p> Executor<'p> {
         }
         let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
         if !begin.bases.iter().all(is_kept) || begin.unset_writes != next.unset_writes {
-            return Err(Failure::Never);
+            return Err(Failure::Never(Refusal::Never));
         }
         if plan.carriers.len() > known { Err(Failure::Again) } else { Ok(()) }
     }
@@ -279,6 +310,13 @@ impl<'p> Executor<'p> {
         state
     }
 
+    /// Whether a loop is repeated a few times at most, so that it can be executed one iteration after the other.
+    fn is_short(&mut self, plan: &Plan, next: &State) -> bool {
+        let most = self.logic.int(self.most_unrolled() as i64 - 1);
+        let is_early = self.logic.below(plan.iteration, most);
+        self.logic.follows(&next.path, is_early)
+    }
+
     /// The effects of an iteration, as if nothing had been written before.
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
         self.logic.forget_since(plan.known);
@@ -287,8 +325,11 @@ impl<'p> Executor<'p> {
         let known = self.logic.mark();
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
         let next = self.iterate(inner, state.clone()).next;
-        let Some(mut next) = next else { return Err(Failure::Never) };
+        let Some(mut next) = next else { return Err(Failure::Never(Refusal::Never)) };
         self.find_cells(&state, &next, plan)?;
+        if plan.patience == Patience::ExactOrLong && !plan.is_exact() && self.is_short(plan, &next) {
+            return Err(Failure::Never(Refusal::Short));
+        }
         if self.find_guesses(plan, entry, &mut next) {
             return Err(Failure::Again);
         }
@@ -431,6 +472,15 @@ impl<'p> Executor<'p> {
             for (function, low, high) in growths {
                 self.logic.add_growth(function, low, high, plan.count);
             }
+            let mut next = next.clone();
+            for carried in &plan.carried {
+                let Some(after) = self.carried_value(&mut next, &carried.carrier) else { continue };
+                for (part, &after) in carried.parts.iter().zip(&after) {
+                    if matches!(part.change, Some(Change::Free(_))) {
+                        self.logic.add_assignment(part.now, after, part.start, plan.count);
+                    }
+                }
+            }
         }
         Ok(done)
     }
@@ -477,7 +527,7 @@ impl<'p> Executor<'p> {
         growths: &[(Symbol, Option<Int>, Option<Int>)],
     ) -> Result<Vec<Term>, Failure> {
         if self.late.is_some() {
-            return Err(Failure::Never);
+            return Err(Failure::Never(Refusal::Never));
         }
         self.find_cells(begin, next, plan)?;
         let mut equations = Vec::new();
@@ -485,7 +535,7 @@ impl<'p> Executor<'p> {
         for index in 0..plan.carried.len() {
             let carried = plan.carried[index].clone();
             let Some(after) = self.carried_value(next, &carried.carrier) else {
-                return Err(Failure::Never);
+                return Err(Failure::Never(Refusal::Never));
             };
             for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
                 let claim = self.next_claim(part, after, plan.iteration);
@@ -533,7 +583,7 @@ impl<'p> Executor<'p> {
         if let Some(&refuted) = refuted {
             log::debug!("iterations do not go on as assumed: {}", self.logic.terms().display(refuted));
             if !plan.has_equations {
-                return Err(Failure::Never);
+                return Err(Failure::Never(Refusal::Never));
             }
             plan.has_equations = false;
             is_again = true;
