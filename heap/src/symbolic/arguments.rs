@@ -68,7 +68,7 @@ impl Executor<'_> {
         let size = self.logic.plus(zero, after, bytes);
         let list = self.new_object(state, Origin::Global, size, pos, Base::Zero);
         let here = self.logic.terms().bool(true);
-        let number = self.number_of(&Target { object: text, member: Some(index), here });
+        let number = self.number_of(&Target { object: text, member: Some(index), turn: None, here });
         let value = vec![number, zero, self.logic.int(1)];
         let place = vec![self.logic.plus(zero, index, bytes)];
         let write = Write { bounds: Vec::new(), place, guard: here, value };
@@ -84,7 +84,7 @@ impl Executor<'_> {
         }
         let bytes = self.bytes_of_arguments(state, text, length);
         self.arguments = bytes.map(|text| Arguments { count, length, text });
-        (Value::Number(count), self.address(list))
+        (Value::Number(count), self.address(state, list))
     }
 
     /// A family of strings that are all there.

@@ -32,10 +32,10 @@ impl Executor<'_> {
             Operand::Null => self.null(),
             Operand::Global(global) => {
                 let object = self.globals[global.index()];
-                self.address(object)
+                self.address(state, object)
             }
             Operand::Slot(slot) => match state.frame().slots[slot.index()] {
-                Some(object) => self.address(object),
+                Some(object) => self.address(state, object),
                 None => self.unknown_value(Scalar::Ptr, "slot"),
             },
             Operand::Func(function) => {

@@ -207,7 +207,8 @@ impl<'p> Executor<'p> {
                     let object = self.new_object(&mut state, Origin::Local, size, pos, Base::Unset);
                     self.objects[object.0 as usize - 1].ty = Some(slot_info.ty);
                     state.frame().slots[slot.index()] = Some(object);
-                    let to = (self.logic.int(object.0), self.logic.int(0));
+                    let Value::Pointer(number, start) = self.address(&state, object) else { continue };
+                    let to = (number, start);
                     self.copy_object(&mut state, to, *from, slot_info.ty, bytes, pos);
                 }
                 _ => {

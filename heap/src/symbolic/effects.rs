@@ -38,7 +38,7 @@ pub(super) struct Counter {
 }
 
 /// How a variable is found from a place.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 enum Inverse {
     /// From a part of the place: the rest that the variables found before leave, with `shift` added, divided by the step.
     Divide { variable: usize, part: usize, shift: Int },
@@ -307,6 +307,11 @@ impl Effect {
         let written = logic.all(&conditions);
         let value = self.value.iter().map(|&part| logic.substitute(part, &values)).collect();
         Candidate { written, iterations, value }
+    }
+
+    /// Whether two effects find the iterations of a place in the same way.
+    pub(super) fn has_inverse_of(&self, other: &Effect) -> bool {
+        self.inverse == other.inverse
     }
 
     /// The place as terms over the variables.

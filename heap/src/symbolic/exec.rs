@@ -389,7 +389,7 @@ impl<'p> Executor<'p> {
             StmtKind::Alloca { dst, size } => {
                 let size = self.number(&mut state, size, pos);
                 let object = self.new_object(&mut state, Origin::Local, size, pos, Base::Unset);
-                let address = self.address(object);
+                let address = self.address(&state, object);
                 state.frame().allocas.push(object);
                 state.frame().vars[dst.index()] = Some(address);
             }
@@ -530,6 +530,7 @@ impl<'p> Executor<'p> {
             frames: Vec::new(),
             memory: BTreeMap::new(),
             alive: BTreeMap::new(),
+            turns: BTreeMap::new(),
             families: BTreeSet::new(),
             bases: BTreeMap::new(),
             unset_writes: 0,

@@ -447,10 +447,12 @@ impl<'p> Executor<'p> {
         let object = self.new_object(state, Origin::Global, size, pos, Base::Given);
         let (zero, last) = (self.logic.int(0), self.logic.plus_constant(size, -1));
         self.write_cell(state, object, &vec![last], CHAR, Value::Number(zero));
-        let (number, exists) =
-            (self.logic.int(object.0), self.logic.unknown_in("exists", Range::between(0, 1)));
+        let exists = self.logic.unknown_in("exists", Range::between(0, 1));
         let exists = self.truth(exists);
-        Value::Pointer(ite(&mut self.logic, exists, number, zero), zero)
+        match self.address(state, object) {
+            Value::Pointer(number, _) => Value::Pointer(ite(&mut self.logic, exists, number, zero), zero),
+            number => number,
+        }
     }
 
     /// Checks that an argument is a string, by following a model that reads it to its end. Gives its length, if it is less than `most`.

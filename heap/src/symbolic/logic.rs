@@ -505,6 +505,19 @@ impl Logic {
         self.can_hold(&formulas).is_no()
     }
 
+    /// Whether a claim holds whatever is known or not, but for the ranges of what occurs in it: then it holds forever.
+    pub(super) fn follows_from_ranges(&mut self, claim: Term) -> bool {
+        let mut formulas = vec![self.terms().not(claim)];
+        for term in self.terms().reachable(&[claim]) {
+            let (Op::Symbol(symbol) | Op::Apply(symbol)) = self.brackets.terms().op(term) else { continue };
+            let range = self.range(symbol);
+            formulas.push(self.in_range(term, &range));
+        }
+        self.effort += formulas.len() as u64;
+        let question = self.terms().and(&formulas);
+        self.brackets.ask(question).is_no()
+    }
+
     /// A model of formulas, if one is found.
     pub(super) fn model(&mut self, formulas: &[Term]) -> Option<Model> {
         let all = self.with_facts(formulas);

@@ -252,7 +252,7 @@ fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, l
         let member =
             executor.object(object).is_family.then(|| executor.logic.unknown_in("member", Range::natural()));
         let here = executor.logic.terms().bool(true);
-        blocks.push(Target { object, member, here });
+        blocks.push(Target { object, member, turn: None, here });
     }
     if blocks.is_empty() {
         return;

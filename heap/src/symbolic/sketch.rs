@@ -259,7 +259,7 @@ impl Executor<'_> {
             *variable
         };
         let truth = self.logic.terms().bool(true);
-        let target = Target { object, member: is_family.then(&mut next), here: truth };
+        let target = Target { object, member: is_family.then(&mut next), turn: None, here: truth };
         let rows: Vec<(Term, Term)> = rows.iter().map(|row| (next(), row.stride)).collect();
         let cell = next();
         let size = self.size_of(&target);

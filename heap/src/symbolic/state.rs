@@ -37,6 +37,8 @@ pub(super) struct State {
     pub(super) memory: BTreeMap<(ObjectId, Class), ArrayId>,
     /// Objects that have been begun, and whether they are alive.
     pub(super) alive: BTreeMap<ObjectId, Term>,
+    /// Objects that each iteration of a loop makes anew: in which one the newest of them was made. Earlier ones have ended.
+    pub(super) turns: BTreeMap<ObjectId, Term>,
     /// Families that have been begun.
     pub(super) families: BTreeSet<ObjectId>,
     /// What their cells hold that nobody has written.
@@ -80,8 +82,8 @@ impl State {
                 };
             }
         }
-        for alive in self.alive.values_mut() {
-            *alive = logic.substitute(*alive, values);
+        for term in self.alive.values_mut().chain(self.turns.values_mut()) {
+            *term = logic.substitute(*term, values);
         }
         let mut done = FxHashMap::default();
         for array in self.memory.values_mut() {
@@ -141,6 +143,11 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
         let otherwise = other.alive.get(&object).copied().unwrap_or(dead);
         alive.insert(object, ite(logic, condition, then, otherwise));
     }
+    let mut turns = one.turns;
+    for (object, turn) in other.turns {
+        let merged = turns.entry(object).or_insert(turn);
+        *merged = ite(logic, condition, *merged, turn);
+    }
     let mut bases = one.bases;
     for (object, base) in other.bases {
         let merged = bases.entry(object).or_insert(base);
@@ -151,7 +158,7 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
     let mut families = one.families;
     families.extend(other.families);
     let unset_writes = one.unset_writes.max(other.unset_writes);
-    State { path, frames, memory, alive, families, bases, unset_writes }
+    State { path, frames, memory, alive, turns, families, bases, unset_writes }
 }
 
 fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -> Frame {

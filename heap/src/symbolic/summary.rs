@@ -629,7 +629,10 @@ impl<'p> Executor<'p> {
         if is_recurring {
             plan.recurring.insert(key);
         }
-        let found = found.filter(|found| found.list.len() == expected.list.len());
+        // Writes that can meet in a cell after all have an order, which reads did not look at.
+        let found = found.filter(|found| {
+            found.list.len() == expected.list.len() && (expected.is_ordered || !found.is_ordered)
+        });
         let Some(found) = found else {
             plan.unknown.insert(key);
             return None;
@@ -641,7 +644,7 @@ impl<'p> Executor<'p> {
                 .into_iter()
                 .chain(left.bounds[1..].iter().map(|bound| bound.variable))
                 .collect();
-            if left.bounds.len() != right.bounds.len() {
+            if left.bounds.len() != right.bounds.len() || !left.has_inverse_of(right) {
                 plan.unknown.insert(key);
                 return None;
             }

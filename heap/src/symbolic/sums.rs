@@ -343,7 +343,8 @@ impl Logic {
         function
     }
 
-    /// The least and the greatest value of a summand, from the ranges of what it is made of.
+    /// The least and the greatest value of a summand, from the ranges of what it is made of. Facts would tell more, but a sum stays when the
+    /// facts of a pass over a loop are forgotten: what was so in one pass need not be so in the next.
     fn known_bounds(&mut self, summand: Term) -> (Option<Int>, Option<Int>) {
         let mut bounds = vec![Int::ZERO, Int::ONE];
         for bits in [8u32, 16, 32] {
@@ -352,7 +353,7 @@ impl Logic {
         let holds = |logic: &mut Logic, bound: &Int, is_low: bool| {
             let bound = logic.int(bound.clone());
             let claim = if is_low { logic.at_most(bound, summand) } else { logic.at_most(summand, bound) };
-            logic.follows(&[], claim)
+            logic.follows_from_ranges(claim)
         };
         let mut lows: Vec<Int> = bounds.iter().map(|bound| -bound).collect();
         lows.extend([8u32, 16, 32].map(|bits| Int::from(-(1i64 << (bits - 1)))));

@@ -2,7 +2,8 @@
 //!
 //! The number of an object says what it is. Numbers below [`FAMILY`] are single objects. What is allocated in iteration `k` of a loop that is
 //! being summarised is a member of a *family*: its number is `FAMILY (k + 1) + f`, so that linear arithmetic tells members of a family, and families,
-//! apart (thesis, section 4.4: allocations in loops carry index variables).
+//! apart (thesis, section 4.4: allocations in loops carry index variables). Locals that are made anew in each iteration have such numbers, too: one
+//! of them is alive at a time, and a pointer to an earlier one is not a pointer to it.
 
 use super::exec::Executor;
 use super::logic::{Logic, Range, linear};
@@ -22,6 +23,8 @@ pub(super) struct Target {
     pub(super) object: ObjectId,
     /// Which one, if it is a family.
     pub(super) member: Option<Term>,
+    /// In which iteration it was made, if it is no family and each iteration makes it anew.
+    pub(super) turn: Option<Term>,
     /// When it points there.
     pub(super) here: Term,
 }
@@ -84,6 +87,11 @@ impl Executor<'_> {
         } else {
             let alive = self.logic.terms().bool(true);
             state.alive.insert(object, alive);
+            if self.is_made_anew(object) {
+                let iterations = self.object(object).iterations.clone();
+                let turn = self.member(&iterations);
+                state.turns.insert(object, turn);
+            }
         }
         object
     }
@@ -92,12 +100,18 @@ impl Executor<'_> {
         &self.objects[object.0 as usize - 1]
     }
 
+    /// Whether each iteration of a loop makes the object anew, and no family of them is kept.
+    fn is_made_anew(&self, object: ObjectId) -> bool {
+        let object = self.object(object);
+        !object.is_family && !object.iterations.is_empty()
+    }
+
     /// An object as code sees it that has just made it.
     pub(super) fn newest(&mut self, object: ObjectId) -> Target {
         let here = self.logic.terms().bool(true);
         let member = self.object(object).is_family.then(|| self.object(object).iterations.clone());
         let member = member.map(|iterations| self.member(&iterations));
-        Target { object, member, here }
+        Target { object, member, turn: None, here }
     }
 
     /// The number of the member that was made in some iterations.
@@ -150,7 +164,7 @@ impl Executor<'_> {
     /// The number of an object.
     pub(super) fn number_of(&mut self, target: &Target) -> Term {
         let family = self.logic.int(target.object.0);
-        match target.member {
+        match target.member.or(target.turn) {
             None => family,
             Some(member) => {
                 let next = self.logic.plus_constant(member, 1);
@@ -173,7 +187,18 @@ impl Executor<'_> {
     pub(super) fn is_alive(&mut self, state: &mut State, target: &Target) -> Term {
         match target.member {
             None => {
-                state.alive.get(&target.object).copied().unwrap_or_else(|| self.logic.terms().bool(false))
+                let alive = state
+                    .alive
+                    .get(&target.object)
+                    .copied()
+                    .unwrap_or_else(|| self.logic.terms().bool(false));
+                match (target.turn, state.turns.get(&target.object)) {
+                    (Some(turn), Some(&newest)) => {
+                        let is_newest = equal(&mut self.logic, turn, newest);
+                        self.logic.all(&[alive, is_newest])
+                    }
+                    _ => alive,
+                }
             }
             Some(member) => {
                 let flags = self.contents(state, target.object, Class::Alive);
@@ -274,7 +299,8 @@ impl Executor<'_> {
             return None;
         }
         let member = self.object(object).is_family.then(|| self.member_of(number));
-        Some(Target { object, member, here })
+        let turn = self.is_made_anew(object).then(|| self.member_of(number));
+        Some(Target { object, member, turn, here })
     }
 
     /// Which member of its family has a number.
@@ -285,21 +311,23 @@ impl Executor<'_> {
 
     /// An object that an unknown number may be that of.
     fn as_any(&mut self, number: Term, here: Term, object: ObjectId) -> Target {
-        if !self.object(object).is_family {
+        let is_made_anew = self.is_made_anew(object);
+        if !self.object(object).is_family && !is_made_anew {
             let own = self.logic.int(object.0);
             let same = equal(&mut self.logic, number, own);
-            return Target { object, member: None, here: self.logic.all(&[here, same]) };
+            return Target { object, member: None, turn: None, here: self.logic.all(&[here, same]) };
         }
         let (size, family) = (self.logic.int(FAMILY), self.logic.int(object.0));
         let rest = self.logic.terms().modulo(number, size);
         let parts = [here, equal(&mut self.logic, rest, family), self.logic.at_most(size, number)];
         let member = self.member_of(number);
-        Target { object, member: Some(member), here: self.logic.all(&parts) }
+        let (member, turn) = if is_made_anew { (None, Some(member)) } else { (Some(member), None) };
+        Target { object, member, turn, here: self.logic.all(&parts) }
     }
 
     /// The address of the first byte of an object.
-    pub(super) fn address(&mut self, object: ObjectId) -> Value {
-        let target = self.newest(object);
+    pub(super) fn address(&mut self, state: &State, object: ObjectId) -> Value {
+        let target = Target { turn: state.turns.get(&object).copied(), ..self.newest(object) };
         Value::Pointer(self.number_of(&target), self.logic.int(0))
     }
 
