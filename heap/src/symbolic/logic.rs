@@ -95,6 +95,12 @@ impl Range {
         Range { low: Some(Int::from(low)), high: Some(Int::from(high)) }
     }
 
+    /// Whether all values of it are values of a type.
+    pub(super) fn is_within(&self, ty: IntType) -> bool {
+        let low = self.low.as_ref().is_some_and(|low| *low >= Int::from(ty.min()));
+        low && self.high.as_ref().is_some_and(|high| *high <= Int::from(ty.max()))
+    }
+
     /// Zero and above.
     pub(super) fn natural() -> Range {
         Range { low: Some(Int::ZERO), high: None }

@@ -6,8 +6,8 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `blur` (weaker
-//! models of memory), `calls`, `library` and `printing` (what the C library does), `loops` with `summary`, `carried`, `effects`, `writes` and
+//! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `bytes` (of
+//! words), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` with `summary`, `carried`, `effects`, `writes` and
 //! `sums` (all iterations at once), `logic` and `formulas` (facts and questions), `replay` (from a model to a run). [`picture`], `sketch` and
 //! `readable` show what is known at a point, `news` how far the analysis has come.
 
@@ -16,6 +16,7 @@ mod arguments;
 mod arith;
 mod blocks;
 mod blur;
+mod bytes;
 mod calls;
 mod carried;
 mod effects;
