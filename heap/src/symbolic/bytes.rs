@@ -2,12 +2,15 @@
 //!
 //! A cell that somebody else has written in part is put together of *pieces*: some bytes of one number, then some of another. Numbers are in two's
 //! complement, the lowest byte first, so bytes `i` to `i + n - 1` of `x` are `(x div 256^i) mod 256^n`, of negative numbers too. This is known where
-//! the places differ by a constant; elsewhere cells that may overlap are unknown.
+//! the places are known to overlap in one of a few ways; elsewhere cells that may overlap are unknown.
 
-use super::logic::Logic;
-use super::memory::{Arrays, Cell, Class, Place, equal, ite};
+use super::logic::{Logic, linear};
+use super::memory::{Arrays, Cell, Class, Place, choose, equal, ite};
 use crate::ir::IntType;
-use cfp_solver::{Int, Op, Term};
+use cfp_solver::{Int, Op, Sort, Term};
+
+/// Ways to overlap that are told apart.
+const MAX_OVERLAPS: usize = 8;
 
 /// Some bytes of a cell, and where they are taken from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +41,7 @@ impl Piece {
 }
 
 impl Arrays {
-    /// What a cell of integers holds after bytes that overlap it were written as an integer of another size, if the places differ by a constant.
+    /// What a cell of integers holds after bytes that overlap it were written as an integer of another size, if there are few ways to overlap.
     pub(super) fn overwritten(
         &mut self,
         logic: &mut Logic,
@@ -57,10 +60,25 @@ impl Arrays {
             }
         }
         let distance = logic.plus(at[rows], from[rows], -1);
-        let distance = logic.terms().as_constant(distance)?.to_i64()?;
-        if distance <= -i64::from(size) || distance >= i64::from(written) {
-            return Some(before.clone());
+        let mut result = before.clone();
+        for by in overlaps(logic, distance, size, written)? {
+            let by_term = logic.int(by);
+            let here = equal(logic, distance, by_term);
+            let old: Cell = before.iter().map(|&part| under(logic, here, part)).collect();
+            let cell = self.compose(logic, (size, &old), (written, value), by)?;
+            result = choose(logic, here, &cell, &result);
         }
+        Some(result)
+    }
+
+    /// A cell after another was written that begins so many bytes before it.
+    fn compose(
+        &mut self,
+        logic: &mut Logic,
+        (size, before): (u8, &Cell),
+        (written, value): (u8, &Cell),
+        distance: i64,
+    ) -> Option<Cell> {
         let (old, new) = (self.pieces(before, size), self.pieces(value, written));
         let mut pieces: Vec<Piece> = Vec::new();
         for byte in 0..size {
@@ -86,6 +104,45 @@ impl Arrays {
             None => vec![Piece { source: cell[0], size, first: 0, count: size, is_set: cell[1] }],
         }
     }
+}
+
+/// The distances at which a cell of some size overlaps what was written, if they are few.
+fn overlaps(logic: &mut Logic, distance: Term, size: u8, written: u8) -> Option<Vec<i64>> {
+    let (products, constant) = linear(logic.terms(), distance);
+    let step = products.values().fold(Int::ZERO, |step, factor| step.gcd(factor));
+    let is_possible = |by: &i64| step.divides(&(constant.clone() - Int::from(*by)));
+    let found: Vec<i64> = (1 - i64::from(size)..i64::from(written)).filter(is_possible).collect();
+    (found.len() <= MAX_OVERLAPS).then_some(found)
+}
+
+/// A number where an equation of the form `t = 0` holds.
+fn under(logic: &mut Logic, equation: Term, term: Term) -> Term {
+    let mut term = term;
+    while logic.terms().op(term) == Op::Ite {
+        let args = logic.terms().args(term);
+        let (condition, then, otherwise) = (args[0], args[1], args[2]);
+        term = match excludes(logic, equation, condition) {
+            _ if condition == equation => then,
+            true => otherwise,
+            false => break,
+        };
+    }
+    term
+}
+
+/// Whether two equations say that something is two different numbers.
+fn excludes(logic: &mut Logic, one: Term, other: Term) -> bool {
+    let mut difference = |equation: Term| {
+        let terms = logic.terms();
+        if terms.op(equation) != Op::Eq || terms.sort(terms.args(equation)[0]) != Sort::Int {
+            return None;
+        }
+        let (left, right) = (terms.args(equation)[0], terms.args(equation)[1]);
+        Some(logic.plus(left, right, -1))
+    };
+    let (Some(one), Some(other)) = (difference(one), difference(other)) else { return false };
+    let distance = logic.plus(one, other, -1);
+    logic.terms().as_constant(distance).is_some_and(|distance| !distance.is_zero())
 }
 
 /// A byte of a cell that is made of pieces.
