@@ -287,6 +287,12 @@ impl Logic {
         self.growths.truncate(from.growths);
     }
 
+    /// Forgets histories and growth that were stated between two points, which nobody will speak of again: they would only make questions larger.
+    pub(super) fn forget_between(&mut self, from: Mark, to: Mark) {
+        self.histories.drain(from.histories..to.histories);
+        self.growths.drain(from.growths..to.growths);
+    }
+
     /// A function at the iterations under way and some arguments.
     pub(super) fn apply(&mut self, function: Symbol, args: &[Term]) -> Term {
         let all: Vec<Term> = self.iterations.iter().chain(args).copied().collect();

@@ -46,12 +46,13 @@ impl<'p> Executor<'p> {
             return self.leave(exits, jumps);
         }
         let is_hopeless = |index, exits| index >= MAX_UNCERTAIN && exits > 0;
-        let before = self.progress();
+        let (before, known) = (self.progress(), self.logic.mark());
         if let Some(summary) = self.summarize(inner, &state) {
-            let after = self.progress();
+            let (after, stated) = (self.progress(), self.logic.mark());
             if !summary.is_exact && self.is_short(&summary) {
                 let found = self.take_back(before);
                 if let Some(exits) = self.unroll(inner, &state, is_hopeless) {
+                    self.logic.forget_between(known, stated);
                     return self.leave(exits, jumps);
                 }
                 self.put_back(found);
