@@ -419,7 +419,11 @@ impl Brackets {
         let start = Instant::now();
         let answer = match &mut self.other {
             Some(other) => other.ask(&self.terms, question),
-            None => self.simplifier.is_satisfiable(&mut self.terms, question),
+            None => match self.simplifier.is_satisfiable(&mut self.terms, question) {
+                // What the kept engine does not understand, or not in time, may be simple for one that sees this question alone.
+                Truth::Unknown(_) => self.solve_alone(&[question]).0,
+                answer => answer,
+            },
         };
         self.stats.solving += start.elapsed();
         self.record(Request::Satisfiability { formula: question, answer: &answer });
@@ -447,14 +451,9 @@ impl Brackets {
                 return None;
             }
         }
-        let mut solver = Solver::with_options(self.options.clone());
-        std::mem::swap(solver.terms_mut(), &mut self.terms);
-        formulas.iter().for_each(|&formula| solver.assert(formula));
-        let answer = solver.check();
-        let model = solver.model().filter(|_| answer == Answer::Sat).cloned();
-        std::mem::swap(solver.terms_mut(), &mut self.terms);
+        let (answer, model) = self.solve_alone(formulas);
         self.stats.solving += start.elapsed();
-        if answer == Answer::Unsat && self.other.is_some() {
+        if answer.is_no() && self.other.is_some() {
             let formula = self.terms.and(formulas);
             if let Some(other) = &mut self.other
                 && other.ask(&self.terms, formula).is_yes()
@@ -464,14 +463,24 @@ impl Brackets {
         }
         if self.journal.is_some() {
             let formula = self.terms.and(formulas);
-            let answer = match answer {
-                Answer::Sat => Truth::Yes,
-                Answer::Unsat => Truth::No,
-                Answer::Unknown(reason) => Truth::Unknown(reason),
-            };
             self.record(Request::Satisfiability { formula, answer: &answer });
         }
         model
+    }
+
+    /// Solves formulas with an engine that knows nothing else.
+    fn solve_alone(&mut self, formulas: &[Term]) -> (Truth, Option<Model>) {
+        let mut solver = Solver::with_options(self.options.clone());
+        std::mem::swap(solver.terms_mut(), &mut self.terms);
+        formulas.iter().for_each(|&formula| solver.assert(formula));
+        let answer = match solver.check() {
+            Answer::Sat => Truth::Yes,
+            Answer::Unsat => Truth::No,
+            Answer::Unknown(reason) => Truth::Unknown(reason),
+        };
+        let model = solver.model().filter(|_| answer.is_yes()).cloned();
+        std::mem::swap(solver.terms_mut(), &mut self.terms);
+        (answer, model)
     }
 }
 
