@@ -420,8 +420,8 @@ impl Brackets {
         let answer = match &mut self.other {
             Some(other) => other.ask(&self.terms, question),
             None => match self.simplifier.is_satisfiable(&mut self.terms, question) {
-                // An engine of its own is not in the way of what others have asked, and may take longer.
-                Truth::Unknown(_) => self.check_alone(&[question]).0,
+                // What the kept engine does not understand, or not in time, may be simple for one that sees this question alone.
+                Truth::Unknown(_) => self.solve_alone(&[question]).0,
                 answer => answer,
             },
         };
@@ -451,7 +451,7 @@ impl Brackets {
                 return None;
             }
         }
-        let (answer, model) = self.check_alone(formulas);
+        let (answer, model) = self.solve_alone(formulas);
         self.stats.solving += start.elapsed();
         if answer.is_no() && self.other.is_some() {
             let formula = self.terms.and(formulas);
@@ -468,20 +468,19 @@ impl Brackets {
         model
     }
 
-    /// Whether formulas can hold together, and how, by a solver that knows of nothing else.
-    fn check_alone(&mut self, formulas: &[Term]) -> (Truth, Option<Model>) {
+    /// Solves formulas with an engine that knows nothing else.
+    fn solve_alone(&mut self, formulas: &[Term]) -> (Truth, Option<Model>) {
         let mut solver = Solver::with_options(self.options.clone());
         std::mem::swap(solver.terms_mut(), &mut self.terms);
         formulas.iter().for_each(|&formula| solver.assert(formula));
-        let answer = solver.check();
-        let model = solver.model().filter(|_| answer == Answer::Sat).cloned();
-        std::mem::swap(solver.terms_mut(), &mut self.terms);
-        let truth = match answer {
+        let answer = match solver.check() {
             Answer::Sat => Truth::Yes,
             Answer::Unsat => Truth::No,
             Answer::Unknown(reason) => Truth::Unknown(reason),
         };
-        (truth, model)
+        let model = solver.model().filter(|_| answer.is_yes()).cloned();
+        std::mem::swap(solver.terms_mut(), &mut self.terms);
+        (answer, model)
     }
 }
 

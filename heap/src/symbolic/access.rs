@@ -2,16 +2,13 @@
 
 use super::exec::{Executor, Suspicion};
 use super::logic::linear;
-use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, Place, Unwritten, choose};
+use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, Place, SingleWrite, Unwritten, choose};
 use super::state::{State, Value};
 use super::targets::Target;
 use crate::interp::ViolationKind;
 use crate::ir::*;
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
-
-/// Places written as one class that another class knows one by one at most.
-const MAX_PLACES: usize = 64;
 
 impl Executor<'_> {
     /// The contents of a class of an object.
@@ -28,16 +25,14 @@ impl Executor<'_> {
         let others: Vec<(Class, ArrayId)> = self.classes(state, object);
         let parts = self.parts_of_place(object, class);
         let set = self.logic.int(1);
-        // What was written as something else is seen as something unknown.
-        for (other, written) in others {
-            match self.arrays.written_places(written, set).filter(|places| places.len() <= MAX_PLACES) {
-                Some(places) => {
-                    for at in places {
-                        array = self.arrays.forget(&mut self.logic, array, class, &at, other.size());
-                    }
-                }
-                None => array = self.arrays.change(&mut self.logic, array, class, parts),
+        // Each of the others has seen all that was written since it is looked at, and knows what was before that.
+        let mut known = others.iter().map(|&(other, seen)| self.arrays.single_writes(seen, other, set));
+        if let Some(writes) = known.find_map(|writes| writes) {
+            for SingleWrite { at, count, written } in writes {
+                array = self.arrays.forget(&mut self.logic, array, class, &at, (count, written));
             }
+        } else if !others.is_empty() {
+            array = self.arrays.change(&mut self.logic, array, class, parts);
         }
         state.memory.insert((object, class), array);
         array
@@ -103,7 +98,7 @@ impl Executor<'_> {
                 let bits = class.size() * 8;
                 let is_unsigned =
                     !self.logic.is_math && ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
-                vec![if is_unsigned { self.as_signed(term, bits) } else { term }]
+                vec![if is_unsigned { self.logic.as_signed(term, bits) } else { term }]
             }
             Value::Pointer(object, offset) => vec![object, offset],
         };
@@ -113,49 +108,27 @@ impl Executor<'_> {
             cell = (1..class.width()).map(|_| self.logic.unknown("bits")).chain([one]).collect();
         }
         let before = self.contents(state, object, class);
-        self.forget_bytes(state, object, at, class.size(), Some(class));
+        self.forget_bytes(state, object, at, class.size(), Some((class, cell.clone())));
         let after = self.arrays.add(Array::Store { before, at: at.clone(), value: cell });
         state.memory.insert((object, class), after);
     }
 
-    /// Bytes were written: as one class perhaps, and in all others what overlaps them is unknown.
+    /// Bytes were written: as one class perhaps, and in all others what overlaps them is not what it was.
     fn forget_bytes(
         &mut self,
         state: &mut State,
         object: ObjectId,
         at: &Place,
         count: u8,
-        written: Option<Class>,
+        written: Option<(Class, Cell)>,
     ) {
         for (class, array) in self.classes(state, object) {
-            if Some(class) != written {
-                let forgotten = self.arrays.forget(&mut self.logic, array, class, at, count);
+            if written.as_ref().is_none_or(|(own, _)| *own != class) {
+                let bytes = (count, written.clone());
+                let forgotten = self.arrays.forget(&mut self.logic, array, class, at, bytes);
                 state.memory.insert((object, class), forgotten);
             }
         }
-    }
-
-    /// A number of an unsigned type as memory keeps it.
-    pub(super) fn as_signed(&mut self, term: Term, bits: u8) -> Term {
-        let half = self.logic.int(Int::from(1i128 << (bits - 1)));
-        let size = self.logic.int(Int::from(1i128 << bits));
-        let high = self.logic.terms().ge(&[term, half]);
-        let lowered = self.logic.plus(term, size, -1);
-        if let Some(value) = self.logic.terms().as_constant(term).cloned() {
-            let half = Int::from(1i128 << (bits - 1));
-            return if value >= half { lowered } else { term };
-        }
-        super::memory::ite(&mut self.logic, high, lowered, term)
-    }
-
-    fn as_unsigned(&mut self, term: Term, bits: u8) -> Term {
-        let (zero, size) = (self.logic.int(0), self.logic.int(Int::from(1i128 << bits)));
-        let negative = self.logic.terms().lt(&[term, zero]);
-        let raised = self.logic.plus(term, size, 1);
-        if let Some(value) = self.logic.terms().as_constant(term) {
-            return if value.is_negative() { raised } else { term };
-        }
-        super::memory::ite(&mut self.logic, negative, raised, term)
     }
 
     /// Checks an access and gives the objects it may be in.
@@ -320,7 +293,7 @@ impl Executor<'_> {
                 Value::Number(self.bit(truth))
             }
             Scalar::Int(int) if !self.logic.is_math && !int.signed && int.bits == class.size() * 8 => {
-                Value::Number(self.as_unsigned(cell[0], int.bits))
+                Value::Number(self.logic.as_unsigned(cell[0], int.bits))
             }
             _ => Value::Number(cell[0]),
         }

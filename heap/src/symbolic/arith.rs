@@ -5,7 +5,10 @@ use super::logic::{Range, linear};
 use super::state::{State, Value};
 use crate::interp::ViolationKind;
 use crate::ir::*;
-use cfp_solver::{Int, Op, Term};
+use cfp_solver::{Int, Op, Symbol, Term};
+
+/// Operands of one kind of operation on bits that are put in order.
+const MAX_OPERANDS: usize = 64;
 
 impl Executor<'_> {
     /// The value of an operand; something unknown if nobody has set it.
@@ -452,14 +455,58 @@ impl Executor<'_> {
                 return self.logic.terms().modulo(number, size);
             }
         }
-        let (left, right) = if left <= right { (left, right) } else { (right, left) };
-        self.opaque(ty, op, left, right)
+        self.combined_bits(ty, op, left, right)
+    }
+
+    /// An operation on bits of any number of operands: in one order, whatever the program does first, and each of them once. (Two equal ones
+    /// are nothing in an exclusive or.)
+    fn combined_bits(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+        let function = self.opaque_function(ty, op);
+        let mut operands = Vec::new();
+        let mut constant: Option<i64> = None;
+        let mut pending = vec![left, right];
+        while let Some(term) = pending.pop() {
+            let terms = self.logic.terms();
+            if terms.op(term) == Op::Apply(function) && operands.len() + pending.len() < MAX_OPERANDS {
+                pending.extend_from_slice(terms.args(term));
+            } else if let Some(value) = terms.as_constant(term).and_then(Int::to_i64) {
+                constant = Some(match (op, constant) {
+                    (_, None) => value,
+                    (BinaryOp::And, Some(other)) => other & value,
+                    (BinaryOp::Or, Some(other)) => other | value,
+                    (_, Some(other)) => other ^ value,
+                });
+            } else {
+                operands.push(term);
+            }
+        }
+        operands.sort_unstable();
+        let mut kept: Vec<Term> = Vec::with_capacity(operands.len());
+        for operand in operands {
+            if kept.last() != Some(&operand) {
+                kept.push(operand);
+            } else if op == BinaryOp::Xor {
+                kept.pop();
+            }
+        }
+        match (op, constant) {
+            (BinaryOp::And, Some(0)) => return self.logic.int(0),
+            (BinaryOp::Or | BinaryOp::Xor, Some(0)) | (_, None) => {}
+            (_, Some(value)) => kept.push(self.logic.int(value)),
+        }
+        let combined = kept.into_iter().reduce(|all, next| self.logic.terms().apply(function, &[all, next]));
+        combined.unwrap_or_else(|| self.logic.int(0))
     }
 
     /// An operation that is not looked into: the same for the same operands, in the range of its type.
     fn opaque(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+        let function = self.opaque_function(ty, op);
+        self.logic.terms().apply(function, &[left, right])
+    }
+
+    fn opaque_function(&mut self, ty: IntType, op: BinaryOp) -> Symbol {
         let key = (op as u8, ty);
-        let function = match self.opaque_functions.get(&key) {
+        match self.opaque_functions.get(&key) {
             Some(&function) => function,
             None => {
                 let range = if self.logic.is_math { Range::default() } else { Range::of(ty) };
@@ -467,8 +514,7 @@ impl Executor<'_> {
                 self.opaque_functions.insert(key, function);
                 function
             }
-        };
-        self.logic.terms().apply(function, &[left, right])
+        }
     }
 
     fn convert(&mut self, state: &mut State, from: Scalar, to: Scalar, value: &Operand, pos: Pos) -> Value {

@@ -335,7 +335,7 @@ impl Executor<'_> {
             (Class::Int(1), None) => {
                 let size = self.logic.int(256);
                 let low = self.logic.terms().modulo(byte, size);
-                Some(vec![self.as_signed(low, 8), one])
+                Some(vec![self.logic.as_signed(low, 8), one])
             }
             _ => None,
         }
@@ -444,8 +444,9 @@ impl Executor<'_> {
                 for &other in own.iter().filter(|other| *other != class) {
                     if is_set {
                         let array = this.contents(state, target.object, other);
-                        let forgotten =
-                            this.arrays.forget(&mut this.logic, array, other, &place, class.size());
+                        let written = cell.as_ref().map(|cell| (*class, cell.clone()));
+                        let bytes = (class.size(), written);
+                        let forgotten = this.arrays.forget(&mut this.logic, array, other, &place, bytes);
                         state.memory.insert((target.object, other), forgotten);
                     } else {
                         this.write_block(state, target, other, (*offset, after), Content::Unknown);

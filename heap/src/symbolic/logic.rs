@@ -29,10 +29,6 @@ const MAX_ROUNDS: usize = 4;
 /// Iterations at which the growth of a function is looked at.
 const MAX_GROWTH: usize = 8;
 
-/// Products in a question that something is said about, and constants that bound them.
-const MAX_PRODUCTS: usize = 12;
-const MAX_CONSTANTS: usize = 10;
-
 /// `forall variables. body`, used where the symbol it is filed under occurs.
 struct Fact {
     variables: Vec<Term>,
@@ -94,6 +90,12 @@ impl Range {
     /// From one number to another.
     pub(super) fn between(low: i128, high: i128) -> Range {
         Range { low: Some(Int::from(low)), high: Some(Int::from(high)) }
+    }
+
+    /// Whether all values of it are values of a type.
+    pub(super) fn is_within(&self, ty: IntType) -> bool {
+        let low = self.low.as_ref().is_some_and(|low| *low >= Int::from(ty.min()));
+        low && self.high.as_ref().is_some_and(|high| *high <= Int::from(ty.max()))
     }
 
     /// Zero and above.
@@ -726,58 +728,6 @@ impl Logic {
                                 if is_low { self.at_most(least, rise) } else { self.at_most(rise, least) };
                             found.push(self.implied(premise, holds));
                         }
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// What is known about products: signs, bounds by constants that occur, and that larger factors give larger products.
-    fn product_instances(&mut self, applications: &[(Symbol, Term)], seen: &FxHashSet<Term>) -> Vec<Term> {
-        let Some(function) = self.product else { return Vec::new() };
-        let products: Vec<Term> =
-            applications.iter().filter(|(symbol, _)| *symbol == function).map(|&(_, term)| term).collect();
-        if products.is_empty() || products.len() > MAX_PRODUCTS {
-            return Vec::new();
-        }
-        let zero = self.int(0);
-        let mut constants: Vec<Term> = seen
-            .iter()
-            .copied()
-            .filter(|&term| self.brackets.terms().as_constant(term).is_some_and(Int::is_positive))
-            .collect();
-        constants.sort_unstable_by_key(|&term| self.brackets.terms().as_constant(term).cloned());
-        constants.truncate(MAX_CONSTANTS);
-        let mut found = Vec::new();
-        for &product in &products {
-            let args = self.brackets.terms().args(product).to_vec();
-            let signs = [self.at_most(zero, args[0]), self.at_most(zero, args[1])];
-            let both = self.all(&signs);
-            let positive = self.at_most(zero, product);
-            found.push(self.implied(both, positive));
-            for (factor, other) in [(args[0], args[1]), (args[1], args[0])] {
-                for &constant in &constants {
-                    let value = self.brackets.terms().as_constant(constant).cloned().expect("a number");
-                    let most = self.plus(zero, other, value);
-                    let parts = [self.at_most(factor, constant), self.at_most(zero, other)];
-                    let premise = self.all(&parts);
-                    let bounded = self.at_most(product, most);
-                    found.push(self.implied(premise, bounded));
-                }
-            }
-            for &larger in products.iter().filter(|&&larger| larger != product) {
-                let others = self.brackets.terms().args(larger).to_vec();
-                for (mine, common) in [(args[0], args[1]), (args[1], args[0])] {
-                    for (theirs, shared) in [(others[0], others[1]), (others[1], others[0])] {
-                        if common != shared {
-                            continue;
-                        }
-                        let parts = [self.below(mine, theirs), self.at_most(zero, common)];
-                        let premise = self.all(&parts);
-                        let next = self.plus(product, common, 1);
-                        let bounded = self.at_most(next, larger);
-                        found.push(self.implied(premise, bounded));
                     }
                 }
             }

@@ -7,6 +7,7 @@
 
 use super::blocks::Block;
 use super::blur::Blur;
+use super::bytes::Piece;
 use super::effects::Effects;
 use super::logic::{Logic, Range, linear};
 use crate::ir::{IntType, Pos, Scalar, Target, TypeId};
@@ -150,13 +151,15 @@ pub(super) enum Array {
         at: Place,
         value: Cell,
     },
-    /// Cells that overlap the bytes from a place up to an offset are unknown. They are set if they lie there wholly, or were set before.
+    /// Cells that overlap so many bytes from a place on are unknown. They are set if they lie there wholly, or were set before.
     Forgotten {
         before: ArrayId,
         class: Class,
         from: Place,
-        to: Term,
+        count: u8,
         now: Vec<Unwritten>,
+        /// What was written there, as which class, if that is known.
+        written: Option<(Class, Cell)>,
     },
     /// All cells are unknown. They are set if they were before; if not, that is unknown too.
     Changed {
@@ -181,6 +184,17 @@ pub(super) enum Array {
     },
 }
 
+/// Writes that a class that is looked at later knows one by one at most.
+const MAX_SINGLE_WRITES: usize = 64;
+
+/// A write that is noted in an array: of its own class, or of bytes of another one.
+pub(super) struct SingleWrite {
+    pub(super) at: Place,
+    /// How many bytes.
+    pub(super) count: u8,
+    pub(super) written: Option<(Class, Cell)>,
+}
+
 /// All arrays of an analysis.
 #[derive(Default)]
 pub(super) struct Arrays {
@@ -188,6 +202,8 @@ pub(super) struct Arrays {
     /// For each array, the newest one that it was made of on all sides of all branches.
     origins: Vec<Option<ArrayId>>,
     reads: FxHashMap<(ArrayId, Place), Cell>,
+    /// The pieces that cells of so many bytes were put together of.
+    pub(super) composed: FxHashMap<(Cell, u8), Vec<Piece>>,
     /// What is known of the cell that was written, if contents are not told apart by their index.
     blur: Option<Blur>,
 }
@@ -287,18 +303,17 @@ impl Arrays {
         self.add(Array::Unwritten(parts))
     }
 
-    /// Makes cells unknown that overlap bytes which were written as something else.
+    /// Makes cells unknown that overlap so many bytes which were written as something else, perhaps known.
     pub(super) fn forget(
         &mut self,
         logic: &mut Logic,
         before: ArrayId,
         class: Class,
         from: &Place,
-        written: u8,
+        (count, written): (u8, Option<(Class, Cell)>),
     ) -> ArrayId {
-        let to = logic.plus_constant(offset_in_row(from), i64::from(written));
         let now = self.fresh(logic, class, from.len());
-        self.add(Array::Forgotten { before, class, from: from.clone(), to, now })
+        self.add(Array::Forgotten { before, class, from: from.clone(), count, now, written })
     }
 
     /// Makes all cells unknown.
@@ -313,20 +328,30 @@ impl Arrays {
         self.add(Array::Changed { before, now })
     }
 
-    /// The places that were written since there was nothing, if they are few and known; `set` is what cells say that are set.
-    pub(super) fn written_places(&self, array: ArrayId, set: Term) -> Option<Vec<Place>> {
-        let mut places = Vec::new();
+    /// The writes since there was nothing, oldest first, if they are few and known; `set` is what cells say that are set. Writes of other
+    /// classes are among them, for they were noted here as well.
+    pub(super) fn single_writes(&self, array: ArrayId, class: Class, set: Term) -> Option<Vec<SingleWrite>> {
+        let mut writes = Vec::new();
         let mut next = array;
         loop {
+            if writes.len() > MAX_SINGLE_WRITES {
+                return None;
+            }
             next = match self.get(next) {
-                Array::Unwritten(_) => return Some(places),
+                Array::Unwritten(_) => {
+                    writes.reverse();
+                    return Some(writes);
+                }
                 // A cell that was copied need not be set.
                 Array::Store { at, value, before } if value.last() == Some(&set) => {
-                    places.push(at.clone());
+                    let written = Some((class, value.clone()));
+                    writes.push(SingleWrite { at: at.clone(), count: class.size(), written });
                     *before
                 }
-                // What overlaps was written as something else, and is among the places of that.
-                Array::Forgotten { before, .. } => *before,
+                Array::Forgotten { before, from, count, written, .. } => {
+                    writes.push(SingleWrite { at: from.clone(), count: *count, written: written.clone() });
+                    *before
+                }
                 Array::Store { .. }
                 | Array::Changed { .. }
                 | Array::Loop { .. }
@@ -395,9 +420,15 @@ impl Arrays {
                 };
                 choose(logic, same, &value, &before)
             }
-            Array::Forgotten { class, from, to, now, .. } => {
-                let (class, from, to, now) = (*class, from.clone(), *to, now.clone());
+            Array::Forgotten { class, from, count, now, written, .. } => {
+                let (class, from, count, now) = (*class, from.clone(), *count, now.clone());
+                if let (None, Some((other, value))) = (blur, written.clone())
+                    && let Some(known) = self.overwritten(logic, (class, at, &before), (other, &from, &value))
+                {
+                    return known;
+                }
                 let (start, first) = (offset_in_row(at), offset_in_row(&from));
+                let to = logic.plus_constant(first, i64::from(count));
                 let end = logic.plus_constant(start, i64::from(class.size()));
                 let overlap = match blur {
                     Some(blur) => blur.overlap(logic, start, first, to),
@@ -465,15 +496,18 @@ impl Arrays {
                 let is_same = before == old && new_value == value && new_at == at;
                 (!is_same).then_some(Array::Store { before, at: new_at, value: new_value })
             }
-            Array::Forgotten { before, class, from, to, now } => {
-                let (old, class, from, to, now) = (*before, *class, from.clone(), *to, now.clone());
+            Array::Forgotten { before, class, from, count, now, written } => {
+                let (old, class, from, count, now) = (*before, *class, from.clone(), *count, now.clone());
+                let written = written.clone();
                 let before = self.substitute(logic, old, values, done);
                 let new_now = replace_parts(logic, &now, values);
                 let new_from = replace_all(logic, &from, values);
-                let new_to = logic.substitute(to, values);
-                let is_same = before == old && new_now.is_none() && new_from == from && new_to == to;
-                let now = new_now.unwrap_or(now);
-                (!is_same).then_some(Array::Forgotten { before, class, from: new_from, to: new_to, now })
+                let new_written =
+                    written.as_ref().map(|(other, value)| (*other, replace_all(logic, value, values)));
+                let is_same =
+                    before == old && new_now.is_none() && new_from == from && new_written == written;
+                let (from, now, written) = (new_from, new_now.unwrap_or(now), new_written);
+                (!is_same).then_some(Array::Forgotten { before, class, from, count, now, written })
             }
             Array::Changed { before, now } => {
                 let (old, now) = (*before, now.clone());

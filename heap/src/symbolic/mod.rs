@@ -6,9 +6,10 @@
 //! error that the [interpreter](crate::interp) then runs into is reported.
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `blur` (weaker
-//! models of memory), `calls`, `library` and `printing` (what the C library does), `loops` with `summary`, `carried`, `guesses`, `effects`,
-//! `writes`, `counts`, `sums` and `assignments` (all iterations at once), `logic` and `formulas` (facts and questions), `replay` (from a model to a run). [`picture`], `sketch` and
+//! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `bytes` (of
+//! words), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` with `summary`, `carried`,
+//! `guesses`, `effects`, `writes`, `counts`, `sums` and `assignments` (all iterations at once), `logic`, `formulas` and `products` (facts and
+//! questions), `replay` (from a model to a run). [`picture`], `sketch` and
 //! `readable` show what is known at a point, `news` how far the analysis has come.
 
 mod access;
@@ -17,6 +18,7 @@ mod arith;
 mod assignments;
 mod blocks;
 mod blur;
+mod bytes;
 mod calls;
 mod carried;
 mod counts;
@@ -31,6 +33,7 @@ mod memory;
 mod news;
 pub mod picture;
 mod printing;
+mod products;
 mod readable;
 mod replay;
 mod sketch;

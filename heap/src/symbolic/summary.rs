@@ -163,7 +163,11 @@ impl<'p> Executor<'p> {
         }
         self.logic.iterations.pop();
         self.counts.pop();
-        let done = summary.ok_or(reason)?;
+        let Some(done) = summary else {
+            // What was stated about a summary that there is not.
+            self.logic.forget_since(plan.known);
+            return Err(reason);
+        };
         // The iterations that have ended the program are the last ones, too.
         let last = FxHashMap::from_iter([(iteration, count)]);
         for place in ends..self.ends.len() {
