@@ -63,9 +63,41 @@ impl Inputs for ModelInputs<'_> {
     }
 }
 
-/// A run with an error, if the solver's proposal leads to one.
+/// Proposals that are tried for an error. What is unknown to the analysis the solver may choose as no execution does, so the first one need not
+/// be good.
+const MAX_PROPOSALS: usize = 6;
+
+/// A run with an error, if a proposal of the solver leads to one.
 pub(super) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Config) -> Option<Run> {
-    let model = executor.logic.model(&suspect.formulas)?;
+    let mut formulas = suspect.formulas.clone();
+    for _ in 0..MAX_PROPOSALS {
+        let model = executor.logic.model(&formulas)?;
+        if let Some(run) = follow(executor, &model, config) {
+            return Some(run);
+        }
+        // Something else next time: another value for one of the inputs that are taken once.
+        let mut others = Vec::new();
+        for function in executor.inputs.iter().map(|site| site.function).collect::<Vec<_>>() {
+            let terms = executor.logic.brackets.terms();
+            if !terms.parameters(function).is_empty() {
+                continue;
+            }
+            let Some(value) = model.value(terms, function).as_int().cloned() else { continue };
+            let input = executor.logic.terms().apply(function, &[]);
+            let value = executor.logic.int(value);
+            let same = super::memory::equal(&mut executor.logic, input, value);
+            others.push(executor.logic.negated(same));
+        }
+        if others.is_empty() {
+            return None;
+        }
+        formulas.push(executor.logic.any(&others));
+    }
+    None
+}
+
+/// The run with the inputs of a model, if it has an error.
+fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run> {
     let arguments = executor.arguments;
     let terms = executor.logic.brackets.terms();
     let mut sites: BTreeMap<Pos, Vec<(Symbol, i64)>> = BTreeMap::new();
@@ -76,7 +108,7 @@ pub(super) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Co
         };
         sites.entry(site.pos).or_default().push((site.function, count));
     }
-    let mut inputs = ModelInputs { model: &model, terms, sites, taken: BTreeMap::new(), arguments };
+    let mut inputs = ModelInputs { model, terms, sites, taken: BTreeMap::new(), arguments };
     let config = Config { steps: config.steps.min(20_000_000), trace: true, ..config.clone() };
     let run = run(executor.program, &config, &mut inputs);
     matches!(run.outcome, Outcome::Violation(_)).then_some(run)
