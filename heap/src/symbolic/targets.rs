@@ -348,7 +348,12 @@ impl Executor<'_> {
         if self.object(id).is_touched || self.object(id).rows.iter().any(is_known) {
             return;
         }
-        // Rows of rows come from the outside in, and a row must not depend on the iteration that the object is made in.
+        // Rows of rows come from the outside in, and must not depend on an iteration: neither on the one that the object is made in, nor on
+        // one that looks at it, because the others look at the same bytes.
+        let reached = self.logic.terms().reachable(&[stride]);
+        if self.logic.iterations.iter().any(|iteration| reached.contains(iteration)) {
+            return;
+        }
         let zero = self.logic.int(0);
         let is_positive = self.logic.below(zero, stride);
         let is_inner = match self.object(id).rows.last() {

@@ -4,6 +4,7 @@
 //! an index beyond the end, memory that is not set, not freed or freed twice, a claim that does not hold. Most claims are *probes*: the
 //! program is run first with its probes printed, and what all runs agree on is claimed ([`Draft::finish`]), sometimes slightly more than that.
 
+mod shapes;
 mod whole;
 
 use std::collections::BTreeMap;
@@ -147,7 +148,10 @@ pub(crate) fn draft(seed: u64) -> Draft {
         has_pairs: false,
         in_loop: 0,
     };
-    generator.main();
+    match seed % 2 {
+        0 => generator.main(),
+        _ => generator.shaped_main(),
+    }
     Draft { lines: generator.lines, random: generator.random }
 }
 
