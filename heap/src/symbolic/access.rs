@@ -2,7 +2,9 @@
 
 use super::exec::{Executor, Suspicion};
 use super::logic::linear;
-use super::memory::{Array, ArrayId, Base, Cell, Class, ObjectId, Place, SingleWrite, Unwritten, choose};
+use super::memory::{
+    Array, ArrayId, Base, Cell, Class, ObjectId, Place, SingleWrite, Unwritten, choose, ite,
+};
 use super::state::{State, Value};
 use super::targets::Target;
 use crate::interp::ViolationKind;
@@ -175,17 +177,9 @@ impl Executor<'_> {
             );
         }
         let targets = self.targets(state, object);
-        let (mut known, mut living, mut inside) = (Vec::new(), Vec::new(), Vec::new());
-        let last = self.logic.plus(offset, size, 1);
+        let [known, living, inside] = self.access_claims(state, &targets, offset, size);
         for target in &targets {
             let here = target.here;
-            let alive = self.is_alive(state, target);
-            let end = self.size_of(target);
-            let bounds = [self.logic.at_most(zero, offset), self.logic.at_most(last, end)];
-            let bounds = self.logic.all(&bounds);
-            known.push(here);
-            living.push(self.logic.implied(here, alive));
-            inside.push(self.logic.implied(here, bounds));
             if is_write && self.object(target.object).constant {
                 let elsewhere = self.logic.negated(here);
                 let elsewhere = self.logic.any(&[is_empty, elsewhere]);
@@ -196,8 +190,6 @@ impl Executor<'_> {
                 );
             }
         }
-        let (known, living, inside) =
-            (self.logic.any(&known), self.logic.all(&living), self.logic.all(&inside));
         let checks = [
             (known, ViolationKind::InvalidDereference, "a pointer to nothing is dereferenced"),
             (living, ViolationKind::UseAfterFree, "memory is used after its end"),
@@ -209,6 +201,55 @@ impl Executor<'_> {
             self.require(state, simple, Suspicion { kind, pos, text });
         }
         targets
+    }
+
+    /// What makes an access right: it is in one of these objects, which is alive, and within its bounds.
+    fn access_claims(
+        &mut self,
+        state: &mut State,
+        targets: &[Target],
+        offset: Term,
+        size: Term,
+    ) -> [Term; 3] {
+        let zero = self.logic.int(0);
+        let (mut known, mut living, mut inside) = (Vec::new(), Vec::new(), Vec::new());
+        let last = self.logic.plus(offset, size, 1);
+        for target in targets {
+            let here = target.here;
+            let alive = self.is_alive(state, target);
+            let end = self.size_of(target);
+            let bounds = [self.logic.at_most(zero, offset), self.logic.at_most(last, end)];
+            let bounds = self.logic.all(&bounds);
+            known.push(here);
+            living.push(self.logic.implied(here, alive));
+            inside.push(self.logic.implied(here, bounds));
+        }
+        [self.logic.any(&known), self.logic.all(&living), self.logic.all(&inside)]
+    }
+
+    /// The objects that a read may be in, and where it is right. If nobody asks for bad reads, then they give something unknown, and the program
+    /// goes on, as in the interpreter. (A bad write may be one to any other object.)
+    fn check_read(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: u8,
+        pos: Pos,
+    ) -> (Vec<Target>, Term) {
+        let always = self.logic.terms().bool(true);
+        if self.checks.memory {
+            return (self.check_access(state, pointer, size, pos, false), always);
+        }
+        let targets = self.targets(state, pointer.0);
+        let bytes = self.logic.int(i64::from(size));
+        let claims = self.access_claims(state, &targets, pointer.1, bytes);
+        let claim = self.logic.all(&claims);
+        let is_right = self.logic.brackets.simplify(claim);
+        for target in &targets {
+            self.check_rows(target.object, size, pos);
+        }
+        let is_certain = self.logic.follows(&state.path, is_right);
+        (targets, if is_certain { always } else { is_right })
     }
 
     /// Cells lie in one row: the rows of an array are multiples of their size.
@@ -250,7 +291,8 @@ impl Executor<'_> {
         let class = Class::of(self.program.target, access.ty);
         if let Some(bits) = access.bits {
             let bytes = (bits.shift + bits.width).div_ceil(8);
-            let targets = self.check_access(state, pointer, bytes, pos, false);
+            // Of bits, nothing is known that a bad read would change.
+            let (targets, _) = self.check_read(state, pointer, bytes, pos);
             // Bits are not looked into; neither is whether they are set.
             let is_set = |target: &Target| state.bases.get(&target.object).is_some_and(|base| base.is_set());
             if self.checks.uninitialized && !targets.iter().all(is_set) {
@@ -260,7 +302,7 @@ impl Executor<'_> {
             return self
                 .unknown_value(Scalar::Int(IntType { bits: bits.width.min(int.bits), ..int }), "bits");
         }
-        let targets = self.check_access(state, pointer, class.size(), pos, false);
+        let (targets, is_right) = self.check_read(state, pointer, class.size(), pos);
         self.check_alignment(state, pointer.1, class.size(), pos);
         let mut cell: Option<Cell> = None;
         for target in targets {
@@ -279,6 +321,7 @@ impl Executor<'_> {
         if self.checks.uninitialized {
             let is_set = *cell.last().expect("a cell says whether it is set");
             let is_set = self.truth(is_set);
+            let is_set = self.logic.implied(is_right, is_set);
             let text = "memory that nobody has set is read";
             self.require(state, is_set, Suspicion { kind: ViolationKind::Uninitialized, pos, text });
         }
@@ -286,7 +329,7 @@ impl Executor<'_> {
         if access.volatile {
             return self.unknown_value(access.ty, "volatile");
         }
-        match access.ty {
+        let value = match access.ty {
             Scalar::Ptr => Value::Pointer(cell[0], cell[1]),
             Scalar::Int(IntType::BOOL) => {
                 let truth = self.truth(cell[0]);
@@ -296,6 +339,20 @@ impl Executor<'_> {
                 Value::Number(self.logic.as_unsigned(cell[0], int.bits))
             }
             _ => Value::Number(cell[0]),
+        };
+        if self.logic.terms().op(is_right) == Op::True {
+            return value;
+        }
+        let bad = self.unknown_value(access.ty, "bad read");
+        match (value, bad) {
+            (Value::Number(value), Value::Number(bad)) => {
+                Value::Number(ite(&mut self.logic, is_right, value, bad))
+            }
+            (Value::Pointer(object, offset), Value::Pointer(other, elsewhere)) => Value::Pointer(
+                ite(&mut self.logic, is_right, object, other),
+                ite(&mut self.logic, is_right, offset, elsewhere),
+            ),
+            (_, bad) => bad,
         }
     }
 

@@ -350,7 +350,11 @@ impl Executor<'_> {
                 }
                 match constant.filter(|divisor| !divisor.is_zero()) {
                     Some(divisor) => self.divided(state, op, left, &divisor),
-                    None => return self.opaque(ty, op, left, right),
+                    None => match (op, self.cofactor(left, right)) {
+                        (BinaryOp::Div, Some(cofactor)) => cofactor,
+                        (_, Some(_)) => zero,
+                        (_, None) => return self.opaque(ty, op, left, right),
+                    },
                 }
             }
             BinaryOp::Shl | BinaryOp::Shr => {
@@ -414,6 +418,23 @@ impl Executor<'_> {
         let (left, right) = if left <= right { (left, right) } else { (right, left) };
         let product = self.logic.terms().apply(self.product_function, &[left, right]);
         self.logic.plus(zero, product, one * other)
+    }
+
+    /// `t` where a product is `t` times one of its factors, which is not zero.
+    fn cofactor(&mut self, product: Term, factor: Term) -> Option<Term> {
+        let ((product, multiple), (factor, part)) = (self.primitive(product), self.primitive(factor));
+        let terms = self.logic.terms();
+        if terms.op(product) != Op::Apply(self.product_function) || !part.divides(&multiple) {
+            return None;
+        }
+        let (one, other) = (terms.args(product)[0], terms.args(product)[1]);
+        let cofactor = match factor {
+            _ if factor == one => other,
+            _ if factor == other => one,
+            _ => return None,
+        };
+        let zero = self.logic.int(0);
+        Some(self.logic.plus(zero, cofactor, multiple.div_exact(&part)))
     }
 
     /// A number without the greatest factor of all its parts, and that factor.
