@@ -292,7 +292,7 @@ impl Executor<'_> {
             return raw;
         }
         // Where nobody asks, signed arithmetic wraps around as machines do.
-        if self.logic.follows(&state.path, range) { raw } else { self.wrapped(raw, ty) }
+        if self.logic.follows(&state.path, range) { raw } else { self.wrapped_on(&state.path, raw, ty) }
     }
 
     /// The number of the range that is the same modulo its size.
@@ -308,6 +308,42 @@ impl Executor<'_> {
         let shifted = self.logic.plus(raw, half, 1);
         let wrapped = self.logic.terms().modulo(shifted, size);
         self.logic.plus(wrapped, half, -1)
+    }
+
+    /// The same on a path: without `mod` where the number is in the range after whole multiples of its size are left out.
+    fn wrapped_on(&mut self, path: &[Term], raw: Term, ty: IntType) -> Term {
+        if self.logic.is_math {
+            return raw;
+        }
+        let size = Int::from(1i128 << ty.bits);
+        let (products, constant) = linear(self.logic.terms(), raw);
+        let rest = constant.div_rem_floor(&size).1;
+        let mut simple = self.logic.int(rest.clone());
+        for (part, factor) in products {
+            // What is taken modulo the size already, or a multiple of it.
+            let inner = match self.logic.terms().op(part) {
+                Op::Mod => {
+                    let args = self.logic.terms().args(part);
+                    let (inner, modulus) = (args[0], args[1]);
+                    let modulus = self.logic.terms().as_constant(modulus).cloned();
+                    modulus.filter(|modulus| !modulus.is_zero() && size.divides(modulus)).map(|_| inner)
+                }
+                _ => None,
+            };
+            simple = self.logic.plus(simple, inner.unwrap_or(part), factor);
+        }
+        let (products, constant) = linear(self.logic.terms(), simple);
+        let products: Vec<(Term, Int)> = products.into_iter().collect();
+        let rest = constant.div_rem_floor(&size).1;
+        // Perhaps a negative constant is what keeps it in the range.
+        for rest in [rest.clone(), rest - size] {
+            let candidate = self.logic.sum(&products, &rest);
+            let range = self.logic.within(ty.min(), candidate, ty.max());
+            if self.logic.follows(path, range) {
+                return candidate;
+            }
+        }
+        self.wrapped(simple, ty)
     }
 
     fn binary(
@@ -377,7 +413,8 @@ impl Executor<'_> {
                 // Bits that are shifted out are lost, as in the interpreter.
                 let raw = self.product(left, factor);
                 let range = self.logic.within(ty.min(), raw, ty.max());
-                return if self.logic.follows(&state.path, range) { raw } else { self.wrapped(raw, ty) };
+                let fits = self.logic.follows(&state.path, range);
+                return if fits { raw } else { self.wrapped_on(&state.path, raw, ty) };
             }
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => return self.bitwise(ty, op, left, right),
         };
@@ -551,7 +588,7 @@ impl Executor<'_> {
                 }
                 let range = self.logic.within(to.min(), number, to.max());
                 let fits = self.logic.follows(&state.path, range);
-                Value::Number(if fits { number } else { self.wrapped(number, to) })
+                Value::Number(if fits { number } else { self.wrapped_on(&state.path, number, to) })
             }
             (Scalar::Ptr, Scalar::Ptr) => self.operand(state, value, pos),
             (Scalar::Int(_), Scalar::Ptr) => {
