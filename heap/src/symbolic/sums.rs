@@ -333,8 +333,12 @@ impl Logic {
         if self.terms().op(summand) == Op::Ite {
             let args = self.terms().args(summand);
             let (condition, then, otherwise) = (args[0], args[1], args[2]);
-            let swapped = self.terms().ite(condition, otherwise, then);
-            complement = self.sums.by_summand.get(&swapped).copied();
+            let both = self.plus(then, otherwise, 1);
+            // The two add up to one in each case: not so for any two numbers that are 0 or 1.
+            if self.terms().as_constant(both).is_some_and(Int::is_one) {
+                let swapped = self.terms().ite(condition, otherwise, then);
+                complement = self.sums.by_summand.get(&swapped).copied();
+            }
         }
         if let Some(other) = complement {
             self.sums.sums[other].complement = Some(index);
