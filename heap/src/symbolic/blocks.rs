@@ -423,6 +423,7 @@ impl Executor<'_> {
         }
         let covered: u64 = cells.iter().map(|(_, class, _)| u64::from(class.size())).sum();
         let has_gaps = covered != size;
+        let gaps = self.gaps_between(members, size);
         let is_given = |source: &Target| state.bases.get(&source.object).is_some_and(|base| base.is_set());
         let gaps_are_set = !has_gaps || sources.iter().all(is_given);
         let end = self.logic.plus_constant(to, size as i64);
@@ -435,6 +436,14 @@ impl Executor<'_> {
             for (class, _) in this.classes(state, target.object) {
                 if !own.contains(&class) {
                     this.write_block(state, target, class, (to, end), Content::Unknown);
+                }
+            }
+            // Bytes between the members are copied, too, and may have been written as one of the classes.
+            for &(first, end) in &gaps {
+                let first = this.logic.plus_constant(to, first as i64);
+                let end = this.logic.plus_constant(to, end as i64);
+                for &class in &own {
+                    this.write_block(state, target, class, (first, end), Content::Unknown);
                 }
             }
             for (offset, class, cell) in &cells {
@@ -465,13 +474,29 @@ impl Executor<'_> {
             if !is_set {
                 this.note_unset(state, target.object);
             }
-            // Bytes between the members are copied, too: what nobody has looked at may be something else now. (Unset cells may be anything.)
+            // What nobody has looked at may be something else now, between the members. (Unset cells may be anything.)
             let base = state.bases.get(&target.object).copied();
             let was_set = base.is_some_and(Base::is_set);
             if has_gaps && was_set {
                 state.bases.insert(target.object, if gaps_are_set { Base::Set } else { Base::Mixed });
             }
         });
+    }
+
+    /// From where to where there are bytes of a record that belong to none of its members, which are given in their order.
+    fn gaps_between(&self, members: &[(u64, Scalar)], size: u64) -> Vec<(u64, u64)> {
+        let mut gaps = Vec::new();
+        let mut end = 0;
+        for &(offset, ty) in members {
+            if offset > end {
+                gaps.push((end, offset));
+            }
+            end = offset + u64::from(Class::of(self.program.target, ty).size());
+        }
+        if size > end {
+            gaps.push((end, size));
+        }
+        gaps
     }
 
     /// Whether an offset is a multiple of the size of a class, where its cells are.

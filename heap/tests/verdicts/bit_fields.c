@@ -1,8 +1,8 @@
 /* Bit-fields are in their range, and what overlaps them changes with them.
  *
  * verdict: proved
- * verdict -DBUG=1: unknown (which bits were written is not looked into)
- * verdict -DBUG=2: unknown (the byte is not zero any more)
+ * verdict -DBUG=1: unreach-call
+ * verdict -DBUG=2: unreach-call
  */
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);

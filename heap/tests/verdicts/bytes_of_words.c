@@ -1,9 +1,9 @@
 /* Bytes of words and words of bytes, signed or not, at known places and at inputs.
  *
  * verdict: proved
- * verdict -DBUG=1: refuted
- * verdict -DBUG=2: refuted
- * verdict -DBUG=3: refuted
+ * verdict -DBUG=1: unreach-call
+ * verdict -DBUG=2: unreach-call
+ * verdict -DBUG=3: unreach-call
  */
 #include <stdint.h>
 extern int __VERIFIER_nondet_int(void);
