@@ -19,10 +19,19 @@ int main(void) {
         blue[i] = __VERIFIER_nondet_int() != 0;
         given[i] = __VERIFIER_nondet_int();
     }
+#if BUG == 1
     for (int i = 0; i < n; i++)
-        one += given[i] > 0 ? (BUG ? red[i] : 1) : (BUG ? blue[i] : 0);
+        one += given[i] > 0 ? red[i] : blue[i];
     for (int i = 0; i < n; i++)
-        other += given[i] > 0 ? (BUG ? blue[i] : 0) : (BUG ? red[i] : 1);
+        other += given[i] > 0 ? blue[i] : red[i];
+#else
+    for (int i = 0; i < n; i++)
+        if (given[i] > 0)
+            one++;
+    for (int i = 0; i < n; i++)
+        if (!(given[i] > 0))
+            other++;
+#endif
     if (one + other != n)
         reach_error();
     return 0;
