@@ -431,6 +431,9 @@ impl Brackets {
     }
 }
 
+/// How many times as long as the kept engine one may take that sees a question alone: it is asked only where the other gave up, or for a model.
+const PATIENCE: u64 = 3;
+
 /// Formulas that are exact: what an analysis knows about paths and values.
 impl Brackets {
     /// A formula without what the rest of it decides.
@@ -470,7 +473,9 @@ impl Brackets {
 
     /// Solves formulas with an engine that knows nothing else.
     fn solve_alone(&mut self, formulas: &[Term]) -> (Truth, Option<Model>) {
-        let mut solver = Solver::with_options(self.options.clone());
+        let mut options = self.options.clone();
+        options.limits.ticks = options.limits.ticks.map(|ticks| ticks.saturating_mul(PATIENCE));
+        let mut solver = Solver::with_options(options);
         std::mem::swap(solver.terms_mut(), &mut self.terms);
         formulas.iter().for_each(|&formula| solver.assert(formula));
         let answer = match solver.check() {
