@@ -218,6 +218,12 @@ impl Executor<'_> {
         let path: Vec<Term> = path.iter().copied().chain([started]).collect();
         let total = self.logic.sum_over(step, iteration, (zero, iteration), &path)?;
         let total = self.logic.plus(part.start, total, 1);
+        // Nothing is summed up before the first iteration.
+        let first = self.logic.substitute(total, &FxHashMap::from_iter([(iteration, zero)]));
+        let is_start = super::memory::equal(&mut self.logic, first, part.start);
+        if !self.logic.follows(&path, is_start) {
+            return None;
+        }
         match ty {
             None => Some(total),
             Some(ty) => {

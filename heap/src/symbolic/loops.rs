@@ -44,19 +44,19 @@ impl<'p> Executor<'p> {
         {
             return self.leave(exits, jumps);
         }
-        let is_hopeless = |index, exits| index >= MAX_UNCERTAIN && exits > 0;
-        match self.summarize(inner, &state, Patience::ExactOrLong) {
+        let refusal = match self.summarize(inner, &state, Patience::ExactOrLong) {
             Ok(summary) => return self.leave(summary.exits, jumps),
-            Err(failure) => {
-                if let Some(exits) = self.unroll(inner, &state, is_hopeless) {
-                    return self.leave(exits, jumps);
-                }
-                if failure == Refusal::Short
-                    && let Ok(summary) = self.summarize(inner, &state, Patience::Anything)
-                {
-                    return self.leave(summary.exits, jumps);
-                }
-            }
+            Err(refusal) => refusal,
+        };
+        // Exact if each iteration certainly goes on or certainly ends; else equations say more than many cases, but not of pointers.
+        let uncertain = if refusal == Refusal::Short { 0 } else { MAX_UNCERTAIN };
+        if let Some(exits) = self.unroll(inner, &state, |index, exits| index >= uncertain && exits > 0) {
+            return self.leave(exits, jumps);
+        }
+        if refusal != Refusal::Never
+            && let Ok(summary) = self.summarize(inner, &state, Patience::Anything)
+        {
+            return self.leave(summary.exits, jumps);
         }
         let exits = self.forget(inner, state, pos);
         self.leave(exits, jumps)

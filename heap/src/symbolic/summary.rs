@@ -70,6 +70,18 @@ impl Plan {
         };
         self.unknown.is_empty() && self.carried.iter().all(is_linear)
     }
+
+    /// Whether there are cells of which nothing is known, or pointers of which only equations are.
+    fn is_blind(&self) -> bool {
+        let is_pointer = |carried: &Carried| match &carried.carrier {
+            Carrier::Var(_) => carried.parts.len() == 2,
+            Carrier::Cell(_, class, _) => matches!(class, Class::Pointer(_)),
+            Carrier::Alive(_) => true,
+        };
+        let is_free =
+            |carried: &Carried| carried.parts.iter().any(|part| matches!(part.change, Some(Change::Free(_))));
+        !self.unknown.is_empty() || self.carried.iter().any(|carried| is_pointer(carried) && is_free(carried))
+    }
 }
 
 /// What the second pass finds.
@@ -102,6 +114,8 @@ pub(super) enum Patience {
 pub(super) enum Refusal {
     /// It would not be exact, and the loop is repeated a few times at most.
     Short,
+    /// The same, and it would not know where pointers point or what cells hold.
+    ShortAndBlind,
     /// There is none.
     Never,
 }
@@ -332,7 +346,8 @@ impl<'p> Executor<'p> {
         let Some(mut next) = next else { return Err(Failure::Never(Refusal::Never)) };
         self.find_cells(&state, &next, plan)?;
         if plan.patience == Patience::ExactOrLong && !plan.is_exact() && self.is_short(plan, &next) {
-            return Err(Failure::Never(Refusal::Short));
+            let is_blind = plan.is_blind();
+            return Err(Failure::Never(if is_blind { Refusal::ShortAndBlind } else { Refusal::Short }));
         }
         if self.find_guesses(plan, entry, &mut next) {
             return Err(Failure::Again);
