@@ -1,8 +1,8 @@
 //! # cfp-heap
 //!
 //! The heap analyzer for C programs, and the command `cfp-heap`. C becomes a small typed intermediate form, which can be printed
-//! and run. The analyses that prove programs correct are to be built on it, and on the constraints of [`bracket`], which ask
-//! [`cfp_solver`] every logical question.
+//! and run. The symbolic heap proves it correct or finds inputs that lead to an error; every logical question goes through the constraints of
+//! [`bracket`] to [`cfp_solver`].
 //!
 //! ```
 //! use cfp_heap::front::{Source, load};

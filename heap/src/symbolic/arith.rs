@@ -265,8 +265,11 @@ impl Executor<'_> {
             return terms.bool(holds);
         }
         match op {
-            CompareOp::Eq => terms.eq(left, right),
-            CompareOp::Ne => terms.distinct(&[left, right]),
+            CompareOp::Eq => super::memory::equal(&mut self.logic, left, right),
+            CompareOp::Ne => {
+                let same = super::memory::equal(&mut self.logic, left, right);
+                self.logic.negated(same)
+            }
             CompareOp::Lt => terms.lt(&[left, right]),
             CompareOp::Le => terms.le(&[left, right]),
             CompareOp::Gt => terms.gt(&[left, right]),

@@ -615,8 +615,32 @@ pub(super) fn equal(logic: &mut Logic, left: Term, right: Term) -> Term {
         constant = constant.div_exact(&common);
     }
     let products: Vec<(Term, Int)> = products.into_iter().collect();
+    if let [(part, factor)] = &products[..]
+        && let Some(decided) = equal_choice(logic, *part, factor, &constant)
+    {
+        return decided;
+    }
     let (difference, zero) = (logic.sum(&products, &constant), logic.int(0));
     logic.terms().eq(difference, zero)
+}
+
+/// `factor * part + constant = 0` for a choice between two constants: the condition, or its opposite.
+fn equal_choice(logic: &mut Logic, part: Term, factor: &Int, constant: &Int) -> Option<Term> {
+    if logic.terms().op(part) != Op::Ite {
+        return None;
+    }
+    let args = logic.terms().args(part);
+    let (condition, then, otherwise) = (args[0], args[1], args[2]);
+    let mut holds = [false; 2];
+    for (holds, side) in holds.iter_mut().zip([then, otherwise]) {
+        let value = logic.terms().as_constant(side)?.clone();
+        *holds = (value * factor + constant).is_zero();
+    }
+    Some(match holds {
+        [true, false] => condition,
+        [false, true] => logic.negated(condition),
+        [both, _] => logic.terms().bool(both),
+    })
 }
 
 /// `if condition then … else …`, part by part.
