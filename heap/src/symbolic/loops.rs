@@ -215,11 +215,17 @@ impl<'p> Executor<'p> {
     }
 
     /// Whether blocks were taken from the heap that may be alive, or old objects ended.
-    fn allocates(&mut self, entry: &State, after: &State) -> bool {
-        after.alive.iter().any(|(object, alive)| match entry.alive.get(object) {
-            Some(before) => before != alive,
-            None => self.object(*object).origin == Origin::Heap,
-        })
+    fn allocates(&self, entry: &State, after: &State) -> bool {
+        // Members that earlier iterations of this loop have made have the number of the newest one: what becomes of them is not followed.
+        let flags = |state: &State, family: ObjectId| state.memory.get(&(family, Class::Alive)).copied();
+        let is_changed = |&family: &ObjectId| {
+            self.object(family).origin == Origin::Heap && flags(entry, family) != flags(after, family)
+        };
+        after.families.iter().any(is_changed)
+            || after.alive.iter().any(|(object, alive)| match entry.alive.get(object) {
+                Some(before) => before != alive,
+                None => self.object(*object).origin == Origin::Heap,
+            })
     }
 
     /// A loop as one step, if it can be summarised.
