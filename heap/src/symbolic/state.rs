@@ -16,6 +16,18 @@ pub(super) enum Value {
     Pointer(Term, Term),
 }
 
+impl Value {
+    /// The value with terms in the place of others.
+    pub(super) fn substitute(self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Value {
+        match self {
+            Value::Number(term) => Value::Number(logic.substitute(term, values)),
+            Value::Pointer(object, offset) => {
+                Value::Pointer(logic.substitute(object, values), logic.substitute(offset, values))
+            }
+        }
+    }
+}
+
 /// The variables of a call.
 #[derive(Clone)]
 pub(super) struct Frame {
@@ -74,12 +86,7 @@ impl State {
                 (*object, *offset) = (logic.substitute(*object, values), logic.substitute(*offset, values));
             }
             for value in frame.vars.iter_mut().flatten() {
-                *value = match *value {
-                    Value::Number(term) => Value::Number(logic.substitute(term, values)),
-                    Value::Pointer(object, offset) => {
-                        Value::Pointer(logic.substitute(object, values), logic.substitute(offset, values))
-                    }
-                };
+                *value = value.substitute(logic, values);
             }
         }
         for term in self.alive.values_mut().chain(self.turns.values_mut()) {

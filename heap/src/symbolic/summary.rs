@@ -19,7 +19,7 @@ use super::guesses::Guess;
 use super::logic::{COUNT, Mark, Range};
 use super::loops::{Iteration, assigned};
 use super::memory::{Array, Class, ObjectId};
-use super::state::{State, Value};
+use super::state::State;
 use crate::ir::{Loop, Pos, VarId};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
@@ -733,23 +733,16 @@ impl<'p> Executor<'p> {
         let zero = self.logic.int(0);
         let is_single = done.next.is_none();
         let mut exits = Vec::with_capacity(done.exits.len());
-        for (jump, mut state) in done.exits {
+        for (mut jump, mut state) in done.exits {
             state.substitute(&mut self.logic, &mut self.arrays, &last);
             if is_single {
                 // No second iteration: the first is the last.
                 let none = super::memory::equal(&mut self.logic, plan.count, zero);
                 state.assume(&mut self.logic, none);
             }
-            let jump = match jump {
-                Some(Jump::Return(Some(value))) => Some(Jump::Return(Some(match value {
-                    Value::Number(term) => Value::Number(self.logic.substitute(term, &last)),
-                    Value::Pointer(object, offset) => Value::Pointer(
-                        self.logic.substitute(object, &last),
-                        self.logic.substitute(offset, &last),
-                    ),
-                }))),
-                jump => jump,
-            };
+            if let Some(Jump::Return(Some(value))) = &mut jump {
+                *value = value.substitute(&mut self.logic, &last);
+            }
             exits.push((jump, state));
         }
         if let Some(known) = self.known_count(plan.count, &exits) {
@@ -757,13 +750,7 @@ impl<'p> Executor<'p> {
             for (jump, state) in &mut exits {
                 state.substitute(&mut self.logic, &mut self.arrays, &values);
                 if let Some(Jump::Return(Some(value))) = jump {
-                    *value = match *value {
-                        Value::Number(term) => Value::Number(self.logic.substitute(term, &values)),
-                        Value::Pointer(object, offset) => Value::Pointer(
-                            self.logic.substitute(object, &values),
-                            self.logic.substitute(offset, &values),
-                        ),
-                    };
+                    *value = value.substitute(&mut self.logic, &values);
                 }
                 state.path.retain(|&formula| self.logic.terms().op(formula) != cfp_solver::Op::True);
                 // The histories speak of the count.
