@@ -4,7 +4,7 @@
 
 use crate::bracket::{BracketStats, Journal, OtherSolver};
 use crate::interp::{Config, NUMBERS, Outcome, RandomInputs, Run, ScriptedInputs, run};
-use crate::ir::Program;
+use crate::ir::{Program, large_numbers};
 use crate::symbolic::{AnalysisOptions, MemoryModel, News, Open, Verdict, analyze_with};
 use std::time::{Duration, Instant};
 
@@ -142,11 +142,14 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
         }
         _ => {}
     }
+    let numbers = large_numbers(program);
     // Of several runs with an error, the one with the fewest inputs is the easiest to understand.
     let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 1, TRIAL_STEPS);
     while runs <= count && left > 0 {
         let config = Config { steps: config.steps.min(left), ..config.clone() };
-        let next = run(program, &config, &mut RandomInputs::new(runs - 1));
+        // Numbers of the program are where it does something else: every second run has them among its inputs.
+        let numbers = if runs.is_multiple_of(2) { numbers.clone() } else { Vec::new() };
+        let next = run(program, &config, &mut RandomInputs::new(runs - 1).with_numbers(numbers));
         runs += 1;
         left = left.saturating_sub(next.steps);
         let key = |run: &Run| (run.inputs.len(), run.steps);

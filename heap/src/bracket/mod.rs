@@ -43,7 +43,7 @@ pub use other::OtherSolver;
 
 use axioms::Axioms;
 use cfp_solver::contextual::{Simplifier, Truth};
-use cfp_solver::{Answer, Model, Options, Solver, Sort, Symbol, Term, Terms, Unknown, qe};
+use cfp_solver::{Answer, Limits, Model, Options, Solver, Sort, Symbol, Term, Terms, Unknown, qe};
 use fxhash::{FxHashMap, FxHashSet};
 use journal::Request;
 use std::time::{Duration, Instant};
@@ -93,6 +93,7 @@ pub struct Brackets {
     axioms: Axioms,
     journal: Option<Journal>,
     other: Option<OtherSolver>,
+    deadline: Option<Instant>,
     stats: BracketStats,
 }
 
@@ -115,6 +116,7 @@ impl Brackets {
             axioms: Axioms::default(),
             journal: None,
             other: None,
+            deadline: None,
             stats: BracketStats::default(),
         }
     }
@@ -132,6 +134,43 @@ impl Brackets {
     /// Counters of what was asked.
     pub fn stats(&self) -> BracketStats {
         self.stats
+    }
+
+    /// Counts what was asked elsewhere, between two looks at the counters there.
+    pub(crate) fn add_stats(&mut self, now: BracketStats, before: BracketStats) {
+        self.stats.questions += now.questions - before.questions;
+        self.stats.eliminations += now.eliminations - before.eliminations;
+        self.stats.inexact += now.inexact - before.inexact;
+        self.stats.instances += now.instances - before.instances;
+        self.stats.solving += now.solving.saturating_sub(before.solving);
+    }
+
+    /// From then on, nothing is answered any more.
+    pub(crate) fn set_deadline(&mut self, deadline: Instant) {
+        self.deadline = Some(deadline);
+    }
+
+    /// How long the next question may take.
+    fn note_time(&mut self, now: Instant) {
+        if let Some(deadline) = self.deadline {
+            self.options.limits.time = Some(deadline.saturating_duration_since(now));
+            self.simplifier.set_limits(self.options.limits.clone());
+        }
+    }
+
+    /// The options of all questions.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Takes over the journal and the other solver, if there are some.
+    pub(crate) fn take_tools(&mut self, from: &mut Brackets) {
+        self.journal = from.journal.take();
+        self.other = from.other.take();
+        // It knows answers by terms, and those are others here.
+        if let Some(other) = &mut self.other {
+            other.forget_answers();
+        }
     }
 
     /// Writes every request down from now on.
@@ -406,6 +445,15 @@ impl Brackets {
 
     /// Whether a formula is satisfiable together with the axioms at the terms that occur in it.
     pub(crate) fn ask(&mut self, formula: Term) -> Truth {
+        self.ask_with(formula, true)
+    }
+
+    /// The same for a question of which little depends: it is given up soon.
+    pub(crate) fn ask_in_passing(&mut self, formula: Term) -> Truth {
+        self.ask_with(formula, false)
+    }
+
+    fn ask_with(&mut self, formula: Term, is_important: bool) -> Truth {
         self.stats.questions += 1;
         let question = match self.axioms.instances(&mut self.terms, &[formula]) {
             Ok(instances) if instances.is_empty() => formula,
@@ -417,13 +465,24 @@ impl Brackets {
             Err(endless) => return Truth::Unknown(Unknown::Incomplete(endless.to_string())),
         };
         let start = Instant::now();
+        self.note_time(start);
         let answer = match &mut self.other {
             Some(other) => other.ask(&self.terms, question),
-            None => match self.simplifier.is_satisfiable(&mut self.terms, question) {
-                // What the kept engine does not understand, or not in time, may be simple for one that sees this question alone.
-                Truth::Unknown(_) => self.solve_alone(&[question]).0,
-                answer => answer,
-            },
+            None => {
+                if !is_important {
+                    let ticks = self.options.limits.ticks.map(|ticks| ticks / IN_PASSING);
+                    self.simplifier.set_limits(Limits { ticks, ..self.options.limits.clone() });
+                }
+                let answer = self.simplifier.is_satisfiable(&mut self.terms, question);
+                if !is_important {
+                    self.simplifier.set_limits(self.options.limits.clone());
+                }
+                match answer {
+                    // What the kept engine does not understand, or not in time, may be simple for one that sees this question alone.
+                    Truth::Unknown(_) if is_important => self.solve_alone(&[question]).0,
+                    answer => answer,
+                }
+            }
         };
         self.stats.solving += start.elapsed();
         self.record(Request::Satisfiability { formula: question, answer: &answer });
@@ -433,6 +492,9 @@ impl Brackets {
 
 /// How many times as long as the kept engine one may take that sees a question alone: it is asked only where the other gave up, or for a model.
 const PATIENCE: u64 = 3;
+
+/// Which part of the ticks a question may take of which little depends.
+const IN_PASSING: u64 = 10;
 
 /// Formulas that are exact: what an analysis knows about paths and values.
 impl Brackets {

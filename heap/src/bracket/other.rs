@@ -97,6 +97,11 @@ impl OtherSolver {
         answer
     }
 
+    /// Forgets what it has answered, because the next questions come from elsewhere.
+    pub(super) fn forget_answers(&mut self) {
+        self.known.clear();
+    }
+
     /// Notes that something is wrong with it.
     pub(super) fn fail(&mut self, what: &str) {
         self.running = None;

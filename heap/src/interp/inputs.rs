@@ -95,12 +95,20 @@ impl Inputs for ScriptedInputs {
 #[derive(Clone, Debug)]
 pub struct RandomInputs {
     state: u64,
+    numbers: Vec<i128>,
 }
 
 impl RandomInputs {
     /// Starts a sequence.
     pub fn new(seed: u64) -> RandomInputs {
-        RandomInputs { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d }
+        let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d;
+        RandomInputs { state, numbers: Vec::new() }
+    }
+
+    /// The sequence with these numbers and their neighbours in it, often: those that the program compares with.
+    pub fn with_numbers(mut self, numbers: Vec<i128>) -> RandomInputs {
+        self.numbers = numbers;
+        self
     }
 
     /// The next number (splitmix64).
@@ -130,6 +138,10 @@ impl Inputs for RandomInputs {
             Scalar::Ptr => 0,
             Scalar::Float(_) => i128::from((f64::from((random >> 40) as u32) / 1024.0).to_bits()),
             Scalar::Int(int) => int.wrap(match random % 16 {
+                0..=7 if !self.numbers.is_empty() => {
+                    let number = self.numbers[(random >> 12) as usize % self.numbers.len()];
+                    number.saturating_add(i128::from((random >> 8) % 4)).saturating_sub(1)
+                }
                 0..=9 => i128::from((random >> 8) % 8),
                 10 => -i128::from((random >> 8) % 8),
                 11..=13 => i128::from((random >> 8) % 100),

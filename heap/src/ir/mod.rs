@@ -21,14 +21,16 @@
 
 mod check;
 mod print;
+mod tail;
 mod types;
 mod visit;
 
 pub use print::function_text;
+pub use tail::tail_calls_as_loops;
 pub use types::{
     FieldInfo, FloatType, FunctionType, IntType, Record, RecordId, Scalar, Target, Type, TypeId, TypeTable,
 };
-pub use visit::{FirstUse, each_stmt, first_use};
+pub use visit::{FirstUse, each_stmt, first_use, large_numbers};
 
 use std::collections::BTreeMap;
 

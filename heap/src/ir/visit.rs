@@ -1,6 +1,7 @@
 //! Going through code: what a statement reads, sets and contains.
 
 use super::*;
+use std::collections::BTreeSet;
 
 impl Expr {
     /// The values that it reads.
@@ -86,6 +87,28 @@ pub fn each_stmt<'b>(block: &'b Block, act: &mut dyn FnMut(&'b Stmt)) {
             each_stmt(inner, act);
         }
     }
+}
+
+/// The integers in the code of all functions and in the sizes of their arrays, without those that random numbers hit anyway.
+pub fn large_numbers(program: &Program) -> Vec<i128> {
+    let mut found = BTreeSet::new();
+    for function in &program.functions {
+        for slot in &function.slots {
+            if let Type::Array(_, Some(length)) = program.types.get(slot.ty) {
+                found.insert(i128::from(*length));
+            }
+        }
+        let Some(body) = function.body.as_ref().filter(|_| function.role == Role::Program) else { continue };
+        each_stmt(body, &mut |stmt| {
+            for operand in stmt.kind.operands() {
+                if let Operand::Int(value, _) = operand {
+                    found.insert(value);
+                }
+            }
+        });
+    }
+    found.retain(|value| value.abs() >= 8);
+    found.into_iter().collect()
 }
 
 /// What becomes of a variable first.

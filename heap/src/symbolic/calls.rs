@@ -14,6 +14,9 @@ const MAX_CALLS: usize = 60;
 /// Calls of the same function that may be under way at once.
 const MAX_RECURSION: usize = 24;
 
+/// Formulas in the questions of a call that calls itself, before it is taken for one that has no end.
+const RECURSION_EFFORT: u64 = 100_000;
+
 /// Functions that a pointer may point to when it is called.
 const MAX_CANDIDATES: usize = 16;
 
@@ -123,14 +126,6 @@ impl<'p> Executor<'p> {
         let Some(body) = &called.body else {
             return self.library_call(state, result, called, (args, values), pos, jumps);
         };
-        let depth = state.frames.iter().filter(|frame| frame.function == function).count();
-        let is_deep = depth >= MAX_RECURSION || depth > 0 && self.endless.contains(&function);
-        if is_deep || state.frames.len() >= MAX_CALLS {
-            // Once is enough to know: following it again from all the calls under way would take too long.
-            self.endless.insert(function);
-            self.gap(pos, format!("{} calls itself too often", called.name));
-            return None;
-        }
         let target = match result {
             CallResult::Object(operand, _) => Some(self.pointer(&mut state, operand, pos)),
             _ => None,
@@ -144,7 +139,7 @@ impl<'p> Executor<'p> {
             }
         }
         let mut end: Option<State> = None;
-        for (value, mut state) in self.enter(state, function, body, (values, target), pos, jumps)? {
+        for (value, mut state) in self.returns(state, function, body, (values, target), pos, jumps)? {
             if let CallResult::Var(var) = result {
                 // Without a result, it is as if nobody had set the variable.
                 state.frame().vars[var.index()] = value;
@@ -152,6 +147,60 @@ impl<'p> Executor<'p> {
             end = Some(self.join(end, state));
         }
         end
+    }
+
+    /// The states after the returns of a call: it is followed, or, if that has no end, taken for what all its calls do.
+    fn returns(
+        &mut self,
+        state: State,
+        function: FuncId,
+        body: &'p [Stmt],
+        (values, target): (&[Argument], Option<(Term, Term)>),
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<Vec<(Option<Value>, State)>> {
+        if self.is_on_trial(function) {
+            let (state, value) = self.call_on_trial(state, values, pos)?;
+            return Some(vec![(value, state)]);
+        }
+        let depth = state.frames.iter().filter(|frame| frame.function == function).count();
+        let was_endless = self.endless.contains(&function);
+        if depth == 0 {
+            self.call_efforts.insert(function, self.logic.effort());
+        }
+        let begun = self.call_efforts.get(&function).copied().unwrap_or(0);
+        let is_long = depth > 1 && self.logic.effort() > begun + RECURSION_EFFORT;
+        let is_deep = depth >= MAX_RECURSION || is_long || depth > 0 && was_endless;
+        if is_deep || state.frames.len() >= MAX_CALLS {
+            // Once is enough to know: following it again from all the calls under way would take too long.
+            self.endless.insert(function);
+            let name = &self.program.functions[function.index()].name;
+            self.gap(pos, format!("{name} calls itself too often"));
+            return None;
+        }
+        let contract = |executor: &mut Executor<'p>, state: &State| {
+            let (state, value) = executor.call_recursive(state, function, values, pos)?;
+            Some(vec![(value, state)])
+        };
+        if depth == 0
+            && was_endless
+            && let Some(done) = contract(self, &state)
+        {
+            return Some(done);
+        }
+        let (begin, before, jumped) = (state.clone(), self.progress(), jumps.len());
+        let followed = self.enter(state, function, body, (values, target), pos, jumps);
+        // What was found where it was followed is of use if there is no contract.
+        if depth == 0
+            && !was_endless
+            && self.endless.contains(&function)
+            && let Some(done) = contract(self, &begin)
+        {
+            self.take_back(before);
+            jumps.truncate(jumped);
+            return Some(done);
+        }
+        followed
     }
 
     /// Calls a function for its result alone, which no variable waits for.
@@ -166,7 +215,7 @@ impl<'p> Executor<'p> {
         let program = self.program;
         let body = program.functions[function.index()].body.as_ref()?;
         let mut end: Option<State> = None;
-        for (value, mut state) in self.enter(state, function, body, (values, None), pos, jumps)? {
+        for (value, mut state) in self.returns(state, function, body, (values, None), pos, jumps)? {
             // It waits in a variable without a name while states come together.
             state.frame().vars.push(value);
             end = Some(self.join(end, state));

@@ -6,16 +6,19 @@
 
 use super::MemoryModel;
 use super::arguments::Arguments;
+use super::blur::Blur;
+use super::contracts::{Contract, Trial};
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::news::{News, Step};
 use super::picture::Camera;
 use super::state::{Frame, State, Value, merge};
-use crate::interp::{Checks, Config, Leaks, ViolationKind};
+use crate::interp::{Checks, Leaks, ViolationKind};
 use crate::ir::*;
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// How control leaves a piece of code other than at its end.
@@ -63,6 +66,8 @@ pub(super) struct Progress {
 /// The analysis of one program.
 pub(super) struct Executor<'p> {
     pub(super) program: &'p Program,
+    /// The same as it is written, for runs: with calls where `program` has loops.
+    pub(super) written: &'p Program,
     pub(super) logic: Logic,
     pub(super) arrays: Arrays,
     pub(super) objects: Vec<Object>,
@@ -106,17 +111,30 @@ pub(super) struct Executor<'p> {
     pub(super) model_calls: Vec<Pos>,
     /// Functions that call themselves too often to be followed.
     pub(super) endless: BTreeSet<FuncId>,
+    /// How much had been done when the outermost call of each function began.
+    pub(super) call_efforts: BTreeMap<FuncId, u64>,
+    /// What is assumed of a recursive function while it is being checked, and what was found to be so of others.
+    pub(super) trial: Option<Box<Trial>>,
+    pub(super) contracts: Vec<Arc<Contract>>,
+    /// How many analyses have begun this one, each within the other.
+    pub(super) nesting: usize,
     /// States in which the program has ended other than by a return from its first function.
     pub(super) ends: Vec<(Pos, State)>,
 }
 
 impl<'p> Executor<'p> {
-    pub(super) fn new(program: &'p Program, mut logic: Logic, config: &Config) -> Executor<'p> {
+    pub(super) fn new(
+        (program, written): (&'p Program, &'p Program),
+        mut logic: Logic,
+        checks: Checks,
+        failing_allocation: bool,
+    ) -> Executor<'p> {
         let product_function = logic.plain_function("product", 2, Range::default());
         let row_function = logic.plain_function("row", 2, Range::default());
         logic.product = Some(product_function);
         Executor {
             program,
+            written,
             logic,
             arrays: Arrays::default(),
             objects: Vec::new(),
@@ -125,14 +143,14 @@ impl<'p> Executor<'p> {
             described_tuples: BTreeSet::new(),
             globals: Vec::new(),
             unwritten: BTreeMap::new(),
-            checks: config.checks,
+            checks,
             memory: MemoryModel::Combined,
             news: None,
             camera: None,
             deadline: None,
             effort: u64::MAX,
             late: None,
-            failing_allocation: config.failing_allocation,
+            failing_allocation,
             suspects: Vec::new(),
             gaps: Vec::new(),
             inputs: Vec::new(),
@@ -146,6 +164,10 @@ impl<'p> Executor<'p> {
             arguments: None,
             model_calls: Vec::new(),
             endless: BTreeSet::new(),
+            call_efforts: BTreeMap::new(),
+            trial: None,
+            contracts: Vec::new(),
+            nesting: 0,
             ends: Vec::new(),
         }
     }
@@ -232,13 +254,31 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Makes all globals, with what they hold at the start.
-    pub(super) fn begin_globals(&mut self, state: &mut State) {
+    /// When to stop.
+    pub(super) fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        if let Some(deadline) = deadline {
+            self.logic.brackets.set_deadline(deadline);
+        }
+    }
+
+    /// What is known about memory.
+    pub(super) fn set_memory(&mut self, memory: MemoryModel) {
+        self.memory = memory;
+        if !memory.has_contents() {
+            let blur = Blur::new(&mut self.logic);
+            self.arrays.set_blur(blur);
+        }
+    }
+
+    /// Makes all globals, with what they hold when the program starts, or with what they may hold later.
+    pub(super) fn begin_globals(&mut self, state: &mut State, is_start: bool) {
         for index in 0..self.program.globals.len() {
             let program = self.program;
             let global = &program.globals[index];
             let size = self.logic.int(global.size);
             let base = match global.init {
+                _ if !is_start && !global.constant => Base::Input,
                 Init::Cells(_) => Base::Zero,
                 Init::Bytes(_) => Base::Unset,
                 Init::Unknown => Base::Given,
@@ -253,6 +293,7 @@ impl<'p> Executor<'p> {
             let global = &program.globals[index];
             let object = self.globals[index];
             match &global.init {
+                _ if !is_start && !global.constant => {}
                 Init::Cells(cells) => {
                     for cell in cells {
                         if cell.access.bits.is_some() {
@@ -525,16 +566,7 @@ impl<'p> Executor<'p> {
 
     /// A state in which the program begins.
     pub(super) fn start(&mut self, main: FuncId) -> State {
-        let mut state = State {
-            path: Vec::new(),
-            frames: Vec::new(),
-            memory: BTreeMap::new(),
-            alive: BTreeMap::new(),
-            turns: BTreeMap::new(),
-            families: BTreeSet::new(),
-            bases: BTreeMap::new(),
-            unset_writes: 0,
-        };
+        let mut state = State::default();
         let program = self.program;
         let function = &program.functions[main.index()];
         let frame = Frame {
@@ -545,7 +577,7 @@ impl<'p> Executor<'p> {
             result: None,
         };
         state.frames.push(frame);
-        self.begin_globals(&mut state);
+        self.begin_globals(&mut state, true);
         self.begin_parameters(&mut state, main);
         if !program.start.body.as_ref().is_none_or(|body| body.is_empty()) {
             self.gap(function.pos, "something runs before main");

@@ -107,12 +107,12 @@ impl Logic {
             }
             let args = self.terms().args(term);
             let (condition, then, otherwise) = (args[0], args[1], args[2]);
-            if self.follows(path, condition) {
+            if self.follows_at_once(path, condition) {
                 term = then;
                 continue;
             }
             let negated = self.negated(condition);
-            if !self.follows(path, negated) {
+            if !self.follows_at_once(path, negated) {
                 break;
             }
             term = otherwise;

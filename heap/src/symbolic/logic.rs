@@ -23,6 +23,9 @@ const MAX_VISITED: u64 = 300_000;
 /// So many of them are as much work as a formula in a question.
 const VISITS_PER_FORMULA: u64 = 50;
 
+/// A question that is given up has taken as long as so many formulas in others.
+const HARD_QUESTION: u64 = 4_000;
+
 /// Instances of instances are made so many times.
 const MAX_ROUNDS: usize = 4;
 
@@ -497,7 +500,11 @@ impl Logic {
     pub(super) fn can_hold(&mut self, formulas: &[Term]) -> Truth {
         let all = self.with_facts(formulas);
         let question = self.terms().and(&all);
-        self.brackets.ask(question)
+        let answer = self.brackets.ask(question);
+        if matches!(answer, Truth::Unknown(_)) {
+            self.effort += HARD_QUESTION;
+        }
+        answer
     }
 
     /// Whether a claim follows from premises for certain.
@@ -505,6 +512,15 @@ impl Logic {
         let mut formulas = premises.to_vec();
         formulas.push(self.terms().not(claim));
         self.can_hold(&formulas).is_no()
+    }
+
+    /// The same if that is easy to see: to make terms simpler, not to prove something.
+    pub(super) fn follows_at_once(&mut self, premises: &[Term], claim: Term) -> bool {
+        let mut formulas = premises.to_vec();
+        formulas.push(self.terms().not(claim));
+        let all = self.with_facts(&formulas);
+        let question = self.terms().and(&all);
+        self.brackets.ask_in_passing(question).is_no()
     }
 
     /// Whether a claim holds whatever is known or not, but for the ranges of what occurs in it: then it holds forever.
@@ -585,6 +601,11 @@ impl Logic {
         all.dedup();
         self.effort += all.len() as u64 + (self.visited - visited) / VISITS_PER_FORMULA;
         all
+    }
+
+    /// Counts work that was done elsewhere.
+    pub(super) fn add_effort(&mut self, effort: u64) {
+        self.effort += effort;
     }
 
     /// How much work was done: the number of formulas in all questions.

@@ -20,7 +20,7 @@ use std::rc::Rc;
 pub(super) struct ObjectId(pub(super) u32);
 
 /// Where an object comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Origin {
     Local,
     Global,
@@ -67,6 +67,8 @@ pub(super) enum Base {
     Zero,
     /// Something unknown that counts as set.
     Given,
+    /// Something that was there before the function that is looked at alone: unknown, and so is whether it is set.
+    Input,
     /// Something set, and another thing each time that it is looked at first.
     Set,
     /// One of these, which depends on the path.
@@ -280,7 +282,14 @@ impl Arrays {
                 }
             });
         }
-        parts.push(Unwritten::Constant(logic.int(i64::from(base != Base::Unset))));
+        parts.push(match base {
+            Base::Input if class != Class::Alive => {
+                let flag = Range::of(IntType { bits: 1, signed: false });
+                let symbol = logic.plain_function("is set", iterations.len() + parts_of_place, flag);
+                Unwritten::Function(symbol, iterations.to_vec())
+            }
+            _ => Unwritten::Constant(logic.int(i64::from(base != Base::Unset))),
+        });
         self.add(Array::Unwritten(parts))
     }
 

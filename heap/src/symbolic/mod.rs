@@ -13,6 +13,7 @@
 //! `readable` show what is known at a point, `news` how far the analysis has come.
 
 mod access;
+mod alone;
 mod arguments;
 mod arith;
 mod assignments;
@@ -21,6 +22,7 @@ mod blur;
 mod bytes;
 mod calls;
 mod carried;
+mod contracts;
 mod counts;
 mod effects;
 mod exec;
@@ -45,7 +47,7 @@ mod writes;
 
 use crate::bracket::{BracketStats, Brackets, Journal, OtherSolver};
 use crate::interp::{Config, Ints, Leaks, Run, ViolationKind};
-use crate::ir::{Pos, Program};
+use crate::ir::{Pos, Program, tail_calls_as_loops};
 use cfp_solver::Options;
 use exec::{Executor, Jump};
 use logic::{Logic, Range};
@@ -180,7 +182,9 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
 /// Address space for the stack of an analysis.
 const STACK_BYTES: usize = 1 << 30;
 
-fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) -> Analysis {
+fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) -> Analysis {
+    let with_loops = tail_calls_as_loops(written);
+    let program = with_loops.as_ref().unwrap_or(written);
     let limits = cfp_solver::Limits { ticks: Some(QUESTION_TICKS), ..Default::default() };
     let mut brackets = Brackets::new(Options { limits, ..Options::default() });
     if let Some(journal) = options.journal {
@@ -189,19 +193,16 @@ fn analyze_here(program: &Program, config: &Config, options: AnalysisOptions) ->
     if let Some(solver) = options.solver {
         brackets.set_solver(solver);
     }
-    let mut executor = Executor::new(program, Logic::new(brackets), config);
-    executor.deadline = options.time.map(|time| Instant::now() + time);
+    let mut executor =
+        Executor::new((program, written), Logic::new(brackets), config.checks, config.failing_allocation);
+    executor.set_deadline(options.time.map(|time| Instant::now() + time));
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
-    executor.memory = options.memory;
+    executor.set_memory(options.memory);
     executor.news = options.news;
     executor.camera = (!options.picture.is_empty()).then(|| Camera::new(options.picture));
     if config.ints == Ints::Math {
         executor.logic.is_math = true;
         executor.checks.overflow = false;
-    }
-    if !options.memory.has_contents() {
-        let blur = blur::Blur::new(&mut executor.logic);
-        executor.arrays.set_blur(blur);
     }
     match config.entry.or(program.main) {
         Some(main) => {

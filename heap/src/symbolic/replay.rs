@@ -110,6 +110,6 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
     }
     let mut inputs = ModelInputs { model, terms, sites, taken: BTreeMap::new(), arguments };
     let config = Config { steps: config.steps.min(20_000_000), trace: true, ..config.clone() };
-    let run = run(executor.program, &config, &mut inputs);
+    let run = run(executor.written, &config, &mut inputs);
     matches!(run.outcome, Outcome::Violation(_)).then_some(run)
 }

@@ -41,7 +41,7 @@ pub(super) struct Frame {
 }
 
 /// The program at a point.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct State {
     /// What holds on the paths to here.
     pub(super) path: Vec<Term>,

@@ -239,9 +239,28 @@ impl Executor<'_> {
             if leaf.is_number {
                 found.extend(self.as_target(leaf.term, leaf.here));
             } else {
+                if self.nesting > 0 {
+                    // It may point to something that only the callers know.
+                    self.gap(self.logic.here, "a pointer is followed that a function has found in memory");
+                }
                 log::debug!("a pointer may be anything: {}", self.logic.terms().display(object));
                 let all: Vec<ObjectId> = state.alive.keys().chain(&state.families).copied().collect();
                 found.extend(all.into_iter().map(|other| self.as_any(leaf.term, leaf.here, other)));
+            }
+        }
+        found
+    }
+
+    /// The only object that a number can be that of, and never null, if its form tells.
+    pub(super) fn single_target(&mut self, state: &State, object: Term) -> Option<Target> {
+        let mut found = None;
+        for leaf in self.leaves(object) {
+            if !self.may_be(state, leaf.here) {
+                continue;
+            }
+            let target = self.as_target(leaf.term, leaf.here).filter(|_| leaf.is_number)?;
+            if found.replace(target).is_some() {
+                return None;
             }
         }
         found

@@ -169,6 +169,11 @@ impl Simplifier {
         }
     }
 
+    /// Other limits for the calls from now on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.options.limits = limits;
+    }
+
     /// Makes calls stop when this handle is triggered.
     pub fn set_interrupt(&mut self, interrupt: Interrupt) {
         self.interrupt = interrupt;

@@ -1,0 +1,674 @@
+//! Recursion: what is assumed of all calls of a function, and holds because each call keeps it if those that it makes do.
+//!
+//! A *contract* says what holds when a function is called (relations between its arguments, and the bounds of the blocks they point into), what
+//! holds when it returns (relations between the result and the arguments), and which cells it may have written. It is found by guessing too
+//! much: all claims of some simple forms that hold at the call, and all of some forms about the result. The body is executed for any arguments
+//! for which the claims hold; a call of the function itself in it must keep them, and then returns what the contract says. Claims that are
+//! not kept are dropped, until the rest is (an inductive invariant). If the body then has no error, no call of any depth has one.
+
+use super::alone::{Shape, Signature};
+use super::calls::Argument;
+use super::exec::{Executor, Jump};
+use super::memory::{Array, Base, Class, ObjectId, Origin, Unwritten};
+use super::state::{Frame, State, Value};
+use super::targets::Target;
+use crate::interp::Leaks;
+use crate::ir::{Callee, FuncId, Operand, Param, Pos, Scalar, StmtKind, Type, each_stmt};
+use cfp_solver::{Int, Op, Sort, Term};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How often claims are dropped and the body is executed again.
+const MAX_ROUNDS: usize = 16;
+
+/// Constants that claims compare with.
+const MAX_CONSTANTS: usize = 12;
+
+/// Analyses within analyses.
+const MAX_NESTING: usize = 3;
+
+/// Something that a claim speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Quantity {
+    /// An argument that is a number.
+    Argument(usize),
+    /// Where an argument points in its object, in bytes.
+    Offset(usize),
+    /// How many bytes its object has from there on.
+    Room(usize),
+    /// Whether its object is alive: 0 or 1.
+    Alive(usize),
+    Result,
+}
+
+/// `sum + constant >= 0`, or `= 0`
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Claim {
+    sum: Vec<(Quantity, i64)>,
+    constant: Int,
+    is_equation: bool,
+}
+
+/// A place in memory that a function knows from its arguments, or as a global object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Spot {
+    Block(usize),
+    Global(ObjectId),
+}
+
+/// Cells of a class at multiples of their size are set: all in an object, or so many as an argument says from where another one points.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct SetCells {
+    spot: Spot,
+    class: Class,
+    within: Option<Part>,
+}
+
+/// A part of an object that arguments speak of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Part {
+    pointer: usize,
+    number: usize,
+    /// Bytes of an element.
+    stride: i64,
+}
+
+/// What holds for all calls of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Contract {
+    signature: Signature,
+    before: BTreeSet<Claim>,
+    after: BTreeSet<Claim>,
+    /// Cells that are set when it is called.
+    set: BTreeSet<SetCells>,
+    /// Cells that may have been written when it returns.
+    written: BTreeSet<(Spot, Class)>,
+}
+
+/// A contract that is being checked.
+pub(super) struct Trial {
+    /// What is assumed.
+    contract: Contract,
+    /// What is left of it, and what must be added.
+    kept: Contract,
+    /// The calls that are looked at are those at this depth of trying; deeper ones know too little.
+    quiet: usize,
+    /// Why there is no contract.
+    failure: Option<&'static str>,
+}
+
+/// The numbers that claims speak of.
+struct Numbers {
+    values: Vec<Value>,
+    /// Of each argument that points into an object: its size, and whether it is alive.
+    objects: Vec<Option<(Term, Term)>>,
+    result: Option<Term>,
+}
+
+impl Claim {
+    fn at_least(sum: Vec<(Quantity, i64)>, least: impl Into<Int>) -> Claim {
+        Claim { sum, constant: -least.into(), is_equation: false }
+    }
+
+    fn at_most(sum: Vec<(Quantity, i64)>, most: impl Into<Int>) -> Claim {
+        let sum = sum.into_iter().map(|(quantity, factor)| (quantity, -factor)).collect();
+        Claim { sum, constant: most.into(), is_equation: false }
+    }
+}
+
+impl<'p> Executor<'p> {
+    fn trial(&mut self) -> &mut Trial {
+        self.trial.as_mut().expect("a contract is being checked")
+    }
+
+    /// Whether a function is being checked for a contract.
+    pub(super) fn is_on_trial(&self, function: FuncId) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.contract.signature.function == function)
+    }
+
+    /// A call of a function that calls itself, by a contract for all its calls; nothing if none is found.
+    pub(super) fn call_recursive(
+        &mut self,
+        state: &State,
+        function: FuncId,
+        values: &[Argument],
+        pos: Pos,
+    ) -> Option<(State, Option<Value>)> {
+        if self.nesting >= MAX_NESTING || self.late.is_some() {
+            return None;
+        }
+        let (signature, targets) = self.signature(state, function, values)?;
+        let mut state = state.clone();
+        let numbers = self.numbers(&mut state, values)?;
+        for index in 0..self.contracts.len() {
+            let contract = Arc::clone(&self.contracts[index]);
+            if contract.signature == signature && self.may_call(&mut state, &contract, &numbers, &targets) {
+                return self.after_call(state, &contract, numbers, &targets, pos);
+            }
+        }
+        let contract = self.find_contract(&mut state, signature, &numbers, &targets)?;
+        let contract = Arc::new(contract);
+        self.contracts.push(Arc::clone(&contract));
+        self.after_call(state, &contract, numbers, &targets, pos)
+    }
+
+    /// The numbers of a call.
+    fn numbers(&mut self, state: &mut State, values: &[Argument]) -> Option<Numbers> {
+        let mut objects = Vec::with_capacity(values.len());
+        let values: Vec<Value> = values.iter().map(Argument::value).collect::<Option<_>>()?;
+        for value in &values {
+            let target = match *value {
+                Value::Number(_) => None,
+                Value::Pointer(object, _) => {
+                    let object = self.logic.settled(&state.path, object);
+                    self.single_target(state, object)
+                }
+            };
+            objects.push(target.map(|target| {
+                let alive = self.is_alive(state, &target);
+                (self.size_of(&target), self.bit(alive))
+            }));
+        }
+        Some(Numbers { values, objects, result: None })
+    }
+
+    fn quantity(&mut self, quantity: Quantity, numbers: &Numbers) -> Option<Term> {
+        Some(match quantity {
+            Quantity::Argument(index) => match numbers.values[index] {
+                Value::Number(term) => term,
+                Value::Pointer(..) => return None,
+            },
+            Quantity::Offset(index) => match numbers.values[index] {
+                Value::Pointer(_, offset) => offset,
+                Value::Number(_) => return None,
+            },
+            Quantity::Room(index) => {
+                let (Value::Pointer(_, offset), Some((size, _))) =
+                    (numbers.values[index], numbers.objects[index])
+                else {
+                    return None;
+                };
+                self.logic.plus(size, offset, -1)
+            }
+            Quantity::Alive(index) => numbers.objects[index]?.1,
+            Quantity::Result => numbers.result?,
+        })
+    }
+
+    /// A claim as a formula; nothing if it speaks of something that is not there.
+    fn claim(&mut self, claim: &Claim, numbers: &Numbers) -> Option<Term> {
+        let mut sum = self.logic.int(claim.constant.clone());
+        for &(quantity, factor) in &claim.sum {
+            let term = self.quantity(quantity, numbers)?;
+            sum = self.logic.plus(sum, term, factor);
+        }
+        let zero = self.logic.int(0);
+        Some(match claim.is_equation {
+            true => super::memory::equal(&mut self.logic, sum, zero),
+            false => self.logic.at_most(zero, sum),
+        })
+    }
+
+    fn holds(&mut self, path: &[Term], claim: &Claim, numbers: &Numbers) -> bool {
+        let formula = self.claim(claim, numbers);
+        formula.is_some_and(|formula| self.logic.follows(path, formula))
+    }
+
+    /// Whether a call may rely on a contract.
+    fn may_call(
+        &mut self,
+        state: &mut State,
+        contract: &Contract,
+        numbers: &Numbers,
+        targets: &[Target],
+    ) -> bool {
+        let path = state.path.clone();
+        contract.before.iter().all(|claim| self.holds(&path, claim, numbers))
+            && contract.set.iter().all(|cells| self.are_set(state, cells, numbers, targets))
+    }
+
+    /// Which object a place is in.
+    fn spot_target(&mut self, spot: Spot, targets: &[Target]) -> Target {
+        match spot {
+            Spot::Block(block) => targets[block].clone(),
+            Spot::Global(object) => self.newest(object),
+        }
+    }
+
+    /// Whether cells are all set.
+    fn are_set(
+        &mut self,
+        state: &mut State,
+        cells: &SetCells,
+        numbers: &Numbers,
+        targets: &[Target],
+    ) -> bool {
+        let (target, class) = (self.spot_target(cells.spot, targets), cells.class);
+        let any = self.logic.unknown("cell");
+        let inside = self.is_cell(any, cells, &target, numbers);
+        let mut path = state.path.clone();
+        path.push(inside);
+        let looking = State { path, ..state.clone() };
+        let place = self.place(&looking, &target, any);
+        let array = self.contents(state, target.object, class);
+        let cell = self.read_cell(target.object, class, array, &place);
+        let is_set = cell.last().copied().expect("a cell says whether it is set");
+        let is_set = self.truth(is_set);
+        self.logic.follows(&looking.path, is_set)
+    }
+
+    /// An offset is that of one of some cells.
+    fn is_cell(&mut self, offset: Term, cells: &SetCells, target: &Target, numbers: &Numbers) -> Term {
+        let (zero, bytes) = (self.logic.int(0), self.logic.int(i64::from(cells.class.size())));
+        let end = self.logic.plus(offset, bytes, 1);
+        let rest = self.logic.terms().modulo(offset, bytes);
+        let size = self.size_of(target);
+        let mut parts = vec![
+            self.logic.at_most(zero, offset),
+            self.logic.at_most(end, size),
+            super::memory::equal(&mut self.logic, rest, zero),
+        ];
+        if let Some(Part { pointer, number, stride }) = cells.within {
+            let bounds = (Quantity::Offset(pointer), Quantity::Argument(number));
+            let (from, count) = (self.quantity(bounds.0, numbers), self.quantity(bounds.1, numbers));
+            let (Some(from), Some(count)) = (from, count) else { return self.logic.terms().bool(false) };
+            let to = self.logic.plus(from, count, stride);
+            parts.extend([self.logic.at_most(from, offset), self.logic.at_most(end, to)]);
+        }
+        self.logic.all(&parts)
+    }
+
+    /// The state after a call that keeps a contract: what may be written is unknown.
+    fn after_call(
+        &mut self,
+        mut state: State,
+        contract: &Contract,
+        mut numbers: Numbers,
+        targets: &[Target],
+        pos: Pos,
+    ) -> Option<(State, Option<Value>)> {
+        self.logic.here = pos;
+        let spots: BTreeSet<Spot> = contract.written.iter().map(|(spot, _)| *spot).collect();
+        for spot in spots {
+            let object = self.spot_target(spot, targets).object;
+            let mut classes: BTreeSet<Class> =
+                self.classes(&state, object).into_iter().map(|(class, _)| class).collect();
+            let written = contract.written.iter().filter(|(other, _)| *other == spot);
+            classes.extend(written.map(|(_, class)| *class));
+            for class in classes {
+                let before = self.contents(&mut state, object, class);
+                let parts = self.parts_of_place(object, class);
+                let array = self.arrays.change(&mut self.logic, before, class, parts);
+                state.memory.insert((object, class), array);
+            }
+        }
+        let called = &self.program.functions[contract.signature.function.index()];
+        let value = self.program.types.scalar(called.ty.result).map(|ty| self.unknown_value(ty, "result"));
+        if let Some(Value::Number(result)) = value {
+            numbers.result = Some(result);
+            for claim in &contract.after {
+                if let Some(formula) = self.claim(claim, &numbers) {
+                    state.assume(&mut self.logic, formula);
+                }
+            }
+        }
+        Some((state, value))
+    }
+
+    /// A call in a body that is being checked: it must keep what is assumed, and then does what the contract says.
+    pub(super) fn call_on_trial(
+        &mut self,
+        mut state: State,
+        values: &[Argument],
+        pos: Pos,
+    ) -> Option<(State, Option<Value>)> {
+        let contract = self.trial().contract.clone();
+        let is_looked_at = self.trial().quiet == self.quiet;
+        let Some((signature, targets)) = self.signature(&state, contract.signature.function, values) else {
+            self.trial().failure.get_or_insert("a pointer is handed on of which too little is known");
+            return None;
+        };
+        let numbers = self.numbers(&mut state, values)?;
+        let trial = self.trial();
+        if !trial.kept.signature.generalize(&signature) {
+            trial.failure.get_or_insert("arguments of another kind are handed on");
+        }
+        if trial.failure.is_some() {
+            return None;
+        }
+        if is_looked_at {
+            for claim in &contract.before {
+                if !self.holds(&state.path, claim, &numbers) {
+                    self.trial().kept.before.remove(claim);
+                }
+            }
+            for cells in &contract.set {
+                if !self.are_set(&mut state, cells, &numbers, &targets) {
+                    self.trial().kept.set.remove(cells);
+                }
+            }
+        }
+        self.after_call(state, &contract, numbers, &targets, pos)
+    }
+
+    /// The contract with the most claims, of those that are tried.
+    fn find_contract(
+        &mut self,
+        state: &mut State,
+        signature: Signature,
+        numbers: &Numbers,
+        targets: &[Target],
+    ) -> Option<Contract> {
+        let constants = self.constants(state, signature.function);
+        let path = state.path.clone();
+        let mut before = self.claims_before(&signature, &constants);
+        before.retain(|claim| self.holds(&path, claim, numbers));
+        let mut set = self.set_cells(&signature, targets.len());
+        set.retain(|cells| self.are_set(state, cells, numbers, targets));
+        let after = self.claims_after(&signature, &constants);
+        let mut contract = Contract { signature, before, after, set, written: BTreeSet::new() };
+        for _ in 0..MAX_ROUNDS {
+            let (kept, _) = self.try_contract(&contract, false)?;
+            if kept == contract {
+                let (kept, is_free_of_errors) = self.try_contract(&contract, true)?;
+                log::debug!("contract {contract:?}: {is_free_of_errors}");
+                return (is_free_of_errors && kept == contract).then_some(contract);
+            }
+            contract = kept;
+        }
+        None
+    }
+
+    /// Executes the body of a function under a contract: what is left of it, and whether there is no error.
+    fn try_contract(&mut self, contract: &Contract, is_loud: bool) -> Option<(Contract, bool)> {
+        let mut other = self.another();
+        let trial = self.lend(&mut other, |other| {
+            other.quiet = usize::from(!is_loud);
+            other.execute_trial(contract);
+            other.trial.take()
+        })?;
+        if other.late.is_some() {
+            return None;
+        }
+        if let Some(failure) = trial.failure {
+            log::debug!("no contract: {failure}");
+            return None;
+        }
+        let leaves = self.checks.leaks != Leaks::Off && !other.ends.is_empty();
+        let is_free_of_errors = other.suspects.is_empty() && other.gaps.is_empty() && !leaves;
+        for suspect in &other.suspects {
+            log::debug!("an error in a contract: {} at {:?}", suspect.text, suspect.pos);
+        }
+        for (pos, gap) in &other.gaps {
+            log::debug!("a gap in a contract: {gap} at {pos:?}");
+        }
+        Some((trial.kept, is_free_of_errors))
+    }
+
+    fn execute_trial(&mut self, contract: &Contract) {
+        let signature = &contract.signature;
+        let program = self.program;
+        let called = &program.functions[signature.function.index()];
+        let (mut state, values, blocks) = self.begin_alone(signature);
+        let trial =
+            Trial { contract: contract.clone(), kept: contract.clone(), quiet: self.quiet, failure: None };
+        self.trial = Some(Box::new(trial));
+        let here = self.logic.terms().bool(true);
+        let targets: Vec<Target> =
+            blocks.iter().map(|&object| Target { object, member: None, turn: None, here }).collect();
+        let numbers = self.numbers(&mut state, &values);
+        let (Some(body), Some(mut numbers)) = (&called.body, numbers) else {
+            self.trial().failure = Some("nothing to execute");
+            return;
+        };
+        for claim in &contract.before {
+            if let Some(formula) = self.claim(claim, &numbers) {
+                state.assume(&mut self.logic, formula);
+            }
+        }
+        for cells in &contract.set {
+            self.state_set(&mut state, cells, &numbers, &targets);
+        }
+        let mut vars = vec![None; called.vars.len()];
+        for (param, value) in called.params.iter().zip(&values) {
+            if let (Param::Var(var), Some(value)) = (param, value.value()) {
+                vars[var.index()] = Some(value);
+            }
+        }
+        let slots = vec![None; called.slots.len()];
+        let function = signature.function;
+        state.frames.push(Frame { function, vars, slots, allocas: Vec::new(), result: None });
+        let entry = state.clone();
+        let mut jumps = Vec::new();
+        let fallen = self.block(body, state, &mut jumps);
+        let returns = fallen.map(|state| (Jump::Return(None), state)).into_iter().chain(jumps);
+        for (jump, mut state) in returns {
+            let Jump::Return(value) = jump else { continue };
+            let frame = state.frames.pop().expect("the frame of the call");
+            for object in frame.slots.into_iter().flatten().chain(frame.allocas) {
+                self.end_object(&mut state, object);
+            }
+            self.note_writes(&entry, &state, &blocks);
+            let has_result = program.types.scalar(called.ty.result).is_some();
+            numbers.result = match value {
+                Some(Value::Number(result)) => Some(result),
+                Some(Value::Pointer(..)) => None,
+                None if has_result => {
+                    self.trial().failure.get_or_insert("it may return without a result");
+                    None
+                }
+                None => None,
+            };
+            for claim in &contract.after {
+                if !self.holds(&state.path, claim, &numbers) {
+                    self.trial().kept.after.remove(claim);
+                }
+            }
+        }
+    }
+
+    /// States that cells were set at the beginning.
+    fn state_set(&mut self, state: &mut State, cells: &SetCells, numbers: &Numbers, targets: &[Target]) {
+        let target = self.spot_target(cells.spot, targets);
+        let array = self.contents(state, target.object, cells.class);
+        let Array::Unwritten(parts) = self.arrays.get(array) else { return };
+        let Some(Unwritten::Function(symbol, args)) = parts.last() else { return };
+        let (symbol, has_iterations) = (*symbol, !args.is_empty());
+        if has_iterations {
+            return;
+        }
+        let any = self.logic.terms().constant("cell", Sort::Int);
+        let one = self.logic.int(1);
+        let inside = self.is_cell(any, cells, &target, numbers);
+        let flag = self.logic.terms().apply(symbol, &[any]);
+        let is_set = self.logic.terms().eq(flag, one);
+        let body = self.logic.implied(inside, is_set);
+        self.logic.add_general_fact(symbol, vec![any], body);
+    }
+
+    /// What was written between the beginning and the end of a function.
+    fn note_writes(&mut self, entry: &State, state: &State, blocks: &[ObjectId]) {
+        let outlives = |&object: &ObjectId, alive: &Term| {
+            let is_new = !entry.alive.contains_key(&object);
+            is_new
+                && self.object(object).origin == Origin::Heap
+                && self.logic.brackets.terms().op(*alive) != Op::False
+        };
+        let is_new = state.alive.iter().any(|(object, alive)| outlives(object, alive));
+        let is_kept = |object: &ObjectId| entry.alive.get(object) == state.alive.get(object);
+        if is_new || !state.families.is_empty() || !entry.alive.keys().all(is_kept) {
+            self.trial().failure.get_or_insert("memory is allocated or freed in a recursion");
+        }
+        let same_base = |(object, base): (&ObjectId, &Base)| state.bases.get(object) == Some(base);
+        if !entry.bases.iter().all(same_base) || entry.unset_writes != state.unset_writes {
+            self.trial().failure.get_or_insert("whole objects are changed in a recursion");
+        }
+        for (object, class) in self.changed_cells(entry, state) {
+            let base = entry.bases.get(&object).copied().unwrap_or(Base::Mixed);
+            let untouched = self.unwritten.get(&(object, class, base));
+            if state.memory.get(&(object, class)) == untouched {
+                continue;
+            }
+            let spot = match blocks.iter().position(|&block| block == object) {
+                Some(block) => Spot::Block(block),
+                None => Spot::Global(object),
+            };
+            self.trial().kept.written.insert((spot, class));
+        }
+    }
+
+    /// Numbers that the function and the paths to its call speak of, and some small ones.
+    fn constants(&mut self, state: &State, function: FuncId) -> Vec<Int> {
+        let mut found: BTreeSet<Int> = [-1, 0, 1, 2].map(Int::from).into();
+        let mut others = BTreeSet::new();
+        for term in self.logic.terms().reachable(&state.path) {
+            others.extend(self.logic.terms().as_constant(term).cloned());
+        }
+        if let Some(body) = &self.program.functions[function.index()].body {
+            each_stmt(body, &mut |stmt| {
+                for operand in stmt.kind.operands() {
+                    if let Operand::Int(value, _) = operand {
+                        found.insert(Int::from(value));
+                    }
+                }
+            });
+        }
+        let mut others: Vec<Int> = others.into_iter().collect();
+        others.sort_by_key(|value| value.abs());
+        for value in others {
+            if found.len() < MAX_CONSTANTS {
+                found.insert(value);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// Cells that may be set at all calls.
+    fn set_cells(&self, signature: &Signature, blocks: usize) -> BTreeSet<SetCells> {
+        let mut found = BTreeSet::new();
+        let globals = self.globals.iter().filter(|&&global| !self.object(global).constant);
+        let spots: Vec<Spot> =
+            globals.map(|&global| Spot::Global(global)).chain((0..blocks).map(Spot::Block)).collect();
+        for class in self.read_classes(signature.function) {
+            found.extend(spots.iter().map(|&spot| SetCells { spot, class, within: None }));
+            for (pointer, shape) in signature.shapes.iter().enumerate() {
+                let spot = match *shape {
+                    Shape::Block(block, _) => Spot::Block(block),
+                    Shape::Global(object, _) => Spot::Global(object),
+                    _ => continue,
+                };
+                let stride = self.stride(signature.function, pointer);
+                for (number, shape) in signature.shapes.iter().enumerate() {
+                    if *shape == Shape::Number {
+                        let within = Some(Part { pointer, number, stride });
+                        found.insert(SetCells { spot, class, within });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// How a function, and those that it calls, look at memory.
+    fn read_classes(&self, function: FuncId) -> BTreeSet<Class> {
+        let (mut classes, mut seen, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![function]);
+        while let Some(function) = pending.pop() {
+            let body = self.program.functions[function.index()].body.as_ref();
+            let Some(body) = body.filter(|_| seen.insert(function)) else { continue };
+            each_stmt(body, &mut |stmt| match &stmt.kind {
+                StmtKind::Load { access, .. } => {
+                    _ = classes.insert(Class::of(self.program.target, access.ty));
+                }
+                StmtKind::Call { callee: Callee::Direct(called), .. } => pending.push(*called),
+                _ => {}
+            });
+        }
+        classes
+    }
+
+    /// Claims on the arguments that may hold at all calls.
+    fn claims_before(&self, signature: &Signature, constants: &[Int]) -> BTreeSet<Claim> {
+        let mut claims = BTreeSet::new();
+        let indices = |is_wanted: fn(&Shape) -> bool| -> Vec<usize> {
+            (0..signature.shapes.len()).filter(|&index| is_wanted(&signature.shapes[index])).collect()
+        };
+        let numbers = indices(|shape| *shape == Shape::Number);
+        let pointers = indices(|shape| matches!(shape, Shape::Block(..) | Shape::Global(..)));
+        for &number in &numbers {
+            let number = vec![(Quantity::Argument(number), 1)];
+            for constant in constants {
+                claims.insert(Claim::at_least(number.clone(), constant.clone()));
+                claims.insert(Claim::at_most(number.clone(), constant.clone()));
+            }
+        }
+        for &one in &numbers {
+            for &other in numbers.iter().filter(|&&other| other != one) {
+                let difference = vec![(Quantity::Argument(other), 1), (Quantity::Argument(one), -1)];
+                for least in [-1, 0, 1] {
+                    claims.insert(Claim::at_least(difference.clone(), least));
+                }
+            }
+        }
+        for &pointer in &pointers {
+            let stride = self.stride(signature.function, pointer);
+            claims.insert(Claim::at_least(vec![(Quantity::Alive(pointer), 1)], 1));
+            claims.insert(Claim::at_least(vec![(Quantity::Offset(pointer), 1)], 0));
+            for least in [0, stride] {
+                claims.insert(Claim::at_least(vec![(Quantity::Room(pointer), 1)], least));
+            }
+            for &number in &numbers {
+                // So many elements are there, or one more: the number is a length or an index.
+                let room = vec![(Quantity::Room(pointer), 1), (Quantity::Argument(number), -stride)];
+                for least in [0, stride] {
+                    claims.insert(Claim::at_least(room.clone(), least));
+                }
+            }
+        }
+        claims
+    }
+
+    /// Bytes of what an argument points to.
+    fn stride(&self, function: FuncId, argument: usize) -> i64 {
+        let function = &self.program.functions[function.index()];
+        let Some(Param::Var(var)) = function.params.get(argument) else { return 1 };
+        let types = &self.program.types;
+        let pointee = match types.get(function.vars[var.index()].ctype) {
+            Type::Pointer(pointee) => types.size(*pointee, self.program.target),
+            _ => None,
+        };
+        pointee.and_then(|size| i64::try_from(size).ok()).filter(|&size| size > 0).unwrap_or(1)
+    }
+
+    /// Claims on the result that may hold at all returns.
+    fn claims_after(&self, signature: &Signature, constants: &[Int]) -> BTreeSet<Claim> {
+        let mut claims = BTreeSet::new();
+        let result = self.program.functions[signature.function.index()].ty.result;
+        if !matches!(self.program.types.scalar(result), Some(Scalar::Int(_))) {
+            return claims;
+        }
+        let result = (Quantity::Result, 1);
+        for constant in constants {
+            claims.insert(Claim::at_least(vec![result], constant.clone()));
+            claims.insert(Claim::at_most(vec![result], constant.clone()));
+        }
+        let numbers: Vec<usize> =
+            (0..signature.shapes.len()).filter(|&index| signature.shapes[index] == Shape::Number).collect();
+        for &one in &numbers {
+            for factor in [1, -1] {
+                let difference = vec![result, (Quantity::Argument(one), factor)];
+                for bound in [-1, 0, 1] {
+                    claims.insert(Claim::at_least(difference.clone(), bound));
+                    claims.insert(Claim::at_most(difference.clone(), bound));
+                }
+            }
+            for &other in numbers.iter().filter(|&&other| other > one) {
+                for (left, right) in [(1, 1), (1, -1), (-1, 1)] {
+                    let sum =
+                        vec![result, (Quantity::Argument(one), -left), (Quantity::Argument(other), -right)];
+                    claims.insert(Claim { sum, constant: Int::ZERO, is_equation: true });
+                }
+            }
+        }
+        claims
+    }
+}
