@@ -19,7 +19,7 @@ const RUN_STEPS: u64 = 200_000;
 const ERROR_STEPS: u64 = 20_000_000;
 
 /// What an analysis may do, in formulas.
-const EFFORT: u64 = 100_000;
+const EFFORT: u64 = 60_000;
 
 fn check_label(listed: &Listed, program: &Program) {
     let name = listed.name();

@@ -14,8 +14,8 @@ const MAX_CALLS: usize = 60;
 /// Calls of the same function that may be under way at once.
 const MAX_RECURSION: usize = 24;
 
-/// Formulas in the questions of a call that calls itself, before it is taken for one that has no end.
-const RECURSION_EFFORT: u64 = 100_000;
+/// Which part of the effort may go into a call that calls itself, before it is taken for one that has no end.
+const RECURSION_SHARE: u64 = 4;
 
 /// Functions that a pointer may point to when it is called.
 const MAX_CANDIDATES: usize = 16;
@@ -169,7 +169,7 @@ impl<'p> Executor<'p> {
             self.call_efforts.insert(function, self.logic.effort());
         }
         let begun = self.call_efforts.get(&function).copied().unwrap_or(0);
-        let is_long = depth > 1 && self.logic.effort() > begun + RECURSION_EFFORT;
+        let is_long = depth > 1 && self.logic.effort() > begun + self.effort / RECURSION_SHARE;
         let is_deep = depth >= MAX_RECURSION || is_long || depth > 0 && was_endless;
         if is_deep || state.frames.len() >= MAX_CALLS {
             // Once is enough to know: following it again from all the calls under way would take too long.

@@ -209,9 +209,24 @@ impl<'p> Executor<'p> {
         })
     }
 
-    fn holds(&mut self, path: &[Term], claim: &Claim, numbers: &Numbers) -> bool {
-        let formula = self.claim(claim, numbers);
-        formula.is_some_and(|formula| self.logic.follows(path, formula))
+    /// Those claims that do not follow for certain. All at once first, then half of them at a time: most do follow.
+    fn not_kept(&mut self, path: &[Term], claims: &BTreeSet<Claim>, numbers: &Numbers) -> Vec<Claim> {
+        let mut found = Vec::new();
+        let all: Vec<&Claim> = claims.iter().collect();
+        let mut pending = vec![&all[..]];
+        while let Some(part) = pending.pop() {
+            let formulas: Option<Vec<Term>> = part.iter().map(|claim| self.claim(claim, numbers)).collect();
+            let formula = formulas.map(|formulas| self.logic.all(&formulas));
+            if formula.is_some_and(|formula| self.logic.follows(path, formula)) {
+                continue;
+            }
+            match part {
+                [] => {}
+                [claim] => found.push((*claim).clone()),
+                _ => pending.extend([&part[..part.len() / 2], &part[part.len() / 2..]]),
+            }
+        }
+        found
     }
 
     /// Whether a call may rely on a contract.
@@ -222,8 +237,7 @@ impl<'p> Executor<'p> {
         numbers: &Numbers,
         targets: &[Target],
     ) -> bool {
-        let path = state.path.clone();
-        contract.before.iter().all(|claim| self.holds(&path, claim, numbers))
+        self.not_kept(&state.path, &contract.before, numbers).is_empty()
             && contract.set.iter().all(|cells| self.are_set(state, cells, numbers, targets))
     }
 
@@ -337,10 +351,8 @@ impl<'p> Executor<'p> {
             return None;
         }
         if is_looked_at {
-            for claim in &contract.before {
-                if !self.holds(&state.path, claim, &numbers) {
-                    self.trial().kept.before.remove(claim);
-                }
+            for claim in self.not_kept(&state.path, &contract.before, &numbers) {
+                self.trial().kept.before.remove(&claim);
             }
             for cells in &contract.set {
                 if !self.are_set(&mut state, cells, &numbers, &targets) {
@@ -360,9 +372,10 @@ impl<'p> Executor<'p> {
         targets: &[Target],
     ) -> Option<Contract> {
         let constants = self.constants(state, signature.function);
-        let path = state.path.clone();
         let mut before = self.claims_before(&signature, &constants);
-        before.retain(|claim| self.holds(&path, claim, numbers));
+        for claim in self.not_kept(&state.path, &before, numbers) {
+            before.remove(&claim);
+        }
         let mut set = self.set_cells(&signature, targets.len());
         set.retain(|cells| self.are_set(state, cells, numbers, targets));
         let after = self.claims_after(&signature, &constants);
@@ -459,10 +472,8 @@ impl<'p> Executor<'p> {
                 }
                 None => None,
             };
-            for claim in &contract.after {
-                if !self.holds(&state.path, claim, &numbers) {
-                    self.trial().kept.after.remove(claim);
-                }
+            for claim in self.not_kept(&state.path, &contract.after, &numbers) {
+                self.trial().kept.after.remove(&claim);
             }
         }
     }
