@@ -5,7 +5,7 @@
 use crate::bracket::{BracketStats, Journal, OtherSolver};
 use crate::interp::{Config, NUMBERS, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Program, large_numbers};
-use crate::symbolic::{AnalysisOptions, MemoryModel, News, Open, Verdict, analyze_with};
+use crate::symbolic::{AnalysisOptions, Calls, MemoryModel, News, Open, Verdict, analyze_with};
 use std::time::{Duration, Instant};
 
 /// How much to try, and what to keep.
@@ -21,6 +21,8 @@ pub struct Effort {
     pub effort: Option<u64>,
     /// What the analysis knows about memory.
     pub memory: MemoryModel,
+    /// How the analysis takes calls.
+    pub calls: Calls,
     /// Who wants to know how the analysis goes on.
     pub news: Option<News>,
     /// Another solver for the analysis to ask.
@@ -103,6 +105,7 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             time: effort.time,
             effort: effort.effort,
             memory: effort.memory,
+            calls: effort.calls,
             solver: effort.other,
             picture: Vec::new(),
             news: effort.news,

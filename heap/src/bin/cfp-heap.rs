@@ -9,7 +9,7 @@ use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
 use cfp_heap::symbolic::picture::Place;
-use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, News, Step, analyze_with};
+use cfp_heap::symbolic::{AnalysisOptions, Calls, MemoryModel, News, Step, analyze_with};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
@@ -118,6 +118,10 @@ struct Args {
     #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]
     memory: Memory,
 
+    /// How calls are analysed: followed into the function, or taken for what the function does with any arguments, found out once
+    #[arg(long, value_name = "HOW", default_value = "auto", conflicts_with = "run")]
+    calls: CallsMode,
+
     /// What integers are. With math, nothing wraps around or overflows and conversions keep the value; inputs are in the range of their type. A
     /// proof is about such integers; an error is reported if a run reaches it in which all values fit, so machines have it, too
     #[arg(long, value_name = "INTEGERS", default_value = "machine")]
@@ -195,6 +199,27 @@ enum Integers {
     Machine,
     /// Those of mathematics
     Math,
+}
+
+/// How `--calls` takes them.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CallsMode {
+    /// Follow them, unless there are very many
+    Auto,
+    /// Follow all of them
+    Follow,
+    /// Look at each function alone where that can be done, on all cores
+    Summarize,
+}
+
+impl From<CallsMode> for Calls {
+    fn from(calls: CallsMode) -> Calls {
+        match calls {
+            CallsMode::Auto => Calls::Auto,
+            CallsMode::Follow => Calls::Follow,
+            CallsMode::Summarize => Calls::Summarize,
+        }
+    }
 }
 
 /// What `--memory` knows.
@@ -315,6 +340,7 @@ fn look_for_errors(
             journal,
             time: Some(Duration::from_secs_f64(args.time)),
             memory: args.memory.into(),
+            calls: args.calls.into(),
             other: args.solver.as_deref().map(|command| other_solver(command, args.time)),
             news: wants_progress(args.verbose).then(|| progress(program)),
             ..Effort::default()
@@ -384,6 +410,7 @@ fn write_pages(report: &Report<'_>, config: &Config, args: &Args, flags: &[Strin
     let options = AnalysisOptions {
         time: Some(Duration::from_secs_f64(args.time)),
         memory: args.memory.into(),
+        calls: args.calls.into(),
         picture: places,
         ..AnalysisOptions::default()
     };

@@ -82,6 +82,17 @@ pub struct BracketStats {
     pub solving: Duration,
 }
 
+impl BracketStats {
+    /// Adds other counters to these.
+    pub(crate) fn add(&mut self, other: BracketStats) {
+        self.questions += other.questions;
+        self.eliminations += other.eliminations;
+        self.inexact += other.inexact;
+        self.instances += other.instances;
+        self.solving += other.solving;
+    }
+}
+
 /// The constraints of one analysis.
 pub struct Brackets {
     terms: Terms,
@@ -136,13 +147,14 @@ impl Brackets {
         self.stats
     }
 
-    /// Counts what was asked elsewhere, between two looks at the counters there.
-    pub(crate) fn add_stats(&mut self, now: BracketStats, before: BracketStats) {
-        self.stats.questions += now.questions - before.questions;
-        self.stats.eliminations += now.eliminations - before.eliminations;
-        self.stats.inexact += now.inexact - before.inexact;
-        self.stats.instances += now.instances - before.instances;
-        self.stats.solving += now.solving.saturating_sub(before.solving);
+    /// Counts what was asked elsewhere.
+    pub(crate) fn add_stats(&mut self, asked: BracketStats) {
+        self.stats.add(asked);
+    }
+
+    /// Whether somebody else is asked, or wants to know what is.
+    pub(crate) fn has_tools(&self) -> bool {
+        self.journal.is_some() || self.other.is_some()
     }
 
     /// From then on, nothing is answered any more.

@@ -19,12 +19,14 @@
 //!
 //! What cannot be expressed is [`StmtKind::Unsupported`]: whoever comes there knows nothing from there on.
 
+mod calls;
 mod check;
 mod print;
 mod tail;
 mod types;
 mod visit;
 
+pub use calls::CallGraph;
 pub use print::function_text;
 pub use tail::tail_calls_as_loops;
 pub use types::{

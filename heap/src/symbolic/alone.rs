@@ -73,6 +73,16 @@ pub(super) struct Signature {
     pub(super) blocks: Vec<BlockShape>,
 }
 
+/// How a function begins.
+pub(super) struct Beginning {
+    pub(super) state: State,
+    pub(super) values: Vec<Argument>,
+    /// The objects that the blocks are.
+    pub(super) blocks: Vec<ObjectId>,
+    /// Whether they are alive: 0 or 1.
+    pub(super) flags: Vec<Term>,
+}
+
 impl Signature {
     /// Makes it fit for other arguments, too, if only the places differ that pointers point to.
     pub(super) fn generalize(&mut self, other: &Signature) -> bool {
@@ -108,23 +118,24 @@ impl<'p> Executor<'p> {
         other.set_memory(self.memory);
         other.endless = self.endless.clone();
         other.nesting = self.nesting + 1;
+        other.under_way = self.under_way.clone();
+        other.summaries = self.summaries.clone();
         other
     }
 
-    /// Lets another analysis do something with this one's journal, solver and listener, and counts what it does as this one's.
+    /// Lets another analysis, which is new, do something with this one's journal, solver and listener, and counts what it does as this one's.
     pub(super) fn lend<T>(
         &mut self,
         other: &mut Executor<'p>,
         act: impl FnOnce(&mut Executor<'p>) -> T,
     ) -> T {
-        let before = (other.logic.effort(), other.logic.brackets.stats());
         other.logic.brackets.take_tools(&mut self.logic.brackets);
         other.news = self.news.take();
         let done = act(other);
         self.news = other.news.take();
         self.logic.brackets.take_tools(&mut other.logic.brackets);
-        self.logic.add_effort(other.logic.effort() - before.0);
-        self.logic.brackets.add_stats(other.logic.brackets.stats(), before.1);
+        self.logic.add_effort(other.logic.effort());
+        self.logic.brackets.add_stats(other.logic.brackets.stats());
         self.late = self.late.or(other.late);
         done
     }
@@ -183,13 +194,13 @@ impl<'p> Executor<'p> {
         Some((Signature { function, shapes, blocks }, targets))
     }
 
-    /// The state in which a function begins that is looked at alone, its arguments, and the objects that the blocks are.
-    pub(super) fn begin_alone(&mut self, signature: &Signature) -> (State, Vec<Argument>, Vec<ObjectId>) {
+    /// How a function begins that is looked at alone.
+    pub(super) fn begin_alone(&mut self, signature: &Signature) -> Beginning {
         let mut state = State::default();
         self.begin_globals(&mut state, false);
         let program = self.program;
         let function = &program.functions[signature.function.index()];
-        let mut blocks = Vec::new();
+        let (mut blocks, mut flags) = (Vec::new(), Vec::new());
         for shape in &signature.blocks {
             let size = self.logic.unknown_in("size", Range::between(0, i128::from(i64::MAX)));
             let object = self.new_object(&mut state, shape.origin, size, function.pos, Base::Input);
@@ -200,6 +211,7 @@ impl<'p> Executor<'p> {
             let alive = self.truth(flag);
             state.alive.insert(object, alive);
             blocks.push(object);
+            flags.push(flag);
         }
         let mut values = Vec::new();
         for (shape, param) in signature.shapes.iter().zip(&function.params) {
@@ -219,7 +231,7 @@ impl<'p> Executor<'p> {
             };
             values.push(Argument::Scalar(value, ty));
         }
-        (state, values, blocks)
+        Beginning { state, values, blocks, flags }
     }
 
     fn begin_pointer(&mut self, state: &State, object: ObjectId, start: Start) -> Value {

@@ -11,7 +11,7 @@ use super::state::{State, Value};
 use super::targets::Target;
 use crate::ir::*;
 use cfp_solver::{Op, Sort, Symbol, Term};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// No system hands over so many arguments, nor such long ones.
 const MOST: i128 = 1 << 20;
@@ -76,7 +76,7 @@ impl Executor<'_> {
         let before = self.contents(state, list, class);
         match write.generalize(&mut self.logic, index, &[]) {
             Some(effect) => {
-                let effects = Rc::new(Effects { list: vec![effect], is_ordered: false });
+                let effects = Arc::new(Effects { list: vec![effect], is_ordered: false });
                 let array = self.arrays.add(Array::Loop { before, effects, count });
                 state.memory.insert((list, class), array);
             }

@@ -566,11 +566,15 @@ impl Executor<'_> {
     }
 
     fn opaque_function(&mut self, ty: IntType, op: BinaryOp) -> Symbol {
-        let key = (op as u8, ty);
+        self.operation((op as u8, ty))
+    }
+
+    /// The function of an operation that is not looked into.
+    pub(super) fn operation(&mut self, key: (u8, IntType)) -> Symbol {
         match self.opaque_functions.get(&key) {
             Some(&function) => function,
             None => {
-                let range = if self.logic.is_math { Range::default() } else { Range::of(ty) };
+                let range = if self.logic.is_math { Range::default() } else { Range::of(key.1) };
                 let function = self.logic.plain_function("operation", 2, range);
                 self.opaque_functions.insert(key, function);
                 function

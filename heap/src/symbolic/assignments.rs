@@ -14,18 +14,18 @@ const MAX_DEPTH: usize = 6;
 /// A number that is not set in all iterations.
 pub(super) struct Assignment {
     /// The number before an iteration.
-    function: Symbol,
+    pub(super) function: Symbol,
     /// The iterations of the loops around it, and its own.
-    outer: Vec<Term>,
-    iteration: Term,
-    start: Term,
+    pub(super) outer: Vec<Term>,
+    pub(super) iteration: Term,
+    pub(super) start: Term,
     /// How often the loop is repeated.
-    count: Term,
+    pub(super) count: Term,
     /// Over the iteration: whether it is set, and to what.
-    is_set: Term,
-    value: Term,
+    pub(super) is_set: Term,
+    pub(super) value: Term,
     /// The last iteration in which it was set, or -1.
-    last: Symbol,
+    pub(super) last: Symbol,
 }
 
 impl Logic {

@@ -12,12 +12,13 @@ use super::memory::{
 };
 use super::state::{State, Value};
 use super::targets::Target;
+use super::transport::Transport;
 use crate::interp::ViolationKind;
 use crate::ir::*;
 use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Members of a record that are copied one by one at most.
 const MAX_MEMBERS: usize = 24;
@@ -95,6 +96,43 @@ struct Source {
     shape: Shape,
 }
 
+impl Block {
+    /// The block as one of another analysis, if it can be said there.
+    pub(super) fn translated<'p>(
+        &self,
+        transport: &mut Transport<'_, 'p>,
+        to: &mut Executor<'p>,
+    ) -> Option<Block> {
+        // Members of families have other numbers there.
+        if self.shape.member.is_some() {
+            return None;
+        }
+        let content = match &self.content {
+            Content::Copied { sources, shift } => {
+                let mut own = Vec::with_capacity(sources.len());
+                for source in sources {
+                    if source.shape.member.is_some() {
+                        return None;
+                    }
+                    let (here, array) =
+                        (transport.term(to, source.here)?, transport.array(to, source.array)?);
+                    own.push(Source { here, array, shape: source.shape.clone() });
+                }
+                Content::Copied { sources: own, shift: transport.term(to, *shift)? }
+            }
+            Content::Filled(cell) => {
+                Content::Filled(cell.iter().map(|&part| transport.term(to, part)).collect::<Option<Cell>>()?)
+            }
+            Content::Set => Content::Set,
+            Content::Unknown => Content::Unknown,
+        };
+        let (class, shape) = (self.class, self.shape.clone());
+        let (from, end) = (transport.term(to, self.from)?, transport.term(to, self.to)?);
+        let now = transport.parts(to, &self.now)?;
+        Some(Block { class, shape, from, to: end, content, now })
+    }
+}
+
 impl Arrays {
     /// What a cell holds after a block was written, given what it held before.
     pub(super) fn read_block(
@@ -106,7 +144,7 @@ impl Arrays {
         is_blurred: bool,
     ) -> Cell {
         let Array::Block { block, .. } = self.get(array) else { return before };
-        let block = Rc::clone(block);
+        let block = Arc::clone(block);
         let unknown = unwritten_cell(logic, &block.now, at);
         if is_blurred {
             return unknown;
@@ -223,7 +261,7 @@ impl Executor<'_> {
         let after = match self.shape(target) {
             Some(shape) => {
                 let now = self.arrays.fresh(&mut self.logic, class, parts);
-                let block = Rc::new(Block { class, shape, from, to, content, now });
+                let block = Arc::new(Block { class, shape, from, to, content, now });
                 self.arrays.add(Array::Block { before, block })
             }
             None => self.arrays.unknown(&mut self.logic, class, parts),

@@ -163,6 +163,11 @@ impl<'p> Executor<'p> {
             let (state, value) = self.call_on_trial(state, values, pos)?;
             return Some(vec![(value, state)]);
         }
+        if target.is_none()
+            && let Some(done) = self.call_summarized(&state, function, values, pos)
+        {
+            return Some(done.into_iter().collect());
+        }
         let depth = state.frames.iter().filter(|frame| frame.function == function).count();
         let was_endless = self.endless.contains(&function);
         if depth == 0 {

@@ -6,7 +6,7 @@
 //! for which the claims hold; a call of the function itself in it must keep them, and then returns what the contract says. Claims that are
 //! not kept are dropped, until the rest is (an inductive invariant). If the body then has no error, no call of any depth has one.
 
-use super::alone::{Shape, Signature};
+use super::alone::{Beginning, Shape, Signature};
 use super::calls::Argument;
 use super::exec::{Executor, Jump};
 use super::memory::{Array, Base, Class, ObjectId, Origin, Unwritten};
@@ -134,7 +134,7 @@ impl<'p> Executor<'p> {
         values: &[Argument],
         pos: Pos,
     ) -> Option<(State, Option<Value>)> {
-        if self.nesting >= MAX_NESTING || self.late.is_some() {
+        if self.nesting >= self.under_way.len() + MAX_NESTING || self.late.is_some() {
             return None;
         }
         let (signature, targets) = self.signature(state, function, values)?;
@@ -422,7 +422,7 @@ impl<'p> Executor<'p> {
         let signature = &contract.signature;
         let program = self.program;
         let called = &program.functions[signature.function.index()];
-        let (mut state, values, blocks) = self.begin_alone(signature);
+        let Beginning { mut state, values, blocks, .. } = self.begin_alone(signature);
         let trial =
             Trial { contract: contract.clone(), kept: contract.clone(), quiet: self.quiet, failure: None };
         self.trial = Some(Box::new(trial));

@@ -441,6 +441,34 @@ impl Effects {
         logic.terms().reachable(&terms).iter().any(|term| values.contains_key(term))
     }
 
+    /// The effects over the terms of another analysis, if all terms can be had there.
+    pub(super) fn translated(&self, translate: &mut impl FnMut(Term) -> Option<Term>) -> Option<Effects> {
+        let mut list = Vec::with_capacity(self.list.len());
+        for effect in &self.list {
+            let mut bounds = Vec::with_capacity(effect.bounds.len());
+            for bound in &effect.bounds {
+                let count = match bound.count {
+                    Some(count) => Some(translate(count)?),
+                    None => None,
+                };
+                bounds.push(Bound { variable: translate(bound.variable)?, count });
+            }
+            let mut place = Vec::with_capacity(effect.place.len());
+            for part in &effect.place {
+                // Counters are functions, not terms.
+                if part.counter.is_some() {
+                    return None;
+                }
+                let start = translate(part.start)?;
+                place.push(Progression { start, steps: part.steps.clone(), counter: None });
+            }
+            let guard = translate(effect.guard)?;
+            let value = effect.value.iter().map(|&part| translate(part)).collect::<Option<Cell>>()?;
+            list.push(Effect { bounds, place, inverse: effect.inverse.clone(), guard, value });
+        }
+        Some(Effects { list, is_ordered: self.is_ordered })
+    }
+
     pub(super) fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Effects {
         let list = self.list.iter().map(|effect| effect.substitute(logic, values)).collect();
         Effects { list, is_ordered: self.is_ordered }

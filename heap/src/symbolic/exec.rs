@@ -8,6 +8,7 @@ use super::MemoryModel;
 use super::arguments::Arguments;
 use super::blur::Blur;
 use super::contracts::{Contract, Trial};
+use super::functions::Summaries;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::news::{News, Step};
@@ -77,6 +78,10 @@ pub(super) struct Executor<'p> {
     pub(super) tuples: BTreeMap<usize, (Symbol, Vec<Symbol>)>,
     pub(super) described_tuples: BTreeSet<usize>,
     pub(super) globals: Vec<ObjectId>,
+    /// Whether what is found out is for other analyses: then objects have numbers that can be told from others.
+    pub(super) is_portable: bool,
+    pub(super) numbers: BTreeMap<ObjectId, Term>,
+    pub(super) by_number: FxHashMap<Term, ObjectId>,
     /// Cells that nobody has written, as they are looked at: the same whenever that is.
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
@@ -116,8 +121,11 @@ pub(super) struct Executor<'p> {
     /// What is assumed of a recursive function while it is being checked, and what was found to be so of others.
     pub(super) trial: Option<Box<Trial>>,
     pub(super) contracts: Vec<Arc<Contract>>,
-    /// How many analyses have begun this one, each within the other.
+    /// How many analyses have begun this one, each within the other, and the functions that they summarise.
     pub(super) nesting: usize,
+    pub(super) under_way: Vec<FuncId>,
+    /// What is known about functions, if calls may be taken as one step.
+    pub(super) summaries: Option<Arc<Summaries<'p>>>,
     /// States in which the program has ended other than by a return from its first function.
     pub(super) ends: Vec<(Pos, State)>,
 }
@@ -142,6 +150,9 @@ impl<'p> Executor<'p> {
             tuples: BTreeMap::new(),
             described_tuples: BTreeSet::new(),
             globals: Vec::new(),
+            is_portable: false,
+            numbers: BTreeMap::new(),
+            by_number: FxHashMap::default(),
             unwritten: BTreeMap::new(),
             checks,
             memory: MemoryModel::Combined,
@@ -168,6 +179,8 @@ impl<'p> Executor<'p> {
             trial: None,
             contracts: Vec::new(),
             nesting: 0,
+            under_way: Vec::new(),
+            summaries: None,
             ends: Vec::new(),
         }
     }

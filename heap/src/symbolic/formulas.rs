@@ -139,15 +139,15 @@ impl Logic {
             }
             self.visited += 1;
             let replaced: Vec<Term> = args.iter().map(|arg| done[arg]).collect();
-            let result = if replaced == args { term } else { self.rebuild(term, &replaced) };
+            let result =
+                if replaced == args { term } else { self.rebuild(self.brackets.terms().op(term), &replaced) };
             done.insert(term, result);
         }
         done[&term]
     }
 
-    /// A term with other arguments.
-    fn rebuild(&mut self, term: Term, args: &[Term]) -> Term {
-        let op = self.terms().op(term);
+    /// A term of an operation, in the form in which other operations make it. It has arguments.
+    pub(super) fn rebuild(&mut self, op: Op, args: &[Term]) -> Term {
         let is_integer = self.terms().sort(args[0]) == Sort::Int;
         match (op, args) {
             (Op::Add | Op::Sub, _) if is_integer => {

@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// The name of those unknowns that say how often a loop is repeated.
 pub(super) const COUNT: &str = "count";
 
+/// The name of the iterations of loops.
+const ITERATION: &str = "iteration";
+
 /// Terms that the histories of one round of a question may make substitutions look at.
 const MAX_VISITED: u64 = 300_000;
 
@@ -33,24 +36,24 @@ const MAX_ROUNDS: usize = 4;
 const MAX_GROWTH: usize = 8;
 
 /// `forall variables. body`, used where the symbol it is filed under occurs.
-struct Fact {
-    variables: Vec<Term>,
-    body: Term,
+pub(super) struct Fact {
+    pub(super) variables: Vec<Term>,
+    pub(super) body: Term,
 }
 
 /// `forall k. 0 <= k < count => body`, for all iterations of the loops around it.
-struct History {
+pub(super) struct History {
     /// Tells it from all others.
     id: u32,
     /// The iterations of the loops around it.
-    outer: Vec<Term>,
-    iteration: Term,
-    count: Term,
-    body: Term,
+    pub(super) outer: Vec<Term>,
+    pub(super) iteration: Term,
+    pub(super) count: Term,
+    pub(super) body: Term,
     /// Applications in the body whose argument at some place is `start + step * k`.
     patterns: Vec<Pattern>,
     /// Whether the count is known as a term: then the first and the last iteration are of no special interest.
-    is_solved: bool,
+    pub(super) is_solved: bool,
     /// Iterations that the body singles out: where it says `k = t`.
     points: Vec<Term>,
 }
@@ -63,13 +66,13 @@ struct Pattern {
 }
 
 /// How fast a function of the iteration grows: by at least `low` and at most `high` from one iteration to the next, up to `limit`.
-struct Growth {
-    function: Symbol,
+pub(super) struct Growth {
+    pub(super) function: Symbol,
     /// The iterations of the loops around it.
-    outer: Vec<Term>,
-    low: Option<Int>,
-    high: Option<Int>,
-    limit: Term,
+    pub(super) outer: Vec<Term>,
+    pub(super) low: Option<Int>,
+    pub(super) high: Option<Int>,
+    pub(super) limit: Term,
 }
 
 /// The values that an unknown can have: from the first to the second, if they are bounded.
@@ -127,11 +130,11 @@ pub(super) struct Mark {
 /// Formulas, facts and questions.
 pub(super) struct Logic {
     pub(super) brackets: Brackets,
-    facts: FxHashMap<Symbol, Vec<Fact>>,
+    pub(super) facts: FxHashMap<Symbol, Vec<Fact>>,
     /// What each fact is filed under, in the order in which they were stated.
     stated: Vec<Symbol>,
-    histories: Vec<History>,
-    growths: Vec<Growth>,
+    pub(super) histories: Vec<History>,
+    pub(super) growths: Vec<Growth>,
     next_history: u32,
     /// Instances that were made before: of histories, by their iterations, and of facts, by their body and the application.
     instances: FxHashMap<(u32, Vec<Term>, Term), Term>,
@@ -144,6 +147,8 @@ pub(super) struct Logic {
     pub(super) product: Option<Symbol>,
     /// The iterations of the loops that are being summarised, outermost first.
     pub(super) iterations: Vec<Term>,
+    /// All unknowns.
+    unknowns: FxHashSet<Symbol>,
     /// The range of each function whose values are bounded, whatever its arguments.
     ranges: FxHashMap<Symbol, Range>,
     /// Whether integers are those of mathematics.
@@ -178,6 +183,7 @@ impl Logic {
             sums: Sums::default(),
             product: None,
             iterations: Vec::new(),
+            unknowns: FxHashSet::default(),
             ranges: FxHashMap::default(),
             is_math: false,
             effort: 0,
@@ -239,14 +245,17 @@ impl Logic {
 
     /// A name for the iteration of a loop that begins here.
     pub(super) fn iteration_of_loop(&mut self) -> Term {
-        let symbol = self.function("iteration", 0, Range::default());
+        let symbol = self.function(ITERATION, 0, Range::default());
         match self.iterations[..] {
-            [] => self.terms().apply(symbol, &[]),
+            [] => {
+                self.unknowns.remove(&symbol);
+                self.terms().apply(symbol, &[])
+            }
             // A function of the iterations around it is no name.
             _ => match self.names.get(&symbol) {
                 Some(&known) => known,
                 None => {
-                    let name = self.terms().constant("iteration", Sort::Int);
+                    let name = self.terms().constant(ITERATION, Sort::Int);
                     self.names.insert(symbol, name);
                     name
                 }
@@ -265,6 +274,7 @@ impl Logic {
     /// A function of its arguments alone, made once.
     pub(super) fn plain_function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
         let symbol = self.terms().declare_function(name, &vec![Sort::Int; arity], Sort::Int);
+        self.unknowns.insert(symbol);
         if range != Range::default() {
             self.ranges.insert(symbol, range);
         }
@@ -296,6 +306,11 @@ impl Logic {
         self.assignments.truncate(from.assignments);
     }
 
+    /// Whether a symbol is an unknown, and not a name that formulas bind.
+    pub(super) fn is_unknown(&self, symbol: Symbol) -> bool {
+        self.unknowns.contains(&symbol)
+    }
+
     /// A function at the iterations under way and some arguments.
     pub(super) fn apply(&mut self, function: Symbol, args: &[Term]) -> Term {
         let all: Vec<Term> = self.iterations.iter().chain(args).copied().collect();
@@ -304,7 +319,11 @@ impl Logic {
 
     /// States something about a function applied to the iterations under way, for all of them.
     fn add_fact(&mut self, function: Symbol, body: Term) {
-        let variables = self.iterations.clone();
+        self.add_fact_in(function, self.iterations.clone(), body);
+    }
+
+    /// States something about a function applied to some variables, for all values of them.
+    pub(super) fn add_fact_in(&mut self, function: Symbol, variables: Vec<Term>, body: Term) {
         self.facts.entry(function).or_default().push(Fact { variables, body });
         self.stated.push(function);
     }
@@ -347,6 +366,12 @@ impl Logic {
 
     /// States what held in all iterations before some count.
     pub(super) fn add_history(&mut self, iteration: Term, count: Term, body: Term) {
+        let outer = self.iterations.iter().copied().take_while(|&other| other != iteration).collect();
+        self.add_history_in(outer, iteration, count, body);
+    }
+
+    /// The same for a loop in all iterations of some others.
+    pub(super) fn add_history_in(&mut self, outer: Vec<Term>, iteration: Term, count: Term, body: Term) {
         let (mut patterns, mut points) = (Vec::new(), Vec::new());
         for term in self.terms().reachable(&[body]) {
             let terms = self.brackets.terms();
@@ -373,7 +398,6 @@ impl Logic {
         }
         points.sort_unstable();
         points.dedup();
-        let outer = self.iterations.iter().copied().take_while(|&other| other != iteration).collect();
         let id = self.next_history;
         self.next_history += 1;
         self.histories.push(History {

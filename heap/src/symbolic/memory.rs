@@ -13,7 +13,7 @@ use super::logic::{Logic, Range, linear};
 use crate::ir::{IntType, Pos, Scalar, Target, TypeId};
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An object, by number; 0 is no object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -171,13 +171,13 @@ pub(super) enum Array {
     /// What iterations `0` to `count - 1` of a loop have written.
     Loop {
         before: ArrayId,
-        effects: Rc<Effects>,
+        effects: Arc<Effects>,
         count: Term,
     },
     /// Bytes that were written at once.
     Block {
         before: ArrayId,
-        block: Rc<Block>,
+        block: Arc<Block>,
     },
     Merge {
         condition: Term,
@@ -473,7 +473,7 @@ impl Arrays {
                 unknown
             }
             Array::Loop { effects, count, .. } => {
-                let (effects, count) = (Rc::clone(effects), *count);
+                let (effects, count) = (Arc::clone(effects), *count);
                 effects.read(logic, at, count, before, blur)
             }
             Array::Block { .. } => self.read_block(logic, array, at, before, blur.is_some()),
@@ -526,21 +526,21 @@ impl Arrays {
                 (!is_same).then_some(Array::Changed { before, now: new_now.unwrap_or(now) })
             }
             Array::Loop { before, effects, count } => {
-                let (old, effects, count) = (*before, Rc::clone(effects), *count);
+                let (old, effects, count) = (*before, Arc::clone(effects), *count);
                 let before = self.substitute(logic, old, values, done);
                 let new_count = logic.substitute(count, values);
                 let is_same = before == old && new_count == count && !effects.mentions(logic, values);
                 (!is_same).then(|| {
-                    let effects = Rc::new(effects.substitute(logic, values));
+                    let effects = Arc::new(effects.substitute(logic, values));
                     Array::Loop { before, effects, count: new_count }
                 })
             }
             Array::Block { before, block } => {
-                let (old, block) = (*before, Rc::clone(block));
+                let (old, block) = (*before, Arc::clone(block));
                 let before = self.substitute(logic, old, values, done);
                 let new = self.substitute_block(logic, &block, values, done);
                 (before != old || new.is_some())
-                    .then(|| Array::Block { before, block: new.map_or(block, Rc::new) })
+                    .then(|| Array::Block { before, block: new.map_or(block, Arc::new) })
             }
             Array::Merge { condition, then, otherwise } => {
                 let (condition, old_then, old_otherwise) = (*condition, *then, *otherwise);

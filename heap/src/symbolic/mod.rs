@@ -27,6 +27,7 @@ mod counts;
 mod effects;
 mod exec;
 mod formulas;
+mod functions;
 mod guesses;
 mod library;
 mod logic;
@@ -43,6 +44,7 @@ mod state;
 mod summary;
 mod sums;
 mod targets;
+mod transport;
 mod writes;
 
 use crate::bracket::{BracketStats, Brackets, Journal, OtherSolver};
@@ -50,10 +52,12 @@ use crate::interp::{Config, Ints, Leaks, Run, ViolationKind};
 use crate::ir::{Pos, Program, tail_calls_as_loops};
 use cfp_solver::Options;
 use exec::{Executor, Jump};
+use functions::Summaries;
 use logic::{Logic, Range};
 use memory::Origin;
 pub use news::{News, Step};
 use picture::{Camera, HeapGraph, Place};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 use targets::Target;
@@ -119,6 +123,18 @@ impl MemoryModel {
     }
 }
 
+/// How calls of functions are analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Calls {
+    /// They are followed, unless there are very many.
+    #[default]
+    Auto,
+    /// They are followed.
+    Follow,
+    /// Each function is looked at alone, where that can be done, and each call is what that gave.
+    Summarize,
+}
+
 /// How to analyse.
 #[derive(Debug, Default)]
 pub struct AnalysisOptions {
@@ -131,6 +147,8 @@ pub struct AnalysisOptions {
     pub effort: Option<u64>,
     /// What is known about memory.
     pub memory: MemoryModel,
+    /// How calls are analysed.
+    pub calls: Calls,
     /// Another solver to ask.
     pub solver: Option<OtherSolver>,
     /// Who wants to know how it goes on.
@@ -206,6 +224,9 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
     }
     match config.entry.or(program.main) {
         Some(main) => {
+            executor.summaries = Some(Arc::new(Summaries::new(program, Some(main), options.calls)));
+            let asked = executor.prepare_summaries(main);
+            executor.logic.brackets.add_stats(asked);
             let state = executor.start(main);
             let mut jumps = Vec::new();
             let function = &program.functions[main.index()];

@@ -24,7 +24,7 @@ use crate::ir::{Loop, Pos, VarId};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits need not be thought of as
 /// wrapping around.
@@ -86,7 +86,7 @@ impl Plan {
 
 /// What the second pass finds.
 struct Found {
-    effects: BTreeMap<Key, Rc<Effects>>,
+    effects: BTreeMap<Key, Arc<Effects>>,
     /// The state before the next iteration.
     next: State,
     /// What was known before the pass.
@@ -306,11 +306,11 @@ impl<'p> Executor<'p> {
     }
 
     /// The state at the beginning of iteration `k`, with memory as given for all that is not carried.
-    fn at_iteration(&mut self, entry: &State, plan: &Plan, effects: &BTreeMap<Key, Rc<Effects>>) -> State {
+    fn at_iteration(&mut self, entry: &State, plan: &Plan, effects: &BTreeMap<Key, Arc<Effects>>) -> State {
         let mut state = entry.clone();
         for (&key, effects) in effects {
             let before = self.contents(&mut state, key.0, key.1);
-            let array = Array::Loop { before, effects: Rc::clone(effects), count: plan.iteration };
+            let array = Array::Loop { before, effects: Arc::clone(effects), count: plan.iteration };
             let array = self.arrays.add(array);
             state.memory.insert(key, array);
         }
@@ -359,7 +359,7 @@ impl<'p> Executor<'p> {
             }
             match self.effects(&state, &next, key, plan) {
                 Some(found) if found.list.is_empty() => {}
-                Some(found) => _ = effects.insert(key, Rc::new(found)),
+                Some(found) => _ = effects.insert(key, Arc::new(found)),
                 None => {
                     log::debug!("loop {:?}: the place does not tell the iteration", inner.label);
                     plan.unknown.insert(key);
@@ -541,7 +541,7 @@ impl<'p> Executor<'p> {
         plan: &mut Plan,
         begin: &State,
         next: &mut State,
-        effects: &BTreeMap<Key, Rc<Effects>>,
+        effects: &BTreeMap<Key, Arc<Effects>>,
         went_on: &[Term],
         growths: &[(Symbol, Option<Int>, Option<Int>)],
     ) -> Result<Vec<Term>, Failure> {

@@ -308,7 +308,7 @@ impl Logic {
         (1, zero)
     }
 
-    fn sum_position(&mut self) -> Term {
+    pub(super) fn sum_position(&mut self) -> Term {
         match self.sums.position {
             Some(position) => position,
             None => {
@@ -318,8 +318,21 @@ impl Logic {
         }
     }
 
+    /// The summand of a sum, over the position, and whether the function is the inverse of its counter.
+    pub(super) fn summand_of(&self, function: Symbol) -> Option<(Term, bool)> {
+        let as_sum =
+            self.sums.by_function.get(&function).map(|&index| (self.sums.sums[index].summand, false));
+        let counted = || self.sums.sums.iter().find(|sum| sum.inverse == Some(function));
+        as_sum.or_else(|| counted().map(|sum| (sum.summand, true)))
+    }
+
+    /// The position that summands are over, if there are sums.
+    pub(super) fn known_position(&self) -> Option<Term> {
+        self.sums.position
+    }
+
     /// The sums of a summand over the position.
-    fn sum_function(&mut self, summand: Term) -> Symbol {
+    pub(super) fn sum_function(&mut self, summand: Term) -> Symbol {
         if let Some(&known) = self.sums.by_summand.get(&summand) {
             return self.sums.sums[known].function;
         }

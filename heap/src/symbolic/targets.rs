@@ -138,7 +138,7 @@ impl Executor<'_> {
         member
     }
 
-    fn tuple_functions(&mut self, arity: usize) -> (cfp_solver::Symbol, Vec<cfp_solver::Symbol>) {
+    pub(super) fn tuple_functions(&mut self, arity: usize) -> (cfp_solver::Symbol, Vec<cfp_solver::Symbol>) {
         if let Some(known) = self.tuples.get(&arity) {
             return known.clone();
         }
@@ -161,9 +161,26 @@ impl Executor<'_> {
         parts.iter().map(|&part| self.logic.terms().apply(part, &[member])).collect()
     }
 
+    /// The number of an object that is no family, and what the numbers of the members of a family have in common. In a function that is looked
+    /// at alone, it is an unknown with one value: then the object can be told from a number when it becomes one of another analysis.
+    pub(super) fn own_number(&mut self, object: ObjectId) -> Term {
+        if !self.is_portable || self.globals.contains(&object) {
+            return self.logic.int(object.0);
+        }
+        if let Some(&known) = self.numbers.get(&object) {
+            return known;
+        }
+        let value = i128::from(object.0);
+        let symbol = self.logic.plain_function("object", 0, Range::between(value, value));
+        let number = self.logic.terms().apply(symbol, &[]);
+        self.numbers.insert(object, number);
+        self.by_number.insert(number, object);
+        number
+    }
+
     /// The number of an object.
     pub(super) fn number_of(&mut self, target: &Target) -> Term {
-        let family = self.logic.int(target.object.0);
+        let family = self.own_number(target.object);
         match target.member.or(target.turn) {
             None => family,
             Some(member) => {
@@ -300,7 +317,7 @@ impl Executor<'_> {
                     pending.entry(side).or_default().push(way);
                 }
             } else {
-                let is_number = family_of(&mut self.logic, term).is_some();
+                let is_number = self.family_of(term).is_some();
                 found.push(Leaf { term, here, is_number });
             }
         }
@@ -309,7 +326,7 @@ impl Executor<'_> {
 
     /// The object with a number; nothing for null and for functions.
     fn as_target(&mut self, number: Term, here: Term) -> Option<Target> {
-        let family = family_of(&mut self.logic, number)?;
+        let family = self.family_of(number)?;
         if self.logic.terms().as_constant(number).is_some_and(|value| !value.is_positive()) {
             return None;
         }
@@ -322,8 +339,34 @@ impl Executor<'_> {
         Some(Target { object, member, turn, here })
     }
 
+    /// The number of the object, or of its family, if the form of a number tells it.
+    fn family_of(&mut self, number: Term) -> Option<i64> {
+        let (mut products, constant) = linear(self.logic.terms(), number);
+        let family = Int::from(FAMILY);
+        let named = products.keys().find_map(|part| self.by_number.get(part).map(|&object| (*part, object)));
+        let is_multiple = |factor: &Int| family.divides(factor);
+        if let Some((part, object)) = named {
+            let is_once = products.remove(&part).is_some_and(|factor| factor.is_one());
+            let is_number = is_once && is_multiple(&constant) && products.values().all(is_multiple);
+            return is_number.then_some(i64::from(object.0));
+        }
+        if products.is_empty() && constant < family {
+            return constant.to_i64();
+        }
+        products.values().all(is_multiple).then(|| {
+            let (_, rest) = constant.div_rem_floor(&family);
+            rest.to_i64().unwrap_or(0)
+        })
+    }
+
     /// Which member of its family has a number.
     fn member_of(&mut self, number: Term) -> Term {
+        let (products, _) = linear(self.logic.terms(), number);
+        let named = products.keys().find(|part| self.by_number.contains_key(part)).copied();
+        let number = match named {
+            Some(family) => self.logic.plus(number, family, -1),
+            None => number,
+        };
         let next = self.logic.quotient(number, &Int::from(FAMILY));
         self.logic.plus_constant(next, -1)
     }
@@ -332,11 +375,11 @@ impl Executor<'_> {
     fn as_any(&mut self, number: Term, here: Term, object: ObjectId) -> Target {
         let is_made_anew = self.is_made_anew(object);
         if !self.object(object).is_family && !is_made_anew {
-            let own = self.logic.int(object.0);
+            let own = self.own_number(object);
             let same = equal(&mut self.logic, number, own);
             return Target { object, member: None, turn: None, here: self.logic.all(&[here, same]) };
         }
-        let (size, family) = (self.logic.int(FAMILY), self.logic.int(object.0));
+        let (size, family) = (self.logic.int(FAMILY), self.own_number(object));
         let rest = self.logic.terms().modulo(number, size);
         let parts = [here, equal(&mut self.logic, rest, family), self.logic.at_most(size, number)];
         let member = self.member_of(number);
@@ -451,19 +494,6 @@ impl Executor<'_> {
         }
         Some(row)
     }
-}
-
-/// The number of the object, or of its family, if the form of a number tells it.
-fn family_of(logic: &mut Logic, number: Term) -> Option<i64> {
-    let (products, constant) = linear(logic.terms(), number);
-    let family = Int::from(FAMILY);
-    if products.is_empty() && constant < family {
-        return constant.to_i64();
-    }
-    products.values().all(|factor| family.divides(factor)).then(|| {
-        let (_, rest) = constant.div_rem_floor(&family);
-        rest.to_i64().unwrap_or(0)
-    })
 }
 
 /// Rows that an offset may be in: what is a multiple of the stride for sure, without and with the constant part.

@@ -59,7 +59,7 @@ impl Executor<'_> {
                     found.push(Write { bounds: Vec::new(), place: at.clone(), guard, value: value.clone() });
                 }
                 Array::Loop { effects, count, .. } => {
-                    let (effects, count) = (std::rc::Rc::clone(effects), *count);
+                    let (effects, count) = (std::sync::Arc::clone(effects), *count);
                     for effect in &effects.list {
                         found.push(effect.as_write(&mut self.logic, count, guard));
                     }
