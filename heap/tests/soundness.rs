@@ -10,7 +10,7 @@ mod random_arrays;
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Checks, Config, InputKind, Inputs, Ints, Leaks, Outcome, Request, Run, run};
 use cfp_heap::ir::Program;
-use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, Verdict, analyze_with};
+use cfp_heap::symbolic::{AnalysisOptions, Calls, MemoryModel, Verdict, analyze_with};
 use random_arrays::{Random, Seen, draft};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -182,7 +182,8 @@ fn judge(seed: u64) -> Option<Judgement> {
     let text = draft.finish(&seen);
     let program = read(&text, &flags)?;
     let effort = Some(number("CFP_HEAP_EFFORT", EFFORT));
-    let options = AnalysisOptions { effort, memory: memory_model(), ..AnalysisOptions::default() };
+    let calls = if random.chance(50) { Calls::Summarize } else { Calls::Auto };
+    let options = AnalysisOptions { effort, calls, memory: memory_model(), ..AnalysisOptions::default() };
     let analysis = analyze_with(&program, &config, options);
     let violation = violating_run(&program, &config);
     let has_error = violation.is_some();
@@ -210,7 +211,7 @@ fn judge(seed: u64) -> Option<Judgement> {
         claim,
         has_error,
         defect,
-        text: format!("{text}// checks: {:?}, flags: {flags:?}", config.checks),
+        text: format!("{text}// checks: {:?}, flags: {flags:?}, calls: {calls:?}", config.checks),
     })
 }
 

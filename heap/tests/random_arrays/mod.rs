@@ -4,6 +4,7 @@
 //! an index beyond the end, memory that is not set, not freed or freed twice, a claim that does not hold. Most claims are *probes*: the
 //! program is run first with its probes printed, and what all runs agree on is claimed ([`Draft::finish`]), sometimes slightly more than that.
 
+mod functions;
 mod shapes;
 mod whole;
 
@@ -148,9 +149,10 @@ pub(crate) fn draft(seed: u64) -> Draft {
         has_pairs: false,
         in_loop: 0,
     };
-    match seed % 2 {
+    match seed % 3 {
         0 => generator.main(),
-        _ => generator.shaped_main(),
+        1 => generator.shaped_main(),
+        _ => generator.functional_main(),
     }
     Draft { lines: generator.lines, random: generator.random }
 }
