@@ -1,6 +1,7 @@
 //! The machine that runs the register form.
 
 use super::arith::{self, Value};
+use super::choices;
 use super::code::{Addresses, CONSTANT, CallArg, CallInfo, Code, Inst, Src, Target, compile};
 use super::inputs::{InputKind, InputRecord, Inputs, Request};
 use super::memory::{Fault, Memory, Origin};
@@ -124,6 +125,7 @@ pub fn run(program: &Program, config: &Config, inputs: &mut dyn Inputs) -> Run {
         arguments: machine.arguments,
         trace: machine.trace.into(),
         steps: machine.steps,
+        choice: machine.memory.choice.get(),
     }
 }
 
@@ -364,6 +366,9 @@ impl<'p> Machine<'p> {
                 }
                 Inst::Compare(op, ty, dst, left, right) => {
                     let (left, right) = (get!(*left), get!(*right));
+                    if *ty == Scalar::Ptr && left.bits >> 32 != right.bits >> 32 {
+                        self.memory.note_comparison(*op, left.bits, right.bits);
+                    }
                     let holds = arith::compare(*op, *ty, left.bits, right.bits);
                     set!(*dst, u64::from(holds), left.undefined || right.undefined);
                 }
@@ -449,7 +454,12 @@ impl<'p> Machine<'p> {
                         return Ok(Some(Outcome::Limit(NUMBERS)));
                     }
                     let bits = match (from, to) {
-                        (Scalar::Ptr, Scalar::Int(_)) => self.memory.number_of(value.bits),
+                        (Scalar::Ptr, Scalar::Int(int)) => {
+                            if value.bits >> 32 != 0 && *int != IntType::BOOL {
+                                self.memory.note_choice(choices::ADDRESS);
+                            }
+                            self.memory.number_of(value.bits)
+                        }
                         (Scalar::Int(_), Scalar::Ptr) => self.memory.pointer_of(value.bits),
                         _ => arith::convert(*from, *to, value.bits),
                     };
@@ -460,6 +470,7 @@ impl<'p> Machine<'p> {
                     let bytes = match left.bits >> 32 == right.bits >> 32 {
                         true => (left.bits as i64).wrapping_sub(right.bits as i64),
                         false => {
+                            self.memory.note_choice(choices::ORDER);
                             let (left, right) =
                                 (self.memory.number_of(left.bits), self.memory.number_of(right.bits));
                             (left as i64).wrapping_sub(right as i64)

@@ -4,6 +4,7 @@
 //! not in [`find`] is [`unknown`]: it does nothing, and its result is an input.
 
 use super::arith::Value;
+use super::choices;
 use super::format;
 use super::inputs::InputKind;
 use super::machine::{Ints, Machine, NUMBERS, Stop};
@@ -136,7 +137,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
             let mut text = string(m, c, 0)?;
             text.push(b'\n');
             emit(m, &text);
-            Ok(Value::new(0))
+            Ok(some_number(m, c))
         },
         "putchar" | "putchar_unlocked" => |m, c| {
             emit(m, &[c.number(0) as u8]);
@@ -144,10 +145,10 @@ pub(super) fn find(name: &str) -> Option<Model> {
         },
         "fputs" | "perror" => |m, c| {
             string(m, c, 0)?;
-            Ok(Value::new(0))
+            Ok(some_number(m, c))
         },
         "fputc" | "putc" => |_, c| Ok(Value::new(u64::from(c.number(0) as u8))),
-        "fflush" | "setvbuf" | "setbuf" | "srand" | "setlocale" => |_, _| Ok(Value::new(0)),
+        "fflush" | "setvbuf" | "setbuf" | "srand" | "setlocale" => |m, c| Ok(some_number(m, c)),
 
         "rand" | "random" => |m, c| input_in(m, c, 0, i128::from(i32::MAX)),
         "getchar" | "fgetc" | "getc" => |m, c| input_in(m, c, -1, 255),
@@ -167,18 +168,18 @@ pub(super) fn find(name: &str) -> Option<Model> {
             |m, c| parse_number(m, c, c.address(1), base(c), IntType { bits: 64, signed: false })
         }
 
-        "isalpha" => |_, c| class(c, |byte| byte.is_ascii_alphabetic()),
-        "isdigit" => |_, c| class(c, |byte| byte.is_ascii_digit()),
-        "isalnum" => |_, c| class(c, |byte| byte.is_ascii_alphanumeric()),
-        "isspace" => |_, c| class(c, |byte| byte.is_ascii_whitespace() || byte == 11),
-        "isblank" => |_, c| class(c, |byte| byte == b' ' || byte == b'\t'),
-        "isupper" => |_, c| class(c, |byte| byte.is_ascii_uppercase()),
-        "islower" => |_, c| class(c, |byte| byte.is_ascii_lowercase()),
-        "ispunct" => |_, c| class(c, |byte| byte.is_ascii_punctuation()),
-        "isxdigit" => |_, c| class(c, |byte| byte.is_ascii_hexdigit()),
-        "iscntrl" => |_, c| class(c, |byte| byte.is_ascii_control()),
-        "isgraph" => |_, c| class(c, |byte| byte.is_ascii_graphic()),
-        "isprint" => |_, c| class(c, |byte| byte.is_ascii_graphic() || byte == b' '),
+        "isalpha" => |m, c| class(m, c, |byte| byte.is_ascii_alphabetic()),
+        "isdigit" => |m, c| class(m, c, |byte| byte.is_ascii_digit()),
+        "isalnum" => |m, c| class(m, c, |byte| byte.is_ascii_alphanumeric()),
+        "isspace" => |m, c| class(m, c, |byte| byte.is_ascii_whitespace() || byte == 11),
+        "isblank" => |m, c| class(m, c, |byte| byte == b' ' || byte == b'\t'),
+        "isupper" => |m, c| class(m, c, |byte| byte.is_ascii_uppercase()),
+        "islower" => |m, c| class(m, c, |byte| byte.is_ascii_lowercase()),
+        "ispunct" => |m, c| class(m, c, |byte| byte.is_ascii_punctuation()),
+        "isxdigit" => |m, c| class(m, c, |byte| byte.is_ascii_hexdigit()),
+        "iscntrl" => |m, c| class(m, c, |byte| byte.is_ascii_control()),
+        "isgraph" => |m, c| class(m, c, |byte| byte.is_ascii_graphic()),
+        "isprint" => |m, c| class(m, c, |byte| byte.is_ascii_graphic() || byte == b' '),
         "tolower" => |_, c| change_case(c, |byte| byte.to_ascii_lowercase()),
         "toupper" => |_, c| change_case(c, |byte| byte.to_ascii_uppercase()),
         "__ctype_b_loc" => |m, c| table(m, c, "classes", 2, character_class),
@@ -191,7 +192,10 @@ pub(super) fn find(name: &str) -> Option<Model> {
             let left = room.map_or(0, |(size, offset)| (size as i64 - offset).max(0));
             Ok(Value::new(left as u64))
         },
-        "getenv" => |_, _| Ok(Value::new(0)),
+        "getenv" => |m, _| {
+            m.memory.note_choice(choices::OUTSIDE);
+            Ok(Value::new(0))
+        },
         "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => |_, _| Ok(Value::new(0)),
 
         "clz" => |_, c| Ok(Value::new(u64::from((c.number(0) as u32).leading_zeros()))),
@@ -240,6 +244,14 @@ fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<
     let number = i128::from(input.bits as i64);
     let value = low + (number - low).rem_euclid(high - low + 1);
     Ok(Value { bits: value as u64, ..input })
+}
+
+/// A result of which little is known, if somebody wants it.
+fn some_number(m: &Machine<'_>, c: &Call<'_>) -> Value {
+    if c.result.is_some() {
+        m.memory.note_choice(choices::LIBRARY);
+    }
+    Value::new(0)
 }
 
 /// The end of an effect on memory that may have been bad.
@@ -367,6 +379,8 @@ fn compare(
             *byte = view(value.bits as u8);
         }
         if bytes[0] != bytes[1] {
+            // Only the sign is known.
+            m.memory.note_choice(choices::LIBRARY);
             let order = i64::from(bytes[0]) - i64::from(bytes[1]);
             return Ok(Value { bits: order as u64, undefined });
         }
@@ -414,7 +428,12 @@ fn formatted(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Vec<u8>,
     let memory = &m.memory;
     let text = format::format(&pattern, rest, &mut |address, most| memory.string(address, most));
     match text {
-        Ok(text) => Ok(text),
+        Ok(text) => {
+            if text.shows_address {
+                m.memory.note_choice(choices::ADDRESS);
+            }
+            Ok(text.bytes)
+        }
         Err(format::FormatError::Fault(fault)) => Err(m.stop(fault, c.pos)),
         Err(format::FormatError::Misuse(message)) => Err(misuse(m, c, message)),
     }
@@ -511,9 +530,13 @@ fn parse_number(
     Ok(Value::new(value as u64))
 }
 
-fn class(c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
+fn class(m: &Machine<'_>, c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
     let value = c.arg(0);
     let holds = u8::try_from(value.bits as i64).is_ok_and(is_in);
+    if holds {
+        // Any number but zero.
+        m.memory.note_choice(choices::LIBRARY);
+    }
     Ok(Value { bits: u64::from(holds), ..value })
 }
 
