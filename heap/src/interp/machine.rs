@@ -96,6 +96,8 @@ pub(super) struct Machine<'p> {
     registers: Vec<Value>,
     frames: Vec<Frame>,
     steps: u64,
+    /// Whether there are models in C.
+    has_models: bool,
 }
 
 /// Runs a program.
@@ -161,6 +163,7 @@ impl<'p> Machine<'p> {
             registers: Vec::new(),
             frames: Vec::new(),
             steps: 0,
+            has_models: program.functions.iter().any(|function| function.role == Role::Model),
         }
     }
 
@@ -171,7 +174,7 @@ impl<'p> Machine<'p> {
 
     /// Asks for an input.
     pub(super) fn input(&mut self, kind: InputKind, ty: Scalar, pos: Pos) -> Value {
-        let request = Request { kind, ty, pos };
+        let request = Request { kind, ty, pos: self.user_pos(pos) };
         let value = self.inputs.value(&request);
         let (value, bits) = match ty {
             Scalar::Int(int) => {
@@ -187,6 +190,17 @@ impl<'p> Machine<'p> {
         }
         self.records.push(record);
         Value::new(bits)
+    }
+
+    /// A place as the program knows it: what happens in a model happens where it is called.
+    fn user_pos(&self, pos: Pos) -> Pos {
+        let is_model = |frame: &&Frame| {
+            frame.function.is_some_and(|called| self.program.functions[called.index()].role == Role::Model)
+        };
+        match self.has_models {
+            true => self.frames.iter().find(is_model).map_or(pos, |frame| frame.called_from),
+            false => pos,
+        }
     }
 
     fn record(&mut self, event: Event) {
