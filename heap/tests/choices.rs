@@ -2,13 +2,13 @@
 //! program proves nothing.
 
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::Config;
+use cfp_heap::interp::{Checks, Config, Leaks};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 
 const HEADERS: &str = "#include <ctype.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\n";
 
 /// Whether a program is proved; nothing if the library that reads C is missing.
-fn is_proved(body: &str) -> Option<bool> {
+fn is_proved(body: &str, config: &Config) -> Option<bool> {
     let text = format!("{HEADERS}int main(void) {{ {body} return 0; }}");
     let program = match load(&[Source::text("choices.c", &text)]) {
         Ok(loaded) => loaded.program,
@@ -16,7 +16,7 @@ fn is_proved(body: &str) -> Option<bool> {
         Err(error) => panic!("{body}: {error}"),
     };
     let effort = Effort { runs: 1, ..Effort::default() };
-    Some(matches!(verify(&program, &Config::default(), effort).conclusion, Conclusion::Proved(_)))
+    Some(matches!(verify(&program, config, effort).conclusion, Conclusion::Proved(_)))
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn what_machines_and_libraries_choose_is_not_proved() {
         "const char *s = \"ext\"; if (s == \"text\" + 1) reach_error();",
     ];
     for body in wrong {
-        assert_ne!(is_proved(body), Some(true), "{body}");
+        assert_ne!(is_proved(body, &Config::default()), Some(true), "{body}");
     }
 }
 
@@ -58,6 +58,31 @@ fn what_all_of_them_do_is_proved() {
         "int x = 0; printf(\"%p\", (void *)&x);",
     ];
     for body in right {
-        assert_ne!(is_proved(body), Some(false), "{body}");
+        assert_ne!(is_proved(body, &Config::default()), Some(false), "{body}");
     }
+}
+
+#[test]
+fn after_an_error_that_nobody_asks_for_nothing_is_proved() {
+    let checks = Checks {
+        assertions: true,
+        memory: false,
+        leaks: Leaks::Off,
+        uninitialized: false,
+        overflow: false,
+        arithmetic: false,
+    };
+    let config = Config { checks, ..Config::default() };
+    let wrong = [
+        "struct { int a[2], x; } s = {{0, 0}, 7}; int *p = s.a; p[3] = 9; if (s.x != 7) reach_error();",
+        "int *p = malloc(8); free(p); int *q = malloc(8); q[0] = 2; *p = 3; if (q[0] != 2) reach_error();",
+        "char *p = malloc(8); free(p); free(p); char *q = malloc(8), *r = malloc(8); q[0] = 1; r[0] = 2;
+             if (q[0] != 1) reach_error();",
+        "int k = 33; if (1 << k != 2) reach_error();",
+        "char a[2] = {1, 2}; memset(a, 0, 3); if (a[0] != 1) reach_error();",
+    ];
+    for body in wrong {
+        assert_ne!(is_proved(body, &config), Some(true), "{body}");
+    }
+    assert_ne!(is_proved("int a[2] = {1, 2}; if (a[1] != 2) reach_error();", &config), Some(false));
 }

@@ -291,6 +291,16 @@ impl<'p> Machine<'p> {
         self.violation(fault.kind, fault.message, pos, fault.notes)
     }
 
+    /// A bad access: the end of the run, or without effect if nobody asks for it. (On other machines it has one.)
+    #[cold]
+    pub(super) fn bad_access(&self, fault: Fault, pos: Pos) -> Result<(), Stop> {
+        if self.config.checks.memory {
+            return Err(self.stop(fault, pos));
+        }
+        self.memory.note_choice(choices::ERROR);
+        Ok(())
+    }
+
     pub(super) fn violation(
         &self,
         kind: ViolationKind,
@@ -371,6 +381,9 @@ impl<'p> Machine<'p> {
                         if is_checked {
                             return Err(self.bad_arithmetic(kind, *op, *ty, left, right, pos!()));
                         }
+                        if kind == ViolationKind::BadShift {
+                            self.memory.note_choice(choices::ERROR);
+                        }
                         if kind == ViolationKind::DivisionByZero {
                             let message = "division by zero".to_string();
                             return Err(self.violation(kind, message, pos!(), Vec::new()));
@@ -403,10 +416,8 @@ impl<'p> Machine<'p> {
                 Inst::Store(address, value, ty) => {
                     let (address, value) = (get!(*address), get!(*value));
                     self.check_defined(address, "an address", pos!())?;
-                    if let Err(fault) = self.store_scalar(address.bits, value, *ty)
-                        && checks.memory
-                    {
-                        return Err(self.stop(fault, pos!()));
+                    if let Err(fault) = self.store_scalar(address.bits, value, *ty) {
+                        self.bad_access(fault, pos!())?;
                     }
                 }
                 Inst::Branch(cond, to) => {
@@ -501,28 +512,22 @@ impl<'p> Machine<'p> {
                 Inst::StoreBits(address, value, bits) => {
                     let (address, value) = (get!(*address), get!(*value));
                     self.check_defined(address, "an address", pos!())?;
-                    if let Err(fault) = self.store_bits(address.bits, value, *bits)
-                        && checks.memory
-                    {
-                        return Err(self.stop(fault, pos!()));
+                    if let Err(fault) = self.store_bits(address.bits, value, *bits) {
+                        self.bad_access(fault, pos!())?;
                     }
                 }
                 Inst::Copy(to, from, size) => {
                     let (to, from) = (get!(*to), get!(*from));
                     self.check_defined(to, "an address", pos!())?;
                     self.check_defined(from, "an address", pos!())?;
-                    if let Err(fault) = self.memory.copy(to.bits, from.bits, *size)
-                        && checks.memory
-                    {
-                        return Err(self.stop(fault, pos!()));
+                    if let Err(fault) = self.memory.copy(to.bits, from.bits, *size) {
+                        self.bad_access(fault, pos!())?;
                     }
                 }
                 Inst::Zero(address, size) => {
                     let address = get!(*address);
-                    if let Err(fault) = self.memory.fill(address.bits, *size, 0)
-                        && checks.memory
-                    {
-                        return Err(self.stop(fault, pos!()));
+                    if let Err(fault) = self.memory.fill(address.bits, *size, 0) {
+                        self.bad_access(fault, pos!())?;
                     }
                 }
                 Inst::Call(index) => {
@@ -552,7 +557,10 @@ impl<'p> Machine<'p> {
                             let message = format!("an array of {} elements", count.bits as i64);
                             return Err(self.violation(ViolationKind::Misuse, message, pos!(), Vec::new()));
                         }
-                        None => 0,
+                        None => {
+                            self.memory.note_choice(choices::ERROR);
+                            0
+                        }
                     };
                     self.begin_slot(&code, base, *slot, size, pos!())?;
                 }

@@ -256,10 +256,10 @@ fn some_number(m: &Machine<'_>, c: &Call<'_>) -> Value {
 
 /// The end of an effect on memory that may have been bad.
 fn done(m: &mut Machine<'_>, c: &Call<'_>, result: Result<(), Fault>) -> Result<Value, Stop> {
-    match result {
-        Err(fault) if m.config.checks.memory => Err(m.stop(fault, c.pos)),
-        _ => Ok(Value::new(0)),
+    if let Err(fault) = result {
+        m.bad_access(fault, c.pos)?;
     }
+    Ok(Value::new(0))
 }
 
 fn misuse(m: &Machine<'_>, c: &Call<'_>, message: &str) -> Stop {
@@ -292,8 +292,7 @@ fn free(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     }
     match m.memory.check_free(address) {
         Ok(()) => m.memory.end(address, c.pos),
-        Err(fault) if m.config.checks.memory => return Err(m.stop(fault, c.pos)),
-        Err(_) => {}
+        Err(fault) => m.bad_access(fault, c.pos)?,
     }
     Ok(Value::new(0))
 }
@@ -304,7 +303,7 @@ fn reallocate(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
         return allocate(m, c, size, false);
     }
     if let Err(fault) = m.memory.check_free(old) {
-        return if m.config.checks.memory { Err(m.stop(fault, c.pos)) } else { Ok(Value::new(0)) };
+        return m.bad_access(fault, c.pos).map(|()| Value::new(0));
     }
     let new = allocate(m, c, size, false)?;
     if new.bits == 0 {
@@ -330,8 +329,7 @@ fn copy(m: &mut Machine<'_>, c: &Call<'_>, may_overlap: bool, advance: u64) -> R
 fn string(m: &mut Machine<'_>, c: &Call<'_>, index: usize) -> Result<Vec<u8>, Stop> {
     match m.memory.string(c.address(index), u64::MAX) {
         Ok(text) => Ok(text),
-        Err(fault) if m.config.checks.memory => Err(m.stop(fault, c.pos)),
-        Err(_) => Ok(Vec::new()),
+        Err(fault) => m.bad_access(fault, c.pos).map(|()| Vec::new()),
     }
 }
 
