@@ -764,6 +764,11 @@ impl<'p> Machine<'p> {
             self.set_arguments(function, &args)?;
             return Ok(None);
         }
+        if object.is_some() {
+            let name = &self.program.functions[function.index()].name;
+            let text = format!("the function {name}, which returns an object");
+            return Err(Box::new(Outcome::Unsupported(text, pos)));
+        }
         let result = self.external(function, &args, call.result.map(|(_, ty)| ty), pos);
         let value = match result {
             Ok(value) => value,
@@ -797,7 +802,9 @@ impl<'p> Machine<'p> {
         let model = match self.models[function.index()] {
             Some(model) => model,
             None => {
-                let model = models::find(library::canonical_name(name)).unwrap_or(models::unknown);
+                let returns = program.functions[function.index()].returns;
+                let unknown = if returns { models::unknown } else { models::last };
+                let model = models::find(library::canonical_name(name)).unwrap_or(unknown);
                 self.models[function.index()] = Some(model);
                 model
             }

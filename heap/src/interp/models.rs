@@ -228,13 +228,22 @@ pub(super) fn find(name: &str) -> Option<Model> {
 
 /// A function without a model: any result of its type, and no effect.
 pub(super) fn unknown(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
-    if c.name.starts_with("__builtin_") || crate::library::writes_arguments(c.name) {
+    let written = crate::library::written_arguments(crate::library::canonical_name(c.name));
+    let is_address = |(value, ty): &(Value, Scalar)| *ty == Scalar::Ptr && value.bits != 0;
+    if c.name.starts_with("__builtin_")
+        || written.is_some_and(|written| written.of(c.args).iter().any(is_address))
+    {
         return Err(Box::new(Outcome::Unsupported(format!("the function {}", c.name), c.pos)));
     }
     match c.result {
         Some(ty) => Ok(m.input(InputKind::Function(c.name.to_string()), ty, c.pos)),
         None => Ok(Value::new(0)),
     }
+}
+
+/// A function without a model that does not return: the program ends.
+pub(super) fn last(_: &mut Machine<'_>, _: &Call<'_>) -> Result<Value, Stop> {
+    Err(Box::new(Outcome::Finished(1)))
 }
 
 /// An input of a range: any other number stands for the one of the range that is the same modulo its size.
