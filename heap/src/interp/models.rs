@@ -314,6 +314,10 @@ fn reallocate(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     if let Err(fault) = m.memory.check_free(old) {
         return m.bad_access(fault, c.pos).map(|()| Value::new(0));
     }
+    if size == 0 {
+        // A block without bytes, or none, and then the old one may be freed or not.
+        m.memory.note_choice(choices::LIBRARY);
+    }
     let new = allocate(m, c, size, false)?;
     if new.bits == 0 {
         return Ok(new);

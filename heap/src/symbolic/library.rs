@@ -330,6 +330,10 @@ impl<'p> Executor<'p> {
         let (target, succeeds) = self.try_allocate(state, size, Base::Unset, call);
         let zero = self.logic.int(0);
         if !sources.is_empty() {
+            // Libraries differ: a block without bytes, or none, and then the old one may be freed or not.
+            let parts = [self.logic.below(zero, size), equal(&mut self.logic, old.0, zero)];
+            let is_clear = self.logic.any(&parts);
+            self.require_known(state, is_clear, call.pos, "a block is made smaller, perhaps to nothing");
             let mut kept = zero;
             for source in &sources {
                 let full = self.size_of(source);
