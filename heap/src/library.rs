@@ -151,6 +151,11 @@ const WRITERS: &[&str] = &[
     "wmemmove", "wmempcpy", "wmemset", "wordexp", "wscanf",
 ];
 
+/// Whether a variable that no file defines is one of the streams that every program has: it points to something of its own.
+pub fn is_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr" | "__stdinp" | "__stdoutp" | "__stderrp")
+}
+
 /// Whether a function without a body stands for an input of the program: any value of its type.
 pub fn is_input(name: &str) -> bool {
     name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet")

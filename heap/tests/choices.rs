@@ -23,6 +23,7 @@ fn is_proved(body: &str, config: &Config) -> Option<bool> {
 fn what_machines_and_libraries_choose_is_not_proved() {
     let wrong = [
         "int x = 0; if ((unsigned long)&x & 0xfff) reach_error();",
+        "static int x; static long number = (long)&x; if (number & 0xfff) reach_error();",
         "int x = 0, y = 0; if ((unsigned long)&x > (unsigned long)&y) reach_error();",
         "int x = 0, y = 0, *p = &x, *q = &y; if (p > q) reach_error();",
         "int x = 0, *p = &x; unsigned char *c = (unsigned char *)&p; if (c[0]) reach_error();",

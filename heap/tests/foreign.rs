@@ -4,7 +4,7 @@ use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::Config;
 use cfp_heap::verify::{Conclusion, Effort, verify};
 
-const HEADERS: &str = "#include <math.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n#include <time.h>\n
+const HEADERS: &str = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n#include <time.h>\n
     int nondet(void); void reach_error(void); size_t strlcat(char *, const char *, size_t); void explicit_bzero(void *, size_t);
     _Noreturn void by_keyword(int); void by_attribute(int) __attribute__((noreturn)); void returning(int);\n";
 
@@ -82,4 +82,15 @@ fn what_writes_to_its_arguments_is_not_followed() {
 #[test]
 fn objects_that_are_returned_are_not_followed() {
     check(Verdict::Unknown, &["div_t d = div(nondet(), 3); if (d.rem > 2) reach_error();"]);
+}
+
+#[test]
+fn every_program_has_its_streams() {
+    check(
+        Verdict::Proved,
+        &[
+            "FILE *f = nondet() ? stdin : stderr; if (!f || stdin == stdout) reach_error(); fprintf(f, \"text\");",
+        ],
+    );
+    check(Verdict::Refuted, &["FILE *f = nondet() ? stdin : stdout; if (f != stdout) reach_error();"]);
 }
