@@ -331,8 +331,13 @@ void *bsearch(const void *key, const void *from, size_t count, size_t size, int 
         size_t middle = low + (high - low) / 2;
         const char *element = (const char *)from + middle * size;
         int order = compare(key, element);
-        if (order == 0)
-            return (void *)element;
+        if (order == 0) {
+            /* Of several elements with this key, it may be any one. */
+            int other = __cfp_any_int();
+            if (other >= 0 && (size_t)other < count && compare(key, (const char *)from + other * size) == 0)
+                middle = other;
+            return (char *)from + middle * size;
+        }
         if (order < 0)
             high = middle;
         else
@@ -341,7 +346,7 @@ void *bsearch(const void *key, const void *from, size_t count, size_t size, int 
     return 0;
 }
 
-/* Elements with the same key may come out in any order, but a model has to choose one. */
+/* Elements with the same key may come out in any order. */
 void qsort(void *from, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     char *first = from;
@@ -349,7 +354,10 @@ void qsort(void *from, size_t count, size_t size, int (*compare)(const void *, c
     for (size_t i = 1; i < count; i++) {
         memcpy(moved, first + i * size, size);
         size_t j = i;
-        while (j > 0 && compare(first + (j - 1) * size, moved) > 0) {
+        while (j > 0) {
+            int order = compare(first + (j - 1) * size, moved);
+            if (order < 0 || (order == 0 && __cfp_any_int() == 0))
+                break;
             memcpy(first + j * size, first + (j - 1) * size, size);
             j--;
         }

@@ -74,50 +74,99 @@ pub fn canonical_name(name: &str) -> &str {
     }
 }
 
+/// Which of its arguments a library function without a model writes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// Perhaps all that are addresses.
+    Any,
+    /// The one with this index, if it is not null.
+    At(usize),
+}
+
+impl Written {
+    /// The arguments that are written to.
+    pub fn of<T>(self, args: &[T]) -> &[T] {
+        match self {
+            Written::Any => args,
+            Written::At(index) => args.get(index..=index).unwrap_or_default(),
+        }
+    }
+}
+
 /// Whether a library function without a model writes to memory that it gets as an argument: nobody may act as if it did nothing.
-pub fn writes_arguments(name: &str) -> bool {
-    const NAMES: [&str; 36] = [
-        "scanf",
-        "fscanf",
-        "sscanf",
-        "vscanf",
-        "vsscanf",
-        "gets",
-        "fgets",
-        "fread",
-        "read",
-        "pread",
-        "recv",
-        "recvfrom",
-        "getline",
-        "getdelim",
-        "getcwd",
-        "realpath",
-        "readlink",
-        "stat",
-        "fstat",
-        "lstat",
-        "gettimeofday",
-        "clock_gettime",
-        "localtime_r",
-        "gmtime_r",
-        "ctime_r",
-        "strftime",
-        "strtok",
-        "strtok_r",
-        "strsep",
-        "pipe",
-        "waitpid",
-        "getrusage",
-        "uname",
-        "gethostname",
-        "vsprintf",
-        "vsnprintf",
-    ];
-    NAMES.contains(&name.trim_start_matches("__isoc99_").trim_start_matches("__isoc23_"))
+///
+/// ```
+/// use cfp_heap::library::{Written, written_arguments};
+///
+/// assert_eq!(written_arguments("fgets"), Some(Written::Any));
+/// assert_eq!(written_arguments("strtod"), Some(Written::At(1)));
+/// assert_eq!(written_arguments("fclose"), None);
+/// ```
+pub fn written_arguments(name: &str) -> Option<Written> {
+    let name = name.trim_start_matches("__isoc99_").trim_start_matches("__isoc23_");
+    match name {
+        "time" | "wait" => return Some(Written::At(0)),
+        "waitpid" | "strtod" | "strtof" | "strtold" | "wcstol" | "wcstoul" | "wcstoll" | "wcstoull"
+        | "wcstod" | "wcstof" | "wcstold" => {
+            return Some(Written::At(1));
+        }
+        _ => {}
+    }
+    WRITERS.binary_search(&name).is_ok().then_some(Written::Any)
+}
+
+/// Functions that write to what they get addresses of, in the order of their names.
+#[rustfmt::skip]
+const WRITERS: &[&str] = &[
+    "accept", "accept4", "arc4random_buf", "asctime_r", "asprintf", "c16rtomb", "c32rtomb", "cfmakeraw",
+    "cfsetispeed", "cfsetospeed", "cfsetspeed", "clock_getres", "clock_gettime", "clock_nanosleep",
+    "confstr", "crypt_r", "ctermid", "ctime_r", "cuserid", "drand48_r", "ecvt_r", "epoll_wait", "erand48",
+    "explicit_bzero", "fcntl", "fcvt_r", "fgetpos", "fgets", "fgetws", "fread", "fread_unlocked", "frexp",
+    "frexpf", "frexpl", "fscanf", "fstat", "fstat64", "fstatat", "fstatvfs", "ftime", "ftw", "fwscanf",
+    "getaddrinfo", "getcontext", "getcwd", "getdelim", "getdomainname", "getentropy", "getgrgid_r",
+    "getgrnam_r", "getgroups", "gethostbyname_r", "gethostname", "getitimer", "getline", "getlogin_r",
+    "getnameinfo", "getopt", "getopt_long", "getopt_long_only", "getpeername", "getpwnam_r", "getpwuid_r",
+    "getrandom", "getresgid", "getresuid", "getrlimit", "getrlimit64", "getrusage", "gets", "getsockname",
+    "getsockopt", "getspnam_r", "getsubopt", "gettimeofday", "getwd", "glob", "gmtime_r", "hcreate_r",
+    "hsearch_r", "iconv", "inet_aton", "inet_ntop", "inet_pton", "initstate", "initstate_r", "insque",
+    "ioctl", "jrand48", "l64a_r", "lcong48", "lgamma_r", "lgammaf_r", "lgammal_r", "localtime_r",
+    "lsearch", "lstat", "lstat64", "makecontext", "mbrtoc16", "mbrtoc32", "mbrtowc", "mbsnrtowcs",
+    "mbsrtowcs", "mbstowcs", "mbtowc", "memccpy", "memcpy_s", "memfrob", "memmove_s", "memset_explicit",
+    "memset_s", "mkdtemp", "mkostemp", "mkstemp", "mkstemps", "mktemp", "mktime", "modf", "modff", "modfl",
+    "nanosleep", "nftw", "nrand48", "pipe", "pipe2", "poll", "posix_memalign", "ppoll", "pread", "pread64",
+    "preadv", "prlimit", "pselect", "pthread_attr_init", "pthread_cond_init", "pthread_join",
+    "pthread_key_create", "pthread_mutex_init", "pthread_once", "ptsname_r", "qecvt_r", "qsort_r",
+    "rand_r", "random_r", "read", "readdir_r", "readlink", "readlinkat", "readv", "realpath", "recv",
+    "recvfrom", "recvmsg", "regcomp", "regerror", "regexec", "remque", "remquo", "remquof", "remquol",
+    "scandir", "scanf", "sched_getaffinity", "sched_getparam", "seed48", "select", "sem_getvalue",
+    "setcontext", "setitimer", "setstate", "setstate_r", "sigaddset", "sigaltstack", "sigdelset",
+    "sigemptyset", "sigfillset", "sigpending", "sigprocmask", "sigwait", "sincos", "sincosf", "sincosl",
+    "srandom_r", "sscanf", "stat", "stat64", "statvfs", "stpncpy", "strcat_s", "strcpy_s", "strerror_r",
+    "strfry", "strftime", "strlcat", "strlcpy", "strmode", "strncat_s", "strncpy_s", "strptime", "strsep",
+    "strtok", "strtok_r", "strxfrm", "swab", "swapcontext", "swprintf", "swscanf", "sysinfo", "tcgetattr",
+    "tdelete", "timegm", "times", "timespec_get", "tmpnam", "tmpnam_r", "tsearch", "ttyname_r", "uname",
+    "vasprintf", "vfscanf", "vscanf", "vsnprintf", "vsprintf", "vsscanf", "vswprintf", "wait3", "wait4",
+    "waitid", "wcpcpy", "wcpncpy", "wcrtomb", "wcscat", "wcscpy", "wcsftime", "wcslcat", "wcslcpy",
+    "wcsncat", "wcsncpy", "wcsnrtombs", "wcsrtombs", "wcstok", "wcstombs", "wcsxfrm", "wctomb", "wmemcpy",
+    "wmemmove", "wmempcpy", "wmemset", "wordexp", "wscanf",
+];
+
+/// Whether a variable that no file defines is one of the streams that every program has: it points to something of its own.
+pub fn is_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr" | "__stdinp" | "__stdoutp" | "__stderrp")
 }
 
 /// Whether a function without a body stands for an input of the program: any value of its type.
 pub fn is_input(name: &str) -> bool {
     name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WRITERS;
+
+    #[test]
+    fn the_functions_that_write_are_in_order() {
+        assert!(WRITERS.is_sorted());
+    }
 }

@@ -127,7 +127,9 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
 fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusion>, u64) {
     let first = run(program, config, &mut ScriptedInputs::default());
     let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
-    let is_closed = first.inputs.is_empty() && main.is_some_and(|main| main.params.is_empty());
+    // What another machine or library does in another way is an input, too, which no run gets.
+    let is_closed =
+        first.inputs.is_empty() && first.choice.is_none() && main.is_some_and(|main| main.params.is_empty());
     match &first.outcome {
         Outcome::Violation(_) => return (Some(Conclusion::Refuted(traced(program, config, first))), 1),
         Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {

@@ -320,6 +320,32 @@ impl<'u> Cursor<'u> {
         self.raw.data[1] as usize
     }
 
+    /// Whether a function is declared not to return. Types tell it of attributes; of the keyword, only the words before the name do.
+    pub fn is_noreturn(self) -> bool {
+        if self.ctype().name().contains("noreturn") {
+            return true;
+        }
+        // Tokens are handed over until they are disposed of.
+        unsafe {
+            let unit = clang_Cursor_getTranslationUnit(self.raw);
+            let (mut tokens, mut count) = (std::ptr::null_mut(), 0);
+            clang_tokenize(unit, clang_getCursorExtent(self.raw), &mut tokens, &mut count);
+            let name = self.spelling();
+            let mut found = false;
+            for index in 0..count as usize {
+                let word = take(clang_getTokenSpelling(unit, *tokens.add(index)));
+                if word == name {
+                    break;
+                }
+                found |= matches!(&word[..], "_Noreturn" | "noreturn");
+            }
+            if !tokens.is_null() {
+                clang_disposeTokens(unit, tokens, count);
+            }
+            found
+        }
+    }
+
     /// Whether a function or variable declaration is the definition.
     pub fn is_definition(self) -> bool {
         unsafe { clang_isCursorDefinition(self.raw) != 0 }

@@ -12,6 +12,14 @@ pub(super) enum FormatError {
     Misuse(&'static str),
 }
 
+/// What was made of the arguments.
+#[derive(Default)]
+pub(super) struct Text {
+    pub(super) bytes: Vec<u8>,
+    /// Whether it shows the number of an address.
+    pub(super) shows_address: bool,
+}
+
 #[derive(Default, Clone, Copy)]
 struct Spec {
     left: bool,
@@ -30,12 +38,16 @@ pub(super) fn format(
     pattern: &[u8],
     args: &[(Value, Scalar)],
     string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Fault>,
-) -> Result<Vec<u8>, FormatError> {
+) -> Result<Text, FormatError> {
     const WIDEST: usize = 1 << 16;
-    let mut out = Vec::new();
+    let (mut out, mut shows_address) = (Vec::new(), false);
     let mut args = args.iter().copied();
-    let mut next =
-        || args.next().ok_or(FormatError::Misuse("there are fewer arguments than the pattern has places"));
+    let mut next = |is_shown: bool| {
+        let arg = args.next();
+        let is_address = |(value, ty): &(Value, Scalar)| *ty == Scalar::Ptr && value.bits != 0;
+        shows_address |= is_shown && arg.as_ref().is_some_and(is_address);
+        arg.ok_or(FormatError::Misuse("there are fewer arguments than the pattern has places"))
+    };
     let mut at = 0;
     while at < pattern.len() {
         if pattern[at] != b'%' {
@@ -60,7 +72,7 @@ pub(super) fn format(
         let mut number = |at: &mut usize| -> Result<i64, FormatError> {
             if pattern.get(*at) == Some(&b'*') {
                 *at += 1;
-                return Ok(next()?.0.bits as i32 as i64);
+                return Ok(next(true)?.0.bits as i32 as i64);
             }
             let mut value = 0;
             while let Some(digit) = pattern.get(*at).filter(|byte| byte.is_ascii_digit()) {
@@ -96,13 +108,13 @@ pub(super) fn format(
         match conversion {
             b'%' => out.push(b'%'),
             b'd' | b'i' => {
-                let value = integer(next()?, spec.bits, true) as i64;
+                let value = integer(next(true)?, spec.bits, true) as i64;
                 let sign = sign(value < 0, spec);
                 out.extend(padded(sign, value.unsigned_abs().to_string(), spec));
             }
-            b'u' => out.extend(padded("", integer(next()?, spec.bits, false).to_string(), spec)),
+            b'u' => out.extend(padded("", integer(next(true)?, spec.bits, false).to_string(), spec)),
             b'x' | b'X' | b'o' => {
-                let value = integer(next()?, spec.bits, false);
+                let value = integer(next(true)?, spec.bits, false);
                 let (digits, prefix) = match conversion {
                     b'x' => (format!("{value:x}"), "0x"),
                     b'X' => (format!("{value:X}"), "0X"),
@@ -111,9 +123,9 @@ pub(super) fn format(
                 let prefix = if spec.alternate && value != 0 { prefix } else { "" };
                 out.extend(padded(prefix, digits, spec));
             }
-            b'c' => out.extend(in_field(vec![next()?.0.bits as u8], spec)),
+            b'c' => out.extend(in_field(vec![next(true)?.0.bits as u8], spec)),
             b's' => {
-                let (value, _) = next()?;
+                let (value, _) = next(false)?;
                 let most = spec.precision.map_or(u64::MAX, |precision| precision as u64);
                 let text = match value.bits {
                     0 => b"(null)".to_vec(),
@@ -122,14 +134,14 @@ pub(super) fn format(
                 out.extend(in_field(text, spec));
             }
             b'p' => {
-                let text = match next()?.0.bits {
+                let text = match next(true)?.0.bits {
                     0 => "(nil)".to_string(),
                     bits => format!("{bits:#x}"),
                 };
                 out.extend(in_field(text.into_bytes(), spec));
             }
             b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
-                let value = next()?.0.float();
+                let value = next(true)?.0.float();
                 let text = floating(value.abs(), conversion, spec);
                 let sign = sign(value.is_sign_negative(), spec);
                 let spec = Spec { precision: None, zero: spec.zero && value.is_finite(), ..spec };
@@ -139,7 +151,7 @@ pub(super) fn format(
             _ => return Err(FormatError::Misuse("the pattern has an unknown conversion")),
         }
     }
-    Ok(out)
+    Ok(Text { bytes: out, shows_address })
 }
 
 fn sign(negative: bool, spec: Spec) -> &'static str {
@@ -239,7 +251,7 @@ mod tests {
 
     fn show(pattern: &str, args: &[(Value, Scalar)]) -> String {
         let result = format(pattern.as_bytes(), args, &mut |_, _| Ok(b"text".to_vec()));
-        result.map_or("error".to_string(), |text| String::from_utf8_lossy(&text).into_owned())
+        result.map_or("error".to_string(), |text| String::from_utf8_lossy(&text.bytes).into_owned())
     }
 
     #[test]

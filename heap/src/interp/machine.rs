@@ -1,6 +1,7 @@
 //! The machine that runs the register form.
 
 use super::arith::{self, Value};
+use super::choices;
 use super::code::{Addresses, CONSTANT, CallArg, CallInfo, Code, Inst, Src, Target, compile};
 use super::inputs::{InputKind, InputRecord, Inputs, Request};
 use super::memory::{Fault, Memory, Origin};
@@ -95,6 +96,8 @@ pub(super) struct Machine<'p> {
     registers: Vec<Value>,
     frames: Vec<Frame>,
     steps: u64,
+    /// Whether there are models in C.
+    has_models: bool,
 }
 
 /// Runs a program.
@@ -124,6 +127,7 @@ pub fn run(program: &Program, config: &Config, inputs: &mut dyn Inputs) -> Run {
         arguments: machine.arguments,
         trace: machine.trace.into(),
         steps: machine.steps,
+        choice: machine.memory.choice.get(),
     }
 }
 
@@ -159,6 +163,7 @@ impl<'p> Machine<'p> {
             registers: Vec::new(),
             frames: Vec::new(),
             steps: 0,
+            has_models: program.functions.iter().any(|function| function.role == Role::Model),
         }
     }
 
@@ -169,7 +174,7 @@ impl<'p> Machine<'p> {
 
     /// Asks for an input.
     pub(super) fn input(&mut self, kind: InputKind, ty: Scalar, pos: Pos) -> Value {
-        let request = Request { kind, ty, pos };
+        let request = Request { kind, ty, pos: self.user_pos(pos) };
         let value = self.inputs.value(&request);
         let (value, bits) = match ty {
             Scalar::Int(int) => {
@@ -185,6 +190,17 @@ impl<'p> Machine<'p> {
         }
         self.records.push(record);
         Value::new(bits)
+    }
+
+    /// A place as the program knows it: what happens in a model happens where it is called.
+    fn user_pos(&self, pos: Pos) -> Pos {
+        let is_model = |frame: &&Frame| {
+            frame.function.is_some_and(|called| self.program.functions[called.index()].role == Role::Model)
+        };
+        match self.has_models {
+            true => self.frames.iter().find(is_model).map_or(pos, |frame| frame.called_from),
+            false => pos,
+        }
     }
 
     fn record(&mut self, event: Event) {
@@ -275,6 +291,16 @@ impl<'p> Machine<'p> {
         self.violation(fault.kind, fault.message, pos, fault.notes)
     }
 
+    /// A bad access: the end of the run, or without effect if nobody asks for it. (On other machines it has one.)
+    #[cold]
+    pub(super) fn bad_access(&self, fault: Fault, pos: Pos) -> Result<(), Stop> {
+        if self.config.checks.memory {
+            return Err(self.stop(fault, pos));
+        }
+        self.memory.note_choice(choices::ERROR);
+        Ok(())
+    }
+
     pub(super) fn violation(
         &self,
         kind: ViolationKind,
@@ -355,6 +381,9 @@ impl<'p> Machine<'p> {
                         if is_checked {
                             return Err(self.bad_arithmetic(kind, *op, *ty, left, right, pos!()));
                         }
+                        if kind == ViolationKind::BadShift {
+                            self.memory.note_choice(choices::ERROR);
+                        }
                         if kind == ViolationKind::DivisionByZero {
                             let message = "division by zero".to_string();
                             return Err(self.violation(kind, message, pos!(), Vec::new()));
@@ -364,6 +393,9 @@ impl<'p> Machine<'p> {
                 }
                 Inst::Compare(op, ty, dst, left, right) => {
                     let (left, right) = (get!(*left), get!(*right));
+                    if *ty == Scalar::Ptr && left.bits >> 32 != right.bits >> 32 {
+                        self.memory.note_comparison(*op, left.bits, right.bits);
+                    }
                     let holds = arith::compare(*op, *ty, left.bits, right.bits);
                     set!(*dst, u64::from(holds), left.undefined || right.undefined);
                 }
@@ -384,10 +416,8 @@ impl<'p> Machine<'p> {
                 Inst::Store(address, value, ty) => {
                     let (address, value) = (get!(*address), get!(*value));
                     self.check_defined(address, "an address", pos!())?;
-                    if let Err(fault) = self.store_scalar(address.bits, value, *ty)
-                        && checks.memory
-                    {
-                        return Err(self.stop(fault, pos!()));
+                    if let Err(fault) = self.store_scalar(address.bits, value, *ty) {
+                        self.bad_access(fault, pos!())?;
                     }
                 }
                 Inst::Branch(cond, to) => {
@@ -449,7 +479,12 @@ impl<'p> Machine<'p> {
                         return Ok(Some(Outcome::Limit(NUMBERS)));
                     }
                     let bits = match (from, to) {
-                        (Scalar::Ptr, Scalar::Int(_)) => self.memory.number_of(value.bits),
+                        (Scalar::Ptr, Scalar::Int(int)) => {
+                            if value.bits >> 32 != 0 && *int != IntType::BOOL {
+                                self.memory.note_choice(choices::ADDRESS);
+                            }
+                            self.memory.number_of(value.bits)
+                        }
                         (Scalar::Int(_), Scalar::Ptr) => self.memory.pointer_of(value.bits),
                         _ => arith::convert(*from, *to, value.bits),
                     };
@@ -460,6 +495,7 @@ impl<'p> Machine<'p> {
                     let bytes = match left.bits >> 32 == right.bits >> 32 {
                         true => (left.bits as i64).wrapping_sub(right.bits as i64),
                         false => {
+                            self.memory.note_choice(choices::ORDER);
                             let (left, right) =
                                 (self.memory.number_of(left.bits), self.memory.number_of(right.bits));
                             (left as i64).wrapping_sub(right as i64)
@@ -476,28 +512,22 @@ impl<'p> Machine<'p> {
                 Inst::StoreBits(address, value, bits) => {
                     let (address, value) = (get!(*address), get!(*value));
                     self.check_defined(address, "an address", pos!())?;
-                    if let Err(fault) = self.store_bits(address.bits, value, *bits)
-                        && checks.memory
-                    {
-                        return Err(self.stop(fault, pos!()));
+                    if let Err(fault) = self.store_bits(address.bits, value, *bits) {
+                        self.bad_access(fault, pos!())?;
                     }
                 }
                 Inst::Copy(to, from, size) => {
                     let (to, from) = (get!(*to), get!(*from));
                     self.check_defined(to, "an address", pos!())?;
                     self.check_defined(from, "an address", pos!())?;
-                    if let Err(fault) = self.memory.copy(to.bits, from.bits, *size)
-                        && checks.memory
-                    {
-                        return Err(self.stop(fault, pos!()));
+                    if let Err(fault) = self.memory.copy(to.bits, from.bits, *size) {
+                        self.bad_access(fault, pos!())?;
                     }
                 }
                 Inst::Zero(address, size) => {
                     let address = get!(*address);
-                    if let Err(fault) = self.memory.fill(address.bits, *size, 0)
-                        && checks.memory
-                    {
-                        return Err(self.stop(fault, pos!()));
+                    if let Err(fault) = self.memory.fill(address.bits, *size, 0) {
+                        self.bad_access(fault, pos!())?;
                     }
                 }
                 Inst::Call(index) => {
@@ -527,7 +557,10 @@ impl<'p> Machine<'p> {
                             let message = format!("an array of {} elements", count.bits as i64);
                             return Err(self.violation(ViolationKind::Misuse, message, pos!(), Vec::new()));
                         }
-                        None => 0,
+                        None => {
+                            self.memory.note_choice(choices::ERROR);
+                            0
+                        }
                     };
                     self.begin_slot(&code, base, *slot, size, pos!())?;
                 }
@@ -731,6 +764,11 @@ impl<'p> Machine<'p> {
             self.set_arguments(function, &args)?;
             return Ok(None);
         }
+        if object.is_some() {
+            let name = &self.program.functions[function.index()].name;
+            let text = format!("the function {name}, which returns an object");
+            return Err(Box::new(Outcome::Unsupported(text, pos)));
+        }
         let result = self.external(function, &args, call.result.map(|(_, ty)| ty), pos);
         let value = match result {
             Ok(value) => value,
@@ -764,7 +802,9 @@ impl<'p> Machine<'p> {
         let model = match self.models[function.index()] {
             Some(model) => model,
             None => {
-                let model = models::find(library::canonical_name(name)).unwrap_or(models::unknown);
+                let returns = program.functions[function.index()].returns;
+                let unknown = if returns { models::unknown } else { models::last };
+                let model = models::find(library::canonical_name(name)).unwrap_or(unknown);
                 self.models[function.index()] = Some(model);
                 model
             }

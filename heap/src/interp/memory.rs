@@ -9,8 +9,10 @@
 //! address when a pointer to it is first stored or made into a number; the object that holds the pointer remembers
 //! where it belongs.
 
+use super::choices;
 use super::outcome::ViolationKind;
 use crate::ir::{FuncId, Pos, Target};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// The offset of an object's first byte in its half of the address space. Room before it keeps small negative offsets
@@ -39,7 +41,7 @@ enum Life {
 
 pub(super) struct Object {
     bytes: Vec<u8>,
-    /// What is known of each byte: [`UNSET`], [`SET`] or [`CHOSEN`].
+    /// What is known of each byte: [`UNSET`], [`SET`], [`CHOSEN`] or [`ADDRESS`].
     state: Vec<u8>,
     size: u64,
     life: Life,
@@ -57,6 +59,8 @@ const UNSET: u8 = 0;
 const SET: u8 = 1;
 /// Nobody set the byte, but its value has been read and stays.
 const CHOSEN: u8 = 2;
+/// The program set the byte, as a part of the address of an object.
+const ADDRESS: u8 = 3;
 
 /// A bad access.
 #[derive(Clone, Debug)]
@@ -72,6 +76,8 @@ pub(super) struct Read {
     pub(super) undefined: bool,
     /// Some bytes have no value yet: somebody must choose, see [`Memory::choose`].
     pub(super) open: bool,
+    /// How many bytes are parts of addresses.
+    address_bytes: u8,
 }
 
 pub(super) struct Memory {
@@ -82,6 +88,8 @@ pub(super) struct Memory {
     next_small: u32,
     used: u64,
     limit: u64,
+    /// The first thing that others may do in another way, see [`choices`](super::choices).
+    pub(super) choice: Cell<Option<&'static str>>,
 }
 
 /// There is no room for an object.
@@ -106,6 +114,7 @@ impl Memory {
             next_small: 0x1_0000,
             used: 0,
             limit,
+            choice: Cell::new(None),
         }
     }
 
@@ -244,6 +253,15 @@ impl Memory {
     /// Reads a number of 1, 2, 4 or 8 bytes, lowest first.
     #[inline]
     pub(super) fn read(&self, address: u64, size: u32) -> Result<Read, Fault> {
+        let read = self.read_bytes(address, size)?;
+        if read.address_bytes > 0 {
+            self.note_choice(choices::ADDRESS);
+        }
+        Ok(read)
+    }
+
+    #[inline]
+    fn read_bytes(&self, address: u64, size: u32) -> Result<Read, Fault> {
         let (index, at) = self.check(address, u64::from(size), false)?;
         let object = &self.objects[index];
         match size {
@@ -257,9 +275,13 @@ impl Memory {
     /// Writes a number of 1, 2, 4 or 8 bytes, lowest first.
     #[inline]
     pub(super) fn write(&mut self, address: u64, size: u32, bits: u64, undefined: bool) -> Result<(), Fault> {
+        self.write_bytes(address, size, bits, if undefined { CHOSEN } else { SET })
+    }
+
+    #[inline]
+    fn write_bytes(&mut self, address: u64, size: u32, bits: u64, state: u8) -> Result<(), Fault> {
         let (index, at) = self.check(address, u64::from(size), true)?;
         let object = &mut self.objects[index];
-        let state = if undefined { CHOSEN } else { SET };
         match size {
             1 => object.write::<1>(at, bits, state),
             2 => object.write::<2>(at, bits, state),
@@ -310,6 +332,10 @@ impl Memory {
         let object = &self.objects[source];
         let bytes = object.bytes[start..start + length].to_vec();
         let state = object.state[start..start + length].to_vec();
+        if !size.is_multiple_of(u64::from(self.target.pointer_bytes)) && state.contains(&ADDRESS) {
+            // Perhaps a part of an address.
+            self.note_choice(choices::ADDRESS);
+        }
         let pointers: Vec<(u32, u64)> = match &object.pointers {
             Some(pointers) => pointers
                 .range(start as u32..(start + length) as u32)
@@ -332,7 +358,10 @@ impl Memory {
 
     /// Reads a pointer.
     pub(super) fn read_pointer(&self, address: u64) -> Result<Read, Fault> {
-        let mut read = self.read(address, self.target.pointer_bytes)?;
+        let mut read = self.read_bytes(address, self.target.pointer_bytes)?;
+        if read.address_bytes > 0 && u32::from(read.address_bytes) < self.target.pointer_bytes {
+            self.note_choice(choices::ADDRESS);
+        }
         if self.target.pointer_bytes == 4 && read.bits != 0 {
             let (object, offset) = self.locate(address);
             let known = object.pointers.as_ref().and_then(|pointers| pointers.get(&(offset as u32)));
@@ -343,11 +372,16 @@ impl Memory {
 
     /// Writes a pointer.
     pub(super) fn write_pointer(&mut self, address: u64, value: u64, undefined: bool) -> Result<(), Fault> {
+        let state = match value >> 32 {
+            _ if undefined => CHOSEN,
+            0 => SET,
+            _ => ADDRESS,
+        };
         if self.target.pointer_bytes == 8 {
-            return self.write(address, 8, value, undefined);
+            return self.write_bytes(address, 8, value, state);
         }
         let number = self.number_of(value);
-        self.write(address, 4, number, undefined)?;
+        self.write_bytes(address, 4, number, state)?;
         if value >> 32 != 0 {
             let (index, at) = self.check(address, 4, true)?;
             self.objects[index].pointers.get_or_insert_default().insert(at as u32, value);
@@ -482,9 +516,11 @@ impl Object {
         let bits = u64::from_le_bytes(bytes);
         let state = &self.state[at..at + SIZE];
         if *state == [SET; SIZE] {
-            return Read { bits, undefined: false, open: false };
+            return Read { bits, undefined: false, open: false, address_bytes: 0 };
         }
-        Read { bits, undefined: true, open: state.contains(&UNSET) }
+        let address_bytes = state.iter().filter(|&&state| state == ADDRESS).count() as u8;
+        let undefined = state.iter().any(|&state| state == UNSET || state == CHOSEN);
+        Read { bits, undefined, open: state.contains(&UNSET), address_bytes }
     }
 
     #[inline]

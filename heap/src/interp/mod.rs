@@ -14,6 +14,7 @@
 
 mod access;
 mod arith;
+mod choices;
 mod code;
 mod format;
 mod inputs;

@@ -4,6 +4,7 @@
 //! not in [`find`] is [`unknown`]: it does nothing, and its result is an input.
 
 use super::arith::Value;
+use super::choices;
 use super::format;
 use super::inputs::InputKind;
 use super::machine::{Ints, Machine, NUMBERS, Stop};
@@ -136,7 +137,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
             let mut text = string(m, c, 0)?;
             text.push(b'\n');
             emit(m, &text);
-            Ok(Value::new(0))
+            Ok(some_number(m, c))
         },
         "putchar" | "putchar_unlocked" => |m, c| {
             emit(m, &[c.number(0) as u8]);
@@ -144,10 +145,10 @@ pub(super) fn find(name: &str) -> Option<Model> {
         },
         "fputs" | "perror" => |m, c| {
             string(m, c, 0)?;
-            Ok(Value::new(0))
+            Ok(some_number(m, c))
         },
         "fputc" | "putc" => |_, c| Ok(Value::new(u64::from(c.number(0) as u8))),
-        "fflush" | "setvbuf" | "setbuf" | "srand" | "setlocale" => |_, _| Ok(Value::new(0)),
+        "fflush" | "setvbuf" | "setbuf" | "srand" | "setlocale" => |m, c| Ok(some_number(m, c)),
 
         "rand" | "random" => |m, c| input_in(m, c, 0, i128::from(i32::MAX)),
         "getchar" | "fgetc" | "getc" => |m, c| input_in(m, c, -1, 255),
@@ -167,18 +168,18 @@ pub(super) fn find(name: &str) -> Option<Model> {
             |m, c| parse_number(m, c, c.address(1), base(c), IntType { bits: 64, signed: false })
         }
 
-        "isalpha" => |_, c| class(c, |byte| byte.is_ascii_alphabetic()),
-        "isdigit" => |_, c| class(c, |byte| byte.is_ascii_digit()),
-        "isalnum" => |_, c| class(c, |byte| byte.is_ascii_alphanumeric()),
-        "isspace" => |_, c| class(c, |byte| byte.is_ascii_whitespace() || byte == 11),
-        "isblank" => |_, c| class(c, |byte| byte == b' ' || byte == b'\t'),
-        "isupper" => |_, c| class(c, |byte| byte.is_ascii_uppercase()),
-        "islower" => |_, c| class(c, |byte| byte.is_ascii_lowercase()),
-        "ispunct" => |_, c| class(c, |byte| byte.is_ascii_punctuation()),
-        "isxdigit" => |_, c| class(c, |byte| byte.is_ascii_hexdigit()),
-        "iscntrl" => |_, c| class(c, |byte| byte.is_ascii_control()),
-        "isgraph" => |_, c| class(c, |byte| byte.is_ascii_graphic()),
-        "isprint" => |_, c| class(c, |byte| byte.is_ascii_graphic() || byte == b' '),
+        "isalpha" => |m, c| class(m, c, |byte| byte.is_ascii_alphabetic()),
+        "isdigit" => |m, c| class(m, c, |byte| byte.is_ascii_digit()),
+        "isalnum" => |m, c| class(m, c, |byte| byte.is_ascii_alphanumeric()),
+        "isspace" => |m, c| class(m, c, |byte| byte.is_ascii_whitespace() || byte == 11),
+        "isblank" => |m, c| class(m, c, |byte| byte == b' ' || byte == b'\t'),
+        "isupper" => |m, c| class(m, c, |byte| byte.is_ascii_uppercase()),
+        "islower" => |m, c| class(m, c, |byte| byte.is_ascii_lowercase()),
+        "ispunct" => |m, c| class(m, c, |byte| byte.is_ascii_punctuation()),
+        "isxdigit" => |m, c| class(m, c, |byte| byte.is_ascii_hexdigit()),
+        "iscntrl" => |m, c| class(m, c, |byte| byte.is_ascii_control()),
+        "isgraph" => |m, c| class(m, c, |byte| byte.is_ascii_graphic()),
+        "isprint" => |m, c| class(m, c, |byte| byte.is_ascii_graphic() || byte == b' '),
         "tolower" => |_, c| change_case(c, |byte| byte.to_ascii_lowercase()),
         "toupper" => |_, c| change_case(c, |byte| byte.to_ascii_uppercase()),
         "__ctype_b_loc" => |m, c| table(m, c, "classes", 2, character_class),
@@ -191,7 +192,10 @@ pub(super) fn find(name: &str) -> Option<Model> {
             let left = room.map_or(0, |(size, offset)| (size as i64 - offset).max(0));
             Ok(Value::new(left as u64))
         },
-        "getenv" => |_, _| Ok(Value::new(0)),
+        "getenv" => |m, _| {
+            m.memory.note_choice(choices::OUTSIDE);
+            Ok(Value::new(0))
+        },
         "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => |_, _| Ok(Value::new(0)),
 
         "clz" => |_, c| Ok(Value::new(u64::from((c.number(0) as u32).leading_zeros()))),
@@ -224,13 +228,22 @@ pub(super) fn find(name: &str) -> Option<Model> {
 
 /// A function without a model: any result of its type, and no effect.
 pub(super) fn unknown(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
-    if c.name.starts_with("__builtin_") || crate::library::writes_arguments(c.name) {
+    let written = crate::library::written_arguments(crate::library::canonical_name(c.name));
+    let is_address = |(value, ty): &(Value, Scalar)| *ty == Scalar::Ptr && value.bits != 0;
+    if c.name.starts_with("__builtin_")
+        || written.is_some_and(|written| written.of(c.args).iter().any(is_address))
+    {
         return Err(Box::new(Outcome::Unsupported(format!("the function {}", c.name), c.pos)));
     }
     match c.result {
         Some(ty) => Ok(m.input(InputKind::Function(c.name.to_string()), ty, c.pos)),
         None => Ok(Value::new(0)),
     }
+}
+
+/// A function without a model that does not return: the program ends.
+pub(super) fn last(_: &mut Machine<'_>, _: &Call<'_>) -> Result<Value, Stop> {
+    Err(Box::new(Outcome::Finished(1)))
 }
 
 /// An input of a range: any other number stands for the one of the range that is the same modulo its size.
@@ -242,12 +255,20 @@ fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<
     Ok(Value { bits: value as u64, ..input })
 }
 
+/// A result of which little is known, if somebody wants it.
+fn some_number(m: &Machine<'_>, c: &Call<'_>) -> Value {
+    if c.result.is_some() {
+        m.memory.note_choice(choices::LIBRARY);
+    }
+    Value::new(0)
+}
+
 /// The end of an effect on memory that may have been bad.
 fn done(m: &mut Machine<'_>, c: &Call<'_>, result: Result<(), Fault>) -> Result<Value, Stop> {
-    match result {
-        Err(fault) if m.config.checks.memory => Err(m.stop(fault, c.pos)),
-        _ => Ok(Value::new(0)),
+    if let Err(fault) = result {
+        m.bad_access(fault, c.pos)?;
     }
+    Ok(Value::new(0))
 }
 
 fn misuse(m: &Machine<'_>, c: &Call<'_>, message: &str) -> Stop {
@@ -280,8 +301,7 @@ fn free(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     }
     match m.memory.check_free(address) {
         Ok(()) => m.memory.end(address, c.pos),
-        Err(fault) if m.config.checks.memory => return Err(m.stop(fault, c.pos)),
-        Err(_) => {}
+        Err(fault) => m.bad_access(fault, c.pos)?,
     }
     Ok(Value::new(0))
 }
@@ -292,7 +312,11 @@ fn reallocate(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
         return allocate(m, c, size, false);
     }
     if let Err(fault) = m.memory.check_free(old) {
-        return if m.config.checks.memory { Err(m.stop(fault, c.pos)) } else { Ok(Value::new(0)) };
+        return m.bad_access(fault, c.pos).map(|()| Value::new(0));
+    }
+    if size == 0 {
+        // A block without bytes, or none, and then the old one may be freed or not.
+        m.memory.note_choice(choices::LIBRARY);
     }
     let new = allocate(m, c, size, false)?;
     if new.bits == 0 {
@@ -318,8 +342,7 @@ fn copy(m: &mut Machine<'_>, c: &Call<'_>, may_overlap: bool, advance: u64) -> R
 fn string(m: &mut Machine<'_>, c: &Call<'_>, index: usize) -> Result<Vec<u8>, Stop> {
     match m.memory.string(c.address(index), u64::MAX) {
         Ok(text) => Ok(text),
-        Err(fault) if m.config.checks.memory => Err(m.stop(fault, c.pos)),
-        Err(_) => Ok(Vec::new()),
+        Err(fault) => m.bad_access(fault, c.pos).map(|()| Vec::new()),
     }
 }
 
@@ -367,6 +390,8 @@ fn compare(
             *byte = view(value.bits as u8);
         }
         if bytes[0] != bytes[1] {
+            // Only the sign is known.
+            m.memory.note_choice(choices::LIBRARY);
             let order = i64::from(bytes[0]) - i64::from(bytes[1]);
             return Ok(Value { bits: order as u64, undefined });
         }
@@ -414,7 +439,12 @@ fn formatted(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Vec<u8>,
     let memory = &m.memory;
     let text = format::format(&pattern, rest, &mut |address, most| memory.string(address, most));
     match text {
-        Ok(text) => Ok(text),
+        Ok(text) => {
+            if text.shows_address {
+                m.memory.note_choice(choices::ADDRESS);
+            }
+            Ok(text.bytes)
+        }
         Err(format::FormatError::Fault(fault)) => Err(m.stop(fault, c.pos)),
         Err(format::FormatError::Misuse(message)) => Err(misuse(m, c, message)),
     }
@@ -511,9 +541,13 @@ fn parse_number(
     Ok(Value::new(value as u64))
 }
 
-fn class(c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
+fn class(m: &Machine<'_>, c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
     let value = c.arg(0);
     let holds = u8::try_from(value.bits as i64).is_ok_and(is_in);
+    if holds {
+        // Any number but zero.
+        m.memory.note_choice(choices::LIBRARY);
+    }
     Ok(Value { bits: u64::from(holds), ..value })
 }
 

@@ -239,6 +239,8 @@ pub struct Run {
     pub trace: Vec<Event>,
     /// How many steps it took.
     pub steps: u64,
+    /// What it depends on besides its inputs, if it does: other machines and libraries may go on in another way from there.
+    pub choice: Option<&'static str>,
 }
 
 impl Run {

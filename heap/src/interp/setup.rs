@@ -1,12 +1,14 @@
 //! What is there before the program runs: functions, globals, arguments.
 
 use super::arith::Value;
+use super::choices;
 use super::code::compile;
 use super::inputs::InputKind;
 use super::machine::{Machine, Stop};
 use super::memory::{Fault, Origin};
 use super::outcome::Outcome;
 use crate::ir::*;
+use crate::library;
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -60,6 +62,13 @@ impl Machine<'_> {
             ))
         };
         match &global.init {
+            Init::Unknown
+                if library::is_stream(&global.name)
+                    && global.size == u64::from(self.program.target.pointer_bytes) =>
+            {
+                let stream = self.create(0, Origin::Global, global.pos)?;
+                self.memory.write_pointer(address, stream, false).map_err(stop)?;
+            }
             Init::Unknown => {
                 // Somebody else has set it, to what is an input; most of a large one is zero.
                 const MOST: u64 = 4096;
@@ -94,6 +103,7 @@ impl Machine<'_> {
                     };
                     let value = match (cell.value, cell.access.ty) {
                         (Operand::Global(_) | Operand::Func(_), Scalar::Int(_)) => {
+                            self.memory.note_choice(choices::ADDRESS);
                             self.memory.number_of(value)
                         }
                         _ => value,

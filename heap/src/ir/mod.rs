@@ -193,6 +193,8 @@ pub struct Function {
     pub internal: bool,
     /// Where its body comes from.
     pub role: Role,
+    /// Whether calls come back; not if a declaration says `noreturn`.
+    pub returns: bool,
     /// How many labels its body uses.
     pub labels: u32,
     /// Where it is defined or first declared.

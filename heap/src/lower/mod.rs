@@ -153,6 +153,7 @@ impl Linker {
                 body: Some(Vec::new()),
                 internal: true,
                 role: Role::Program,
+                returns: true,
                 labels: 0,
                 pos,
             },

@@ -155,6 +155,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
                     body: None,
                     internal,
                     role: self.role,
+                    returns: !cursor.is_noreturn(),
                     labels: 0,
                     pos,
                 });

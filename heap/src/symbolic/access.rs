@@ -227,6 +227,60 @@ impl Executor<'_> {
         [self.logic.any(&known), self.logic.all(&living), self.logic.all(&inside)]
     }
 
+    /// Whether two pointers are the same, given whether they have the same object and offset. Where one of them points to something that has ended,
+    /// or behind it, another object may lie there: then nobody knows. String literals may share their bytes.
+    pub(super) fn is_same_address(
+        &mut self,
+        state: &mut State,
+        one: (Term, Term),
+        other: (Term, Term),
+        same: Term,
+    ) -> Term {
+        let is_null =
+            |this: &mut Self, object: Term| this.logic.terms().as_constant(object).is_some_and(Int::is_zero);
+        if one.0 == other.0 || is_null(self, one.0) || is_null(self, other.0) {
+            return same;
+        }
+        let (zero, byte) = (self.logic.int(0), self.logic.int(1));
+        let mut clear = vec![super::memory::equal(&mut self.logic, one.0, other.0)];
+        let (mut inside, mut literals) = (Vec::new(), Vec::new());
+        for (object, offset) in [one, other] {
+            // An unknown number may be that of any object.
+            if !self.is_known(state, object) {
+                return same;
+            }
+            clear.push(super::memory::equal(&mut self.logic, object, zero));
+            let targets = self.targets(state, object);
+            let [_, living, bounds] = self.access_claims(state, &targets, offset, byte);
+            // The address of an object without bytes is its own.
+            let is_start = super::memory::equal(&mut self.logic, offset, zero);
+            inside.extend([living, self.logic.any(&[is_start, bounds])]);
+            let literal = targets.iter().filter(|target| self.is_literal(target.object));
+            let literal: Vec<Term> = literal.map(|target| target.here).collect();
+            literals.push(self.logic.any(&literal));
+        }
+        let both = self.logic.all(&literals);
+        inside.push(self.logic.negated(both));
+        clear.push(self.logic.all(&inside));
+        let is_clear = self.logic.any(&clear);
+        if self.logic.follows(&state.path, is_clear) {
+            return same;
+        }
+        let Value::Number(any) = self.unknown_value(Scalar::Int(IntType::BOOL), "address") else {
+            return same;
+        };
+        let any = self.truth(any);
+        let parts = [self.logic.negated(is_clear), any];
+        let perhaps = self.logic.all(&parts);
+        let certainly = self.logic.all(&[is_clear, same]);
+        self.logic.any(&[certainly, perhaps])
+    }
+
+    fn is_literal(&self, object: ObjectId) -> bool {
+        let index = self.globals.iter().position(|&global| global == object);
+        index.is_some_and(|index| self.program.globals[index].name.is_empty())
+    }
+
     /// The objects that a read may be in, and where it is right. If nobody asks for bad reads, then they give something unknown, and the program
     /// goes on, as in the interpreter. (A bad write may be one to any other object.)
     fn check_read(

@@ -216,6 +216,8 @@ impl Executor<'_> {
                     CompareOp::Eq | CompareOp::Ne => {
                         let offsets = super::memory::equal(&mut self.logic, offset, other_offset);
                         let equal = self.logic.terms().and(&[same, offsets]);
+                        let (one, two) = ((object, offset), (other, other_offset));
+                        let equal = self.is_same_address(state, one, two, equal);
                         if op == CompareOp::Eq { equal } else { self.logic.terms().not(equal) }
                     }
                     _ => {

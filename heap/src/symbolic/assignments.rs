@@ -93,8 +93,10 @@ impl Logic {
     }
 
     fn last_assignment(&mut self, index: usize, term: Term, last: Symbol, args: &[Term]) -> Term {
-        let Assignment { outer, iteration, start, count, is_set, value, .. } = &self.assignments[index];
-        let (iteration, start, count, is_set, value) = (*iteration, *start, *count, *is_set, *value);
+        let Assignment { function, outer, iteration, start, count, is_set, value, .. } =
+            &self.assignments[index];
+        let (function, iteration, start, count, is_set, value) =
+            (*function, *iteration, *start, *count, *is_set, *value);
         let mut renaming: FxHashMap<Term, Term> = outer.iter().copied().zip(args.iter().copied()).collect();
         let at = args[args.len() - 1];
         let [start, count] = [start, count].map(|term| self.substitute(term, &renaming));
@@ -102,7 +104,10 @@ impl Logic {
         renaming.insert(iteration, last);
         let [is_set, value] = [is_set, value].map(|term| self.substitute(term, &renaming));
         let (zero, minus_one) = (self.int(0), self.int(-1));
-        let inside = [self.at_most(zero, at), self.at_most(at, count)];
+        // The number is in its range also where the program does not come to the loop; the start need not be.
+        let range = self.range(function);
+        let is_possible = self.in_range(start, &range);
+        let inside = [self.at_most(zero, at), self.at_most(at, count), is_possible];
         let premise = self.all(&inside);
         let (is_first, never) = (equal(self, term, start), equal(self, last, minus_one));
         let was_set = [self.at_most(zero, last), self.below(last, at), is_set, equal(self, term, value)];

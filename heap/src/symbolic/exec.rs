@@ -16,6 +16,7 @@ use super::picture::Camera;
 use super::state::{Frame, State, Value, merge};
 use crate::interp::{Checks, Leaks, ViolationKind};
 use crate::ir::*;
+use crate::library;
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -336,6 +337,16 @@ impl<'p> Executor<'p> {
                         let ty = Scalar::Int(IntType { bits: 8, signed: true });
                         self.write_cell(state, object, &at, ty, Value::Number(value));
                     }
+                }
+                Init::Unknown
+                    if is_start
+                        && library::is_stream(&global.name)
+                        && global.size == u64::from(program.target.pointer_bytes) =>
+                {
+                    let none = self.logic.int(0);
+                    let stream = self.new_object(state, Origin::Global, none, global.pos, Base::Given);
+                    let (at, address) = (vec![none], self.address(state, stream));
+                    self.write_cell(state, object, &at, Scalar::Ptr, address);
                 }
                 Init::Unknown => {}
             }

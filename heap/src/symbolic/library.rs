@@ -63,6 +63,10 @@ impl<'p> Executor<'p> {
         let value;
         (state, value) = match self.known_call(state, &call, jumps) {
             Known::Done(after, value) => (after?, value),
+            Known::Not(before) if !called.returns => {
+                self.end_program(before, pos);
+                return None;
+            }
             Known::Not(before) => (before, self.unknown_call(called, result, &call)?),
         };
         if let (CallResult::Var(var), Some(value)) = (result, value) {
@@ -81,6 +85,13 @@ impl<'p> Executor<'p> {
         Some(state)
     }
 
+    /// The program ends here.
+    fn end_program(&mut self, state: State, pos: Pos) {
+        if self.quiet == 0 {
+            self.ends.push((self.user_pos(pos), state));
+        }
+    }
+
     /// A function of which nothing is known but its type.
     fn unknown_call(
         &mut self,
@@ -94,9 +105,19 @@ impl<'p> Executor<'p> {
             self.gap(call.pos, format!("there is no model of {}", call.name));
             return None;
         }
-        if library::writes_arguments(call.name) {
-            self.gap(call.pos, format!("{} writes to its arguments", call.name));
-            return None;
+        if let Some(written) = library::written_arguments(call.name) {
+            let is_null = |this: &mut Self, value: &Argument| match value {
+                Argument::Scalar(Value::Pointer(object, _), _) => {
+                    this.logic.terms().as_constant(*object).is_some_and(Int::is_zero)
+                }
+                Argument::Scalar(..) => true,
+                Argument::Object(_) => false,
+            };
+            let values = call.values;
+            if written.of(values).iter().any(|value| !is_null(self, value)) {
+                self.gap(call.pos, format!("{} writes to its arguments", call.name));
+                return None;
+            }
         }
         match (result, call.result) {
             (CallResult::Object(..), _) => {
@@ -143,8 +164,8 @@ impl<'p> Executor<'p> {
             }
             "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "trap" => {
                 let is_error = matches!(call.name, "abort" | "trap");
-                if (!is_error || self.checks.leaks == Leaks::Any) && self.quiet == 0 {
-                    self.ends.push((self.user_pos(pos), state));
+                if !is_error || self.checks.leaks == Leaks::Any {
+                    self.end_program(state, pos);
                 }
                 return Known::Done(None, None);
             }
@@ -309,6 +330,10 @@ impl<'p> Executor<'p> {
         let (target, succeeds) = self.try_allocate(state, size, Base::Unset, call);
         let zero = self.logic.int(0);
         if !sources.is_empty() {
+            // Libraries differ: a block without bytes, or none, and then the old one may be freed or not.
+            let parts = [self.logic.below(zero, size), equal(&mut self.logic, old.0, zero)];
+            let is_clear = self.logic.any(&parts);
+            self.require_known(state, is_clear, call.pos, "a block is made smaller, perhaps to nothing");
             let mut kept = zero;
             for source in &sources {
                 let full = self.size_of(source);

@@ -188,7 +188,15 @@ impl<'p> Executor<'p> {
             (call.values[at], is_plain && limit == Limit::None && stars == 0)
             && (kind == b'd' || kind == b'i' || kind == b'u' && !int.signed)
             && (size == Size::Long || size == Size::Int && int.bits <= 32)
+            && !(self.logic.is_math && kind != b'u' && !int.signed)
         {
+            // An unsigned number that is printed as a signed one is the signed number with the same bits.
+            let (number, int) = match kind {
+                b'd' | b'i' if !int.signed => {
+                    (self.logic.as_signed(number, int.bits), IntType { signed: true, ..int })
+                }
+                _ => (number, int),
+            };
             let length = self.decimal_length(number, int);
             let is_wide = self.logic.terms().lt(&[length, width_term]);
             let length = if width == 0 { length } else { ite(&mut self.logic, is_wide, width_term, length) };

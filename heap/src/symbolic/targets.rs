@@ -50,9 +50,9 @@ impl Executor<'_> {
     ) -> ObjectId {
         let (iterations, pos) = (self.logic.iterations.clone(), self.user_pos(pos));
         let is_family = origin == Origin::Heap && !iterations.is_empty();
-        // Code that is executed again makes the same objects.
+        // Code that is executed again makes the same objects. (The statement tells which code it is; all that a model calls has one position.)
         let occurrence = self.logic.occurrence("object");
-        let key = (pos, iterations.clone(), occurrence);
+        let key = (self.logic.here, iterations.clone(), occurrence);
         let earlier =
             self.created.get(&key).copied().filter(|&earlier| self.object(earlier).origin == origin);
         let object = match earlier {

@@ -4,6 +4,7 @@
  * verdict -DBUG=1: valid-deref (the text does not fit)
  * verdict -DBUG=2: def-behavior (an argument is missing)
  * verdict -DBUG=3: valid-deref (a string without end is printed)
+ * verdict -DBUG=4: unreach-call (a large unsigned number is printed as a small negative one)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,9 @@ int main(void)
     int printed = sprintf(b, "%d of %u items", n, 1000u);
     CHECK(printed < 32 && b[printed] == 0);
     CHECK(snprintf(0, 0, "%d", n) <= 11);
+    unsigned bits = (unsigned)n;
+    if (bits > 4294967290u)
+        CHECK(snprintf(0, 0, "%d", bits) == (BUG == 4 ? 10 : 2));
     snprintf(b, sizeof b, "%5d%c%%", n, 'x');
     puts(b);
     fprintf(stderr, "%ld %p\n", (long)n, (void *)b);

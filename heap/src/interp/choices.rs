@@ -1,0 +1,57 @@
+//! What a run depends on besides its inputs: places where the machine goes on in one way, and others may in another.
+//!
+//! Where objects lie in memory, what a library function returns of which the standard tells only the sign, and the like. A run that comes to such a
+//! place says nothing about other runs of the same program, even if the program has no inputs.
+
+use super::memory::{Memory, Origin};
+use crate::ir::CompareOp;
+
+/// The number of an address is looked at.
+pub(super) const ADDRESS: &str = "the number of an address";
+/// Pointers to different objects are compared, and where these lie makes a difference.
+pub(super) const ORDER: &str = "where objects lie";
+/// A library function gives something of which only a part is known.
+pub(super) const LIBRARY: &str = "the result of a library function";
+/// An error that nobody asks for.
+pub(super) const ERROR: &str = "what an error leads to";
+/// What is outside of the program.
+pub(super) const OUTSIDE: &str = "the environment";
+
+impl Memory {
+    /// Notes that others may go on in another way.
+    #[cold]
+    pub(super) fn note_choice(&self, what: &'static str) {
+        if self.choice.get().is_none() {
+            self.choice.set(Some(what));
+        }
+    }
+
+    /// Notes a comparison of pointers to different objects that need not be what it is here: all but the question whether two different objects that
+    /// are alive, at places inside, are the same. (Constants may be string literals, which may share their bytes.)
+    #[cold]
+    pub(super) fn note_comparison(&self, op: CompareOp, left: u64, right: u64) {
+        let is_clear = match op {
+            CompareOp::Eq | CompareOp::Ne => {
+                // Null is nothing else's address.
+                let is_constant = |address: u64| self.locate(address).0.origin == Origin::Constant;
+                left == 0
+                    || right == 0
+                    || (self.is_inside(left) && self.is_inside(right))
+                        && !(is_constant(left) && is_constant(right))
+            }
+            _ => false,
+        };
+        if !is_clear {
+            self.note_choice(ORDER);
+        }
+    }
+
+    /// Whether an address is that of a byte of an object that is alive, or of a function.
+    fn is_inside(&self, address: u64) -> bool {
+        // The address of an object without bytes is its own.
+        let is_in = |(size, offset): (u64, i64)| {
+            offset == 0 || u64::try_from(offset).is_ok_and(|offset| offset < size)
+        };
+        self.living_size(address).is_some_and(is_in)
+    }
+}

@@ -1,0 +1,91 @@
+//! Programs without inputs whose run depends on something all the same: where objects lie, what a library function returns. One run of such a
+//! program proves nothing.
+
+use cfp_heap::front::{FrontError, Source, load};
+use cfp_heap::interp::{Checks, Config, Leaks};
+use cfp_heap::verify::{Conclusion, Effort, verify};
+
+const HEADERS: &str = "#include <ctype.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\n";
+
+/// Whether a program is proved; nothing if the library that reads C is missing.
+fn is_proved(body: &str, config: &Config) -> Option<bool> {
+    let text = format!("{HEADERS}int main(void) {{ {body} return 0; }}");
+    let program = match load(&[Source::text("choices.c", &text)]) {
+        Ok(loaded) => loaded.program,
+        Err(FrontError::Missing(_)) => return None,
+        Err(error) => panic!("{body}: {error}"),
+    };
+    let effort = Effort { runs: 1, ..Effort::default() };
+    Some(matches!(verify(&program, config, effort).conclusion, Conclusion::Proved(_)))
+}
+
+#[test]
+fn what_machines_and_libraries_choose_is_not_proved() {
+    let wrong = [
+        "int x = 0; if ((unsigned long)&x & 0xfff) reach_error();",
+        "static int x; static long number = (long)&x; if (number & 0xfff) reach_error();",
+        "int x = 0, y = 0; if ((unsigned long)&x > (unsigned long)&y) reach_error();",
+        "int x = 0, y = 0, *p = &x, *q = &y; if (p > q) reach_error();",
+        "int x = 0, *p = &x; unsigned char *c = (unsigned char *)&p; if (c[0]) reach_error();",
+        "int x = 0, y = 0; union { int *p; int half[2]; } u = { &x }, v = { &y }; u.half[0] = v.half[0];
+             if (u.p != &x) reach_error();",
+        "int x = 0, y = 0, *p = &x, *q = &y; memcpy(&p, &q, 2); if (p != &x) reach_error();",
+        "int x = 0; char b[40]; if (sprintf(b, \"%p\", (void *)&x) != 11) reach_error();",
+        "int *p = malloc(4); free(p); int *q = malloc(4); if (p == q) reach_error(); free(q);",
+        "int x[2] = {0}, y[2] = {0}; if (x + 2 == y) reach_error();",
+        "int *p = malloc(4), *q = realloc(p, 0); if (!q) free(p); free(q);",
+        "if (strcmp(\"b\", \"a\") != 1) reach_error();",
+        "if (memcmp(\"c\", \"a\", 1) != 2) reach_error();",
+        "if (isalpha('a') != 1) reach_error();",
+        "if (getenv(\"HOME\")) reach_error();",
+        "if (puts(\"text\") != 0) reach_error();",
+        "if (\"text\" == \"text\") reach_error();",
+        "const char *s = \"ext\"; if (s == \"text\" + 1) reach_error();",
+    ];
+    for body in wrong {
+        assert_ne!(is_proved(body, &Config::default()), Some(true), "{body}");
+    }
+}
+
+#[test]
+fn what_all_of_them_do_is_proved() {
+    let right = [
+        "int x = 0, y = 0, *p = &x, *q = &y; if (p == q || p == 0) reach_error();",
+        "int x = 0, *p = &x, **q = &p, *r = *q; if (r != &x) reach_error();",
+        "int x = 0, y = 0, *p = &x, *q = &y; memcpy(&p, &q, sizeof p); if (p != &y) reach_error();",
+        "int *p = malloc(4), *q = realloc(p, 8); if (!q) free(p); free(q);",
+        "int *p = malloc(4), *q = malloc(4); if (p == q) reach_error(); free(p); free(q);",
+        "if (strcmp(\"b\", \"a\") <= 0 || strcmp(\"a\", \"a\")) reach_error();",
+        "if (!isalpha('a') || isalpha('1')) reach_error();",
+        "const char *s = \"text\"; if (s == 0) reach_error(); puts(s);",
+        "int x = 0; printf(\"%p\", (void *)&x);",
+    ];
+    for body in right {
+        assert_ne!(is_proved(body, &Config::default()), Some(false), "{body}");
+    }
+}
+
+#[test]
+fn after_an_error_that_nobody_asks_for_nothing_is_proved() {
+    let checks = Checks {
+        assertions: true,
+        memory: false,
+        leaks: Leaks::Off,
+        uninitialized: false,
+        overflow: false,
+        arithmetic: false,
+    };
+    let config = Config { checks, ..Config::default() };
+    let wrong = [
+        "struct { int a[2], x; } s = {{0, 0}, 7}; int *p = s.a; p[3] = 9; if (s.x != 7) reach_error();",
+        "int *p = malloc(8); free(p); int *q = malloc(8); q[0] = 2; *p = 3; if (q[0] != 2) reach_error();",
+        "char *p = malloc(8); free(p); free(p); char *q = malloc(8), *r = malloc(8); q[0] = 1; r[0] = 2;
+             if (q[0] != 1) reach_error();",
+        "int k = 33; if (1 << k != 2) reach_error();",
+        "char a[2] = {1, 2}; memset(a, 0, 3); if (a[0] != 1) reach_error();",
+    ];
+    for body in wrong {
+        assert_ne!(is_proved(body, &config), Some(true), "{body}");
+    }
+    assert_ne!(is_proved("int a[2] = {1, 2}; if (a[1] != 2) reach_error();", &config), Some(false));
+}
