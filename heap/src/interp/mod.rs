@@ -21,6 +21,7 @@ mod machine;
 mod memory;
 mod models;
 mod outcome;
+mod scan;
 mod setup;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};

@@ -39,6 +39,8 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     pub(super) flags: FxHashMap<Key, VarId>,
     /// Size in bytes of arrays of variable length, by type.
     pub(super) vla_sizes: FxHashMap<usize, Operand>,
+    /// The parameter for arguments beyond those that are declared.
+    pub(super) further: Option<VarId>,
     pub(super) pos: Pos,
     depth: usize,
 }
@@ -59,6 +61,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             jump_targets: FxHashMap::default(),
             flags: FxHashMap::default(),
             vla_sizes: FxHashMap::default(),
+            further: None,
             pos,
             depth: 0,
         }
@@ -84,6 +87,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         }
         lowering.scopes.push(Vec::new());
         lowering.parameters(cursor);
+        lowering.further_arguments();
         lowering.statement(body);
         if lowering.is_open() {
             // Falling off the end of main returns 0; elsewhere the result is unknown.

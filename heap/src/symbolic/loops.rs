@@ -8,6 +8,7 @@ use super::memory::{Class, ObjectId, Origin};
 use super::state::State;
 use super::summary::{Patience, Refusal, Summary};
 use crate::ir::*;
+use crate::models::run_name;
 use std::collections::BTreeSet;
 
 /// Classes of objects that a loop may change if it cannot be summarised.
@@ -44,6 +45,10 @@ impl<'p> Executor<'p> {
         {
             return self.leave(exits, jumps);
         }
+        if self.calls_loose_model(inner) {
+            let exits = self.forget(inner, state, pos);
+            return self.leave(exits, jumps);
+        }
         let refusal = match self.summarize(inner, &state, Patience::ExactOrLong) {
             Ok(summary) => return self.leave(summary.exits, jumps),
             Err(refusal) => refusal,
@@ -60,6 +65,22 @@ impl<'p> Executor<'p> {
         }
         let exits = self.forget(inner, state, pos);
         self.leave(exits, jumps)
+    }
+
+    /// Whether a loop calls a library function of which the model says little more than what may happen in any call: that is the same in
+    /// each iteration, so there is nothing to be learnt from several.
+    fn calls_loose_model(&self, inner: &'p Loop) -> bool {
+        let mut found = false;
+        for block in [&inner.test, &inner.body, &inner.step] {
+            each_stmt(block, &mut |stmt| {
+                if let StmtKind::Call { callee: Callee::Direct(function), .. } = stmt.kind {
+                    let called = &self.program.functions[function.index()];
+                    found |= called.role == Role::Model
+                        && self.models.contains_key(run_name(&called.name).as_str());
+                }
+            });
+        }
+        found
     }
 
     /// Sorts ways out of a loop: behind it, or further away.
