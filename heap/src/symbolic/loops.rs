@@ -39,13 +39,16 @@ impl<'p> Executor<'p> {
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
+        self.enter_loop(&state, inner, pos);
         // Library functions are often called with short strings that are known: then this is exact, and simpler than a summary.
         if !self.model_calls.is_empty()
             && let Some(exits) = self.unroll(inner, &state, |_, exits| exits > MAX_MODEL_EXITS)
         {
+            self.no_invariants(&state, inner);
             return self.leave(exits, jumps);
         }
         if self.calls_loose_model(inner) {
+            self.no_invariants(&state, inner);
             let exits = self.forget(inner, state, pos);
             return self.leave(exits, jumps);
         }
@@ -56,6 +59,7 @@ impl<'p> Executor<'p> {
         // Exact if each iteration certainly goes on or certainly ends; else equations say more than many cases, but not of pointers.
         let uncertain = if refusal == Refusal::Short { 0 } else { MAX_UNCERTAIN };
         if let Some(exits) = self.unroll(inner, &state, |index, exits| index >= uncertain && exits > 0) {
+            self.no_invariants(&state, inner);
             return self.leave(exits, jumps);
         }
         if refusal != Refusal::Never
@@ -63,6 +67,7 @@ impl<'p> Executor<'p> {
         {
             return self.leave(summary.exits, jumps);
         }
+        self.no_invariants(&state, inner);
         let exits = self.forget(inner, state, pos);
         self.leave(exits, jumps)
     }
