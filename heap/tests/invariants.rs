@@ -221,6 +221,28 @@ int main(void) {
 }
 
 #[test]
+fn calls_that_are_not_followed_count_too() {
+    // The first call enters the loop with five at least, those inside with less.
+    let text = "int __VERIFIER_nondet_int(void);
+int a[100];
+static int down(int depth, int n) {
+    int i = depth;
+    while (i < n) { a[i] = 1; i++; }
+    if (depth <= 0) return 0;
+    int rest = down(depth - 1, n);
+    return rest + 1 > 0;
+}
+int main(void) {
+    int n = __VERIFIER_nondet_int(), depth = __VERIFIER_nondet_int();
+    if (n < 0 || n > 100 || depth < 5 || depth > n) return 0;
+    down(depth, n);
+    return 0;
+}";
+    let found = values(text, "valid-memsafety");
+    assert!(found.iter().all(|(line, _)| *line != 5), "{found:#?}");
+}
+
+#[test]
 fn loops_that_are_not_summarised_say_nothing() {
     // Once it has a few iterations that are executed, once any number.
     let text = "int __VERIFIER_nondet_int(void);

@@ -15,7 +15,7 @@ use super::state::{State, Value};
 use super::summary::Plan;
 use crate::ir::*;
 use cfp_solver::{Int, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that holds whenever a loop comes to its head.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,25 +47,6 @@ pub(super) struct Invariants {
     proved: BTreeMap<LoopKey, Option<Vec<String>>>,
 }
 
-impl Invariants {
-    /// All of them, by place.
-    pub(super) fn list(&self, program: &Program) -> Vec<LoopInvariant> {
-        let mut found = Vec::new();
-        for (key, expressions) in &self.proved {
-            let (Some(expressions), Some(&pos)) = (expressions, self.places.get(key)) else { continue };
-            if !expressions.is_empty() {
-                let function = program.functions[key.0.index()].name.clone();
-                found.push(LoopInvariant { pos, function, expression: expressions.join(" && ") });
-            }
-        }
-        found.sort_by_key(|invariant| invariant.pos);
-        // Two loops in one place come from a macro; nobody could tell them apart.
-        let places: Vec<Pos> = found.iter().map(|invariant| invariant.pos).collect();
-        found.retain(|invariant| places.iter().filter(|&&place| place == invariant.pos).count() == 1);
-        found
-    }
-}
-
 /// A variable of the program at the head of a loop.
 struct Visible {
     name: String,
@@ -79,6 +60,28 @@ struct Visible {
 type Candidate = (String, Term);
 
 impl<'p> Executor<'p> {
+    /// All invariants, by place.
+    pub(super) fn loop_invariants(&self) -> Vec<LoopInvariant> {
+        let program = self.program;
+        let Some(unfollowed) = called_from(program, self.contracted_functions()) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (key, expressions) in &self.invariants.proved {
+            let (Some(expressions), Some(&pos)) = (expressions, self.invariants.places.get(key)) else {
+                continue;
+            };
+            // Calls that were not followed have come to the loop, too.
+            if !expressions.is_empty() && !unfollowed.contains(&key.0) {
+                let function = program.functions[key.0.index()].name.clone();
+                found.push(LoopInvariant { pos, function, expression: expressions.join(" && ") });
+            }
+        }
+        found.sort_by_key(|invariant| invariant.pos);
+        // Two loops in one place come from a macro; nobody could tell them apart.
+        let places: Vec<Pos> = found.iter().map(|invariant| invariant.pos).collect();
+        found.retain(|invariant| places.iter().filter(|&&place| place == invariant.pos).count() == 1);
+        found
+    }
+
     /// A loop is entered.
     pub(super) fn enter_loop(&mut self, state: &State, inner: &Loop, pos: Pos) {
         if self.invariants.are_wanted
@@ -181,7 +184,7 @@ impl<'p> Executor<'p> {
                 }
             }
             if let Some(step) = step.filter(|step| step.abs() > 1 && step.abs() < MAX_FACTOR) {
-                found.extend(self.stride(variable, start, step));
+                found.extend(self.remainder(variable, start, step));
             }
         }
         for (index, left) in variables.iter().enumerate() {
@@ -214,7 +217,7 @@ impl<'p> Executor<'p> {
     }
 
     /// What a variable that goes in steps leaves as remainder.
-    fn stride(&mut self, variable: &Visible, start: Term, step: i64) -> Option<Candidate> {
+    fn remainder(&mut self, variable: &Visible, start: Term, step: i64) -> Option<Candidate> {
         let start = self.logic.terms().as_constant(start).and_then(Int::to_i64)?;
         if variable.ty.bits > 32 || start.abs() >= MAX_FACTOR {
             return None;
@@ -279,6 +282,27 @@ impl<'p> Executor<'p> {
         let kept = all.iter().find(|variable| variable.moves.is_none() && variable.now == start)?;
         Some(Start { text: kept.name.clone(), ty: Some(kept.ty), is_narrow: kept.ty.bits <= 32 })
     }
+}
+
+/// Functions and all that they may call; nothing if a pointer says what that is.
+fn called_from(program: &Program, functions: BTreeSet<FuncId>) -> Option<BTreeSet<FuncId>> {
+    let mut pending: Vec<FuncId> = functions.iter().copied().collect();
+    let mut found = functions;
+    while let Some(function) = pending.pop() {
+        let Some(body) = &program.functions[function.index()].body else { continue };
+        let mut is_known = true;
+        each_stmt(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Call { callee: Callee::Direct(called), .. } => {
+                pending.extend(found.insert(*called).then_some(*called))
+            }
+            StmtKind::Call { .. } => is_known = false,
+            _ => {}
+        });
+        if !is_known {
+            return None;
+        }
+    }
+    Some(found)
 }
 
 /// A first value in C.

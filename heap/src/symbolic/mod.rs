@@ -268,7 +268,7 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
     let camera = executor.camera.take();
     let picture = camera.and_then(|camera| executor.develop(camera));
     let invariants = match verdict {
-        Verdict::Proved => executor.invariants.list(program),
+        Verdict::Proved => executor.loop_invariants(),
         _ => Vec::new(),
     };
     let brackets = &mut executor.logic.brackets;
