@@ -161,26 +161,45 @@ fn link(units: &[Unit], stubs: &[Unit], sources: &[Source]) -> Result<Program, F
         let wanted = wanted.iter().map(String::as_str).collect();
         linking.add(unit, &wanted, Role::Stub).map_err(FrontError::Link)?;
     }
-    let missing: BTreeSet<String> = linking.missing().into_iter().map(str::to_string).collect();
     let prints_strings = linking.prints_strings();
-    let helpers = missing.iter().flat_map(|name| match models::helpers(name) {
-        _ if name.ends_with("printf") && !prints_strings => &[],
-        helpers => helpers,
-    });
-    let named = missing.iter().map(String::as_str).chain(helpers.copied());
-    let wanted: BTreeSet<&str> = named.filter(|name| model_names.contains(name)).collect();
-    if !wanted.is_empty() {
-        let (name, text) = models::MODELS;
-        let mut source = Source::text(name, text);
-        // Sizes are those of the program.
-        let is_target = |flag: &&String| *flag == "-m32" || *flag == "-m64" || flag.starts_with("--target");
-        source.flags = sources
-            .first()
-            .map_or(Vec::new(), |first| first.flags.iter().filter(is_target).cloned().collect());
-        source.flags.extend(["-std=gnu11", "-w", "-fno-builtin"].map(str::to_string));
-        linking.add(&parse(&source)?, &wanted, Role::Model).map_err(FrontError::Link)?;
+    // Models use others, in files before or after their own.
+    let mut asked: BTreeSet<String> = BTreeSet::new();
+    loop {
+        let missing: BTreeSet<String> = linking.missing().into_iter().map(str::to_string).collect();
+        let helpers = missing.iter().flat_map(|name| match models::helpers(name) {
+            _ if name.ends_with("printf") && !prints_strings => &[],
+            helpers => helpers,
+        });
+        let mut wanted: BTreeSet<String> = missing.iter().cloned().collect();
+        wanted.extend(helpers.map(|name| name.to_string()));
+        wanted.extend(linking.missing_variables().into_iter().map(str::to_string));
+        wanted.retain(|name| !asked.contains(name));
+        let mut is_new = false;
+        for file in &models::MODELS {
+            let defined: BTreeSet<&str> = file.functions().union(&file.variables()).copied().collect();
+            let wanted: BTreeSet<&str> =
+                wanted.iter().map(String::as_str).filter(|name| defined.contains(name)).collect();
+            if !wanted.is_empty() {
+                is_new = true;
+                asked.extend(wanted.iter().map(|name| name.to_string()));
+                linking.add(&parse_model(file, sources)?, &wanted, Role::Model).map_err(FrontError::Link)?;
+            }
+        }
+        if !is_new {
+            break;
+        }
     }
     Ok(linking.finish())
+}
+
+/// Reads a file of models, compiled for the same machine as the program.
+fn parse_model(file: &models::ModelFile, sources: &[Source]) -> Result<Unit, FrontError> {
+    let mut source = Source::text(file.name, file.text);
+    let is_target = |flag: &&String| *flag == "-m32" || *flag == "-m64" || flag.starts_with("--target");
+    source.flags =
+        sources.first().map_or(Vec::new(), |first| first.flags.iter().filter(is_target).cloned().collect());
+    source.flags.extend(["-std=gnu11", "-w", "-fno-builtin"].map(str::to_string));
+    parse(&source)
 }
 
 /// Flags that every file gets before its own: what old C allowed is a warning, not an error, and the classes of

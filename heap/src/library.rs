@@ -3,6 +3,8 @@
 //! [`meaning`] lists those that lowering turns into statements of their own. The library functions with a model
 //! (`malloc`, `strlen`, ...) stay calls; [`canonical_name`] gives the name under which models know them.
 
+use crate::models::{SCAN_PREFIX, TEXT_PREFIX};
+
 /// What a call of a function stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
@@ -22,6 +24,14 @@ pub enum Meaning {
     ConstantP,
     /// Execution does not come here.
     Unreachable,
+    /// Lets a list of arguments begin.
+    VaStart,
+    /// Lets a list of arguments go on where another one is.
+    VaCopy,
+    /// Ends a list of arguments.
+    VaEnd,
+    /// Reads by a pattern, which tells what it does.
+    Scan,
     /// What it does cannot be expressed, and why.
     Unsupported(&'static str),
 }
@@ -45,8 +55,13 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
             Meaning::Unsupported("setjmp")
         }
         "longjmp" | "siglongjmp" | "_longjmp" | "__builtin_longjmp" => Meaning::Unsupported("longjmp"),
-        "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_va_arg" => {
-            Meaning::Unsupported("arguments of a function with a variable number of them")
+        "__builtin_va_start" | "__va_start" => Meaning::VaStart,
+        "scanf" | "fscanf" | "sscanf" | "__isoc99_scanf" | "__isoc99_fscanf" | "__isoc99_sscanf"
+        | "__isoc23_scanf" | "__isoc23_fscanf" | "__isoc23_sscanf" => Meaning::Scan,
+        "__builtin_va_copy" => Meaning::VaCopy,
+        "__builtin_va_end" => Meaning::VaEnd,
+        "__cfp_not_modelled" => {
+            Meaning::Unsupported("a call that the model of a library function does not cover")
         }
         "atexit" | "on_exit" | "signal" | "sigaction" => {
             Meaning::Unsupported("a function called from outside")
@@ -68,6 +83,7 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
 /// The plain name of a library function: without the marks of compilers and of checked variants.
 pub fn canonical_name(name: &str) -> &str {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let name = name.strip_prefix("__isoc99_").or(name.strip_prefix("__isoc23_")).unwrap_or(name);
     match name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk")) {
         Some(name) => name,
         None => name,
@@ -156,9 +172,71 @@ pub fn is_stream(name: &str) -> bool {
     matches!(name, "stdin" | "stdout" | "stderr" | "__stdinp" | "__stdoutp" | "__stderrp")
 }
 
+/// Whether a library function may leave another number in `errno` than it found there. Those that touch nothing but memory do not, though the
+/// standard would let them; nor do the inputs of verification tasks. Of all others, those that nobody knows too, it is believed.
+pub fn may_set_errno(name: &str) -> bool {
+    const NEVER: [&str; 40] = [
+        "free",
+        "cfree",
+        "memcpy",
+        "mempcpy",
+        "memmove",
+        "memset",
+        "memcmp",
+        "memchr",
+        "bcopy",
+        "bzero",
+        "bcmp",
+        "stpcpy",
+        "index",
+        "rindex",
+        "abs",
+        "labs",
+        "llabs",
+        "imaxabs",
+        "rand",
+        "srand",
+        "random",
+        "srandom",
+        "qsort",
+        "bsearch",
+        "exit",
+        "_exit",
+        "_Exit",
+        "quick_exit",
+        "abort",
+        "trap",
+        "getenv",
+        "getopt",
+        "getopt_long",
+        "tolower",
+        "toupper",
+        "buffer_size",
+        "object_size",
+        "bswap16",
+        "bswap32",
+        "bswap64",
+    ];
+    const NUMBERS_AND_COPIES: [&str; 4] = ["strto", "strerror", "strdup", "strndup"];
+    // `isatty` looks like a class of characters, but asks the system.
+    let is_class = name.starts_with("is") && name != "isatty";
+    let is_string = name.starts_with("str")
+        && !NUMBERS_AND_COPIES.iter().any(|start| name.starts_with(start))
+        || name.starts_with("strtok");
+    let is_ours = is_input(name) || name.starts_with("__VERIFIER_") || name.starts_with("__c");
+    let is_bits = ["clz", "ctz", "ffs", "popcount"].iter().any(|bits| name.starts_with(bits));
+    let is_own = is_ours && name != SCANF || name == "__errno_location";
+    !(NEVER.contains(&name) || is_class || is_string || is_own || is_bits)
+}
+
+/// What a call of `scanf` begins with.
+const SCANF: &str = "__cfp_scan_items";
+
 /// Whether a function without a body stands for an input of the program: any value of its type.
 pub fn is_input(name: &str) -> bool {
-    name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet")
+    ["__VERIFIER_nondet_", "nondet", "__cfp_any_", SCAN_PREFIX, TEXT_PREFIX]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
 #[cfg(test)]

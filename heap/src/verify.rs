@@ -5,7 +5,9 @@
 use crate::bracket::{BracketStats, Journal, OtherSolver};
 use crate::interp::{Config, NUMBERS, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Program, large_numbers};
-use crate::symbolic::{AnalysisOptions, Calls, MemoryModel, News, Open, Verdict, analyze_with};
+use crate::symbolic::{
+    AnalysisOptions, Calls, LoopInvariant, MemoryModel, News, Open, Verdict, analyze_with,
+};
 use std::time::{Duration, Instant};
 
 /// How much to try, and what to keep.
@@ -25,6 +27,8 @@ pub struct Effort {
     pub calls: Calls,
     /// Who wants to know how the analysis goes on.
     pub news: Option<News>,
+    /// Whether to say what holds at the heads of loops, should the program be proved.
+    pub invariants: bool,
     /// Another solver for the analysis to ask.
     pub other: Option<OtherSolver>,
 }
@@ -62,6 +66,8 @@ pub struct Findings {
     pub journal: Option<Journal>,
     /// The other solver that was asked, if the runs did not decide.
     pub other: Option<OtherSolver>,
+    /// What holds at the heads of loops, if that was asked for and the analysis proved the program.
+    pub invariants: Vec<LoopInvariant>,
 }
 
 /// Looks for errors in a program. The configuration says what counts as one.
@@ -94,6 +100,7 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             solver,
             journal: effort.journal,
             other: effort.other,
+            invariants: Vec::new(),
         };
     }
     let start = Instant::now();
@@ -109,6 +116,7 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             solver: effort.other,
             picture: Vec::new(),
             news: effort.news,
+            invariants: effort.invariants,
         },
     );
     let conclusion = match analysis.verdict {
@@ -120,7 +128,8 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
         }
     };
     let (solver, journal, other) = (analysis.stats, analysis.journal, analysis.solver);
-    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal, other }
+    let invariants = analysis.invariants;
+    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal, other, invariants }
 }
 
 /// What runs alone can tell, and how many were made.
@@ -152,8 +161,12 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
     let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 1, TRIAL_STEPS);
     while runs <= count && left > 0 {
         let config = Config { steps: config.steps.min(left), ..config.clone() };
-        // Numbers of the program are where it does something else: every second run has them among its inputs.
-        let numbers = if runs.is_multiple_of(2) { numbers.clone() } else { Vec::new() };
+        // Numbers of the program are where it does something else: the second half of the runs has them among its inputs.
+        let is_first_half = runs <= count / 2;
+        if !is_first_half && shortest.is_some() {
+            break;
+        }
+        let numbers = if is_first_half { Vec::new() } else { numbers.clone() };
         let next = run(program, &config, &mut RandomInputs::new(runs - 1).with_numbers(numbers));
         runs += 1;
         left = left.saturating_sub(next.steps);

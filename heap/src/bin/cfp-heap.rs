@@ -342,6 +342,7 @@ fn look_for_errors(
             memory: args.memory.into(),
             calls: args.calls.into(),
             other: args.solver.as_deref().map(|command| other_solver(command, args.time)),
+            invariants: args.witness.is_some(),
             news: wants_progress(args.verbose).then(|| progress(program)),
             ..Effort::default()
         },

@@ -9,6 +9,7 @@ use super::models::{self, Model};
 use super::outcome::*;
 use crate::ir::*;
 use crate::library;
+use crate::models::{MAY_FAIL, RUN_PREFIX, SCAN_PREFIX, run_name};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -75,6 +76,8 @@ struct Frame {
     object: Option<(u64, u64)>,
     called_from: Pos,
     allocas: Vec<u64>,
+    /// Whether its function is a model: nobody wants to know how it does its work.
+    is_model: bool,
 }
 
 pub(super) struct Machine<'p> {
@@ -135,11 +138,15 @@ pub fn run(program: &Program, config: &Config, inputs: &mut dyn Inputs) -> Run {
 fn library_functions(program: &Program) -> Vec<FuncId> {
     let bodies = program.library_bodies();
     let functions = program.functions.iter().enumerate();
-    let called =
-        functions.map(|(index, function)| match bodies.get(library::canonical_name(&function.name)) {
-            Some(&body) if function.body.is_none() => body,
-            _ => FuncId(index as u32),
-        });
+    let called = functions.map(|(index, function)| {
+        let name = library::canonical_name(&function.name);
+        let is_library = function.body.is_none() || function.role == Role::Model;
+        let exact = bodies.get(run_name(name).as_str()).filter(|_| is_library);
+        match exact.or(bodies.get(name).filter(|_| function.body.is_none())) {
+            Some(&body) => body,
+            None => FuncId(index as u32),
+        }
+    });
     called.collect()
 }
 
@@ -169,11 +176,16 @@ impl<'p> Machine<'p> {
 
     /// A new object.
     pub(super) fn create(&mut self, size: u64, origin: Origin, pos: Pos) -> Result<u64, Stop> {
+        let pos = self.user_pos(pos);
         self.memory.create(size, origin, pos).map_err(|_| Box::new(Outcome::Limit("memory")))
     }
 
     /// Asks for an input.
     pub(super) fn input(&mut self, kind: InputKind, ty: Scalar, pos: Pos) -> Value {
+        let kind = match kind {
+            InputKind::Function(name) => self.named_input(name),
+            other => other,
+        };
         let request = Request { kind, ty, pos: self.user_pos(pos) };
         let value = self.inputs.value(&request);
         let (value, bits) = match ty {
@@ -200,6 +212,19 @@ impl<'p> Machine<'p> {
         match self.has_models {
             true => self.frames.iter().find(is_model).map_or(pos, |frame| frame.called_from),
             false => pos,
+        }
+    }
+
+    /// What the result of a function without a body is to the program: the functions that models ask are not its own.
+    fn named_input(&self, name: String) -> InputKind {
+        let models = self.frames.iter().rev().take_while(|frame| frame.is_model);
+        let model = models.last().and_then(|frame| frame.function);
+        match model.map(|function| self.program.functions[function.index()].name.as_str()) {
+            Some(MAY_FAIL) => InputKind::Library("errno".to_string()),
+            Some(model) if model.starts_with(SCAN_PREFIX) => InputKind::Library("scanf".to_string()),
+            Some(model) => InputKind::Library(model.strip_prefix(RUN_PREFIX).unwrap_or(model).to_string()),
+            None if name.starts_with(SCAN_PREFIX) => InputKind::Library("scanf".to_string()),
+            None => InputKind::Function(name),
         }
     }
 
@@ -252,6 +277,8 @@ impl<'p> Machine<'p> {
             object,
             called_from,
             allocas: Vec::new(),
+            is_model: function
+                .is_some_and(|function| self.program.functions[function.index()].role == Role::Model),
         });
         Ok(())
     }
@@ -309,7 +336,8 @@ impl<'p> Machine<'p> {
         notes: Vec<(Pos, String)>,
     ) -> Stop {
         const MOST: usize = 100;
-        let frames = self.frames.iter().rev().take(MOST);
+        let pos = self.user_pos(pos);
+        let frames = self.frames.iter().rev().skip_while(|frame| frame.is_model).take(MOST);
         let stack = frames.filter_map(|frame| Some((frame.function?, frame.called_from))).collect();
         Box::new(Outcome::Violation(Box::new(Violation { kind, message, pos, notes, stack })))
     }
@@ -332,7 +360,7 @@ impl<'p> Machine<'p> {
         let mut pc = frame.pc;
         let is_math = self.config.ints == Ints::Math;
         let checks = Checks { overflow: self.config.checks.overflow && !is_math, ..self.config.checks };
-        let (most_steps, traced) = (self.config.steps, self.config.trace);
+        let (most_steps, traced) = (self.config.steps, self.config.trace && !frame.is_model);
         macro_rules! get {
             ($src:expr) => {{
                 let Src(index) = $src;
@@ -644,7 +672,11 @@ impl<'p> Machine<'p> {
     }
 
     fn record_register(&mut self, register: u32, base: usize, pos: Pos) {
-        let Some(function) = self.frames.last().and_then(|frame| frame.function) else { return };
+        let Some(function) =
+            self.frames.last().filter(|frame| !frame.is_model).and_then(|frame| frame.function)
+        else {
+            return;
+        };
         let Some(var) = self.program.functions[function.index()].vars.get(register as usize) else { return };
         let Some(name) = &var.name else { return };
         let value = self.show(self.registers[base + register as usize], var.ty);
@@ -757,7 +789,7 @@ impl<'p> Machine<'p> {
         }
         let object = call.object.map(|(address, size)| (get(&self.registers, address).bits, size));
         if let Some(code) = self.code(function) {
-            if self.config.trace {
+            if self.config.trace && self.program.functions[function.index()].role != Role::Model {
                 self.record(Event::Enter { pos, function });
             }
             self.push_frame(Some(function), code, call.result, object, pos)?;
@@ -832,6 +864,7 @@ impl<'p> Machine<'p> {
         }
         self.registers.truncate(frame.base);
         if self.config.trace
+            && !frame.is_model
             && let Some(function) = frame.function
         {
             self.record(Event::Leave { function });

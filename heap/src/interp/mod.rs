@@ -22,6 +22,7 @@ mod machine;
 mod memory;
 mod models;
 mod outcome;
+mod scan;
 mod setup;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};

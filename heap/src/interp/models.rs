@@ -11,6 +11,7 @@ use super::machine::{Ints, Machine, NUMBERS, Stop};
 use super::memory::{Fault, Origin};
 use super::outcome::{Outcome, ViolationKind};
 use crate::ir::*;
+use crate::print::argument_types;
 
 /// A call of a function without a body.
 pub(super) struct Call<'c> {
@@ -28,11 +29,11 @@ impl Call<'_> {
         self.args.get(index).map_or(Value { bits: 0, undefined: true }, |arg| arg.0)
     }
 
-    fn address(&self, index: usize) -> u64 {
+    pub(super) fn address(&self, index: usize) -> u64 {
         self.arg(index).bits
     }
 
-    fn number(&self, index: usize) -> u64 {
+    pub(super) fn number(&self, index: usize) -> u64 {
         self.arg(index).bits
     }
 }
@@ -133,6 +134,11 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "fprintf" | "dprintf" => |m, c| print_elsewhere(m, c, 1),
         "sprintf" => |m, c| print_to(m, c, u64::MAX, 1),
         "snprintf" => |m, c| print_to(m, c, c.number(1), 2),
+        "vprintf" => |m, c| print_list(m, c, 0, "printf"),
+        "vfprintf" => |m, c| print_list(m, c, 1, "fprintf"),
+        "vdprintf" => |m, c| print_list(m, c, 1, "dprintf"),
+        "vsprintf" => |m, c| print_list(m, c, 1, "sprintf"),
+        "vsnprintf" => |m, c| print_list(m, c, 2, "snprintf"),
         "puts" => |m, c| {
             let mut text = string(m, c, 0)?;
             text.push(b'\n');
@@ -185,7 +191,6 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "__ctype_b_loc" => |m, c| table(m, c, "classes", 2, character_class),
         "__ctype_tolower_loc" => |m, c| table(m, c, "lower", 4, |at| case_entry(at, u8::to_ascii_lowercase)),
         "__ctype_toupper_loc" => |m, c| table(m, c, "upper", 4, |at| case_entry(at, u8::to_ascii_uppercase)),
-        "__errno_location" => errno,
 
         "buffer_size" => |m, c| {
             let room = m.memory.living_size(c.address(0));
@@ -222,6 +227,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "ceil" => |_, c| float(c, f64::ceil),
         "trunc" => |_, c| float(c, f64::trunc),
         "isnan" => |_, c| Ok(Value::new(u64::from(c.arg(0).float().is_nan()))),
+        _ if name.starts_with(crate::models::TEXT_PREFIX) => super::scan::text_part,
         _ => return None,
     })
 }
@@ -264,14 +270,14 @@ fn some_number(m: &Machine<'_>, c: &Call<'_>) -> Value {
 }
 
 /// The end of an effect on memory that may have been bad.
-fn done(m: &mut Machine<'_>, c: &Call<'_>, result: Result<(), Fault>) -> Result<Value, Stop> {
+pub(super) fn done(m: &mut Machine<'_>, c: &Call<'_>, result: Result<(), Fault>) -> Result<Value, Stop> {
     if let Err(fault) = result {
         m.bad_access(fault, c.pos)?;
     }
     Ok(Value::new(0))
 }
 
-fn misuse(m: &Machine<'_>, c: &Call<'_>, message: &str) -> Stop {
+pub(super) fn misuse(m: &Machine<'_>, c: &Call<'_>, message: &str) -> Stop {
     m.violation(ViolationKind::Misuse, format!("{}: {message}", c.name), c.pos, Vec::new())
 }
 
@@ -339,7 +345,7 @@ fn copy(m: &mut Machine<'_>, c: &Call<'_>, may_overlap: bool, advance: u64) -> R
     Ok(Value { bits: m.memory.offset(to, advance as i64), ..c.arg(0) })
 }
 
-fn string(m: &mut Machine<'_>, c: &Call<'_>, index: usize) -> Result<Vec<u8>, Stop> {
+pub(super) fn string(m: &mut Machine<'_>, c: &Call<'_>, index: usize) -> Result<Vec<u8>, Stop> {
     match m.memory.string(c.address(index), u64::MAX) {
         Ok(text) => Ok(text),
         Err(fault) => m.bad_access(fault, c.pos).map(|()| Vec::new()),
@@ -454,6 +460,28 @@ fn print(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Value, Stop>
     let text = formatted(m, c, first)?;
     emit(m, &text);
     Ok(Value::new(text.len() as u64))
+}
+
+/// `vprintf` and the like: takes the arguments out of a list, and prints them as a function without a list does.
+fn print_list(m: &mut Machine<'_>, c: &Call<'_>, first: usize, name: &str) -> Result<Value, Stop> {
+    let pattern = string(m, c, first)?;
+    let target = m.program.target;
+    let (Some(types), Some(model)) = (argument_types(&pattern, target), find(name)) else {
+        let reason = "a list of arguments that is printed by an unknown pattern".to_string();
+        return Err(Box::new(Outcome::Unsupported(reason, c.pos)));
+    };
+    let mut next = c.arg(first + 1);
+    // Where pointers have 64 bits, a list is an object with the address of the next argument; else it is this address.
+    if target.pointer_bytes == 8 && !types.is_empty() {
+        next = m.load(next, Scalar::Ptr, c.pos)?;
+    }
+    let mut args = c.args.get(..=first).unwrap_or_default().to_vec();
+    for ty in types {
+        args.push((m.load(next, ty, c.pos)?, ty));
+        let bytes = target.size_of(ty).next_multiple_of(target.pointer_bytes);
+        next.bits = m.memory.offset(next.bits, i64::from(bytes));
+    }
+    model(m, &Call { name, args: &args, ..*c })
 }
 
 /// Prints to some other stream: arguments are checked, nothing is kept.
@@ -602,16 +630,6 @@ fn table(
     m.memory.write_pointer(pointer, middle, false).map_err(|fault| m.stop(fault, c.pos))?;
     m.library_objects.push((name, pointer));
     Ok(Value::new(pointer))
-}
-
-fn errno(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
-    if let Some((_, address)) = m.library_objects.iter().find(|(known, _)| *known == "errno") {
-        return Ok(Value::new(*address));
-    }
-    let address = m.create(4, Origin::Global, c.pos)?;
-    m.memory.fill(address, 4, 0).map_err(|fault| m.stop(fault, c.pos))?;
-    m.library_objects.push(("errno", address));
-    Ok(Value::new(address))
 }
 
 fn float(c: &Call<'_>, function: fn(f64) -> f64) -> Result<Value, Stop> {

@@ -395,6 +395,8 @@ pub struct Loop {
     pub body: Block,
     /// What comes after the body, and after `Continue`.
     pub step: Block,
+    /// The variables that C code sees at the head of the loop by their names, the newest first.
+    pub visible: Vec<VarId>,
 }
 
 /// How a loop was written.

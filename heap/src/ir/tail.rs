@@ -59,6 +59,7 @@ fn with_loop(function: &Function, own: FuncId, is_void: bool) -> Option<Function
         cond: always,
         body,
         step: Vec::new(),
+        visible: Vec::new(),
     };
     changed.body = Some(vec![Stmt { kind: StmtKind::Loop(Box::new(whole)), pos }]);
     Some(changed)

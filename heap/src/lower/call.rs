@@ -1,9 +1,10 @@
 //! Calls: of functions of the program, of functions that check or assume something, of built-in functions.
 
 use super::function::FunctionLowering;
+use super::variadic::ListCall;
 use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
 use crate::ir::*;
-use crate::library::{Meaning, meaning};
+use crate::library::{Meaning, canonical_name, meaning};
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// A call. Gives the result if it is a scalar, its address if it is a record.
@@ -145,6 +146,16 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 };
                 Some(Some(self.int(constant)))
             }
+            Meaning::VaStart | Meaning::VaCopy | Meaning::VaEnd => {
+                let call = match meaning(name, is_defined)? {
+                    Meaning::VaStart => ListCall::Start,
+                    Meaning::VaCopy => ListCall::Copy,
+                    _ => ListCall::End,
+                };
+                self.list_call(call, arguments);
+                Some(None)
+            }
+            Meaning::Scan => Some(Some(self.scan_call(canonical_name(name), arguments))),
             Meaning::Unreachable => {
                 self.emit(StmtKind::Unreachable);
                 Some(None)

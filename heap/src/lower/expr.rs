@@ -2,6 +2,7 @@
 
 use super::function::{FunctionLowering, Place};
 use super::text::string_units;
+use super::variadic::is_next_argument;
 use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
 
@@ -157,8 +158,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match children[..] {
             // `__func__` and its like are arrays, and handled there.
             [child] if child.kind() == Kind::TypeRef => self.evaluated(cursor, ty),
-            [child] if is_va_list(child.ctype()) && ty != Scalar::Ptr => {
-                self.unsupported_value(cursor, "arguments of a function with a variable number of them")
+            [child] if is_next_argument(cursor, child) => {
+                let size = u64::from(self.unit.linker.target.size_of(ty));
+                let addr = self.next_argument(child, size);
+                self.load_place(Place::Memory { addr, bits: None }, ty, false)
             }
             [child] => self.converted(child, ty),
             // `x ?: y`, whose first part is given three times.
@@ -489,6 +492,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             }
             Kind::Unexposed | Kind::Cast => match cursor.children().last() {
                 Some(&child) if child.ctype().kind() == ctype.kind() => self.object(child),
+                Some(&child) if cursor.kind() == Kind::Unexposed && is_next_argument(cursor, child) => {
+                    self.next_argument(child, ctype.size().unwrap_or(0))
+                }
                 _ => self.unsupported_pointer("a record of an unknown form"),
             },
             Kind::Binary => match (cursor.binary_op(), &cursor.children()[..]) {
@@ -688,9 +694,4 @@ fn is_parameter(cursor: Cursor<'_>) -> bool {
         Kind::Paren | Kind::Unexposed => cursor.children().last().is_some_and(|&child| is_parameter(child)),
         _ => false,
     }
-}
-
-/// Whether a type is what `va_arg` takes.
-fn is_va_list(ctype: CType<'_>) -> bool {
-    ctype.name().contains("__va_list_tag") || ctype.name().contains("va_list")
 }

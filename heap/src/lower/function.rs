@@ -32,6 +32,8 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     pub(super) locals: FxHashMap<usize, Place>,
     /// Objects alive, by scope.
     pub(super) scopes: Vec<Vec<SlotId>>,
+    /// What names stand for, by scope: a variable, or something else.
+    names: Vec<Vec<(String, Option<VarId>)>>,
     pub(super) breaks: Vec<Target>,
     pub(super) continues: Vec<Target>,
     /// Labels of the blocks and loops that `goto`s leave or repeat: by compound statement, item, and backward.
@@ -39,6 +41,8 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     pub(super) flags: FxHashMap<Key, VarId>,
     /// Size in bytes of arrays of variable length, by type.
     pub(super) vla_sizes: FxHashMap<usize, Operand>,
+    /// The parameter for arguments beyond those that are declared.
+    pub(super) further: Option<VarId>,
     pub(super) pos: Pos,
     depth: usize,
 }
@@ -54,11 +58,13 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             plan: Plan::default(),
             locals: FxHashMap::default(),
             scopes: Vec::new(),
+            names: vec![Vec::new()],
             breaks: Vec::new(),
             continues: Vec::new(),
             jump_targets: FxHashMap::default(),
             flags: FxHashMap::default(),
             vla_sizes: FxHashMap::default(),
+            further: None,
             pos,
             depth: 0,
         }
@@ -84,6 +90,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         }
         lowering.scopes.push(Vec::new());
         lowering.parameters(cursor);
+        lowering.further_arguments();
         lowering.statement(body);
         if lowering.is_open() {
             // Falling off the end of main returns 0; elsewhere the result is unknown.
@@ -126,6 +133,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             let Some(scalar) = scalar else {
                 let slot = self.new_slot(&name, ty, ctype.size());
                 self.function.params.push(Param::Slot(slot));
+                self.name_is(name, None);
                 self.locals.insert(key, Place::Memory { addr: Operand::Slot(slot), bits: None });
                 if !matches!(ctype.kind(), TypeKind::Record) {
                     self.unsupported(&format!("a parameter of type {}", ctype.name()));
@@ -141,8 +149,10 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
                 let place = Place::Memory { addr: Operand::Slot(slot), bits: None };
                 self.store_place(place, Operand::Var(var), scalar, false);
                 self.locals.insert(key, place);
+                self.name_is(name, None);
             } else {
                 self.locals.insert(key, Place::Var(var));
+                self.name_is(name, Some(Place::Var(var)));
             }
         }
         // Sizes of arrays of variable length may depend on any parameter.
@@ -233,11 +243,36 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
     /// Code in a scope of its own, whose objects end with it.
     pub(super) fn scoped(&mut self, make: impl FnOnce(&mut Self)) {
         self.scopes.push(Vec::new());
+        self.names.push(Vec::new());
         make(self);
+        self.names.pop();
         if self.is_open() {
             self.end_scopes(self.scopes.len() - 1);
         }
         self.scopes.pop();
+    }
+
+    /// From here to the end of the innermost scope, a name stands for this.
+    pub(super) fn name_is(&mut self, name: String, place: Option<Place>) {
+        let var = match place {
+            Some(Place::Var(var)) => Some(var),
+            _ => None,
+        };
+        if let Some(names) = self.names.last_mut() {
+            names.push((name, var));
+        }
+    }
+
+    /// The variables that have a name here, the newest first.
+    pub(super) fn visible_vars(&self) -> Vec<VarId> {
+        let (mut seen, mut found) = (Vec::new(), Vec::new());
+        for (name, var) in self.names.iter().rev().flat_map(|names| names.iter().rev()) {
+            if !seen.contains(&name) {
+                seen.push(name);
+                found.extend(*var);
+            }
+        }
+        found
     }
 
     /// Ends the objects of all scopes but the outermost `keep`.

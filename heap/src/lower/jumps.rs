@@ -186,6 +186,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             cond,
             body,
             step: Vec::new(),
+            visible: Vec::new(),
         };
         self.pos = pos;
         self.emit(StmtKind::Loop(Box::new(the_loop)));

@@ -5,7 +5,8 @@
 //! 1. `unit`: what a file declares; `types`: types and layout, straight from the compiler;
 //! 2. `plan`: a first look at a function: which locals need an address, where its jumps go;
 //! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`, `call`: its
-//!    expressions; `init`: initialisers.
+//!    expressions; `variadic`: lists of arguments; `scan`: patterns to read by; `init`: initialisers;
+//! 4. `weave`, `options`: what depends on the definitions of all files.
 //!
 //! Whatever has no counterpart in the intermediate form becomes an `Unsupported` statement at its place.
 
@@ -15,11 +16,15 @@ mod expr;
 mod function;
 mod init;
 mod jumps;
+mod options;
 mod plan;
+mod scan;
 mod stmt;
 mod text;
 mod types;
 mod unit;
+mod variadic;
+mod weave;
 
 use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
@@ -59,6 +64,12 @@ impl Linking {
         let names: BTreeSet<&str> = missing.map(|function| canonical_name(&function.name)).collect();
         // The program's own definition is not there for the compiler's variant of the name, but then nothing else is.
         names.into_iter().filter(|name| !self.linker.is_defined(name)).collect()
+    }
+
+    /// The variables that are used and not defined so far.
+    pub fn missing_variables(&self) -> BTreeSet<&str> {
+        let globals = self.linker.globals.iter();
+        globals.filter(|global| global.init == Init::Unknown).map(|global| global.name.as_str()).collect()
     }
 
     /// Whether some string literal has a place for another string.
@@ -174,7 +185,7 @@ impl Linker {
     fn finish(self) -> Program {
         let main = self.function_names.get("main").copied();
         let main = main.filter(|main| self.functions[main.index()].body.is_some());
-        Program {
+        let mut program = Program {
             target: self.target,
             types: self.types,
             globals: self.globals,
@@ -182,6 +193,8 @@ impl Linker {
             start: self.start,
             main,
             files: self.files,
-        }
+        };
+        weave::weave(&mut program);
+        program
     }
 }

@@ -70,18 +70,18 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     pub(super) fn declaration(&mut self, cursor: Cursor<'u>, begins: bool) {
         match cursor.kind() {
             Kind::VarDecl => {}
-            Kind::FunctionDecl
-            | Kind::StructDecl
-            | Kind::UnionDecl
-            | Kind::EnumDecl
-            | Kind::InertDecl
-            | Kind::TypeRef
-            | Kind::Attribute => return,
+            Kind::StructDecl | Kind::UnionDecl | Kind::TypeRef | Kind::Attribute => return,
+            Kind::FunctionDecl | Kind::InertDecl => return self.name_is(cursor.spelling(), None),
+            Kind::EnumDecl => {
+                cursor.children().into_iter().for_each(|child| self.name_is(child.spelling(), None));
+                return;
+            }
             _ => return self.unsupported("a declaration of an unknown kind"),
         }
         self.pos = self.unit.pos(cursor);
         if cursor.has_static_storage() || cursor.is_extern() {
             self.unit.global_id(cursor);
+            self.name_is(cursor.spelling(), None);
             return;
         }
         let ctype = cursor.ctype();
@@ -89,6 +89,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if begins || ctype.kind() == TypeKind::Vla {
             self.begin_local(cursor);
         }
+        let place = self.locals.get(&cursor.canonical().identity()).copied();
+        self.name_is(cursor.spelling(), place);
         if let Some(initializer) = cursor.initializer() {
             let Some(&place) = self.locals.get(&cursor.canonical().identity()) else { return };
             self.initialize(place, ctype, initializer);
@@ -381,6 +383,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             })
         };
         let test = make_test(self);
+        let visible = self.visible_vars();
         self.breaks.push(target);
         self.continues.push(target);
         let code = self.nested(|this| this.scoped(|this| this.statement(body)));
@@ -391,7 +394,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             None => Vec::new(),
         };
         self.pos = pos;
-        let the_loop = Loop { label, origin, tests_last, test, cond: test_value, body: code, step };
+        let the_loop = Loop { label, origin, tests_last, test, cond: test_value, body: code, step, visible };
         self.emit(StmtKind::Loop(Box::new(the_loop)));
     }
 }

@@ -76,15 +76,20 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         Ok(())
     }
 
-    /// Lowers some functions of a file, and what they need.
+    /// Lowers some functions and variables of a file, and what they need.
     pub(super) fn add(mut self, wanted: &BTreeSet<&str>) {
         for cursor in self.unit.root().children() {
-            if cursor.kind() == Kind::FunctionDecl
-                && cursor.is_definition()
-                && !cursor.is_internal()
-                && wanted.contains(cursor.spelling().as_str())
-            {
-                self.function_id(cursor);
+            if cursor.is_internal() || !wanted.contains(cursor.spelling().as_str()) {
+                continue;
+            }
+            match cursor.kind() {
+                Kind::FunctionDecl if cursor.is_definition() => {
+                    self.function_id(cursor);
+                }
+                Kind::VarDecl if !cursor.is_extern() => {
+                    self.global_id(cursor);
+                }
+                _ => {}
             }
         }
         self.lower_queued();
@@ -172,6 +177,38 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         {
             self.queue.push_back((id, definition));
         }
+        id
+    }
+
+    /// A function that no file declares: one of those that models define, or that gives an input.
+    pub(super) fn helper_function(&mut self, name: &str, result: Option<Scalar>) -> FuncId {
+        if let Some(&id) = self.linker.function_names.get(name) {
+            return id;
+        }
+        let types = &mut self.linker.types;
+        let result = match result {
+            Some(Scalar::Ptr) => {
+                let void = types.intern(Type::Void);
+                types.intern(Type::Pointer(void))
+            }
+            Some(scalar) => types.intern(Type::Scalar(scalar)),
+            None => types.intern(Type::Void),
+        };
+        let id = FuncId(self.linker.functions.len() as u32);
+        self.linker.functions.push(Function {
+            name: name.to_string(),
+            ty: FunctionType { result, params: None, variadic: false },
+            params: Vec::new(),
+            vars: Vec::new(),
+            slots: Vec::new(),
+            body: None,
+            returns: true,
+            internal: false,
+            role: self.role,
+            labels: 0,
+            pos: Pos { file: FileId(0), line: 0, column: 0 },
+        });
+        self.linker.function_names.insert(name.to_string(), id);
         id
     }
 

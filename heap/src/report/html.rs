@@ -260,6 +260,7 @@ fn write_inputs(out: &mut String, program: &Program, run: &Run) {
     for record in records.iter().take(MAX_INPUTS) {
         let name = match &record.request.kind {
             InputKind::Function(name) => format!("{name}()"),
+            InputKind::Library(name) => name.clone(),
             InputKind::Parameter(name) => format!("parameter {name}"),
             InputKind::Extern(name) => format!("byte of {name}"),
             InputKind::Uninitialized | InputKind::BadRead => continue,

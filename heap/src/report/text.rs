@@ -77,6 +77,7 @@ fn inputs(program: &Program, run: &Run, style: Style) -> String {
     for record in shown.iter().take(MOST) {
         let what = match &record.request.kind {
             InputKind::Function(name) => format!("{name}() returns {}", record.value),
+            InputKind::Library(name) => format!("{name} gets {}", record.value),
             InputKind::Parameter(name) => format!("the parameter {name} is {}", record.value),
             InputKind::Extern(name) => format!("a byte of {name} is {}", record.value),
             InputKind::Uninitialized | InputKind::BadRead => continue,

@@ -1,7 +1,8 @@
 //! Witnesses in the YAML format, version 2.0: what a validator needs to see an answer again.
 //!
 //! A violation is a sequence of segments. Each but the last says what a call without a body returned, the last one where the error is. The inputs
-//! decide the run, so branches are not written. A proof is a set of invariants; none are known in terms of C, and the empty set is a witness, too.
+//! decide the run, so branches are not written. A proof is a set of invariants: what was proved to hold whenever a loop comes to its head. The empty
+//! set is a witness, too.
 
 use super::Report;
 use super::sha256::sha256;
@@ -9,6 +10,7 @@ use crate::interp::{InputKind, InputRecord, Run, Violation};
 use crate::ir::{Pos, Program, Scalar};
 use crate::json::Json;
 use crate::property::Property;
+use crate::symbolic::LoopInvariant;
 use crate::verify::Conclusion;
 use std::fmt::Write as _;
 
@@ -16,7 +18,9 @@ use std::fmt::Write as _;
 /// that the property does not speak of, nor where a source file or the place of the error is not among the inputs.
 pub fn witness(report: &Report<'_>, property: &Property, inputs: &[String], created: u64) -> Option<String> {
     let (kind, content) = match &report.findings.conclusion {
-        Conclusion::Proved(_) => ("invariant_set", "  content: []\n".to_string()),
+        Conclusion::Proved(_) => {
+            ("invariant_set", invariant_set(report.program, &report.findings.invariants, inputs))
+        }
         Conclusion::Refuted(run) => {
             let found = run.violation().filter(|found| property.violated(found.kind).is_some())?;
             ("violation_sequence", violation_sequence(report.program, run, found, inputs)?)
@@ -58,6 +62,24 @@ fn task(program: &Program, property: &Property, inputs: &[String]) -> Option<Str
     let _ = writeln!(out, "      specification: {specification}");
     let _ = writeln!(out, "      data_model: \"{model}\"\n      language: \"C\"");
     Some(out)
+}
+
+/// The invariants of loops that are written as such in the source.
+fn invariant_set(program: &Program, invariants: &[LoopInvariant], inputs: &[String]) -> String {
+    let mut out = String::new();
+    for LoopInvariant { pos, function, expression } in invariants {
+        let is_loop = super::text::source_line(program, *pos)
+            .and_then(|line| line.get((pos.column as usize).checked_sub(1)?..))
+            .is_some_and(|text| text.starts_with(b"for") || text.starts_with(b"while"));
+        let file = program.files.get(pos.file.index()).filter(|file| inputs.contains(&file.name));
+        let (true, Some(file)) = (is_loop, file) else { continue };
+        out += "    - invariant:\n        type: \"loop_invariant\"\n        location:\n";
+        let _ = writeln!(out, "          file_name: {}", quoted(&file.name));
+        let _ = writeln!(out, "          line: {}\n          column: {}", pos.line, pos.column);
+        let _ = writeln!(out, "          function: {}", quoted(function));
+        let _ = writeln!(out, "        value: {}\n        format: \"c_expression\"", quoted(expression));
+    }
+    if out.is_empty() { "  content: []\n".to_string() } else { format!("  content:\n{out}") }
 }
 
 fn violation_sequence(program: &Program, run: &Run, found: &Violation, inputs: &[String]) -> Option<String> {

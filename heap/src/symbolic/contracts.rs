@@ -121,6 +121,11 @@ impl<'p> Executor<'p> {
         self.trial.as_mut().expect("a contract is being checked")
     }
 
+    /// The functions of which some calls were not followed, because a contract says what they do.
+    pub(super) fn contracted_functions(&self) -> BTreeSet<FuncId> {
+        self.contracts.iter().map(|contract| contract.signature.function).collect()
+    }
+
     /// Whether a function is being checked for a contract.
     pub(super) fn is_on_trial(&self, function: FuncId) -> bool {
         self.trial.as_ref().is_some_and(|trial| trial.contract.signature.function == function)

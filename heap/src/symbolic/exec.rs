@@ -9,6 +9,7 @@ use super::arguments::Arguments;
 use super::blur::Blur;
 use super::contracts::{Contract, Trial};
 use super::functions::Summaries;
+use super::invariants::Invariants;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
 use super::news::{News, Step};
@@ -127,6 +128,8 @@ pub(super) struct Executor<'p> {
     pub(super) under_way: Vec<FuncId>,
     /// What is known about functions, if calls may be taken as one step.
     pub(super) summaries: Option<Arc<Summaries<'p>>>,
+    /// What holds at the heads of loops.
+    pub(super) invariants: Invariants,
     /// States in which the program has ended other than by a return from its first function.
     pub(super) ends: Vec<(Pos, State)>,
 }
@@ -167,6 +170,7 @@ impl<'p> Executor<'p> {
             gaps: Vec::new(),
             inputs: Vec::new(),
             counts: Vec::new(),
+            invariants: Invariants::default(),
             quiet: 0,
             unrolling: 0,
             product_function,

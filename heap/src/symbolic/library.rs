@@ -22,12 +22,13 @@ const LARGEST_BLOCK: i64 = 1 << 31;
 pub(super) const CHAR: Scalar = Scalar::Int(IntType { bits: 8, signed: true });
 
 /// A call of a function without a body.
+#[derive(Clone, Copy)]
 pub(super) struct LibraryCall<'c, 'p> {
     pub(super) name: &'p str,
-    args: &'p [Arg],
+    pub(super) args: &'p [Arg],
     pub(super) values: &'c [Argument],
     /// The type of the result, if somebody wants it.
-    result: Option<Scalar>,
+    pub(super) result: Option<Scalar>,
     pub(super) pos: Pos,
 }
 
@@ -182,6 +183,9 @@ impl<'p> Executor<'p> {
             }
             "printf" | "fprintf" | "dprintf" | "sprintf" | "snprintf" => {
                 return self.print_call(state, call, jumps);
+            }
+            "vprintf" | "vfprintf" | "vdprintf" | "vsprintf" | "vsnprintf" => {
+                return self.list_print_call(state, call, jumps);
             }
             "puts" | "fputs" | "perror" => {
                 let Some((after, _)) = self.string_length(state, call.value(0), None, pos, jumps) else {

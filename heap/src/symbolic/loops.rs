@@ -8,6 +8,7 @@ use super::memory::{Class, ObjectId, Origin};
 use super::state::State;
 use super::summary::{Patience, Refusal, Summary};
 use crate::ir::*;
+use crate::models::run_name;
 use std::collections::BTreeSet;
 
 /// Classes of objects that a loop may change if it cannot be summarised.
@@ -38,10 +39,17 @@ impl<'p> Executor<'p> {
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
+        self.enter_loop(&state, inner, pos);
         // Library functions are often called with short strings that are known: then this is exact, and simpler than a summary.
         if !self.model_calls.is_empty()
             && let Some(exits) = self.unroll(inner, &state, |_, exits| exits > MAX_MODEL_EXITS)
         {
+            self.no_invariants(&state, inner);
+            return self.leave(exits, jumps);
+        }
+        if self.calls_loose_model(inner) {
+            self.no_invariants(&state, inner);
+            let exits = self.forget(inner, state, pos);
             return self.leave(exits, jumps);
         }
         let refusal = match self.summarize(inner, &state, Patience::ExactOrLong) {
@@ -51,6 +59,7 @@ impl<'p> Executor<'p> {
         // Exact if each iteration certainly goes on or certainly ends; else equations say more than many cases, but not of pointers.
         let uncertain = if refusal == Refusal::Short { 0 } else { MAX_UNCERTAIN };
         if let Some(exits) = self.unroll(inner, &state, |index, exits| index >= uncertain && exits > 0) {
+            self.no_invariants(&state, inner);
             return self.leave(exits, jumps);
         }
         if refusal != Refusal::Never
@@ -58,8 +67,25 @@ impl<'p> Executor<'p> {
         {
             return self.leave(summary.exits, jumps);
         }
+        self.no_invariants(&state, inner);
         let exits = self.forget(inner, state, pos);
         self.leave(exits, jumps)
+    }
+
+    /// Whether a loop calls a library function of which the model says little more than what may happen in any call: that is the same in
+    /// each iteration, so there is nothing to be learnt from several.
+    fn calls_loose_model(&self, inner: &'p Loop) -> bool {
+        let mut found = false;
+        for block in [&inner.test, &inner.body, &inner.step] {
+            each_stmt(block, &mut |stmt| {
+                if let StmtKind::Call { callee: Callee::Direct(function), .. } = stmt.kind {
+                    let called = &self.program.functions[function.index()];
+                    found |= called.role == Role::Model
+                        && self.models.contains_key(run_name(&called.name).as_str());
+                }
+            });
+        }
+        found
     }
 
     /// Sorts ways out of a loop: behind it, or further away.

@@ -8,7 +8,7 @@
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
 //! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `bytes` (of
 //! words), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` with `summary`, `carried`,
-//! `guesses`, `effects`, `writes`, `counts`, `sums` and `assignments` (all iterations at once), `logic`, `formulas` and `products` (facts and
+//! `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums` and `assignments` (all iterations at once), `logic`, `formulas` and `products` (facts and
 //! questions), `replay` (from a model to a run). [`picture`], `sketch` and
 //! `readable` show what is known at a point, `news` how far the analysis has come.
 
@@ -29,6 +29,7 @@ mod exec;
 mod formulas;
 mod functions;
 mod guesses;
+mod invariants;
 mod library;
 mod logic;
 mod loops;
@@ -53,6 +54,7 @@ use crate::ir::{Pos, Program, tail_calls_as_loops};
 use cfp_solver::Options;
 use exec::{Executor, Jump};
 use functions::Summaries;
+pub use invariants::LoopInvariant;
 use logic::{Logic, Range};
 use memory::Origin;
 pub use news::{News, Step};
@@ -95,6 +97,8 @@ pub struct Analysis {
     pub solver: Option<OtherSolver>,
     /// The symbolic heap where it was to be looked at, if the analysis came there.
     pub picture: Option<HeapGraph>,
+    /// What holds at the heads of loops, if that was asked for and all was proved.
+    pub invariants: Vec<LoopInvariant>,
 }
 
 /// What is known about memory (the configurations of Figure 5.6 of the thesis). All are sound; the weaker ones are for comparison.
@@ -156,6 +160,8 @@ pub struct AnalysisOptions {
     /// Where to look at the symbolic heap: the first of these places that is reached, or else where the first function returns, or else where the
     /// analysis was last. Nothing means not to look.
     pub picture: Vec<Place>,
+    /// Whether to say what holds at the heads of loops.
+    pub invariants: bool,
 }
 
 /// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
@@ -192,7 +198,14 @@ pub fn analyze_with(program: &Program, config: &Config, options: AnalysisOptions
         Err(error) => {
             let text = format!("there is no room for an analysis: {error}");
             let verdict = Verdict::Unknown(vec![Open { pos: program.start.pos, text }]);
-            Analysis { verdict, stats: BracketStats::default(), journal: None, solver: None, picture: None }
+            Analysis {
+                verdict,
+                stats: BracketStats::default(),
+                journal: None,
+                solver: None,
+                picture: None,
+                invariants: Vec::new(),
+            }
         }
     }
 }
@@ -217,6 +230,7 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     executor.set_memory(options.memory);
     executor.news = options.news;
+    executor.invariants.are_wanted = options.invariants;
     executor.camera = (!options.picture.is_empty()).then(|| Camera::new(options.picture));
     if config.ints == Ints::Math {
         executor.logic.is_math = true;
@@ -253,9 +267,13 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
     let verdict = judge(&mut executor, config);
     let camera = executor.camera.take();
     let picture = camera.and_then(|camera| executor.develop(camera));
+    let invariants = match verdict {
+        Verdict::Proved => executor.loop_invariants(),
+        _ => Vec::new(),
+    };
     let brackets = &mut executor.logic.brackets;
     let (journal, solver) = (brackets.take_journal(), brackets.take_solver());
-    Analysis { verdict, stats: brackets.stats(), journal, solver, picture }
+    Analysis { verdict, stats: brackets.stats(), journal, solver, picture, invariants }
 }
 
 /// Formulas in all questions of an analysis, if nobody says.

@@ -479,6 +479,9 @@ impl<'p> Executor<'p> {
             Some(next) => self.check_round(plan, &begin, next, &effects, &went_on, &growths),
             None => Ok(Vec::new()),
         };
+        if checked.is_ok() {
+            self.note_invariants(inner, plan, &begin);
+        }
         self.logic.remove_history(history);
         self.logic.remove_growths(growth, growths.len());
         let equations = checked?;
