@@ -81,6 +81,8 @@ impl State {
         for formula in &mut self.path {
             *formula = logic.substitute(*formula, values);
         }
+        // A path has no formulas that say nothing: who goes on from it finds all of it at the beginning of his own.
+        self.path.retain(|&formula| logic.terms().op(formula) != Op::True);
         for frame in &mut self.frames {
             if let Some((object, offset)) = &mut frame.result {
                 (*object, *offset) = (logic.substitute(*object, values), logic.substitute(*offset, values));
@@ -119,7 +121,10 @@ pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
         }
         _ => {
             let (condition, opposite) = (logic.all(left), logic.all(right));
-            path.push(logic.any(&[condition, opposite]));
+            let either = logic.any(&[condition, opposite]);
+            if logic.terms().op(either) != Op::True {
+                path.push(either);
+            }
             condition
         }
     };

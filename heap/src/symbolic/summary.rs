@@ -230,7 +230,7 @@ impl<'p> Executor<'p> {
         self.make_unknown(&mut state, plan);
         let zero = self.logic.int(0);
         let started = self.logic.at_most(zero, plan.iteration);
-        state.path.push(started);
+        state.assume(&mut self.logic, started);
         let begin = state.clone();
         let Some(mut next) = self.iterate(inner, state).next else {
             log::debug!("loop {:?}: never repeated", inner.label);
@@ -324,7 +324,8 @@ impl<'p> Executor<'p> {
         let zero = self.logic.int(0);
         let started = self.logic.at_most(zero, plan.iteration);
         let not_over = self.logic.at_most(plan.iteration, plan.count);
-        state.path.extend([started, not_over]);
+        state.assume(&mut self.logic, started);
+        state.assume(&mut self.logic, not_over);
         state
     }
 
@@ -755,10 +756,9 @@ impl<'p> Executor<'p> {
                 if let Some(Jump::Return(Some(value))) = jump {
                     *value = value.substitute(&mut self.logic, &values);
                 }
-                state.path.retain(|&formula| self.logic.terms().op(formula) != cfp_solver::Op::True);
                 // The histories speak of the count.
                 let same = self.logic.terms().eq(plan.count, known);
-                state.path.push(same);
+                state.assume(&mut self.logic, same);
             }
             self.logic.note_solved(plan.count);
         }
