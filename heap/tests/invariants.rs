@@ -7,6 +7,7 @@ use cfp_heap::interp::{Config, Outcome, RandomInputs, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{Report, Stats, witness};
+use cfp_heap::symbolic::Calls;
 use cfp_heap::verify::{Conclusion, Effort, verify};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -41,10 +42,10 @@ fn read(text: &str) -> Option<Program> {
 }
 
 /// The invariants of a program in a witness of its correctness; nothing if it was not proved.
-fn invariants(program: &Program, property: &str) -> Option<Vec<Invariant>> {
+fn invariants(program: &Program, property: &str, calls: Calls) -> Option<Vec<Invariant>> {
     let property = Property::named(property).expect("a property");
     let config = Config { checks: property.checks(), steps: RUN_STEPS, ..Config::default() };
-    let effort = Effort { runs: 5, effort: Some(EFFORT), invariants: true, ..Effort::default() };
+    let effort = Effort { runs: 5, effort: Some(EFFORT), invariants: true, calls, ..Effort::default() };
     let findings = verify(program, &config, effort);
     let Conclusion::Proved(_) = findings.conclusion else { return None };
     let stats = Stats::new(Duration::ZERO, &findings);
@@ -116,9 +117,9 @@ fn failures(text: &str) -> u64 {
 }
 
 /// Tests the invariants of a program, and gives them.
-fn check(name: &str, text: &str, property: &str) -> Vec<Invariant> {
+fn check(name: &str, text: &str, property: &str, calls: Calls) -> Vec<Invariant> {
     let Some(program) = read(text) else { return Vec::new() };
-    let Some(found) = invariants(&program, property) else { return Vec::new() };
+    let Some(found) = invariants(&program, property, calls) else { return Vec::new() };
     for invariant in &found {
         assert!(program.function(&invariant.function).is_some(), "{name}: {invariant:?}");
     }
@@ -141,7 +142,7 @@ fn invariants_of_arrays_hold_in_runs() {
         if read("int main(void) { return 0; }").is_none() {
             return;
         }
-        let found = check(&path.display().to_string(), &text, "unreach-call");
+        let found = check(&path.display().to_string(), &text, "unreach-call", Calls::Auto);
         if found.is_empty() {
             continue;
         }
@@ -155,7 +156,10 @@ fn invariants_of_arrays_hold_in_runs() {
 }
 
 fn values(text: &str, property: &str) -> Vec<(usize, String)> {
-    check("here", text, property).into_iter().map(|invariant| (invariant.line, invariant.value)).collect()
+    check("here", text, property, Calls::Auto)
+        .into_iter()
+        .map(|invariant| (invariant.line, invariant.value))
+        .collect()
 }
 
 #[test]
@@ -218,6 +222,32 @@ int main(void) {
     assert!(!in_call.contains("i >= 5") && !in_call.contains("n"), "{in_call}");
     assert!(of_line(12).contains("x <= n"), "{found:#?}");
     assert!(of_line(13).contains("i <= n") && !of_line(13).contains("x"), "{found:#?}");
+}
+
+#[test]
+fn calls_that_are_one_step_count_too() {
+    let text = "int __VERIFIER_nondet_int(void);
+static int fill(int *a, int from, int to) {
+    int i = from;
+    while (i < to) { a[i] = 1; i++; }
+    return i;
+}
+int main(void) {
+    int a[2000], n = __VERIFIER_nondet_int();
+    if (n < 10 || n > 1000) return 0;
+    fill(a, 0, n);
+    fill(a, 5, n + 3);
+    for (int i = 0; i < n; i++) a[i] = 3;
+    return 0;
+}";
+    let lines = |calls: Calls| -> Vec<usize> {
+        check("steps", text, "valid-memsafety", calls).iter().map(|invariant| invariant.line).collect()
+    };
+    if read(text).is_some() {
+        assert_eq!(lines(Calls::Follow), [4, 12]);
+        // Nobody has looked at the loop in all calls of the function.
+        assert_eq!(lines(Calls::Summarize), [12]);
+    }
 }
 
 #[test]

@@ -139,7 +139,7 @@ struct Args {
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "run")]
     format: Format,
 
-    /// Write a witness of the answer to --property into this file: YAML, version 2.0. There is none for UNKNOWN
+    /// Write a witness of the answer to --property into this file: YAML, version 2.0, with invariants of loops or the inputs that lead to the error. There is none for UNKNOWN
     #[arg(long, value_name = "FILE", requires = "property")]
     witness: Option<PathBuf>,
 

@@ -134,6 +134,7 @@ impl<'p> Executor<'p> {
         let summary = known.as_ref()?;
         let (before, known) = (self.progress(), self.logic.mark());
         let done = self.instantiate(summary, state, values, &targets, pos);
+        self.invariants.unfollowed.extend(done.is_some().then_some(function));
         if done.is_none() {
             self.take_back(before);
             self.logic.forget_since(known);

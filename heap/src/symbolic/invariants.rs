@@ -43,6 +43,8 @@ pub(super) struct Invariants {
     /// Whether anybody wants to know.
     pub(super) are_wanted: bool,
     places: BTreeMap<LoopKey, Pos>,
+    /// Functions of which some calls were one step: nobody looked at the loops there.
+    pub(super) unfollowed: BTreeSet<FuncId>,
     /// What was proved for all entries so far, in the order of the first one; nothing if one of them says nothing.
     proved: BTreeMap<LoopKey, Option<Vec<String>>>,
 }
@@ -63,7 +65,9 @@ impl<'p> Executor<'p> {
     /// All invariants, by place.
     pub(super) fn loop_invariants(&self) -> Vec<LoopInvariant> {
         let program = self.program;
-        let Some(unfollowed) = called_from(program, self.contracted_functions()) else { return Vec::new() };
+        let mut unfollowed = self.contracted_functions();
+        unfollowed.extend(&self.invariants.unfollowed);
+        let Some(unfollowed) = called_from(program, unfollowed) else { return Vec::new() };
         let mut found = Vec::new();
         for (key, expressions) in &self.invariants.proved {
             let (Some(expressions), Some(&pos)) = (expressions, self.invariants.places.get(key)) else {
