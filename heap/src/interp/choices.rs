@@ -12,6 +12,8 @@ pub(super) const ADDRESS: &str = "the number of an address";
 pub(super) const ORDER: &str = "where objects lie";
 /// A library function gives something of which only a part is known.
 pub(super) const LIBRARY: &str = "the result of a library function";
+/// What compilers leave between the members of a record.
+pub(super) const PADDING: &str = "bytes between the members of a record";
 /// An error that nobody asks for.
 pub(super) const ERROR: &str = "what an error leads to";
 /// What is outside of the program.

@@ -31,6 +31,8 @@ pub(super) enum Inst {
     StoreBits(Src, Src, BitField),
     Copy(Src, Src, u64),
     Zero(Src, u64),
+    /// Bytes between members: an address, and from where to where.
+    Padding(Src, u64, u64),
     /// Index into the calls of the function.
     Call(u32),
     BeginVar(Reg, Scalar),
@@ -200,8 +202,14 @@ impl Compiler<'_> {
                 self.emit(inst, pos);
             }
             StmtKind::Zero { addr, size } => {
-                let inst = Inst::Zero(self.src(*addr), *size);
-                self.emit(inst, pos);
+                let source = self.src(*addr);
+                self.emit(Inst::Zero(source, *size), pos);
+                if let Operand::Slot(slot) = addr {
+                    let ty = self.function.slots[slot.index()].ty;
+                    for (from, to) in self.program.types.padding(ty, self.program.target, usize::MAX) {
+                        self.emit(Inst::Padding(source, from, to), pos);
+                    }
+                }
             }
             StmtKind::Call { result, callee, args } => self.call(result, callee, args, pos),
             StmtKind::Begin(Local::Var(var)) => {

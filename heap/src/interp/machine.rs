@@ -558,6 +558,10 @@ impl<'p> Machine<'p> {
                         self.bad_access(fault, pos!())?;
                     }
                 }
+                Inst::Padding(address, from, to) => {
+                    let address = get!(*address);
+                    self.memory.note_padding(address.bits, *from, *to);
+                }
                 Inst::Call(index) => {
                     if let Some(frame) = self.frames.last_mut() {
                         frame.pc = pc + 1;

@@ -41,7 +41,7 @@ enum Life {
 
 pub(super) struct Object {
     bytes: Vec<u8>,
-    /// What is known of each byte: [`UNSET`], [`SET`], [`CHOSEN`] or [`ADDRESS`].
+    /// What is known of each byte: [`UNSET`], [`SET`], [`CHOSEN`], [`ADDRESS`] or [`PADDING`].
     state: Vec<u8>,
     size: u64,
     life: Life,
@@ -61,6 +61,8 @@ const SET: u8 = 1;
 const CHOSEN: u8 = 2;
 /// The program set the byte, as a part of the address of an object.
 const ADDRESS: u8 = 3;
+/// A byte between the members of a record that was set as a whole: it has some value.
+const PADDING: u8 = 4;
 
 /// A bad access.
 #[derive(Clone, Debug)]
@@ -78,6 +80,8 @@ pub(super) struct Read {
     pub(super) open: bool,
     /// How many bytes are parts of addresses.
     address_bytes: u8,
+    /// Whether some bytes are between the members of a record.
+    shows_padding: bool,
 }
 
 pub(super) struct Memory {
@@ -264,12 +268,16 @@ impl Memory {
     fn read_bytes(&self, address: u64, size: u32) -> Result<Read, Fault> {
         let (index, at) = self.check(address, u64::from(size), false)?;
         let object = &self.objects[index];
-        match size {
-            1 => Ok(object.read::<1>(at)),
-            2 => Ok(object.read::<2>(at)),
-            4 => Ok(object.read::<4>(at)),
-            _ => Ok(object.read::<8>(at)),
+        let read = match size {
+            1 => object.read::<1>(at),
+            2 => object.read::<2>(at),
+            4 => object.read::<4>(at),
+            _ => object.read::<8>(at),
+        };
+        if read.shows_padding {
+            self.note_choice(choices::PADDING);
         }
+        Ok(read)
     }
 
     /// Writes a number of 1, 2, 4 or 8 bytes, lowest first.
@@ -319,6 +327,12 @@ impl Memory {
             object.forget_pointers(at, size as usize);
         }
         Ok(())
+    }
+
+    /// Notes that bytes lie between the members of a record: they hold anything.
+    pub(super) fn note_padding(&mut self, address: u64, from: u64, to: u64) {
+        let Ok((index, at)) = self.check(address, to, true) else { return };
+        self.objects[index].state[at + from as usize..at + to as usize].fill(PADDING);
     }
 
     /// Copies bytes with all that is known of them; the places may overlap.
@@ -516,11 +530,12 @@ impl Object {
         let bits = u64::from_le_bytes(bytes);
         let state = &self.state[at..at + SIZE];
         if *state == [SET; SIZE] {
-            return Read { bits, undefined: false, open: false, address_bytes: 0 };
+            return Read { bits, undefined: false, open: false, address_bytes: 0, shows_padding: false };
         }
         let address_bytes = state.iter().filter(|&&state| state == ADDRESS).count() as u8;
         let undefined = state.iter().any(|&state| state == UNSET || state == CHOSEN);
-        Read { bits, undefined, open: state.contains(&UNSET), address_bytes }
+        let shows_padding = state.contains(&PADDING);
+        Read { shows_padding, bits, undefined, open: state.contains(&UNSET), address_bytes }
     }
 
     #[inline]

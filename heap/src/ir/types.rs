@@ -269,6 +269,53 @@ impl TypeTable {
         }
     }
 
+    /// From where to where a type has bytes that belong to no scalar in it, in their order; nothing of unions, and nothing if there are more than
+    /// `most` such places.
+    pub fn padding(&self, id: TypeId, target: Target, most: usize) -> Vec<(u64, u64)> {
+        let Some(size) = self.size(id, target) else { return Vec::new() };
+        // What belongs to something, as bytes; large types are not looked into.
+        const LARGEST: u64 = 1 << 12;
+        if size > LARGEST {
+            return Vec::new();
+        }
+        let mut used = vec![false; size as usize];
+        let mut pending = vec![(0u64, id)];
+        while let Some((offset, id)) = pending.pop() {
+            let length = match self.get(id) {
+                Type::Array(element, Some(count)) => {
+                    let Some(size) = self.size(*element, target) else { return Vec::new() };
+                    pending.extend((0..*count).map(|index| (offset + index * size, *element)));
+                    0
+                }
+                Type::Record(record) if !self.record(*record).is_union => {
+                    for field in &self.record(*record).fields {
+                        match field.bit_width {
+                            None => pending.push((offset + field.bit_offset / 8, field.ty)),
+                            Some(width) => {
+                                let (first, end) =
+                                    (field.bit_offset / 8, field.bit_offset + u64::from(width));
+                                let bytes = offset + first..offset + end.div_ceil(8);
+                                bytes.for_each(|byte| used[byte as usize] = true);
+                            }
+                        }
+                    }
+                    0
+                }
+                _ => self.size(id, target).unwrap_or(0),
+            };
+            let bytes = used.iter_mut().skip(offset as usize).take(length as usize);
+            bytes.for_each(|byte| *byte = true);
+        }
+        let mut found: Vec<(u64, u64)> = Vec::new();
+        for (at, _) in used.iter().enumerate().filter(|(_, is_used)| !**is_used) {
+            match found.last_mut() {
+                Some((_, end)) if *end == at as u64 => *end += 1,
+                _ => found.push((at as u64, at as u64 + 1)),
+            }
+        }
+        if found.len() > most { Vec::new() } else { found }
+    }
+
     /// The type as C writes it, more or less.
     pub fn name(&self, id: TypeId) -> String {
         match self.get(id) {

@@ -60,7 +60,10 @@ impl Executor<'_> {
         // The member tells in which iterations it was made.
         let is_family = self.object(object).is_family;
         let iterations = if is_family { Vec::new() } else { self.object(object).iterations.clone() };
-        let array = self.arrays.unwritten(&mut self.logic, class, base, &iterations, parts);
+        let mut array = self.arrays.unwritten(&mut self.logic, class, base, &iterations, parts);
+        if base == Base::Members && class != Class::Alive {
+            array = self.with_padding(object, class, array);
+        }
         self.unwritten.insert((object, class, base), array);
         array
     }

@@ -36,6 +36,13 @@ pub(super) struct Block {
     now: Vec<Unwritten>,
 }
 
+impl Block {
+    /// Whether nobody has written it: it was there when the object began.
+    pub(super) fn is_padding(&self) -> bool {
+        matches!(self.content, Content::Padding)
+    }
+}
+
 /// How places in an object are made of offsets.
 #[derive(Clone)]
 struct Shape {
@@ -84,6 +91,8 @@ enum Content {
     Filled(Cell),
     /// Nobody knows what; it is set.
     Set,
+    /// The same, since the object began: what lies between its members.
+    Padding,
     /// Nobody knows what, nor whether it is set.
     Unknown,
 }
@@ -124,6 +133,7 @@ impl Block {
                 Content::Filled(cell.iter().map(|&part| transport.term(to, part)).collect::<Option<Cell>>()?)
             }
             Content::Set => Content::Set,
+            Content::Padding => Content::Padding,
             Content::Unknown => Content::Unknown,
         };
         let (class, shape) = (self.class, self.shape.clone());
@@ -164,7 +174,7 @@ impl Arrays {
         // A cell that is cut: set if all of it was before and the new part is.
         let mut cut = unknown.clone();
         if let (Some(now), Some(&was_set)) = (cut.last_mut(), before.last())
-            && matches!(block.content, Content::Filled(_) | Content::Set)
+            && matches!(block.content, Content::Filled(_) | Content::Set | Content::Padding)
         {
             *now = was_set;
         }
@@ -180,7 +190,7 @@ impl Arrays {
                 }
                 found
             }
-            Content::Set => {
+            Content::Set | Content::Padding => {
                 let mut cell = unknown;
                 if let Some(is_set) = cell.last_mut() {
                     *is_set = logic.int(1);
@@ -223,6 +233,7 @@ impl Arrays {
                 Content::Filled(new)
             }
             Content::Set => Content::Set,
+            Content::Padding => Content::Padding,
             Content::Unknown => Content::Unknown,
         };
         let new_now = replace_parts(logic, &block.now, values);
@@ -331,7 +342,9 @@ impl Executor<'_> {
             let mut classes: BTreeSet<Class> =
                 this.classes(state, object).into_iter().map(|(class, _)| class).collect();
             let base = state.bases.get(&object).copied();
-            if classes.is_empty() && base == Some(Base::Zero) && constant == Some(0) {
+            // (What lies between members may be anything, so also zero.)
+            let is_zero = matches!(base, Some(Base::Zero | Base::Members));
+            if classes.is_empty() && is_zero && constant == Some(0) {
                 return;
             }
             if classes.is_empty() {
@@ -519,6 +532,37 @@ impl Executor<'_> {
                 state.bases.insert(target.object, if gaps_are_set { Base::Set } else { Base::Mixed });
             }
         });
+    }
+
+    /// An object was initialised: what lies between its members is not known.
+    pub(super) fn note_padding(&mut self, state: &mut State, object: ObjectId) {
+        let is_zero = state.bases.get(&object) == Some(&Base::Zero);
+        if is_zero && !self.padding(object).is_empty() && !self.object(object).is_family {
+            state.bases.insert(object, Base::Members);
+        }
+    }
+
+    fn padding(&self, object: ObjectId) -> Vec<(u64, u64)> {
+        let ty = self.object(object).ty;
+        ty.map(|ty| self.program.types.padding(ty, self.program.target, MAX_MEMBERS)).unwrap_or_default()
+    }
+
+    /// The contents of a class with something unknown between the members of the object.
+    pub(super) fn with_padding(&mut self, object: ObjectId, class: Class, array: ArrayId) -> ArrayId {
+        let parts = self.parts_of_place(object, class);
+        let here = self.logic.terms().bool(true);
+        let target = Target { object, member: None, turn: None, here };
+        let Some(shape) = self.shape(&target) else {
+            return self.arrays.unknown(&mut self.logic, class, parts);
+        };
+        let mut array = array;
+        for (from, to) in self.padding(object) {
+            let (from, to) = (self.logic.int(from), self.logic.int(to));
+            let now = self.arrays.fresh(&mut self.logic, class, parts);
+            let block = Block { class, shape: shape.clone(), from, to, content: Content::Padding, now };
+            array = self.arrays.add(Array::Block { before: array, block: Arc::new(block) });
+        }
+        array
     }
 
     /// From where to where there are bytes of a record that belong to none of its members, which are given in their order.

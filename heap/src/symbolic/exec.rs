@@ -423,6 +423,11 @@ impl<'p> Executor<'p> {
                 let (size, zero) = (self.logic.int(*size), self.logic.int(0));
                 let hints = self.pointed_classes(&state, addr);
                 self.fill(&mut state, pointer, size, Some(zero), &hints, pos);
+                if let Operand::Slot(slot) = addr
+                    && let Some(object) = state.frame().slots[slot.index()]
+                {
+                    self.note_padding(&mut state, object);
+                }
             }
             StmtKind::Call { result, callee, args } => {
                 return self.call(state, result, callee, args, pos, jumps);

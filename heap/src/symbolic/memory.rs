@@ -65,6 +65,8 @@ pub(super) enum Base {
     /// Something unknown that counts as not set.
     Unset,
     Zero,
+    /// Zero in its members, because it was initialised; something set between them.
+    Members,
     /// Something unknown that counts as set.
     Given,
     /// Something that was there before the function that is looked at alone: unknown, and so is whether it is set.
@@ -78,7 +80,7 @@ pub(super) enum Base {
 impl Base {
     /// Whether all cells count as set.
     pub(super) fn is_set(self) -> bool {
-        matches!(self, Base::Zero | Base::Given | Base::Set)
+        matches!(self, Base::Zero | Base::Members | Base::Given | Base::Set)
     }
 }
 
@@ -274,7 +276,7 @@ impl Arrays {
         for _ in 1..class.width() {
             parts.push(match base {
                 _ if class == Class::Alive => Unwritten::Constant(logic.int(0)),
-                Base::Zero => Unwritten::Constant(logic.int(0)),
+                Base::Zero | Base::Members => Unwritten::Constant(logic.int(0)),
                 _ => {
                     let arity = iterations.len() + parts_of_place;
                     let symbol = logic.plain_function("memory", arity, class.range(logic));
@@ -361,6 +363,7 @@ impl Arrays {
                     writes.push(SingleWrite { at: from.clone(), count: *count, written: written.clone() });
                     *before
                 }
+                Array::Block { before, block } if block.is_padding() => *before,
                 Array::Store { .. }
                 | Array::Changed { .. }
                 | Array::Loop { .. }

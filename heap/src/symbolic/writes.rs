@@ -39,6 +39,7 @@ impl Executor<'_> {
         while Some(next) != until {
             match self.arrays.get(next) {
                 Array::Unwritten(_) if until.is_none() => break,
+                Array::Block { before, block } if until.is_none() && block.is_padding() => next = *before,
                 Array::Store { before, .. } | Array::Loop { before, .. } => {
                     chain.push(next);
                     next = *before;
