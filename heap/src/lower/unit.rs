@@ -204,7 +204,6 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             body: None,
             returns: true,
             internal: false,
-            returns: true,
             role: self.role,
             labels: 0,
             pos: Pos { file: FileId(0), line: 0, column: 0 },
