@@ -6,72 +6,24 @@
 //! for which the claims hold; a call of the function itself in it must keep them, and then returns what the contract says. Claims that are
 //! not kept are dropped, until the rest is (an inductive invariant). If the body then has no error, no call of any depth has one.
 
-use super::alone::{Beginning, Shape, Signature};
+use super::alone::{Beginning, Signature};
 use super::calls::Argument;
+use super::claims::{Claim, Part, Quantity, SetCells, Spot};
 use super::exec::{Executor, Jump};
 use super::memory::{Array, Base, Class, ObjectId, Origin, Unwritten};
 use super::state::{Frame, State, Value};
 use super::targets::Target;
 use crate::interp::Leaks;
-use crate::ir::{Callee, FuncId, Operand, Param, Pos, Scalar, StmtKind, Type, each_stmt};
-use cfp_solver::{Int, Op, Sort, Term};
-use std::collections::BTreeSet;
+use crate::ir::{FuncId, IntType, Param, Pos, Scalar};
+use cfp_solver::{Op, Sort, Term};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How often claims are dropped and the body is executed again.
 const MAX_ROUNDS: usize = 16;
 
-/// Constants that claims compare with.
-const MAX_CONSTANTS: usize = 12;
-
 /// Analyses within analyses.
 const MAX_NESTING: usize = 3;
-
-/// Something that a claim speaks of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Quantity {
-    /// An argument that is a number.
-    Argument(usize),
-    /// Where an argument points in its object, in bytes.
-    Offset(usize),
-    /// How many bytes its object has from there on.
-    Room(usize),
-    /// Whether its object is alive: 0 or 1.
-    Alive(usize),
-    Result,
-}
-
-/// `sum + constant >= 0`, or `= 0`
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Claim {
-    sum: Vec<(Quantity, i64)>,
-    constant: Int,
-    is_equation: bool,
-}
-
-/// A place in memory that a function knows from its arguments, or as a global object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Spot {
-    Block(usize),
-    Global(ObjectId),
-}
-
-/// Cells of a class at multiples of their size are set: all in an object, or so many as an argument says from where another one points.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct SetCells {
-    spot: Spot,
-    class: Class,
-    within: Option<Part>,
-}
-
-/// A part of an object that arguments speak of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Part {
-    pointer: usize,
-    number: usize,
-    /// Bytes of an element.
-    stride: i64,
-}
 
 /// What holds for all calls of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,18 +54,9 @@ struct Numbers {
     values: Vec<Value>,
     /// Of each argument that points into an object: its size, and whether it is alive.
     objects: Vec<Option<(Term, Term)>>,
+    /// Global integers, before and after.
+    globals: [BTreeMap<ObjectId, Term>; 2],
     result: Option<Term>,
-}
-
-impl Claim {
-    fn at_least(sum: Vec<(Quantity, i64)>, least: impl Into<Int>) -> Claim {
-        Claim { sum, constant: -least.into(), is_equation: false }
-    }
-
-    fn at_most(sum: Vec<(Quantity, i64)>, most: impl Into<Int>) -> Claim {
-        let sum = sum.into_iter().map(|(quantity, factor)| (quantity, -factor)).collect();
-        Claim { sum, constant: most.into(), is_equation: false }
-    }
 }
 
 impl<'p> Executor<'p> {
@@ -144,7 +87,7 @@ impl<'p> Executor<'p> {
         }
         let (signature, targets) = self.signature(state, function, values)?;
         let mut state = state.clone();
-        let numbers = self.numbers(&mut state, values)?;
+        let numbers = self.numbers(&mut state, function, values)?;
         for index in 0..self.contracts.len() {
             let contract = Arc::clone(&self.contracts[index]);
             if contract.signature == signature && self.may_call(&mut state, &contract, &numbers, &targets) {
@@ -158,7 +101,7 @@ impl<'p> Executor<'p> {
     }
 
     /// The numbers of a call.
-    fn numbers(&mut self, state: &mut State, values: &[Argument]) -> Option<Numbers> {
+    fn numbers(&mut self, state: &mut State, function: FuncId, values: &[Argument]) -> Option<Numbers> {
         let mut objects = Vec::with_capacity(values.len());
         let values: Vec<Value> = values.iter().map(Argument::value).collect::<Option<_>>()?;
         for value in &values {
@@ -174,7 +117,27 @@ impl<'p> Executor<'p> {
                 (self.size_of(&target), self.bit(alive))
             }));
         }
-        Some(Numbers { values, objects, result: None })
+        let globals = [self.global_integers(state, function), BTreeMap::new()];
+        Some(Numbers { values, objects, globals, result: None })
+    }
+
+    /// The values of the global integers that a function, or one that it calls, uses by name.
+    fn global_integers(&mut self, state: &mut State, function: FuncId) -> BTreeMap<ObjectId, Term> {
+        let mut found = BTreeMap::new();
+        for object in self.used_globals(function) {
+            let ty = self.object(object).ty.and_then(|ty| self.program.types.scalar(ty));
+            let Some(Scalar::Int(int)) = ty.filter(|_| !self.object(object).constant) else { continue };
+            if int == IntType::BOOL || !int.bits.is_multiple_of(8) {
+                continue;
+            }
+            let class = Class::of(self.program.target, Scalar::Int(int));
+            let array = self.contents(state, object, class);
+            let start = vec![self.logic.int(0)];
+            let value = self.read_cell(object, class, array, &start)[0];
+            let is_unsigned = !self.logic.is_math && !int.signed;
+            found.insert(object, if is_unsigned { self.logic.as_unsigned(value, int.bits) } else { value });
+        }
+        found
     }
 
     fn quantity(&mut self, quantity: Quantity, numbers: &Numbers) -> Option<Term> {
@@ -196,6 +159,8 @@ impl<'p> Executor<'p> {
                 self.logic.plus(size, offset, -1)
             }
             Quantity::Alive(index) => numbers.objects[index]?.1,
+            Quantity::Global(object) => *numbers.globals[0].get(&object)?,
+            Quantity::GlobalAfter(object) => *numbers.globals[1].get(&object)?,
             Quantity::Result => numbers.result?,
         })
     }
@@ -325,10 +290,11 @@ impl<'p> Executor<'p> {
         let value = self.program.types.scalar(called.ty.result).map(|ty| self.unknown_value(ty, "result"));
         if let Some(Value::Number(result)) = value {
             numbers.result = Some(result);
-            for claim in &contract.after {
-                if let Some(formula) = self.claim(claim, &numbers) {
-                    state.assume(&mut self.logic, formula);
-                }
+        }
+        numbers.globals[1] = self.global_integers(&mut state, contract.signature.function);
+        for claim in &contract.after {
+            if let Some(formula) = self.claim(claim, &numbers) {
+                state.assume(&mut self.logic, formula);
             }
         }
         Some((state, value))
@@ -347,7 +313,7 @@ impl<'p> Executor<'p> {
             self.trial().failure.get_or_insert("a pointer is handed on of which too little is known");
             return None;
         };
-        let numbers = self.numbers(&mut state, values)?;
+        let numbers = self.numbers(&mut state, contract.signature.function, values)?;
         let trial = self.trial();
         if !trial.kept.signature.generalize(&signature) {
             trial.failure.get_or_insert("arguments of another kind are handed on");
@@ -434,7 +400,7 @@ impl<'p> Executor<'p> {
         let here = self.logic.terms().bool(true);
         let targets: Vec<Target> =
             blocks.iter().map(|&object| Target { object, member: None, turn: None, here }).collect();
-        let numbers = self.numbers(&mut state, &values);
+        let numbers = self.numbers(&mut state, signature.function, &values);
         let (Some(body), Some(mut numbers)) = (&called.body, numbers) else {
             self.trial().failure = Some("nothing to execute");
             return;
@@ -477,6 +443,7 @@ impl<'p> Executor<'p> {
                 }
                 None => None,
             };
+            numbers.globals[1] = self.global_integers(&mut state, function);
             for claim in self.not_kept(&state.path, &contract.after, &numbers) {
                 self.trial().kept.after.remove(&claim);
             }
@@ -531,160 +498,5 @@ impl<'p> Executor<'p> {
             };
             self.trial().kept.written.insert((spot, class));
         }
-    }
-
-    /// Numbers that the function and the paths to its call speak of, and some small ones.
-    fn constants(&mut self, state: &State, function: FuncId) -> Vec<Int> {
-        let mut found: BTreeSet<Int> = [-1, 0, 1, 2].map(Int::from).into();
-        let mut others = BTreeSet::new();
-        for term in self.logic.terms().reachable(&state.path) {
-            others.extend(self.logic.terms().as_constant(term).cloned());
-        }
-        if let Some(body) = &self.program.functions[function.index()].body {
-            each_stmt(body, &mut |stmt| {
-                for operand in stmt.kind.operands() {
-                    if let Operand::Int(value, _) = operand {
-                        found.insert(Int::from(value));
-                    }
-                }
-            });
-        }
-        let mut others: Vec<Int> = others.into_iter().collect();
-        others.sort_by_key(|value| value.abs());
-        for value in others {
-            if found.len() < MAX_CONSTANTS {
-                found.insert(value);
-            }
-        }
-        found.into_iter().collect()
-    }
-
-    /// Cells that may be set at all calls.
-    fn set_cells(&self, signature: &Signature, blocks: usize) -> BTreeSet<SetCells> {
-        let mut found = BTreeSet::new();
-        let globals = self.globals.iter().filter(|&&global| !self.object(global).constant);
-        let spots: Vec<Spot> =
-            globals.map(|&global| Spot::Global(global)).chain((0..blocks).map(Spot::Block)).collect();
-        for class in self.read_classes(signature.function) {
-            found.extend(spots.iter().map(|&spot| SetCells { spot, class, within: None }));
-            for (pointer, shape) in signature.shapes.iter().enumerate() {
-                let spot = match *shape {
-                    Shape::Block(block, _) => Spot::Block(block),
-                    Shape::Global(object, _) => Spot::Global(object),
-                    _ => continue,
-                };
-                let stride = self.stride(signature.function, pointer);
-                for (number, shape) in signature.shapes.iter().enumerate() {
-                    if *shape == Shape::Number {
-                        let within = Some(Part { pointer, number, stride });
-                        found.insert(SetCells { spot, class, within });
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// How a function, and those that it calls, look at memory.
-    fn read_classes(&self, function: FuncId) -> BTreeSet<Class> {
-        let (mut classes, mut seen, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![function]);
-        while let Some(function) = pending.pop() {
-            let body = self.program.functions[function.index()].body.as_ref();
-            let Some(body) = body.filter(|_| seen.insert(function)) else { continue };
-            each_stmt(body, &mut |stmt| match &stmt.kind {
-                StmtKind::Load { access, .. } => {
-                    _ = classes.insert(Class::of(self.program.target, access.ty));
-                }
-                StmtKind::Call { callee: Callee::Direct(called), .. } => pending.push(*called),
-                _ => {}
-            });
-        }
-        classes
-    }
-
-    /// Claims on the arguments that may hold at all calls.
-    fn claims_before(&self, signature: &Signature, constants: &[Int]) -> BTreeSet<Claim> {
-        let mut claims = BTreeSet::new();
-        let indices = |is_wanted: fn(&Shape) -> bool| -> Vec<usize> {
-            (0..signature.shapes.len()).filter(|&index| is_wanted(&signature.shapes[index])).collect()
-        };
-        let numbers = indices(|shape| *shape == Shape::Number);
-        let pointers = indices(|shape| matches!(shape, Shape::Block(..) | Shape::Global(..)));
-        for &number in &numbers {
-            let number = vec![(Quantity::Argument(number), 1)];
-            for constant in constants {
-                claims.insert(Claim::at_least(number.clone(), constant.clone()));
-                claims.insert(Claim::at_most(number.clone(), constant.clone()));
-            }
-        }
-        for &one in &numbers {
-            for &other in numbers.iter().filter(|&&other| other != one) {
-                let difference = vec![(Quantity::Argument(other), 1), (Quantity::Argument(one), -1)];
-                for least in [-1, 0, 1] {
-                    claims.insert(Claim::at_least(difference.clone(), least));
-                }
-            }
-        }
-        for &pointer in &pointers {
-            let stride = self.stride(signature.function, pointer);
-            claims.insert(Claim::at_least(vec![(Quantity::Alive(pointer), 1)], 1));
-            claims.insert(Claim::at_least(vec![(Quantity::Offset(pointer), 1)], 0));
-            for least in [0, stride] {
-                claims.insert(Claim::at_least(vec![(Quantity::Room(pointer), 1)], least));
-            }
-            for &number in &numbers {
-                // So many elements are there, or one more: the number is a length or an index.
-                let room = vec![(Quantity::Room(pointer), 1), (Quantity::Argument(number), -stride)];
-                for least in [0, stride] {
-                    claims.insert(Claim::at_least(room.clone(), least));
-                }
-            }
-        }
-        claims
-    }
-
-    /// Bytes of what an argument points to.
-    fn stride(&self, function: FuncId, argument: usize) -> i64 {
-        let function = &self.program.functions[function.index()];
-        let Some(Param::Var(var)) = function.params.get(argument) else { return 1 };
-        let types = &self.program.types;
-        let pointee = match types.get(function.vars[var.index()].ctype) {
-            Type::Pointer(pointee) => types.size(*pointee, self.program.target),
-            _ => None,
-        };
-        pointee.and_then(|size| i64::try_from(size).ok()).filter(|&size| size > 0).unwrap_or(1)
-    }
-
-    /// Claims on the result that may hold at all returns.
-    fn claims_after(&self, signature: &Signature, constants: &[Int]) -> BTreeSet<Claim> {
-        let mut claims = BTreeSet::new();
-        let result = self.program.functions[signature.function.index()].ty.result;
-        if !matches!(self.program.types.scalar(result), Some(Scalar::Int(_))) {
-            return claims;
-        }
-        let result = (Quantity::Result, 1);
-        for constant in constants {
-            claims.insert(Claim::at_least(vec![result], constant.clone()));
-            claims.insert(Claim::at_most(vec![result], constant.clone()));
-        }
-        let numbers: Vec<usize> =
-            (0..signature.shapes.len()).filter(|&index| signature.shapes[index] == Shape::Number).collect();
-        for &one in &numbers {
-            for factor in [1, -1] {
-                let difference = vec![result, (Quantity::Argument(one), factor)];
-                for bound in [-1, 0, 1] {
-                    claims.insert(Claim::at_least(difference.clone(), bound));
-                    claims.insert(Claim::at_most(difference.clone(), bound));
-                }
-            }
-            for &other in numbers.iter().filter(|&&other| other > one) {
-                for (left, right) in [(1, 1), (1, -1), (-1, 1)] {
-                    let sum =
-                        vec![result, (Quantity::Argument(one), -left), (Quantity::Argument(other), -right)];
-                    claims.insert(Claim { sum, constant: Int::ZERO, is_equation: true });
-                }
-            }
-        }
-        claims
     }
 }

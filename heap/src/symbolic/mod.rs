@@ -7,7 +7,8 @@
 //!
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
 //! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `bytes` (of
-//! words), `blur` (weaker models of memory), `calls`, `library` and `printing` (what the C library does), `loops` with `summary`, `carried`,
+//! words), `blur` (weaker models of memory), `calls`, with `alone`, `functions` and `transport` (each function once) and `contracts` and `claims`
+//! (recursion), `library` and `printing` (what the C library does), `loops` with `summary`, `carried`,
 //! `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums` and `assignments` (all iterations at once), `logic`, `formulas` and `products` (facts and
 //! questions), `replay` (from a model to a run). [`picture`], `sketch` and
 //! `readable` show what is known at a point, `news` how far the analysis has come.
@@ -22,6 +23,7 @@ mod blur;
 mod bytes;
 mod calls;
 mod carried;
+mod claims;
 mod contracts;
 mod counts;
 mod effects;
