@@ -79,6 +79,12 @@ fn what_writes_to_its_arguments_is_not_followed() {
 }
 
 #[test]
+fn what_a_model_writes_is_known_to_be_written() {
+    check(Verdict::Refuted, &["time_t t = 0; time(&t); if (nondet() && t) reach_error();"]);
+    check(Verdict::Proved, &["time_t t = 5; time_t u = time(&t); if (t != u || t < -1) reach_error();"]);
+}
+
+#[test]
 fn objects_that_are_returned_are_not_followed() {
     check(Verdict::Unknown, &["div_t d = div(nondet(), 3); if (d.rem > 2) reach_error();"]);
 }

@@ -176,7 +176,7 @@ impl<'p> Machine<'p> {
 
     /// A new object.
     pub(super) fn create(&mut self, size: u64, origin: Origin, pos: Pos) -> Result<u64, Stop> {
-        let pos = self.user_pos(pos);
+        let pos = self.own_pos(pos);
         self.memory.create(size, origin, pos).map_err(|_| Box::new(Outcome::Limit("memory")))
     }
 
@@ -202,6 +202,12 @@ impl<'p> Machine<'p> {
         }
         self.records.push(record);
         Value::new(bits)
+    }
+
+    /// Where the program is: what a model does is done where it is called, but what the program does when a model calls it is its own.
+    fn own_pos(&self, pos: Pos) -> Pos {
+        let models = self.frames.iter().rev().take_while(|frame| frame.is_model);
+        models.last().map_or(pos, |frame| frame.called_from)
     }
 
     /// A place as the program knows it: what happens in a model happens where it is called.
@@ -336,7 +342,7 @@ impl<'p> Machine<'p> {
         notes: Vec<(Pos, String)>,
     ) -> Stop {
         const MOST: usize = 100;
-        let pos = self.user_pos(pos);
+        let pos = self.own_pos(pos);
         let frames = self.frames.iter().rev().skip_while(|frame| frame.is_model).take(MOST);
         let stack = frames.filter_map(|frame| Some((frame.function?, frame.called_from))).collect();
         Box::new(Outcome::Violation(Box::new(Violation { kind, message, pos, notes, stack })))
