@@ -3,6 +3,9 @@
 use super::*;
 use std::collections::BTreeSet;
 
+/// A loop counts as so many statements: it takes an analysis as long.
+const LOOP_SIZE: u64 = 10;
+
 /// The direct calls of a program, and what follows from them.
 #[derive(Clone, Debug)]
 pub struct CallGraph {
@@ -28,7 +31,7 @@ impl CallGraph {
         };
         for (index, function) in program.functions.iter().enumerate() {
             each_stmt(function.body.as_ref().unwrap_or(&Vec::new()), &mut |stmt| {
-                sizes[index] += 1;
+                sizes[index] += if matches!(stmt.kind, StmtKind::Loop(_)) { LOOP_SIZE } else { 1 };
                 stmt.kind.operands().iter().for_each(&mut note);
                 match &stmt.kind {
                     StmtKind::Call { callee: Callee::Direct(called), .. } => direct[index].push(*called),
@@ -100,7 +103,7 @@ impl CallGraph {
         self.may_free[function.index()]
     }
 
-    /// How many statements a function has, with those of all that it calls as often as it calls them; recursion counts once.
+    /// How many statements a function has, with those of all that it calls as often as it calls them; recursion counts once, and a loop as several.
     pub fn tree_size(&self, function: FuncId) -> u64 {
         self.tree_sizes[function.index()]
     }

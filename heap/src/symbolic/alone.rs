@@ -120,6 +120,7 @@ impl<'p> Executor<'p> {
         other.nesting = self.nesting + 1;
         other.under_way = self.under_way.clone();
         other.summaries = self.summaries.clone();
+        other.contracts = self.contracts.clone();
         other
     }
 
@@ -137,6 +138,7 @@ impl<'p> Executor<'p> {
         self.logic.add_effort(other.logic.effort());
         self.logic.brackets.add_stats(other.logic.brackets.stats());
         self.late = self.late.or(other.late);
+        self.contracts = other.contracts.clone();
         done
     }
 

@@ -184,7 +184,7 @@ impl<'p> Executor<'p> {
             return None;
         }
         let contract = |executor: &mut Executor<'p>, state: &State| {
-            let (state, value) = executor.call_recursive(state, function, values, pos)?;
+            let (state, value) = executor.call_by_contract(state, function, values, pos)?;
             Some(vec![(value, state)])
         };
         if depth == 0

@@ -5,6 +5,8 @@
 //! much: all claims of some simple forms that hold at the call, and all of some forms about the result. The body is executed for any arguments
 //! for which the claims hold; a call of the function itself in it must keep them, and then returns what the contract says. Claims that are
 //! not kept are dropped, until the rest is (an inductive invariant). If the body then has no error, no call of any depth has one.
+//!
+//! Functions that are too large to say all about them are treated in the same way.
 
 use super::alone::{Beginning, Signature};
 use super::calls::Argument;
@@ -74,8 +76,8 @@ impl<'p> Executor<'p> {
         self.trial.as_ref().is_some_and(|trial| trial.contract.signature.function == function)
     }
 
-    /// A call of a function that calls itself, by a contract for all its calls; nothing if none is found.
-    pub(super) fn call_recursive(
+    /// A call of a function that calls itself, or that is too large, by a contract for all its calls; nothing if none is found.
+    pub(super) fn call_by_contract(
         &mut self,
         state: &State,
         function: FuncId,

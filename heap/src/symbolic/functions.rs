@@ -22,11 +22,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Statements in the tree of all calls from which on functions are looked at alone, and in that of a function for which it is worth it.
-const LARGE_TREE: u64 = 3_000;
+const LARGE_TREE: u64 = 1_000;
 const LARGE_FUNCTION: u64 = 30;
 
 /// Formulas in all questions about a function.
 const FUNCTION_EFFORT: u64 = 200_000;
+
+/// Loops in a function, with those in all that it calls, of which all is said at each call.
+const MAX_LOOPS: usize = 250;
 
 /// Functions within functions that are looked at alone.
 const MAX_DEPTH: usize = 40;
@@ -43,8 +46,17 @@ struct Summary<'p> {
     end: Option<(Option<Value>, State)>,
 }
 
-/// What has been found out about a signature; nothing if it is of no use. One thread reads it at a time.
-type Known<'p> = Arc<Mutex<Option<Summary<'p>>>>;
+/// What has been found out about a signature.
+enum Outcome<'p> {
+    Known(Box<Summary<'p>>),
+    /// More than is good to say of each call.
+    TooLarge,
+    /// Something in it cannot be said without knowing the caller.
+    Useless,
+}
+
+/// The same, for all analyses: one thread reads it at a time.
+type Shared<'p> = Arc<Mutex<Outcome<'p>>>;
 
 /// What has been found out about functions, for all analyses of a program.
 pub(super) struct Summaries<'p> {
@@ -52,7 +64,7 @@ pub(super) struct Summaries<'p> {
     calls: Calls,
     /// Whether the calls of the program are a large tree.
     is_large: bool,
-    known: Mutex<BTreeMap<Signature, Known<'p>>>,
+    known: Mutex<BTreeMap<Signature, Shared<'p>>>,
 }
 
 impl<'p> Summaries<'p> {
@@ -76,15 +88,20 @@ impl<'p> Summaries<'p> {
             && !called.ty.variadic
     }
 
-    fn get(&self, signature: &Signature) -> Option<Known<'p>> {
+    fn get(&self, signature: &Signature) -> Option<Shared<'p>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(signature).cloned()
     }
 
-    fn insert(&self, signature: Signature, summary: Option<Summary<'p>>) -> Known<'p> {
-        let summary = Arc::new(Mutex::new(summary));
+    fn insert(&self, signature: Signature, found: Option<Found>, inside: Executor<'p>) -> Shared<'p> {
+        let outcome = match found {
+            None => Outcome::Useless,
+            Some(_) if inside.logic.histories.len() > MAX_LOOPS => Outcome::TooLarge,
+            Some(found) => Outcome::Known(Box::new(found.within(inside))),
+        };
+        let outcome = Arc::new(Mutex::new(outcome));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(signature).or_insert(summary))
+        Arc::clone(known.entry(signature).or_insert(outcome))
     }
 }
 
@@ -125,13 +142,20 @@ impl<'p> Executor<'p> {
             Some(known) => known,
             None => {
                 let mut other = self.another();
-                let summary = self.lend(&mut other, |other| other.summarize_function(&signature));
-                let summary = summary.map(|summary| summary.within(other));
-                summaries.insert(signature.clone(), summary)
+                let found = self.lend(&mut other, |other| other.summarize_function(&signature));
+                summaries.insert(signature, found, other)
             }
         };
         let known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        let summary = known.as_ref()?;
+        let summary = match &*known {
+            Outcome::Known(summary) => summary,
+            Outcome::Useless => return None,
+            Outcome::TooLarge => {
+                // Then little is said of it: what holds after all calls.
+                let (state, value) = self.call_by_contract(state, function, values, pos)?;
+                return Some(Some((value, state)));
+            }
+        };
         let (before, known) = (self.progress(), self.logic.mark());
         let done = self.instantiate(summary, state, values, &targets, pos);
         self.invariants.unfollowed.extend(done.is_some().then_some(function));
@@ -296,7 +320,7 @@ impl<'p> Executor<'p> {
                     let Some((signature, mut executor)) = job else { break };
                     let found = executor.summarize_function(&signature);
                     let stats = executor.logic.brackets.stats();
-                    summaries.insert(signature, found.map(|found| found.within(executor)));
+                    summaries.insert(signature, found, executor);
                     done.lock().unwrap_or_else(PoisonError::into_inner).push(stats);
                 }
             };
