@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Statements in the tree of all calls from which on functions are looked at alone, and in that of a function for which it is worth it.
-const LARGE_TREE: u64 = 1_000;
+const LARGE_TREE: u64 = 400;
 const LARGE_FUNCTION: u64 = 30;
 
 /// Formulas in all questions about a function.
