@@ -1,12 +1,14 @@
 //! The programs in `verdicts`: each says in its first comment what the analysis must find, as it is and with errors built in.
 //!
-//! A line `verdict FLAGS: proved` or `verdict FLAGS: PROPERTY` is one case. What is proved must survive runs with pseudo-random inputs, and,
+//! A line `verdict FLAGS: proved` or `verdict FLAGS: PROPERTY` is one case, `verdict FLAGS: unknown` is one where the analysis must not be sure.
+//! Among the flags of the compiler, `--summarize` means that functions are looked at alone, and `--math` that integers are those of mathematics.
+//! What is proved must survive runs with pseudo-random inputs, and,
 //! where there is a compiler, as a compiled program too.
 
 use cfp_heap::front::{FrontError, Source, load_with};
-use cfp_heap::interp::{Config, Outcome, RandomInputs, run};
+use cfp_heap::interp::{Config, Ints, Outcome, RandomInputs, run};
 use cfp_heap::ir::Program;
-use cfp_heap::symbolic::{Verdict, analyze};
+use cfp_heap::symbolic::{AnalysisOptions, Calls, Verdict, analyze, analyze_with};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -23,6 +25,8 @@ unsigned long buffer_size(const void *p) { return __builtin_object_size(p, 0); }
 struct Case {
     path: PathBuf,
     flags: Vec<String>,
+    calls: Calls,
+    ints: Ints,
     expected: String,
 }
 
@@ -50,8 +54,15 @@ fn cases() -> Vec<Case> {
             if flags.is_empty() && text.contains("-DBUG=") {
                 flags.push("-DBUG=0".to_string());
             }
+            let mut take = |flag: &str| {
+                let before = flags.len();
+                flags.retain(|other| other != flag);
+                flags.len() < before
+            };
+            let calls = if take("--summarize") { Calls::Summarize } else { Calls::Auto };
+            let ints = if take("--math") { Ints::Math } else { Ints::Machine };
             let expected = expected.split_whitespace().next().expect("a verdict").to_string();
-            cases.push(Case { path: path.clone(), flags, expected });
+            cases.push(Case { path: path.clone(), flags, calls, ints, expected });
         }
         assert!(cases.len() > before, "{}: says nothing of its verdict", path.display());
     }
@@ -75,8 +86,10 @@ fn programs_get_their_verdicts() {
     let mut wrong = Vec::new();
     for case in cases() {
         let Some(program) = read(&case) else { return };
-        let name = format!("{} {:?}", case.path.display(), case.flags);
-        let found = match analyze(&program, &Config::default()).verdict {
+        let name = format!("{} {:?} {:?} {:?}", case.path.display(), case.flags, case.calls, case.ints);
+        let config = Config { ints: case.ints, ..Config::default() };
+        let options = AnalysisOptions { calls: case.calls, ..AnalysisOptions::default() };
+        let found = match analyze_with(&program, &config, options).verdict {
             Verdict::Proved => "proved".to_string(),
             Verdict::Refuted(run) => match run.outcome {
                 Outcome::Violation(found) => found.kind.property().to_string(),

@@ -250,6 +250,10 @@ impl Executor<'_> {
         for (object, offset) in [one, other] {
             // An unknown number may be that of any object.
             if !self.is_known(state, object) {
+                if self.nesting > 0 {
+                    // Only the callers know what it is, and whether that has ended.
+                    self.gap(self.logic.here, "a pointer is compared that a function has found in memory");
+                }
                 return same;
             }
             clear.push(super::memory::equal(&mut self.logic, object, zero));

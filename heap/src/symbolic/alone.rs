@@ -149,6 +149,15 @@ impl<'p> Executor<'p> {
         function: FuncId,
         values: &[Argument],
     ) -> Option<(Signature, Vec<Target>)> {
+        let called = &self.program.functions[function.index()];
+        let is_expected = |(param, value): (&Param, &Argument)| match (param, value) {
+            (Param::Var(var), Argument::Scalar(_, ty)) => called.vars[var.index()].ty == *ty,
+            _ => false,
+        };
+        // A function without a prototype may be called with anything.
+        if called.params.len() != values.len() || !called.params.iter().zip(values).all(is_expected) {
+            return None;
+        }
         let (mut shapes, mut blocks, mut targets) = (Vec::new(), Vec::new(), Vec::<Target>::new());
         for value in values {
             let (object, offset) = match value.value()? {

@@ -304,6 +304,8 @@ impl<'p> Executor<'p> {
             let object = self.new_object(state, Origin::Global, size, global.pos, base);
             let made = self.objects.last_mut().expect("just made");
             (made.constant, made.ty) = (global.constant, Some(global.ty));
+            // In a function that is looked at alone, rows would be another way to tell its cells apart than that of the caller.
+            made.is_touched = !is_start;
             self.globals.push(object);
         }
         for index in 0..self.program.globals.len() {

@@ -159,6 +159,11 @@ impl<'p> Executor<'p> {
         let (before, known) = (self.progress(), self.logic.mark());
         let done = self.instantiate(summary, state, values, &targets, pos);
         self.invariants.unfollowed.extend(done.is_some().then_some(function));
+        let name = &self.program.functions[function.index()].name;
+        log::debug!(
+            "{name} as one step at {pos:?}: {}",
+            if done.is_some() { "done" } else { "cannot be said" }
+        );
         if done.is_none() {
             self.take_back(before);
             self.logic.forget_since(known);
@@ -201,6 +206,7 @@ impl<'p> Executor<'p> {
             end = Some(self.join(end, state));
         }
         if self.late.is_some() || !self.gaps.is_empty() {
+            log::debug!("{} is not taken as one step: {:?}", called.name, self.gaps);
             // Only this function is too much: the caller follows it.
             self.late = None;
             return None;
@@ -209,6 +215,7 @@ impl<'p> Executor<'p> {
         for state in ends {
             let same_base = |(object, base): (&ObjectId, &_)| state.bases.get(object) == Some(base);
             if !entry.bases.iter().all(same_base) || state.unset_writes > 0 || !state.families.is_empty() {
+                log::debug!("{} is not taken as one step: it changes whole objects", called.name);
                 return None;
             }
         }

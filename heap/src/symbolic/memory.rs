@@ -273,13 +273,16 @@ impl Arrays {
         parts_of_place: usize,
     ) -> ArrayId {
         let mut parts = Vec::with_capacity(class.width());
+        // Mathematical integers that were written before may be outside of the range.
+        let is_bounded = base != Base::Input || !logic.is_math;
+        let range = if is_bounded { class.range(logic) } else { Range::default() };
         for _ in 1..class.width() {
             parts.push(match base {
                 _ if class == Class::Alive => Unwritten::Constant(logic.int(0)),
                 Base::Zero | Base::Members => Unwritten::Constant(logic.int(0)),
                 _ => {
                     let arity = iterations.len() + parts_of_place;
-                    let symbol = logic.plain_function("memory", arity, class.range(logic));
+                    let symbol = logic.plain_function("memory", arity, range.clone());
                     Unwritten::Function(symbol, iterations.to_vec())
                 }
             });
