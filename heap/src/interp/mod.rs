@@ -5,7 +5,7 @@
 //! anybody hears of it.
 //!
 //! - `code` compiles functions to a compact register form; `setup` makes what is there before the program runs; `machine`
-//!   runs it.
+//!   runs it, with `calling` for calls and returns.
 //! - `memory` keeps objects byte by byte, with what is known of each byte; a pointer is an object and an offset.
 //!   `access` reads and writes scalars in it.
 //! - `models` and `format` are the library functions; `arith` is what operations do.
@@ -14,6 +14,7 @@
 
 mod access;
 mod arith;
+mod calling;
 mod choices;
 mod code;
 mod format;

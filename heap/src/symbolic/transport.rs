@@ -6,7 +6,8 @@
 
 use super::assignments::Assignment;
 use super::exec::{Executor, InputSite};
-use super::logic::{Fact, Growth};
+use super::histories::Growth;
+use super::logic::Fact;
 use super::memory::{Array, ArrayId, Base, Class, ObjectId, Origin, Place, Unwritten};
 use super::state::{State, Value};
 use super::targets::Target;
