@@ -571,6 +571,17 @@ impl Executor<'_> {
         self.operation((op as u8, ty))
     }
 
+    /// For an operation on bits in which the order of operands does not matter: whether one that is there twice counts once.
+    pub(super) fn is_idempotent(&self, function: Symbol) -> Option<bool> {
+        let of_op = |op: BinaryOp| {
+            self.opaque_functions.iter().any(|(key, &known)| known == function && key.0 == op as u8)
+        };
+        if of_op(BinaryOp::And) || of_op(BinaryOp::Or) {
+            return Some(true);
+        }
+        of_op(BinaryOp::Xor).then_some(false)
+    }
+
     /// The function of an operation that is not looked into.
     pub(super) fn operation(&mut self, key: (u8, IntType)) -> Symbol {
         match self.opaque_functions.get(&key) {

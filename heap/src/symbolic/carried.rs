@@ -5,7 +5,7 @@
 
 use super::exec::Executor;
 use super::logic::{Range, linear};
-use super::memory::{Array, Class, ObjectId, Place};
+use super::memory::{Array, Class, ObjectId, Place, ite};
 use super::state::{State, Value};
 use crate::ir::{IntType, Scalar, VarId};
 use cfp_solver::{Int, Op, Symbol, Term};
@@ -189,21 +189,21 @@ impl Executor<'_> {
     }
 
     /// The sum that a free number is, if what is added to it in an iteration does not depend on it, nor on other free numbers. Machine numbers
-    /// are sums modulo their size.
+    /// are sums modulo their size. `each` holds in each iteration that goes on.
     pub(super) fn as_sum(
         &mut self,
         part: &Part,
         after: Term,
         iteration: Term,
         free: &[Symbol],
-        path: &[Term],
+        (path, each): (&[Term], &[Term]),
     ) -> Option<Term> {
         let zero = self.logic.int(0);
         let (step, ty) = match self.logic.increment(after, part.now) {
             Some(step) => (step, None),
             None => {
-                let (sum, ty) = self.unwrapped(after)?;
-                (self.logic.increment(sum, part.now)?, Some(ty))
+                let (sum, ty) = self.unwrapped(after, part.now, 0)?;
+                (self.logic.increment(sum, part.now)?, Some(ty?))
             }
         };
         let outer: Vec<Term> =
@@ -216,7 +216,7 @@ impl Executor<'_> {
         }
         let started = self.logic.at_most(zero, iteration);
         let path: Vec<Term> = path.iter().copied().chain([started]).collect();
-        let total = self.logic.sum_over(step, iteration, (zero, iteration), &path)?;
+        let total = self.logic.sum_over(step, iteration, (zero, iteration), &path, each)?;
         let total = self.logic.plus(part.start, total, 1);
         // Nothing is summed up before the first iteration.
         let first = self.logic.substitute(total, &FxHashMap::from_iter([(iteration, zero)]));
@@ -229,13 +229,35 @@ impl Executor<'_> {
             Some(ty) => {
                 // The first value must be in the range for this to be the value.
                 let fits = self.logic.within(ty.min(), part.start, ty.max());
-                self.logic.follows(&path, fits).then(|| self.wrapped(total, ty))
+                if !self.logic.follows(&path, fits) {
+                    return None;
+                }
+                // Perhaps it stays there as far as the loop comes: the iteration before this one went on.
+                let before = self.logic.plus_constant(iteration, -1);
+                let went_on = self.logic.all(each);
+                let went_on = self.logic.substitute(went_on, &FxHashMap::from_iter([(iteration, before)]));
+                let is_first = super::memory::equal(&mut self.logic, iteration, zero);
+                let reached = self.logic.any(&[is_first, went_on]);
+                let path: Vec<Term> = path.iter().copied().chain([reached]).collect();
+                let stays = self.logic.within(ty.min(), total, ty.max());
+                Some(if self.logic.follows(&path, stays) { total } else { self.wrapped(total, ty) })
             }
         }
     }
 
-    /// What a number is before it is taken modulo the size of its type.
-    fn unwrapped(&mut self, term: Term) -> Option<(Term, IntType)> {
+    /// What a number is before it is taken modulo the size of its type, in each case if it is conditional. `now` is in the range of the type.
+    fn unwrapped(&mut self, term: Term, now: Term, depth: usize) -> Option<(Term, Option<IntType>)> {
+        if term == now {
+            return Some((term, None));
+        }
+        if self.logic.terms().op(term) == Op::Ite && depth < MAX_CASES {
+            let args = self.logic.terms().args(term);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            let (then, one) = self.unwrapped(then, now, depth + 1)?;
+            let (otherwise, other) = self.unwrapped(otherwise, now, depth + 1)?;
+            let is_same = one.is_none() || other.is_none() || one == other;
+            return is_same.then(|| (ite(&mut self.logic, condition, then, otherwise), one.or(other)));
+        }
         let (products, constant) = linear(self.logic.terms(), term);
         let [(&rest, factor)] = products.iter().collect::<Vec<_>>()[..] else { return None };
         if !factor.is_one() || self.logic.terms().op(rest) != Op::Mod {
@@ -252,7 +274,7 @@ impl Executor<'_> {
             _ => return None,
         };
         let shift = self.logic.int(constant);
-        Some((self.logic.plus(inner, shift, 1), IntType { bits, signed }))
+        Some((self.logic.plus(inner, shift, 1), Some(IntType { bits, signed })))
     }
 
     /// The least and the greatest constant that a number begins with or is set to, if it is set to one.
@@ -279,17 +301,8 @@ impl Executor<'_> {
     /// How fast a free number grows, if the numbers after an iteration tell: bounds on the difference from one iteration to the next.
     pub(super) fn growth(&mut self, path: &[Term], before: Term, after: Term) -> (Option<Int>, Option<Int>) {
         let mut constants = vec![Int::ZERO];
-        let mut pending = vec![after];
-        let mut seen = std::collections::BTreeSet::new();
-        while let Some(term) = pending.pop() {
-            if !seen.insert(term) || seen.len() > MAX_LEAVES {
-                continue;
-            }
-            if self.logic.terms().op(term) == Op::Ite {
-                pending.extend_from_slice(&self.logic.terms().args(term)[1..]);
-                continue;
-            }
-            let step = self.logic.plus(term, before, -1);
+        let whole = self.logic.plus(after, before, -1);
+        for step in self.logic.cases(whole, MAX_LEAVES) {
             if let Some(step) = self.logic.terms().as_constant(step) {
                 constants.push(step.clone());
             }
@@ -318,3 +331,6 @@ impl Executor<'_> {
 
 /// Values of a conditional number that are looked at.
 const MAX_LEAVES: usize = 64;
+
+/// Conditions within each other.
+const MAX_CASES: usize = 6;

@@ -8,6 +8,7 @@ use super::MemoryModel;
 use super::arguments::Arguments;
 use super::blur::Blur;
 use super::contracts::{Contract, Trial};
+use super::folds::Folded;
 use super::functions::Summaries;
 use super::invariants::Invariants;
 use super::logic::{Logic, Range};
@@ -64,6 +65,7 @@ pub(super) struct Progress {
     gaps: usize,
     ends: usize,
     inputs: usize,
+    folded: usize,
 }
 
 /// The analysis of one program.
@@ -110,6 +112,9 @@ pub(super) struct Executor<'p> {
     /// In which row an offset is, for rows whose size is not a constant.
     pub(super) row_function: Symbol,
     pub(super) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
+    /// What loops have folded, and the measure by which folds are compared.
+    pub(super) folded: Vec<Folded>,
+    pub(super) measure: Option<Symbol>,
     /// The models of library functions that are C code, by name.
     pub(super) models: BTreeMap<&'p str, FuncId>,
     /// The arguments of the program, if it takes some.
@@ -176,6 +181,8 @@ impl<'p> Executor<'p> {
             product_function,
             row_function,
             opaque_functions: FxHashMap::default(),
+            folded: Vec::new(),
+            measure: None,
             models: program.library_bodies(),
             arguments: None,
             model_calls: Vec::new(),
@@ -197,6 +204,7 @@ impl<'p> Executor<'p> {
             gaps: self.gaps.len(),
             ends: self.ends.len(),
             inputs: self.inputs.len(),
+            folded: self.folded.len(),
         }
     }
 
@@ -206,6 +214,7 @@ impl<'p> Executor<'p> {
         self.gaps.truncate(since.gaps);
         self.ends.truncate(since.ends);
         self.inputs.truncate(since.inputs);
+        self.folded.truncate(since.folded);
     }
 
     /// A place as the program knows it: what happens in a model happens where it is called.
@@ -589,7 +598,7 @@ impl<'p> Executor<'p> {
         for (condition, code) in [(condition, then), (negated, otherwise)] {
             let mut side = state.clone();
             side.assume(&mut self.logic, condition);
-            if self.logic.can_hold(&side.path).is_no() {
+            if !self.logic.can_be_taken(&side.path) {
                 continue;
             }
             if let Some(side) = self.block(code, side, jumps) {

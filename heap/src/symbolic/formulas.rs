@@ -3,10 +3,13 @@
 use super::logic::{Logic, linear};
 use super::memory::{choose, equal};
 use cfp_solver::{Int, Op, Sort, Term};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 
 /// Conditions of a number that are looked at to simplify it.
 const MAX_SETTLED: usize = 4;
+
+/// The same for all conditions in it.
+const MAX_SIMPLIFIED: usize = 12;
 
 impl Logic {
     /// All of these.
@@ -98,6 +101,21 @@ impl Logic {
         self.compared(left, right, true)
     }
 
+    /// A comparison of two numbers as `left <= right`, `left < right` or `left = right`.
+    pub(super) fn comparison(&self, formula: Term) -> Option<(Op, Term, Term)> {
+        let terms = self.brackets.terms();
+        let &[left, right] = terms.args(formula) else { return None };
+        if terms.sort(left) != Sort::Int {
+            return None;
+        }
+        match terms.op(formula) {
+            op @ (Op::Le | Op::Lt | Op::Eq) => Some((op, left, right)),
+            Op::Ge => Some((Op::Le, right, left)),
+            Op::Gt => Some((Op::Lt, right, left)),
+            _ => None,
+        }
+    }
+
     /// A conditional number without the conditions that are decided on a path, as far as they are on the outside.
     pub(super) fn settled(&mut self, path: &[Term], term: Term) -> Term {
         let mut term = term;
@@ -118,6 +136,33 @@ impl Logic {
             term = otherwise;
         }
         term
+    }
+
+    /// A number without the conditions that are decided on a path, wherever they are in it.
+    pub(super) fn simplified(&mut self, path: &[Term], term: Term) -> Term {
+        let mut conditions = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![term];
+        while let Some(term) = pending.pop() {
+            if conditions.len() >= MAX_SIMPLIFIED || !seen.insert(term) {
+                continue;
+            }
+            let args = self.terms().args(term).to_vec();
+            if self.terms().op(term) == Op::Ite && !conditions.contains(&args[0]) {
+                conditions.push(args[0]);
+            }
+            pending.extend(args);
+        }
+        let mut decided = FxHashMap::default();
+        for condition in conditions {
+            let opposite = self.negated(condition);
+            if self.follows_at_once(path, condition) {
+                decided.insert(condition, self.terms().bool(true));
+            } else if self.follows_at_once(path, opposite) {
+                decided.insert(condition, self.terms().bool(false));
+            }
+        }
+        self.substitute(term, &decided)
     }
 
     /// A term with others in the place of some, and simple again.

@@ -110,6 +110,7 @@ impl Executor<'_> {
                 _ => None,
             })
             .collect();
+        let each = next.path[entry.path.len()..].to_vec();
         let mut is_new = false;
         for carried in plan.carried.clone() {
             let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
@@ -120,7 +121,7 @@ impl Executor<'_> {
                 let iteration = plan.iteration;
                 let guess = plan.guess(&carried.carrier, place);
                 if matches!(guess.sum, Tried::Open)
-                    && let Some(total) = self.as_sum(part, after, iteration, &free, &entry.path)
+                    && let Some(total) = self.as_sum(part, after, iteration, &free, (&entry.path, &each))
                 {
                     log::debug!("a sum: {}", self.logic.terms().display(total));
                     guess.sum = Tried::Assumed(total);

@@ -410,6 +410,14 @@ impl Logic {
         answer
     }
 
+    /// Whether a path can be taken, as far as that is easy to see: one that cannot and is followed all the same does no harm, because whatever is
+    /// claimed on it holds.
+    pub(super) fn can_be_taken(&mut self, path: &[Term]) -> bool {
+        let all = self.with_facts(path);
+        let question = self.terms().and(&all);
+        !self.brackets.ask_in_passing(question).is_no()
+    }
+
     /// Whether a claim follows from premises for certain.
     pub(super) fn follows(&mut self, premises: &[Term], claim: Term) -> bool {
         let mut formulas = premises.to_vec();

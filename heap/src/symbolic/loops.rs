@@ -142,11 +142,11 @@ impl<'p> Executor<'p> {
         let negated = self.logic.terms().not(condition);
         let mut out = state.clone();
         out.assume(&mut self.logic, negated);
-        if !self.logic.can_hold(&out.path).is_no() {
+        if self.logic.can_be_taken(&out.path) {
             exits.push((None, out));
         }
         state.assume(&mut self.logic, condition);
-        (!self.logic.can_hold(&state.path).is_no()).then_some(state)
+        self.logic.can_be_taken(&state.path).then_some(state)
     }
 
     /// Executes iterations one by one, fewer if the loop is in others that are executed so, and few if each may be the last.

@@ -11,7 +11,7 @@ use super::bytes::Piece;
 use super::effects::Effects;
 use super::logic::{Logic, Range, linear};
 use crate::ir::{IntType, Pos, Scalar, Target, TypeId};
-use cfp_solver::{Int, Op, Symbol, Term};
+use cfp_solver::{Int, Op, Sort, Symbol, Term};
 use fxhash::FxHashMap;
 use std::sync::Arc;
 
@@ -669,7 +669,19 @@ pub(super) fn choose(logic: &mut Logic, condition: Term, then: &[Term], otherwis
     pairs.map(|(&then, &otherwise)| ite(logic, condition, then, otherwise)).collect()
 }
 
-/// `(ite condition then otherwise)`, or one of the two if they are the same.
+/// `(ite condition then otherwise)`, or one of the two if they are the same. Two numbers with a constant difference are one of them and a
+/// conditional constant, which is the same whatever they are: so counters that count the same in another order are seen to be equal.
 pub(super) fn ite(logic: &mut Logic, condition: Term, then: Term, otherwise: Term) -> Term {
-    if then == otherwise { then } else { logic.terms().ite(condition, then, otherwise) }
+    if then == otherwise {
+        return then;
+    }
+    if logic.terms().sort(then) == Sort::Int && !logic.terms().is_constant(otherwise) {
+        let difference = logic.plus(then, otherwise, -1);
+        if logic.terms().is_constant(difference) {
+            let zero = logic.int(0);
+            let step = logic.terms().ite(condition, difference, zero);
+            return logic.plus(otherwise, step, 1);
+        }
+    }
+    logic.terms().ite(condition, then, otherwise)
 }

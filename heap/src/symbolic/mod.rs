@@ -9,7 +9,7 @@
 //! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `bytes` (of
 //! words), `blur` (weaker models of memory), `calls`, with `alone`, `functions` and `transport` (each function once) and `contracts` and `claims`
 //! (recursion), `library` and `printing` (what the C library does), `loops` with `summary`, `carried`,
-//! `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums` and `assignments` (all iterations at once), `logic`, `histories`, `formulas` and `products` (facts
+//! `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums`, `folds` and `assignments` (all iterations at once), `logic`, `histories`, `formulas` and `products` (facts
 //! and questions), `replay` (from a model to a run). [`picture`], `sketch` and
 //! `readable` show what is known at a point, `news` how far the analysis has come.
 
@@ -28,6 +28,7 @@ mod contracts;
 mod counts;
 mod effects;
 mod exec;
+mod folds;
 mod formulas;
 mod functions;
 mod guesses;

@@ -15,6 +15,7 @@
 use super::carried::{Carried, Carrier, Change};
 use super::effects::{Effect, Effects};
 use super::exec::{Executor, Jump};
+use super::folds::{Ended, Fold};
 use super::guesses::Guess;
 use super::logic::{COUNT, Mark, Range};
 use super::loops::{Iteration, assigned};
@@ -46,6 +47,9 @@ pub(super) struct Plan {
     pub(super) carried: Vec<Carried>,
     /// Variables that nobody may use at the beginning of an iteration.
     unset: Vec<VarId>,
+    /// Numbers that values are folded into, and what held in each iteration but the last.
+    folds: Vec<Fold>,
+    each: Vec<Term>,
     /// What is guessed of numbers that are carried.
     pub(super) guesses: Vec<Guess>,
     /// Cells of which nothing is known after the first iteration.
@@ -145,6 +149,8 @@ impl<'p> Executor<'p> {
             carriers: assigned(inner).into_iter().map(Carrier::Var).collect(),
             carried: Vec::new(),
             unset: Vec::new(),
+            folds: Vec::new(),
+            each: Vec::new(),
             guesses: Vec::new(),
             unknown: BTreeSet::new(),
             recurring: BTreeSet::new(),
@@ -496,6 +502,8 @@ impl<'p> Executor<'p> {
                 self.logic.add_growth(function, low, high, plan.count);
             }
             let mut next = next.clone();
+            plan.folds = self.folds(&plan.carried, &mut next);
+            plan.each = next.path[prefix..].to_vec();
             for carried in &plan.carried {
                 let Some(after) = self.carried_value(&mut next, &carried.carrier) else { continue };
                 for (part, &after) in carried.parts.iter().zip(&after) {
@@ -736,7 +744,7 @@ impl<'p> Executor<'p> {
         let last = FxHashMap::from_iter([(plan.iteration, plan.count)]);
         let zero = self.logic.int(0);
         let is_single = done.next.is_none();
-        let mut exits = Vec::with_capacity(done.exits.len());
+        let (mut exits, mut last_count) = (Vec::with_capacity(done.exits.len()), plan.count);
         for (mut jump, mut state) in done.exits {
             state.substitute(&mut self.logic, &mut self.arrays, &last);
             if is_single {
@@ -761,6 +769,11 @@ impl<'p> Executor<'p> {
                 state.assume(&mut self.logic, same);
             }
             self.logic.note_solved(plan.count);
+            last_count = known;
+        }
+        let ended = Ended { iteration: plan.iteration, count: last_count, each: &plan.each };
+        for (_, state) in &mut exits {
+            self.recognize_folds(&plan.folds, &plan.carried, &ended, state);
         }
         exits
     }

@@ -10,11 +10,11 @@
 use super::logic::{Logic, linear};
 use super::memory::{equal, ite};
 use cfp_solver::{Int, Op, Sort, Symbol, Term};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Conditions within each other that a summand may have.
-const MAX_DEPTH: usize = 6;
+const MAX_DEPTH: usize = 10;
 
 /// Places at which a sum is looked at in a question.
 const MAX_POINTS: usize = 12;
@@ -31,6 +31,21 @@ struct Sum {
     inverse: Option<Symbol>,
     /// The one that counts the positions that this one does not count.
     complement: Option<usize>,
+}
+
+/// What is known where something is summed up.
+struct Known {
+    path: Vec<Term>,
+    /// Of each number in the sum, over the variable.
+    each: Vec<Term>,
+}
+
+/// Where a comparison of the position with something holds.
+#[derive(Clone, Copy)]
+enum Interval {
+    Point(Term),
+    From(Term),
+    Before(Term),
 }
 
 /// All sums that have come up.
@@ -72,13 +87,15 @@ impl Logic {
         self.terms().reachable(&[term]).contains(&part)
     }
 
-    /// The sum of a summand over `variable` from one number to below another; the second is not below the first on this path.
+    /// The sum of a summand over `variable` from one number to below another; the second is not below the first on this path. `each` holds for
+    /// all values of the variable between the two.
     pub(super) fn sum_over(
         &mut self,
         summand: Term,
         variable: Term,
         (from, to): (Term, Term),
         path: &[Term],
+        each: &[Term],
     ) -> Option<Term> {
         // A name of its own: the variable may occur in the bounds.
         let bound = match self.sums.variable {
@@ -88,8 +105,11 @@ impl Logic {
                 *self.sums.variable.insert(bound)
             }
         };
-        let summand = self.substitute(summand, &FxHashMap::from_iter([(variable, bound)]));
-        self.sum_parts(summand, bound, (from, to), path, 0)
+        let renaming = FxHashMap::from_iter([(variable, bound)]);
+        let summand = self.substitute(summand, &renaming);
+        let each = each.iter().map(|&formula| self.substitute(formula, &renaming)).collect();
+        let known = Known { path: path.to_vec(), each };
+        self.sum_parts(summand, bound, (from, to), &known, 0)
     }
 
     fn sum_parts(
@@ -97,7 +117,7 @@ impl Logic {
         summand: Term,
         variable: Term,
         (from, to): (Term, Term),
-        path: &[Term],
+        known: &Known,
         depth: usize,
     ) -> Option<Term> {
         if depth > MAX_DEPTH {
@@ -106,49 +126,128 @@ impl Logic {
         let (products, constant) = linear(self.terms(), summand);
         let (zero, length) = (self.int(0), self.plus(to, from, -1));
         let mut total = self.plus(zero, length, constant);
-        let mut inside = path.to_vec();
-        inside.extend([self.at_most(from, variable), self.below(variable, to)]);
         for (part, factor) in products {
-            // Between these two numbers, some conditions are decided.
-            let settled = self.settled(&inside, part);
-            let sum = if settled != part {
-                self.sum_parts(settled, variable, (from, to), path, depth + 1)?
-            } else if !self.mentions(part, variable) {
-                self.multiple(part, length)?
-            } else if let Some((condition, inside, outside)) = self.as_conditional(part)
-                && let Some((start, end)) = self.interval(condition, variable)
-            {
-                let first = start.map_or(from, |start| self.clamp(start, from, to, path));
-                let second = end.map_or(to, |end| self.clamp(end, first, to, path));
-                let point = start.filter(|&start| end == Some(self.plus_constant(start, 1)));
-                let here = match point {
-                    // One number: it is in the sum or not.
-                    Some(point) => {
-                        let value = self.substitute(inside, &FxHashMap::from_iter([(variable, point)]));
-                        let parts = [self.at_most(from, point), self.below(point, to)];
-                        let is_in = self.all(&parts);
-                        let value = super::memory::choose(self, is_in, &[value], &[zero])[0];
-                        self.settled(path, value)
-                    }
-                    None => self.sum_parts(inside, variable, (first, second), path, depth + 1)?,
-                };
-                let parts = [
-                    self.sum_parts(outside, variable, (from, first), path, depth + 1)?,
-                    here,
-                    self.sum_parts(outside, variable, (second, to), path, depth + 1)?,
-                ];
-                let some = self.plus(parts[0], parts[1], 1);
-                self.plus(some, parts[2], 1)
-            } else if let Some((condition, then, otherwise)) = self.as_conditional(part)
-                && let Some(sum) = self.sum_of_counts(condition, then, otherwise, variable, (from, to))
-            {
-                sum
-            } else {
-                self.sum_of_one(part, variable, from, to)?
-            };
+            let sum = self.sum_of_part(part, variable, (from, to), known, depth)?;
             total = self.plus(total, sum, factor);
         }
         Some(total)
+    }
+
+    /// The sum of one product of a summand. Where it is conditional on the position, it is the sum of the cases.
+    fn sum_of_part(
+        &mut self,
+        part: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+        known: &Known,
+        depth: usize,
+    ) -> Option<Term> {
+        if !self.mentions(part, variable) {
+            let length = self.plus(to, from, -1);
+            return self.multiple(part, length);
+        }
+        let mut inside = known.path.clone();
+        inside.extend(&known.each);
+        inside.extend([self.at_most(from, variable), self.below(variable, to)]);
+        // Between these two numbers, some conditions are decided.
+        let settled = self.without_decided(&inside, part, variable);
+        if settled != part {
+            return self.sum_parts(settled, variable, (from, to), known, depth + 1);
+        }
+        if let Some((condition, interval)) = self.condition_on_position(part, variable) {
+            let [here, elsewhere] = [true, false].map(|holds| self.with_condition(part, condition, holds));
+            return match interval {
+                Interval::Point(point) => {
+                    let other = self.negated(condition);
+                    inside.push(other);
+                    let elsewhere = self.without_decided(&inside, elsewhere, variable);
+                    let all = self.sum_parts(elsewhere, variable, (from, to), known, depth + 1)?;
+                    let correction = self.correction(here, elsewhere, variable, point, (from, to), known);
+                    Some(self.plus(all, correction, 1))
+                }
+                Interval::From(start) => {
+                    let start = self.clamp(start, from, to, &known.path);
+                    let before = self.sum_parts(elsewhere, variable, (from, start), known, depth + 1)?;
+                    let after = self.sum_parts(here, variable, (start, to), known, depth + 1)?;
+                    Some(self.plus(before, after, 1))
+                }
+                Interval::Before(end) => {
+                    let end = self.clamp(end, from, to, &known.path);
+                    let before = self.sum_parts(here, variable, (from, end), known, depth + 1)?;
+                    let after = self.sum_parts(elsewhere, variable, (end, to), known, depth + 1)?;
+                    Some(self.plus(before, after, 1))
+                }
+            };
+        }
+        if let Some((condition, then, otherwise)) = self.as_conditional(part)
+            && let Some(sum) = self.sum_of_counts(condition, then, otherwise, variable, (from, to))
+        {
+            return Some(sum);
+        }
+        self.sum_of_one(part, variable, from, to)
+    }
+
+    /// What a sum over all numbers is short of if one of them, which may be among them or not, has another summand.
+    fn correction(
+        &mut self,
+        here: Term,
+        elsewhere: Term,
+        variable: Term,
+        point: Term,
+        (from, to): (Term, Term),
+        known: &Known,
+    ) -> Term {
+        let at_point = FxHashMap::from_iter([(variable, point)]);
+        let [here, elsewhere] = [here, elsewhere].map(|summand| self.substitute(summand, &at_point));
+        let parts = [self.at_most(from, point), self.below(point, to)];
+        let is_in = self.all(&parts);
+        let path: Vec<Term> = known.path.iter().copied().chain([is_in]).collect();
+        let [here, elsewhere] = [here, elsewhere].map(|summand| self.simplified(&path, summand));
+        let (difference, zero) = (self.plus(here, elsewhere, -1), self.int(0));
+        let correction = super::memory::choose(self, is_in, &[difference], &[zero])[0];
+        self.settled(&known.path, correction)
+    }
+
+    /// The comparisons of the variable with something, with factor 1 or -1, that occur in a term, the outer ones first.
+    fn comparisons(&mut self, term: Term, variable: Term) -> Vec<(Term, Interval)> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = std::collections::VecDeque::from([term]);
+        while let Some(term) = pending.pop_front() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Some(interval) = self.interval(term, variable) {
+                found.push((term, interval));
+            }
+            pending.extend(self.terms().args(term).to_vec());
+        }
+        found
+    }
+
+    /// A condition on the position in a term, and where it holds.
+    fn condition_on_position(&mut self, term: Term, variable: Term) -> Option<(Term, Interval)> {
+        self.comparisons(term, variable).into_iter().next()
+    }
+
+    /// A term with a condition decided.
+    fn with_condition(&mut self, term: Term, condition: Term, holds: bool) -> Term {
+        let truth = self.terms().bool(holds);
+        self.substitute(term, &FxHashMap::from_iter([(condition, truth)]))
+    }
+
+    /// A term without the conditions on the position that are decided by some premises.
+    fn without_decided(&mut self, premises: &[Term], term: Term, variable: Term) -> Term {
+        let mut term = term;
+        for (condition, _) in self.comparisons(term, variable) {
+            let opposite = self.negated(condition);
+            if self.follows_at_once(premises, condition) {
+                term = self.with_condition(term, condition, true);
+            } else if self.follows_at_once(premises, opposite) {
+                term = self.with_condition(term, condition, false);
+            }
+        }
+        term
     }
 
     /// The sum of something that is one of two constants: how often the condition holds counts, or how often it does not.
@@ -212,36 +311,17 @@ impl Logic {
         result
     }
 
-    /// A condition as `start <= variable < end`; one of them may be missing.
-    fn interval(&mut self, condition: Term, variable: Term) -> Option<(Option<Term>, Option<Term>)> {
-        let (mut start, mut end) = (None, None);
-        let mut pending = vec![condition];
-        while let Some(formula) = pending.pop() {
-            let args = self.terms().args(formula).to_vec();
-            let op = self.terms().op(formula);
-            match op {
-                Op::And => pending.extend(args),
-                Op::True => {}
-                Op::Eq if self.terms().sort(args[0]) == Sort::Int && args.len() == 2 => {
-                    let value = self.solved(args[0], args[1], variable)?.0;
-                    if start.replace(value).is_some() || end.is_some() {
-                        return None;
-                    }
-                    end = Some(self.plus_constant(value, 1));
-                }
-                Op::Le | Op::Lt if args.len() == 2 => {
-                    // left <= right: an upper bound for the variable if it is on the left.
-                    let (value, is_upper) = self.solved(args[0], args[1], variable)?;
-                    let bound = self.plus_constant(value, i64::from((op == Op::Lt) != is_upper));
-                    let place = if is_upper { &mut end } else { &mut start };
-                    if place.replace(bound).is_some() {
-                        return None;
-                    }
-                }
-                _ => return None,
-            }
-        }
-        (start.is_some() || end.is_some()).then_some((start, end))
+    /// Where a comparison of the variable with something that does not depend on it holds.
+    fn interval(&mut self, comparison: Term, variable: Term) -> Option<Interval> {
+        let (op, left, right) = self.comparison(comparison)?;
+        let (value, is_upper) = self.solved(left, right, variable)?;
+        Some(match (op, is_upper) {
+            (Op::Eq, _) => Interval::Point(value),
+            (Op::Lt, true) => Interval::Before(value),
+            (_, true) => Interval::Before(self.plus_constant(value, 1)),
+            (Op::Lt, false) => Interval::From(self.plus_constant(value, 1)),
+            (_, false) => Interval::From(value),
+        })
     }
 
     /// For a relation between two numbers in which the variable has factor 1 or -1: what it is compared with, and whether it is on the left.
@@ -419,7 +499,7 @@ impl Logic {
         let mut found = Vec::new();
         for (index, points) in points {
             // What a conditional point can be: next to other points perhaps.
-            let mut points: Vec<Term> = points.into_iter().flat_map(|point| self.cases(point)).collect();
+            let mut points: Vec<Term> = points.into_iter().flat_map(|point| self.cases(point, MAX_POINTS)).collect();
             points.sort_unstable();
             points.dedup();
             points.truncate(MAX_POINTS);
@@ -436,10 +516,10 @@ impl Logic {
     }
 
     /// A number, and what it is in each case if it is conditional.
-    fn cases(&mut self, number: Term) -> Vec<Term> {
+    pub(super) fn cases(&mut self, number: Term, most: usize) -> Vec<Term> {
         let mut found = vec![number];
         let mut next = 0;
-        while next < found.len() && found.len() < MAX_POINTS {
+        while next < found.len() && found.len() < most {
             let (products, _) = linear(self.terms(), found[next]);
             next += 1;
             let Some((part, factor)) =

@@ -189,7 +189,7 @@ impl<M: Mirror> Reduction<'_, M> {
         let mut k = 0;
         while k < self.vectors.len() {
             if k == self.gram.len() {
-                self.spend(k * k + k * self.vectors[k].len())?;
+                self.spend(k, k * k, k * self.vectors[k].len())?;
                 if !self.gram.extend(&self.vectors) {
                     return Err(LllError::DependentColumn(k));
                 }
@@ -205,7 +205,7 @@ impl<M: Mirror> Reduction<'_, M> {
                 }
                 k += 1;
             } else {
-                self.spend(self.gram.len())?;
+                self.spend(k, self.gram.len(), 0)?;
                 self.vectors.swap(k - 1, k);
                 self.gram.swap(k);
                 self.mirror.swap(k);
@@ -221,7 +221,7 @@ impl<M: Mirror> Reduction<'_, M> {
         if factor.is_zero() {
             return Ok(());
         }
-        self.spend(j + self.vectors[k].len())?;
+        self.spend(j, j, self.vectors[k].len())?;
         let (before, from_k) = self.vectors.split_at_mut(k);
         for (x, y) in from_k[0].iter_mut().zip(&before[j]) {
             x.sub_mul_assign(&factor, y);
@@ -231,9 +231,14 @@ impl<M: Mirror> Reduction<'_, M> {
         Ok(())
     }
 
-    /// Books an operation on this many numbers, each about as long as the largest determinant.
-    fn spend(&mut self, entries: usize) -> Result<(), LllError> {
-        let words = 1 + u64::from(self.gram.d[self.gram.len()].bits()) / 64;
-        if self.budget.spend(entries as u64 * words) { Ok(()) } else { Err(LllError::OutOfBudget) }
+    /// Books an operation on numbers of the Gram matrix, each about as long as its determinant up to row `k`, and on entries of vectors, which are
+    /// short.
+    fn spend(&mut self, k: usize, numbers: usize, entries: usize) -> Result<(), LllError> {
+        let words = 1 + u64::from(self.gram.d[k.min(self.gram.len())].bits()) / 64;
+        if self.budget.spend(numbers as u64 * words + entries as u64) {
+            Ok(())
+        } else {
+            Err(LllError::OutOfBudget)
+        }
     }
 }
