@@ -88,8 +88,8 @@ pub struct Findings {
 /// ```
 pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
     let start = Instant::now();
-    let (decided, runs) = try_runs(program, config, effort.runs);
-    let running = start.elapsed();
+    let (decided, mut runs) = try_runs(program, config, effort.runs / 2);
+    let mut running = start.elapsed();
     if let Some(conclusion) = decided {
         let (analysis, solver) = (Duration::ZERO, BracketStats::default());
         return Findings {
@@ -119,17 +119,26 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             invariants: effort.invariants,
         },
     );
+    let mut late_running = Duration::ZERO;
     let conclusion = match analysis.verdict {
         Verdict::Proved => Conclusion::Proved("no run of the program has an error"),
         Verdict::Refuted(run) => Conclusion::Refuted(run),
         Verdict::Unknown(open) => {
-            let reason = format!("{runs} runs found no error, and {} places stay open", open.len());
-            Conclusion::Unknown { reason, open }
+            let start_of_runs = Instant::now();
+            let (found, more) = try_large_runs(program, config, effort.runs - effort.runs / 2);
+            late_running = start_of_runs.elapsed();
+            runs += more;
+            found.unwrap_or_else(|| {
+                let reason = format!("{runs} runs found no error, and {} places stay open", open.len());
+                Conclusion::Unknown { reason, open }
+            })
         }
     };
+    let analysis_time = start.elapsed() - late_running;
+    running += late_running;
     let (solver, journal, other) = (analysis.stats, analysis.journal, analysis.solver);
     let invariants = analysis.invariants;
-    Findings { conclusion, runs, running, analysis: start.elapsed(), solver, journal, other, invariants }
+    Findings { conclusion, runs, running, analysis: analysis_time, solver, journal, other, invariants }
 }
 
 /// What runs alone can tell, and how many were made.
@@ -156,18 +165,32 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
         }
         _ => {}
     }
-    let numbers = large_numbers(program);
+    let (found, runs) = random_runs(program, config, 0..count, SHORT_STEPS, &[]);
+    (found, runs + 1)
+}
+
+/// Runs that take their time, for what the analysis has left open. Numbers of the program are where it does something else: these runs have them
+/// among their inputs.
+fn try_large_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusion>, u64) {
+    random_runs(program, config, count..2 * count, LONG_STEPS, &large_numbers(program))
+}
+
+/// Runs with pseudo-random inputs, with so many steps in all of them together, and how many there were.
+fn random_runs(
+    program: &Program,
+    config: &Config,
+    seeds: std::ops::Range<u64>,
+    steps: u64,
+    numbers: &[i128],
+) -> (Option<Conclusion>, u64) {
     // Of several runs with an error, the one with the fewest inputs is the easiest to understand.
-    let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 1, TRIAL_STEPS);
-    while runs <= count && left > 0 {
-        let config = Config { steps: config.steps.min(left), ..config.clone() };
-        // Numbers of the program are where it does something else: the second half of the runs has them among its inputs.
-        let is_first_half = runs <= count / 2;
-        if !is_first_half && shortest.is_some() {
+    let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 0, steps);
+    for seed in seeds {
+        if left == 0 {
             break;
         }
-        let numbers = if is_first_half { Vec::new() } else { numbers.clone() };
-        let next = run(program, &config, &mut RandomInputs::new(runs - 1).with_numbers(numbers));
+        let config = Config { steps: config.steps.min(left), ..config.clone() };
+        let next = run(program, &config, &mut RandomInputs::new(seed).with_numbers(numbers.to_vec()));
         runs += 1;
         left = left.saturating_sub(next.steps);
         let key = |run: &Run| (run.inputs.len(), run.steps);
@@ -179,9 +202,10 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
     (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), runs)
 }
 
-/// Steps of all runs with pseudo-random inputs together: programs with large loops get fewer runs, since the analysis does not mind how
-/// often a loop runs.
-const TRIAL_STEPS: u64 = 20_000_000;
+/// Steps of all runs before the analysis, and after it: programs with large loops get fewer runs, since the analysis does not mind how often
+/// a loop runs.
+const SHORT_STEPS: u64 = 2_000_000;
+const LONG_STEPS: u64 = 20_000_000;
 
 /// The same run with its steps: they are recorded only where somebody will see them, since recording is slow.
 fn traced(program: &Program, config: &Config, found: Run) -> Box<Run> {

@@ -273,8 +273,12 @@ impl Executor<'_> {
             _ if constant == half => true,
             _ => return None,
         };
-        let shift = self.logic.int(constant);
-        Some((self.logic.plus(inner, shift, 1), Some(IntType { bits, signed })))
+        // Modulo its size it is the same with the smallest constant: one less, not 2^32 - 1 more.
+        let (products, inside) = linear(self.logic.terms(), inner);
+        let half = Int::from(1i128 << (bits - 1));
+        let shift = (inside + constant + &half).div_rem_floor(&size).1 - half;
+        let products: Vec<(Term, Int)> = products.into_iter().collect();
+        Some((self.logic.sum(&products, &shift), Some(IntType { bits, signed })))
     }
 
     /// The least and the greatest constant that a number begins with or is set to, if it is set to one.
