@@ -123,7 +123,7 @@ fn a_run_reports_its_error_with_place_and_inputs() {
     assert_eq!(stdout(&output), "refuted: valid-deref\n");
     let text = stderr(&output);
     let first = format!(
-        "{file}:4:9: error: read of 4 bytes at offset 12 of a local object of 12 bytes, out of bounds [valid-deref]"
+        "{file}:4:9: error: read of 4 bytes at offset 12 of the local object `a` of 12 bytes, out of bounds [valid-deref]"
     );
     assert!(text.starts_with(&first), "{text}");
     assert!(text.contains("    4 | \treturn a[i];\n      | \t       ^\n"), "{text}");
@@ -153,9 +153,15 @@ fn verdicts() {
         .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
     let output = on_c(&[&open]).expect("libclang was here");
     assert_eq!((output.status.code(), stdout(&output).starts_with("unknown:")), (Some(5), true));
+    // A run does not come to its end; the analysis does not mind.
     let endless = folder.file("endless.c", "int main(void) { for (;;) ; }");
     let output = on_c(&["--steps", "1000", &endless]).expect("libclang was here");
-    assert_eq!(output.status.code(), Some(5));
+    assert_eq!(output.status.code(), Some(0));
+    let output = on_c(&["--run", "--steps", "1000", &endless]).expect("libclang was here");
+    assert_eq!(
+        (output.status.code(), stdout(&output)),
+        (Some(5), "unknown: the limit on steps was reached\n".to_string())
+    );
     let overflow = folder.file("overflow.c", "int main(void) { int x = 2147483647; x++; return 0; }");
     assert_eq!(on_c(&[&overflow]).and_then(|output| output.status.code()), Some(10));
     assert_eq!(on_c(&["--check", "memory", &overflow]).and_then(|output| output.status.code()), Some(0));
@@ -447,4 +453,117 @@ fn the_first_session_is_as_the_readme_shows_it() {
     for part in [">0 ≤ j &lt; i</text>", ">0 ≤ j &lt; size</text>", ">not set</text>"] {
         assert!(picture.contains(part), "{part} is missing");
     }
+}
+
+/// The seconds of a run, and its output.
+fn timed(args: &[&str]) -> Option<(f64, Output)> {
+    let start = std::time::Instant::now();
+    let output = on_c(args)?;
+    Some((start.elapsed().as_secs_f64(), output))
+}
+
+#[test]
+fn the_limit_on_time_is_for_all_of_it() {
+    let shapes = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../bench-suites/heap/shapes");
+    let folder = Folder::new("time");
+    // Runs of this one take long, the analysis of the other.
+    let endless = folder.file(
+        "endless.c",
+        "int get(void); int main(void) { unsigned x = get(); while (1) { x = x * x + 7; if (x == 2) x = 1 / (x - 2); } }",
+    );
+    for file in [endless, shapes.join("m_insertion_sorted.c").display().to_string()] {
+        let Some((seconds, output)) = timed(&["--time", "1", "--steps", "1000000000000", &file]) else {
+            return;
+        };
+        // Other processes may keep it from its end.
+        assert!(seconds < 6.0, "{file}: {seconds} s");
+        assert_ne!(output.status.code(), Some(10), "{file}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn an_open_place_names_the_fact_that_is_missing() {
+    let folder = Folder::new("missing");
+    let file = folder.file(
+        "steps.c",
+        "int __VERIFIER_nondet_int(void);\nint main(void)\n{\n  int n = __VERIFIER_nondet_int(), q = 3;\n  \
+         for (int i = 0; i < n; i++)\n    q = q * q % 11;\n  return 100 / (q - 2);\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let line = ":7:10: note: division by zero [def-behavior]: not excluded, and no input was found; missing here: q != 2\n";
+    assert!(stderr(&output).contains(line), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with("found no error, and 1 place stays open\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn notes_tell_where_values_come_from() {
+    let folder = Folder::new("values");
+    let file = folder.file(
+        "list.c",
+        "struct node { int value; struct node *next; };\nint last(struct node *list)\n{\n  \
+         while (list->value != 0)\n    list = list->next;\n  return list->value;\n}\nint main(void)\n{\n  \
+         struct node one = { 1, 0 };\n  return last(&one);\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    assert!(text.contains(":4:16: error: read of 4 bytes through a null pointer"), "{text}");
+    assert!(text.contains(":5:18: note: list is null from here on\n"), "{text}");
+    // Parameters have their values from the beginning.
+    let file = folder.file(
+        "sum.c",
+        "int sum(int a, int b)\n{\n  return a + b;\n}\nint main(void) { return sum(1, 2147483647); }\n",
+    );
+    let output = on_c(&[&file]).expect("libclang was here");
+    assert!(
+        stderr(&output).contains(":1:5: note: a is 1, b is 2147483647 from here on\n"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn carets_stand_under_characters() {
+    let folder = Folder::new("carets");
+    let file = folder.file("größe.c", "int main(void) {\n\tint ä[2]; /* ü */ ä[2] = 1;\n\treturn 0;\n}\n");
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    assert!(text.contains("of the local object `ä` of 8 bytes, out of bounds"), "{text}");
+    assert!(
+        text.contains("    2 | \tint ä[2]; /* ü */ ä[2] = 1;\n      | \t                  ^\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn arguments_of_a_report_lead_to_the_error_again() {
+    let folder = Folder::new("arguments");
+    let file = folder.file(
+        "copy.c",
+        "char *strcpy(char *, const char *);\nint main(int argc, char **argv)\n{\n  char text[8];\n  \
+         if (argc > 1)\n    strcpy(text, argv[1]);\n  return 0;\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    let again = text.lines().find_map(|line| line.strip_prefix("note: again with --run --argument '"));
+    let argument = again.and_then(|rest| rest.strip_suffix('\'')).unwrap_or_else(|| panic!("{text}"));
+    let output = on_c(&["--run", "--argument", argument, &file]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(10), "{text}");
+    let file = folder.file(
+        "bytes.c",
+        "int main(int argc, char **argv) { return argc == 2 && (unsigned char)argv[1][0] == 255 && argv[1][1] == '\\\\' && argv[1][2] == 'q'; }\n",
+    );
+    let output = on_c(&["--run", "--argument", "\\xff\\\\q", &file]).expect("libclang was here");
+    assert!(stdout(&output).starts_with("finished: exit code 1,"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_witness_that_there_is_not_is_not_missed_in_silence() {
+    let folder = Folder::new("no-witness");
+    let file = folder
+        .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
+    let witness = folder.0.join("w.yml").display().to_string();
+    let Some(output) = on_c(&["--property", "unreach-call", "--witness", &witness, &file]) else { return };
+    assert_eq!(output.status.code(), Some(5));
+    assert!(stderr(&output).contains("cfp-heap: there is no witness for this answer"), "{}", stderr(&output));
 }

@@ -80,7 +80,7 @@ struct Args {
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
     input: Vec<i128>,
 
-    /// Arguments of the program for --run, after its name
+    /// Arguments of the program for --run, after its name; \xff, \n, \\ and the like are bytes as in C
     #[arg(long = "argument", value_name = "TEXT", allow_hyphen_values = true)]
     arguments: Vec<String>,
 
@@ -110,7 +110,7 @@ struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000_000)]
     steps: u64,
 
-    /// Seconds that the analysis may take
+    /// Seconds that all of it may take; a picture of the heap (--html, --svg) may take as long again
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     time: f64,
 
@@ -306,7 +306,7 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
     let config = config(args, property.as_ref(), program);
     let style = Style { colour: wants_colour() };
     if args.run {
-        let arguments = args.arguments.iter().map(|text| text.clone().into_bytes()).collect();
+        let arguments = args.arguments.iter().map(|text| unescaped(text)).collect();
         let mut inputs = ScriptedInputs::new(args.input.iter().copied()).with_arguments(arguments);
         let run = run(program, &config, &mut inputs);
         io::stdout().write_all(&run.output)?;
@@ -338,7 +338,7 @@ fn look_for_errors(
         Effort {
             runs: args.runs,
             journal,
-            time: Some(Duration::from_secs_f64(args.time)),
+            time: Some(Duration::from_secs_f64(args.time).saturating_sub(front_end)),
             memory: args.memory.into(),
             calls: args.calls.into(),
             other: args.solver.as_deref().map(|command| other_solver(command, args.time)),
@@ -454,7 +454,7 @@ fn write_witness(report: &Report<'_>, property: &Property, args: &Args, flags: &
     match report::witness(report, property, &names, now) {
         Some(text) => std::fs::write(path, text)
             .unwrap_or_else(|error| fail(2, &format!("cannot write {}: {error}", path.display()))),
-        None => log::warn!("there is no witness for this answer"),
+        None => eprintln!("cfp-heap: there is no witness for this answer; {} is not written", path.display()),
     }
 }
 
@@ -468,9 +468,7 @@ fn show(program: &Program, conclusion: &Conclusion, trace: bool, style: Style) -
         }
         Conclusion::Unknown { reason, open } => {
             const MOST: usize = 10;
-            for open in open.iter().take(MOST) {
-                eprint!("{}", report::message(program, open.pos, "note", &open.text, style));
-            }
+            eprint!("{}", report::open_places(program, open, MOST, style));
             writeln!(io::stdout(), "unknown: {reason}")
         }
     }
@@ -666,6 +664,31 @@ fn progress(program: &Program) -> News {
         let line: String = line.chars().take(MOST).collect();
         eprint!("{CLEAR_LINE}{line}");
     })
+}
+
+/// The bytes of an argument, in which those that cannot be typed are written as in C: as reports write them.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let (byte, used) = match (first, after.first()) {
+            (b'\\', Some(b'x')) => {
+                let digits = after.get(1..3).and_then(|digits| std::str::from_utf8(digits).ok());
+                match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+                    Some(byte) => (byte, 4),
+                    None => (first, 1),
+                }
+            }
+            (b'\\', Some(b'n')) => (b'\n', 2),
+            (b'\\', Some(b'r')) => (b'\r', 2),
+            (b'\\', Some(b't')) => (b'\t', 2),
+            (b'\\', Some(&quoted @ (b'\\' | b'"' | b'\''))) => (quoted, 2),
+            _ => (first, 1),
+        };
+        bytes.push(byte);
+        rest = &rest[used..];
+    }
+    bytes
 }
 
 fn wants_colour() -> bool {

@@ -2,6 +2,7 @@
 
 use crate::interp::{Event, InputKind, InputRecord, Run, Violation};
 use crate::ir::{Pos, Program};
+use crate::symbolic::Open;
 use std::fmt::Write as _;
 
 /// How a message looks.
@@ -19,6 +20,10 @@ impl Style {
 
 /// One message with its place: `file:line:column: severity: message`, the line, and a caret under the place.
 pub fn message(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
+    heading(program, pos, severity, text, style) + &excerpt(program, pos, style)
+}
+
+fn heading(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
     let code = match severity {
         "error" => "1;31",
         "note" => "1;36",
@@ -26,16 +31,37 @@ pub fn message(program: &Program, pos: Pos, severity: &str, text: &str, style: S
     };
     let place = style.paint("1", &format!("{}:", program.show_pos(pos)));
     let severity = style.paint(code, &format!("{severity}:"));
-    let mut out = format!("{place} {severity} {text}\n");
+    format!("{place} {severity} {text}\n")
+}
+
+/// The line of a place, and a caret under it.
+fn excerpt(program: &Program, pos: Pos, style: Style) -> String {
+    let mut out = String::new();
     if let Some(line) = source_line(program, pos) {
         let number = pos.line.to_string();
         let margin = number.len().max(5);
-        // Tabs stay tabs in the line of the caret, so that it stands where it should.
-        let before = line.iter().take(pos.column.saturating_sub(1) as usize);
-        let blanks: String = before.map(|&byte| if byte == b'\t' { '\t' } else { ' ' }).collect();
+        let before = line.get(..pos.column.saturating_sub(1) as usize).unwrap_or(line);
+        // Tabs stay tabs in the line of the caret, so that it stands where it should; compilers count bytes, terminals characters.
+        let blank = |character: char| if character == '\t' { '\t' } else { ' ' };
+        let blanks: String = String::from_utf8_lossy(before).chars().map(blank).collect();
         let shown = String::from_utf8_lossy(line);
         let _ = writeln!(out, "{number:>margin$} | {}", shown.trim_end());
         let _ = writeln!(out, "{:>margin$} | {blanks}{}", "", style.paint("1;32", "^"));
+    }
+    out
+}
+
+/// Places that stay open, at most so many; those in one place share their excerpt.
+pub fn open_places(program: &Program, open: &[Open], most: usize, style: Style) -> String {
+    let mut out = String::new();
+    for same in open[..open.len().min(most)].chunk_by(|one, next| one.pos == next.pos) {
+        for place in same {
+            out += &heading(program, place.pos, "note", &place.text, style);
+        }
+        out += &excerpt(program, same[0].pos, style);
+    }
+    if open.len() > most {
+        let _ = writeln!(out, "note: and {} more; --format json has all of them", open.len() - most);
     }
     out
 }
@@ -53,6 +79,11 @@ pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) 
     for (pos, note) in &found.notes {
         out += &message(program, *pos, "note", note, style);
     }
+    for same in last_values(program, found, run).chunk_by(|one, next| one.0 == next.0) {
+        let values: Vec<&str> = same.iter().map(|(_, value)| value.as_str()).collect();
+        let text = format!("{} from here on", values.join(", "));
+        out += &message(program, same[0].0, "note", &text, style);
+    }
     // The outermost call is that of main, from nowhere.
     const MOST_CALLS: usize = 10;
     let calls = found.stack.len().saturating_sub(1);
@@ -65,6 +96,34 @@ pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) 
     }
     out += &inputs(program, run, style);
     out
+}
+
+/// Where the variables got their values that the line of the error speaks of: numbers and null pointers, in the order of the run. Other
+/// pointers have notes of their own, inputs as well.
+fn last_values(program: &Program, found: &Violation, run: &Run) -> Vec<(Pos, String)> {
+    const MOST: usize = 4;
+    let line = String::from_utf8_lossy(source_line(program, found.pos).unwrap_or_default());
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let mut wanted: Vec<&str> = line.split(|character| !is_word(character)).collect();
+    let is_input = |pos: Pos| run.inputs.iter().any(|record| record.request.pos == pos);
+    let (mut notes, mut depth) = (Vec::new(), 0);
+    for event in run.trace.iter().rev() {
+        match event {
+            Event::Leave { .. } => depth += 1,
+            Event::Enter { .. } if depth == 0 => break,
+            Event::Enter { .. } => depth -= 1,
+            Event::Set { pos, name, value } if depth == 0 && wanted.contains(&name.as_str()) => {
+                wanted.retain(|other| other != name);
+                let is_simple = value == "null" || value.parse::<i128>().is_ok();
+                if is_simple && *pos != found.pos && !is_input(*pos) && notes.len() < MOST {
+                    notes.push((*pos, format!("{name} is {value}")));
+                }
+            }
+            _ => {}
+        }
+    }
+    notes.reverse();
+    notes
 }
 
 /// The inputs of a run, those that the program asked for by name with their place.
@@ -93,7 +152,9 @@ fn inputs(program: &Program, run: &Run, style: Style) -> String {
         let _ = write!(again, " --input {}", values.join(","));
     }
     for argument in run.arguments.iter().skip(1) {
-        let _ = write!(again, " --argument '{}'", argument.escape_ascii());
+        // A quote would end what the shell takes for one word.
+        let argument = argument.escape_ascii().to_string().replace("\\'", "\\x27");
+        let _ = write!(again, " --argument '{argument}'");
     }
     if run.arguments.first().is_some_and(|name| name != b"program") {
         let _ = writeln!(out, "note: the program is called '{}'", run.arguments[0].escape_ascii());
