@@ -100,14 +100,20 @@ fn bad_arguments_and_files() {
     let output = on_c(&[&broken]).expect("libclang was here");
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stderr(&output).contains("broken.c:2:10: error: use of undeclared identifier 'y'"),
+        stderr(&output).contains("broken.c:2:10: error: use of undeclared identifier 'y'\n    2 | "),
         "{}",
         stderr(&output)
     );
     let empty = folder.file("empty.c", "int x;\n");
-    let output = on_c(&["--run", &empty]).expect("libclang was here");
-    assert_eq!(output.status.code(), Some(5));
-    assert!(stderr(&output).contains("no main function"), "{}", stderr(&output));
+    for args in [&["--run", &empty][..], &[&empty], &["--property", "unreach-call", &empty]] {
+        let output = on_c(args).expect("libclang was here");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("no function main, nor any other"), "{}", stderr(&output));
+    }
+    let library = folder.file("library.c", "int f(int x) { return x; }\n");
+    let output = on_c(&[&library]).expect("libclang was here");
+    assert!(stderr(&output).contains("--entry begins with another one (there is f)"), "{}", stderr(&output));
+    assert_eq!(on_c(&["--entry", "f", &library]).and_then(|output| output.status.code()), Some(0));
 }
 
 #[test]
@@ -566,4 +572,70 @@ fn a_witness_that_there_is_not_is_not_missed_in_silence() {
     let Some(output) = on_c(&["--property", "unreach-call", "--witness", &witness, &file]) else { return };
     assert_eq!(output.status.code(), Some(5));
     assert!(stderr(&output).contains("cfp-heap: there is no witness for this answer"), "{}", stderr(&output));
+}
+
+#[test]
+fn options_that_need_others_say_so() {
+    for (args, missing) in
+        [(&["--at", "3"][..], "--html"), (&["--input", "3"], "--run"), (&["--argument", "x"], "--run")]
+    {
+        let output = command(&[args, &["a.c"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(missing), "{}", stderr(&output));
+    }
+    let output = command(&["--time", "-1", "a.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("a number of seconds is expected"), "{}", stderr(&output));
+}
+
+#[test]
+fn files_that_cannot_be_written_are_noticed_before_the_analysis() {
+    let folder = Folder::new("outputs");
+    let file = folder.file("fine.c", "int main(void) { return 0; }\n");
+    let nowhere = folder.0.join("nowhere/out").display().to_string();
+    let Some(output) = on_c(&["--html", &nowhere, &file]) else { return };
+    for args in [&["--html"][..], &["--svg"], &["--property", "unreach-call", "--witness"]] {
+        let output = on_c(&[args, &[&nowhere, &file]].concat()).expect("libclang was here");
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+        assert!(stderr(&output).contains(&format!("cannot write {nowhere}")), "{}", stderr(&output));
+    }
+    assert_eq!(output.status.code(), Some(2));
+    // A file that is not written in the end is not there.
+    let open = folder
+        .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
+    let witness = folder.0.join("w.yml");
+    let output = on_c(&["--property", "unreach-call", "--witness", &witness.display().to_string(), &open]);
+    assert_eq!(output.and_then(|output| output.status.code()), Some(5));
+    assert!(!witness.exists());
+}
+
+#[test]
+fn broken_projects_are_explained() {
+    let folder = Folder::new("projects");
+    folder.file("src/fine.c", "int main(void) { return VALUE; }\n");
+    let list = |text: &str| folder.file("compile_commands.json", text);
+    let project = folder.0.display().to_string();
+    for (text, expected) in [
+        ("[", "line 1: the text ends too early"),
+        ("{}", "not a list of compile commands"),
+        ("[]", "there are no files in it"),
+        (r#"[{"directory": "src", "command": "cc fine.c"}]"#, "entry 1 has no \"file\""),
+        (r#"[{"directory": "src", "file": "fine.c"}]"#, "entry 1 has neither \"arguments\" nor \"command\""),
+        (r#"[{"directory": "src", "file": "gone.c", "command": "cc gone.c"}]"#, "cannot read"),
+    ] {
+        list(text);
+        let Some(output) = on_c(&["-p", &project]) else { return };
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(stderr(&output).contains(expected), "{text}: {}", stderr(&output));
+    }
+    for text in [
+        r#"[{"directory": "src", "file": "fine.c", "arguments": ["cc", "-c", "-DVALUE=0", "fine.c"]}]"#,
+        r#"[{"directory": "src", "file": "fine.c", "command": "cc -c '-DVALUE=0' fine.c"}]"#,
+    ] {
+        let file = list(text);
+        for place in [&project, &file] {
+            let output = on_c(&["-p", place]).expect("libclang was here");
+            assert_eq!(output.status.code(), Some(0), "{text}: {}", stderr(&output));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Findings as compilers show them: place, excerpt, caret, notes.
 
+use crate::clang::{Message, Severity};
 use crate::interp::{Event, InputKind, InputRecord, Run, Violation};
 use crate::ir::{Pos, Program};
 use crate::symbolic::Open;
@@ -24,29 +25,56 @@ pub fn message(program: &Program, pos: Pos, severity: &str, text: &str, style: S
 }
 
 fn heading(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
+    first_line(&program.show_pos(pos), severity, text, style)
+}
+
+fn first_line(place: &str, severity: &str, text: &str, style: Style) -> String {
     let code = match severity {
         "error" => "1;31",
         "note" => "1;36",
         _ => "1;35",
     };
-    let place = style.paint("1", &format!("{}:", program.show_pos(pos)));
+    let place = style.paint("1", &format!("{place}:"));
     let severity = style.paint(code, &format!("{severity}:"));
     format!("{place} {severity} {text}\n")
 }
 
 /// The line of a place, and a caret under it.
 fn excerpt(program: &Program, pos: Pos, style: Style) -> String {
-    let mut out = String::new();
-    if let Some(line) = source_line(program, pos) {
-        let number = pos.line.to_string();
-        let margin = number.len().max(5);
-        let before = line.get(..pos.column.saturating_sub(1) as usize).unwrap_or(line);
-        // Tabs stay tabs in the line of the caret, so that it stands where it should; compilers count bytes, terminals characters.
-        let blank = |character: char| if character == '\t' { '\t' } else { ' ' };
-        let blanks: String = String::from_utf8_lossy(before).chars().map(blank).collect();
-        let shown = String::from_utf8_lossy(line);
-        let _ = writeln!(out, "{number:>margin$} | {}", shown.trim_end());
-        let _ = writeln!(out, "{:>margin$} | {blanks}{}", "", style.paint("1;32", "^"));
+    source_line(program, pos)
+        .map_or_else(String::new, |line| line_with_caret(line, pos.line, pos.column, style))
+}
+
+fn line_with_caret(line: &[u8], number: u32, column: u32, style: Style) -> String {
+    let margin = number.to_string().len().max(5);
+    let before = line.get(..column.saturating_sub(1) as usize).unwrap_or(line);
+    // Tabs stay tabs in the line of the caret, so that it stands where it should; compilers count bytes, terminals characters.
+    let blank = |character: char| if character == '\t' { '\t' } else { ' ' };
+    let blanks: String = String::from_utf8_lossy(before).chars().map(blank).collect();
+    let shown = String::from_utf8_lossy(line);
+    let caret = style.paint("1;32", "^");
+    format!("{number:>margin$} | {}\n{:>margin$} | {blanks}{caret}\n", shown.trim_end(), "")
+}
+
+/// What the compiler says, with the line it is about if that can be read.
+pub fn compiler_message(message: &Message, style: Style) -> String {
+    let severity = match message.severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let Some((file, line, column)) = &message.place else {
+        return format!("{severity}: {}\n", message.text);
+    };
+    let mut out = first_line(&format!("{file}:{line}:{column}"), severity, &message.text, style);
+    let text = std::fs::read(file).unwrap_or_default();
+    let index = (*line as usize).saturating_sub(1);
+    // What is no text is not shown: it might do something to the terminal.
+    let shown = text.split(|&byte| byte == b'\n').nth(index).and_then(|bytes| str::from_utf8(bytes).ok());
+    let is_text =
+        |text: &&str| !text.trim_end().chars().any(|character| character.is_control() && character != '\t');
+    if let Some(shown) = shown.filter(is_text) {
+        out += &line_with_caret(shown.as_bytes(), *line, *column, style);
     }
     out
 }
