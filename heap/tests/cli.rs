@@ -639,3 +639,40 @@ fn broken_projects_are_explained() {
         }
     }
 }
+
+#[test]
+fn what_others_decide_is_told_in_words() {
+    let folder = Folder::new("words");
+    let file = folder.file(
+        "fails.c",
+        "void *malloc(unsigned long); void free(void *);\nint main(void) {\n  int *p = malloc(4);\n  *p = 1;\n  free(p);\n}\n",
+    );
+    let witness = folder.0.join("w.yml").display().to_string();
+    let Some(output) =
+        on_c(&["--failing-allocation", "--property", "valid-memsafety", "--witness", &witness, &file])
+    else {
+        return;
+    };
+    assert!(stderr(&output).contains(":3:12: note: malloc fails\n"), "{}", stderr(&output));
+    // Whether it fails is not what it returns.
+    let text = std::fs::read_to_string(&witness).expect("a witness");
+    assert!(text.contains("\"target\"") && !text.contains("result"), "{text}");
+    let file = folder.file(
+        "sensor.c",
+        "int sensor(int *);\nint main(void) {\n  int v;\n  if (sensor(&v)) return 1;\n  if (v > 3) return 2;\n}\n",
+    );
+    let output = on_c(&[&file]).expect("libclang was here");
+    assert!(
+        stderr(&output).contains(":4:7: note: sensor(), which has no body, returns 0\n"),
+        "{}",
+        stderr(&output)
+    );
+    let file = folder.file("literal.c", "int main(void) {\n  char *s = \"abc\";\n  s[0] = 'x';\n}\n");
+    let output = on_c(&[&file]).expect("libclang was here");
+    assert!(stderr(&output).contains("error: write to a string literal of 4 bytes, which must not change"));
+    assert!(
+        stderr(&output).contains(":2:13: note: a string literal of 4 bytes is defined here\n"),
+        "{}",
+        stderr(&output)
+    );
+}

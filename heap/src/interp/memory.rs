@@ -234,13 +234,13 @@ impl<'p> Memory<'p> {
             };
         }
         let what = self.describe(object);
-        let mut notes = vec![(object.pos, format!("{what} begins its life here"))];
+        let mut notes = vec![self.beginning(object)];
         if let Life::Ended(pos) = object.life {
-            let (kind, how) = match object.origin {
-                Origin::Heap => (ViolationKind::UseAfterFree, "after it was freed"),
-                _ => (ViolationKind::UseAfterScope, "after the end of its life"),
+            let (kind, how, end) = match object.origin {
+                Origin::Heap => (ViolationKind::UseAfterFree, "after it was freed", "it was freed here"),
+                _ => (ViolationKind::UseAfterScope, "after the end of its life", "its life ends here"),
             };
-            notes.push((pos, "and ends it here".to_string()));
+            notes.push((pos, end.to_string()));
             return fault(kind, format!("{act} of {bytes} of {what} {how}"), notes);
         }
         if let Origin::Function(_) = object.origin {
@@ -251,7 +251,11 @@ impl<'p> Memory<'p> {
             );
         }
         if offset >= 0 && offset as u64 <= object.size && size <= object.size - offset as u64 {
-            return fault(ViolationKind::ConstantWrite, format!("write to {what}, which is constant"), notes);
+            return fault(
+                ViolationKind::ConstantWrite,
+                format!("write to {what}, which must not change"),
+                notes,
+            );
         }
         let message = format!("{act} of {bytes} at offset {offset} of {what}, out of bounds");
         fault(ViolationKind::OutOfBounds, message, notes)
@@ -469,8 +473,20 @@ impl<'p> Memory<'p> {
         };
         match self.name(object) {
             Some(name) => format!("the {kind} object `{name}` of {bytes}"),
+            None if object.origin == Origin::Constant => format!("a string literal of {bytes}"),
             None => format!("a {kind} object of {bytes}"),
         }
+    }
+
+    /// Where the life of an object began, in words.
+    fn beginning(&self, object: &Object) -> (Pos, String) {
+        let what = self.describe(object);
+        let how = match object.origin {
+            Origin::Heap => return (object.pos, "the block was allocated here".to_string()),
+            Origin::Local | Origin::Alloca => "begins its life",
+            _ => "is defined",
+        };
+        (object.pos, format!("{what} {how} here"))
     }
 
     /// The name of a variable, found by the place where it is declared.
@@ -514,7 +530,7 @@ impl<'p> Memory<'p> {
         let (object, offset) = self.locate(address);
         let invalid = |message: String, notes| Fault { kind: ViolationKind::InvalidFree, message, notes };
         let what = self.describe(object);
-        let origin = (object.pos, format!("{what} begins its life here"));
+        let origin = self.beginning(object);
         match (object.origin, object.life) {
             (Origin::Nothing, _) => Err(invalid("free of a pointer to nothing".to_string(), vec![])),
             (Origin::Heap, Life::Ended(pos)) => Err(Fault {

@@ -158,12 +158,13 @@ fn last_values(program: &Program, found: &Violation, run: &Run) -> Vec<(Pos, Str
 fn inputs(program: &Program, run: &Run, style: Style) -> String {
     const MOST: usize = 20;
     let mut out = String::new();
-    let named =
-        |record: &&InputRecord| !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead);
-    let shown: Vec<&InputRecord> = run.inputs.iter().filter(named).collect();
+    let shown: Vec<&InputRecord> = run.inputs.iter().filter(|record| has_name(record)).collect();
     for record in shown.iter().take(MOST) {
         let what = match &record.request.kind {
-            InputKind::Function(name) => format!("{name}() returns {}", record.value),
+            InputKind::Function(name) if is_asked_for(name) => format!("{name}() returns {}", record.value),
+            InputKind::Function(name) => format!("{name}(), which has no body, returns {}", record.value),
+            InputKind::Allocation(name) if record.value == 0 => format!("{name} finds memory"),
+            InputKind::Allocation(name) => format!("{name} fails"),
             InputKind::Library(name) => format!("{name} gets {}", record.value),
             InputKind::Parameter(name) => format!("the parameter {name} is {}", record.value),
             InputKind::Extern(name) => format!("a byte of {name} is {}", record.value),
@@ -174,23 +175,39 @@ fn inputs(program: &Program, run: &Run, style: Style) -> String {
     if shown.len() > MOST {
         let _ = writeln!(out, "note: and {} more inputs", shown.len() - MOST);
     }
-    let mut again = String::new();
-    if !shown.is_empty() {
-        let values: Vec<String> = shown.iter().map(|record| record.value.to_string()).collect();
-        let _ = write!(again, " --input {}", values.join(","));
+    if run.arguments.first().is_some_and(|name| name != b"program") {
+        let _ = writeln!(out, "note: the program is called '{}'", run.arguments[0].escape_ascii());
+    }
+    if let Some(again) = again(run) {
+        let _ = writeln!(out, "note: again with {again}");
+    }
+    out
+}
+
+/// The options that lead to the same run, besides those of the analysis; nothing if there is only one run.
+pub(super) fn again(run: &Run) -> Option<String> {
+    let mut options = String::from("--run");
+    let values: Vec<String> =
+        run.inputs.iter().filter(|record| has_name(record)).map(|record| record.value.to_string()).collect();
+    if !values.is_empty() {
+        let _ = write!(options, " --input {}", values.join(","));
     }
     for argument in run.arguments.iter().skip(1) {
         // A quote would end what the shell takes for one word.
         let argument = argument.escape_ascii().to_string().replace("\\'", "\\x27");
-        let _ = write!(again, " --argument '{argument}'");
+        let _ = write!(options, " --argument '{argument}'");
     }
-    if run.arguments.first().is_some_and(|name| name != b"program") {
-        let _ = writeln!(out, "note: the program is called '{}'", run.arguments[0].escape_ascii());
-    }
-    if !again.is_empty() {
-        let _ = writeln!(out, "note: again with --run{again}");
-    }
-    out
+    (options != "--run").then_some(options)
+}
+
+/// Whether people can tell what an input is for. What nobody has set is none of those that `--input` lists.
+pub(super) fn has_name(record: &InputRecord) -> bool {
+    !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead)
+}
+
+/// Whether a function without a body is one by which programs ask for inputs. What others do is an assumption.
+fn is_asked_for(name: &str) -> bool {
+    name.contains("nondet")
 }
 
 /// The last steps of a run, one line each; repeated passes of the same branch are shown once with their number.

@@ -16,6 +16,8 @@ impl Executor<'_> {
     /// numbers that mean nothing to people: of pointers, only that they are not null is said.
     pub(super) fn missing_fact(&mut self, state: &State, claim: Term, kind: ViolationKind) -> Option<String> {
         let mut parts = match self.logic.terms().op(claim) {
+            // Of what is not set there is nothing else to say: the message says it.
+            Op::False if kind == ViolationKind::Uninitialized => return None,
             Op::False => return Some("this is never reached".to_string()),
             Op::And => self.logic.terms().args(claim).to_vec(),
             _ => vec![claim],
