@@ -322,6 +322,12 @@ fn witnesses_say_what_was_returned_and_where_the_error_is() {
     for part in expected {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
+    // An error inside of an expression is somewhere in its line.
+    let inside =
+        folder.file("inside.c", "int main(void) {\n  int a[2] = {0}, x;\n  x = a[2];\n  return x;\n}\n");
+    on_c(&["--property", "valid-memsafety", "--witness", &path, &inside]).expect("libclang was here");
+    let text = std::fs::read_to_string(&path).expect("the witness");
+    assert!(text.ends_with("            line: 3\n"), "{text}");
     // A proof has another kind of witness, and what is unknown has none.
     let output =
         on_c(&["--property", "valid-memsafety", "--witness", &path, &file]).expect("libclang was here");

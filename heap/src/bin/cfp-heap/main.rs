@@ -51,8 +51,8 @@ Exit codes:
   0   proved: there is no error; with --run: the run ended without one
   10  refuted: there is an error, shown with the inputs that lead to it
   5   unknown
-  1   the input is not valid C, or its files do not fit together
-  2   bad arguments, or a file that cannot be read
+  1   the input is not valid C, its files do not fit together, or there is no function to begin with
+  2   bad arguments, or a file that cannot be read or written
   3   a defect in cfp-heap itself, reported as an internal error
   4   libclang is missing
   130 ended by Ctrl-C (as shells count it)";
@@ -372,7 +372,7 @@ fn look_for_errors(
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property, stats: &stats };
     match args.format {
-        Format::Text => show(program, &findings.conclusion, args.trace, style)?,
+        Format::Text => show(&report, args.trace, style)?,
         Format::Json => io::stdout().write_all(report::json(&report).as_bytes())?,
         Format::Sarif => io::stdout().write_all(report::sarif(&report).as_bytes())?,
     }
@@ -472,8 +472,13 @@ fn write_witness(report: &Report<'_>, property: &Property, args: &Args, flags: &
 }
 
 /// The conclusion for people.
-fn show(program: &Program, conclusion: &Conclusion, trace: bool, style: Style) -> io::Result<()> {
-    match conclusion {
+fn show(report: &Report<'_>, trace: bool, style: Style) -> io::Result<()> {
+    let program = report.program;
+    match &report.findings.conclusion {
+        // Other errors there may be.
+        Conclusion::Proved(_) if report.property.is_some() => {
+            writeln!(io::stdout(), "proved: no run of the program violates the property")
+        }
         Conclusion::Proved(why) => writeln!(io::stdout(), "proved: {why}"),
         Conclusion::Refuted(run) => {
             report_run(program, run, trace, style);
