@@ -278,26 +278,32 @@ pub fn split_flags(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     (flags, rest)
 }
 
-/// Reads `compile_commands.json` in a folder: the files of a project, each with its flags.
-pub fn compile_commands(folder: &Path) -> Result<Vec<Source>, String> {
-    let path = folder.join("compile_commands.json");
+/// Reads `compile_commands.json`, or that of a folder: the files of a project, each with its flags.
+pub fn compile_commands(project: &Path) -> Result<Vec<Source>, String> {
+    let (folder, path) = match project.is_file() {
+        true => (project.parent().unwrap_or(project), project.to_path_buf()),
+        false => (project, project.join("compile_commands.json")),
+    };
     let text =
         std::fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let json = json::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     let bad = || format!("{}: not a list of compile commands", path.display());
     let Json::Array(entries) = json else { return Err(bad()) };
+    if entries.is_empty() {
+        return Err(format!("{}: there are no files in it", path.display()));
+    }
     let mut sources = Vec::new();
-    for entry in &entries {
-        let (Some(file), directory) = (entry.text("file"), entry.text("directory").unwrap_or(".")) else {
-            return Err(bad());
-        };
+    for (index, entry) in entries.iter().enumerate() {
+        let bad = |what: &str| format!("{}: entry {} has {what}", path.display(), index + 1);
+        let Some(file) = entry.text("file") else { return Err(bad("no \"file\"")) };
+        let directory = entry.text("directory").unwrap_or(".");
         let directory = folder.join(directory);
         let words = match (entry.get("arguments"), entry.text("command")) {
             (Some(Json::Array(words)), _) => {
                 words.iter().filter_map(|word| word.as_text().map(str::to_string)).collect()
             }
             (_, Some(command)) => shell_words(command),
-            _ => return Err(bad()),
+            _ => return Err(bad("neither \"arguments\" nor \"command\"")),
         };
         let (flags, _) = split_flags(words.get(1..).unwrap_or_default());
         sources.push(Source { path: directory.join(file), flags: absolute(flags, &directory), text: None });

@@ -3,7 +3,7 @@
 //! Runs find what is easy to find, and a program without inputs has one run only, which decides.
 
 use crate::bracket::{BracketStats, Journal, OtherSolver};
-use crate::interp::{Config, NUMBERS, Outcome, RandomInputs, Run, ScriptedInputs, run};
+use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Program, large_numbers};
 use crate::symbolic::{
     AnalysisOptions, Calls, LoopInvariant, MemoryModel, News, Open, Verdict, analyze_with,
@@ -17,7 +17,7 @@ pub struct Effort {
     pub runs: u64,
     /// Where to write every request of the analysis down.
     pub journal: Option<Journal>,
-    /// How long the analysis may take.
+    /// How long all of it may take, runs and analysis. Runs get the smaller part.
     pub time: Option<Duration>,
     /// How much the analysis may do, as [`AnalysisOptions::effort`] counts it.
     pub effort: Option<u64>,
@@ -88,7 +88,9 @@ pub struct Findings {
 /// ```
 pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
     let start = Instant::now();
-    let (decided, mut runs) = try_runs(program, config, effort.runs / 2);
+    let deadline = effort.time.map(|time| start + time);
+    let config = &Config { deadline, ..config.clone() };
+    let (decided, mut runs) = try_runs(program, config, effort.runs / 2, effort.time);
     let mut running = start.elapsed();
     if let Some(conclusion) = decided {
         let (analysis, solver) = (Duration::ZERO, BracketStats::default());
@@ -109,7 +111,8 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
         config,
         AnalysisOptions {
             journal: effort.journal,
-            time: effort.time,
+            // The rest is for the runs that follow.
+            time: effort.time.map(|time| time.saturating_sub(running) * 4 / 5),
             effort: effort.effort,
             memory: effort.memory,
             calls: effort.calls,
@@ -129,7 +132,7 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
             late_running = start_of_runs.elapsed();
             runs += more;
             found.unwrap_or_else(|| {
-                let reason = format!("{runs} runs found no error, and {} places stay open", open.len());
+                let reason = format!("{} found no error, and {}", counted(runs, "run"), places(open.len()));
                 Conclusion::Unknown { reason, open }
             })
         }
@@ -141,9 +144,31 @@ pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
     Findings { conclusion, runs, running, analysis: analysis_time, solver, journal, other, invariants }
 }
 
-/// What runs alone can tell, and how many were made.
-fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusion>, u64) {
-    let first = run(program, config, &mut ScriptedInputs::default());
+/// How many places stay open, in words.
+fn places(count: usize) -> String {
+    match count {
+        1 => "1 place stays open".to_string(),
+        count => format!("{count} places stay open"),
+    }
+}
+
+/// A number of things.
+fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What runs alone can tell, and how many were made. The first one gets half of the time: if there are no inputs, it decides. For more runs
+/// there is a quarter of it.
+fn try_runs(
+    program: &Program,
+    config: &Config,
+    count: u64,
+    time: Option<Duration>,
+) -> (Option<Conclusion>, u64) {
+    let start = Instant::now();
+    let [half, quarter] = [2, 4].map(|part| time.map(|time| start + time / part));
+    let briefly = Config { deadline: half, ..config.clone() };
+    let first = run(program, &briefly, &mut ScriptedInputs::default());
     let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
     // What another machine or library does in another way is an input, too, which no run gets.
     let is_closed =
@@ -159,13 +184,12 @@ fn try_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusio
             let reason = "the program does something that is not supported".to_string();
             return (Some(Conclusion::Unknown { reason, open }), 1);
         }
-        Outcome::Limit(what) if is_closed && *what != NUMBERS => {
-            let reason = format!("the limit on {what} was reached");
-            return (Some(Conclusion::Unknown { reason, open: Vec::new() }), 1);
-        }
+        // Loops may be longer than runs; the analysis does not mind. All runs are this one.
+        Outcome::Limit(_) if is_closed => return (None, 1),
         _ => {}
     }
-    let (found, runs) = random_runs(program, config, 0..count, SHORT_STEPS, &[]);
+    let briefly = Config { deadline: quarter, ..config.clone() };
+    let (found, runs) = random_runs(program, &briefly, 0..count, SHORT_STEPS, &[]);
     (found, runs + 1)
 }
 
@@ -185,8 +209,9 @@ fn random_runs(
 ) -> (Option<Conclusion>, u64) {
     // Of several runs with an error, the one with the fewest inputs is the easiest to understand.
     let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 0, steps);
+    let is_time = || config.deadline.is_none_or(|deadline| Instant::now() < deadline);
     for seed in seeds {
-        if left == 0 {
+        if left == 0 || !is_time() {
             break;
         }
         let config = Config { steps: config.steps.min(left), ..config.clone() };

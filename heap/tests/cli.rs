@@ -100,14 +100,20 @@ fn bad_arguments_and_files() {
     let output = on_c(&[&broken]).expect("libclang was here");
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stderr(&output).contains("broken.c:2:10: error: use of undeclared identifier 'y'"),
+        stderr(&output).contains("broken.c:2:10: error: use of undeclared identifier 'y'\n    2 | "),
         "{}",
         stderr(&output)
     );
     let empty = folder.file("empty.c", "int x;\n");
-    let output = on_c(&["--run", &empty]).expect("libclang was here");
-    assert_eq!(output.status.code(), Some(5));
-    assert!(stderr(&output).contains("no main function"), "{}", stderr(&output));
+    for args in [&["--run", &empty][..], &[&empty], &["--property", "unreach-call", &empty]] {
+        let output = on_c(args).expect("libclang was here");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("no function main, nor any other"), "{}", stderr(&output));
+    }
+    let library = folder.file("library.c", "int f(int x) { return x; }\n");
+    let output = on_c(&[&library]).expect("libclang was here");
+    assert!(stderr(&output).contains("--entry begins with another one (there is f)"), "{}", stderr(&output));
+    assert_eq!(on_c(&["--entry", "f", &library]).and_then(|output| output.status.code()), Some(0));
 }
 
 #[test]
@@ -123,7 +129,7 @@ fn a_run_reports_its_error_with_place_and_inputs() {
     assert_eq!(stdout(&output), "refuted: valid-deref\n");
     let text = stderr(&output);
     let first = format!(
-        "{file}:4:9: error: read of 4 bytes at offset 12 of a local object of 12 bytes, out of bounds [valid-deref]"
+        "{file}:4:9: error: read of 4 bytes at offset 12 of the local object `a` of 12 bytes, out of bounds [valid-deref]"
     );
     assert!(text.starts_with(&first), "{text}");
     assert!(text.contains("    4 | \treturn a[i];\n      | \t       ^\n"), "{text}");
@@ -153,9 +159,15 @@ fn verdicts() {
         .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
     let output = on_c(&[&open]).expect("libclang was here");
     assert_eq!((output.status.code(), stdout(&output).starts_with("unknown:")), (Some(5), true));
+    // A run does not come to its end; the analysis does not mind.
     let endless = folder.file("endless.c", "int main(void) { for (;;) ; }");
     let output = on_c(&["--steps", "1000", &endless]).expect("libclang was here");
-    assert_eq!(output.status.code(), Some(5));
+    assert_eq!(output.status.code(), Some(0));
+    let output = on_c(&["--run", "--steps", "1000", &endless]).expect("libclang was here");
+    assert_eq!(
+        (output.status.code(), stdout(&output)),
+        (Some(5), "unknown: the limit on steps was reached\n".to_string())
+    );
     let overflow = folder.file("overflow.c", "int main(void) { int x = 2147483647; x++; return 0; }");
     assert_eq!(on_c(&[&overflow]).and_then(|output| output.status.code()), Some(10));
     assert_eq!(on_c(&["--check", "memory", &overflow]).and_then(|output| output.status.code()), Some(0));
@@ -310,6 +322,12 @@ fn witnesses_say_what_was_returned_and_where_the_error_is() {
     for part in expected {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
+    // An error inside of an expression is somewhere in its line.
+    let inside =
+        folder.file("inside.c", "int main(void) {\n  int a[2] = {0}, x;\n  x = a[2];\n  return x;\n}\n");
+    on_c(&["--property", "valid-memsafety", "--witness", &path, &inside]).expect("libclang was here");
+    let text = std::fs::read_to_string(&path).expect("the witness");
+    assert!(text.ends_with("            line: 3\n"), "{text}");
     // A proof has another kind of witness, and what is unknown has none.
     let output =
         on_c(&["--property", "valid-memsafety", "--witness", &path, &file]).expect("libclang was here");
@@ -447,4 +465,220 @@ fn the_first_session_is_as_the_readme_shows_it() {
     for part in [">0 ≤ j &lt; i</text>", ">0 ≤ j &lt; size</text>", ">not set</text>"] {
         assert!(picture.contains(part), "{part} is missing");
     }
+}
+
+/// The seconds of a run, and its output.
+fn timed(args: &[&str]) -> Option<(f64, Output)> {
+    let start = std::time::Instant::now();
+    let output = on_c(args)?;
+    Some((start.elapsed().as_secs_f64(), output))
+}
+
+#[test]
+fn the_limit_on_time_is_for_all_of_it() {
+    let shapes = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../bench-suites/heap/shapes");
+    let folder = Folder::new("time");
+    // Runs of this one take long, the analysis of the other.
+    let endless = folder.file(
+        "endless.c",
+        "int get(void); int main(void) { unsigned x = get(); while (1) { x = x * x + 7; if (x == 2) x = 1 / (x - 2); } }",
+    );
+    for file in [endless, shapes.join("m_insertion_sorted.c").display().to_string()] {
+        let Some((seconds, output)) = timed(&["--time", "1", "--steps", "1000000000000", &file]) else {
+            return;
+        };
+        // Other processes may keep it from its end.
+        assert!(seconds < 6.0, "{file}: {seconds} s");
+        assert_ne!(output.status.code(), Some(10), "{file}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn an_open_place_names_the_fact_that_is_missing() {
+    let folder = Folder::new("missing");
+    let file = folder.file(
+        "steps.c",
+        "int __VERIFIER_nondet_int(void);\nint main(void)\n{\n  int n = __VERIFIER_nondet_int(), q = 3;\n  \
+         for (int i = 0; i < n; i++)\n    q = q * q % 11;\n  return 100 / (q - 2);\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let line = ":7:10: note: division by zero [def-behavior]: not excluded, and no input was found; missing here: q != 2\n";
+    assert!(stderr(&output).contains(line), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with("found no error, and 1 place stays open\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn notes_tell_where_values_come_from() {
+    let folder = Folder::new("values");
+    let file = folder.file(
+        "list.c",
+        "struct node { int value; struct node *next; };\nint last(struct node *list)\n{\n  \
+         while (list->value != 0)\n    list = list->next;\n  return list->value;\n}\nint main(void)\n{\n  \
+         struct node one = { 1, 0 };\n  return last(&one);\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    assert!(text.contains(":4:16: error: read of 4 bytes through a null pointer"), "{text}");
+    assert!(text.contains(":5:18: note: list is null from here on\n"), "{text}");
+    // Parameters have their values from the beginning.
+    let file = folder.file(
+        "sum.c",
+        "int sum(int a, int b)\n{\n  return a + b;\n}\nint main(void) { return sum(1, 2147483647); }\n",
+    );
+    let output = on_c(&[&file]).expect("libclang was here");
+    assert!(
+        stderr(&output).contains(":1:5: note: a is 1, b is 2147483647 from here on\n"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn carets_stand_under_characters() {
+    let folder = Folder::new("carets");
+    let file = folder.file("größe.c", "int main(void) {\n\tint ä[2]; /* ü */ ä[2] = 1;\n\treturn 0;\n}\n");
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    assert!(text.contains("of the local object `ä` of 8 bytes, out of bounds"), "{text}");
+    assert!(
+        text.contains("    2 | \tint ä[2]; /* ü */ ä[2] = 1;\n      | \t                  ^\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn arguments_of_a_report_lead_to_the_error_again() {
+    let folder = Folder::new("arguments");
+    let file = folder.file(
+        "copy.c",
+        "char *strcpy(char *, const char *);\nint main(int argc, char **argv)\n{\n  char text[8];\n  \
+         if (argc > 1)\n    strcpy(text, argv[1]);\n  return 0;\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    let again = text.lines().find_map(|line| line.strip_prefix("note: again with --run --argument '"));
+    let argument = again.and_then(|rest| rest.strip_suffix('\'')).unwrap_or_else(|| panic!("{text}"));
+    let output = on_c(&["--run", "--argument", argument, &file]).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(10), "{text}");
+    let file = folder.file(
+        "bytes.c",
+        "int main(int argc, char **argv) { return argc == 2 && (unsigned char)argv[1][0] == 255 && argv[1][1] == '\\\\' && argv[1][2] == 'q'; }\n",
+    );
+    let output = on_c(&["--run", "--argument", "\\xff\\\\q", &file]).expect("libclang was here");
+    assert!(stdout(&output).starts_with("finished: exit code 1,"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_witness_that_there_is_not_is_not_missed_in_silence() {
+    let folder = Folder::new("no-witness");
+    let file = folder
+        .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
+    let witness = folder.0.join("w.yml").display().to_string();
+    let Some(output) = on_c(&["--property", "unreach-call", "--witness", &witness, &file]) else { return };
+    assert_eq!(output.status.code(), Some(5));
+    assert!(stderr(&output).contains("cfp-heap: there is no witness for this answer"), "{}", stderr(&output));
+}
+
+#[test]
+fn options_that_need_others_say_so() {
+    for (args, missing) in
+        [(&["--at", "3"][..], "--html"), (&["--input", "3"], "--run"), (&["--argument", "x"], "--run")]
+    {
+        let output = command(&[args, &["a.c"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(missing), "{}", stderr(&output));
+    }
+    let output = command(&["--time", "-1", "a.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("a number of seconds is expected"), "{}", stderr(&output));
+}
+
+#[test]
+fn files_that_cannot_be_written_are_noticed_before_the_analysis() {
+    let folder = Folder::new("outputs");
+    let file = folder.file("fine.c", "int main(void) { return 0; }\n");
+    let nowhere = folder.0.join("nowhere/out").display().to_string();
+    let Some(output) = on_c(&["--html", &nowhere, &file]) else { return };
+    for args in [&["--html"][..], &["--svg"], &["--property", "unreach-call", "--witness"]] {
+        let output = on_c(&[args, &[&nowhere, &file]].concat()).expect("libclang was here");
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+        assert!(stderr(&output).contains(&format!("cannot write {nowhere}")), "{}", stderr(&output));
+    }
+    assert_eq!(output.status.code(), Some(2));
+    // A file that is not written in the end is not there.
+    let open = folder
+        .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
+    let witness = folder.0.join("w.yml");
+    let output = on_c(&["--property", "unreach-call", "--witness", &witness.display().to_string(), &open]);
+    assert_eq!(output.and_then(|output| output.status.code()), Some(5));
+    assert!(!witness.exists());
+}
+
+#[test]
+fn broken_projects_are_explained() {
+    let folder = Folder::new("projects");
+    folder.file("src/fine.c", "int main(void) { return VALUE; }\n");
+    let list = |text: &str| folder.file("compile_commands.json", text);
+    let project = folder.0.display().to_string();
+    for (text, expected) in [
+        ("[", "line 1: the text ends too early"),
+        ("{}", "not a list of compile commands"),
+        ("[]", "there are no files in it"),
+        (r#"[{"directory": "src", "command": "cc fine.c"}]"#, "entry 1 has no \"file\""),
+        (r#"[{"directory": "src", "file": "fine.c"}]"#, "entry 1 has neither \"arguments\" nor \"command\""),
+        (r#"[{"directory": "src", "file": "gone.c", "command": "cc gone.c"}]"#, "cannot read"),
+    ] {
+        list(text);
+        let Some(output) = on_c(&["-p", &project]) else { return };
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(stderr(&output).contains(expected), "{text}: {}", stderr(&output));
+    }
+    for text in [
+        r#"[{"directory": "src", "file": "fine.c", "arguments": ["cc", "-c", "-DVALUE=0", "fine.c"]}]"#,
+        r#"[{"directory": "src", "file": "fine.c", "command": "cc -c '-DVALUE=0' fine.c"}]"#,
+    ] {
+        let file = list(text);
+        for place in [&project, &file] {
+            let output = on_c(&["-p", place]).expect("libclang was here");
+            assert_eq!(output.status.code(), Some(0), "{text}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn what_others_decide_is_told_in_words() {
+    let folder = Folder::new("words");
+    let file = folder.file(
+        "fails.c",
+        "void *malloc(unsigned long); void free(void *);\nint main(void) {\n  int *p = malloc(4);\n  *p = 1;\n  free(p);\n}\n",
+    );
+    let witness = folder.0.join("w.yml").display().to_string();
+    let Some(output) =
+        on_c(&["--failing-allocation", "--property", "valid-memsafety", "--witness", &witness, &file])
+    else {
+        return;
+    };
+    assert!(stderr(&output).contains(":3:12: note: malloc fails\n"), "{}", stderr(&output));
+    // Whether it fails is not what it returns.
+    let text = std::fs::read_to_string(&witness).expect("a witness");
+    assert!(text.contains("\"target\"") && !text.contains("result"), "{text}");
+    let file = folder.file(
+        "sensor.c",
+        "int sensor(int *);\nint main(void) {\n  int v;\n  if (sensor(&v)) return 1;\n  if (v > 3) return 2;\n}\n",
+    );
+    let output = on_c(&[&file]).expect("libclang was here");
+    assert!(
+        stderr(&output).contains(":4:7: note: sensor(), which has no body, returns 0\n"),
+        "{}",
+        stderr(&output)
+    );
+    let file = folder.file("literal.c", "int main(void) {\n  char *s = \"abc\";\n  s[0] = 'x';\n}\n");
+    let output = on_c(&[&file]).expect("libclang was here");
+    assert!(stderr(&output).contains("error: write to a string literal of 4 bytes, which must not change"));
+    assert!(
+        stderr(&output).contains(":2:13: note: a string literal of 4 bytes is defined here\n"),
+        "{}",
+        stderr(&output)
+    );
 }

@@ -225,6 +225,25 @@ fn pages_of_proved_and_open_programs() {
     assert_eq!(elements(&page_text).iter().filter(|name| *name == "script" || *name == "b").count(), 0);
 }
 
+#[test]
+fn what_is_freed_holds_nothing() {
+    let text = "void *malloc(unsigned long); void free(void *);\nint main(void) {\n  int *p = malloc(4);\n  *p = 123;\n  \
+        free(p);\n  return 0;\n}\n";
+    let Some((_, picture)) = page("alive", text, &["--at", "5"]) else { return };
+    assert!(picture.contains(">123</text>"), "{picture}");
+    let (_, picture) = page("freed", text, &["--at", "6"]).expect("libclang was here");
+    assert!(picture.contains("4 bytes, freed") && !picture.contains(">123</text>"), "{picture}");
+}
+
+#[test]
+fn a_page_says_with_which_arguments_the_error_is_seen_again() {
+    let text = "char *strcpy(char *, const char *);\nint main(int argc, char **argv) {\n  char text[4];\n  \
+        if (argc > 1) strcpy(text, argv[1]);\n  return 0;\n}\n";
+    let Some((page_text, _)) = page("arguments", text, &[]) else { return };
+    elements(&page_text);
+    assert!(page_text.contains("<code>cfp-heap --run --argument "), "{page_text}");
+}
+
 /// Members that an object of SARIF 2.1.0 may have, as far as they are used, with those that it must have marked by `!`; a member leads to the next kind.
 fn sarif_members(kind: &str) -> &'static [(&'static str, &'static str)] {
     match kind {

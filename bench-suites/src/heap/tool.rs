@@ -88,6 +88,7 @@ fn read(lines: &[String]) -> Answer {
             let number = place.rsplit(':').nth(1).unwrap_or_default();
             answer.open.push(format!("{number}: {text}"));
         } else if let Some(rest) = line.strip_prefix("unknown: ") {
+            // One place is what is left if the number cannot be read.
             let count = rest.strip_suffix(" places stay open").and_then(|rest| rest.rsplit(' ').next());
             answer.places = count.and_then(|count| count.parse().ok()).unwrap_or(1);
         } else if let Some(time) = seconds("  front end") {

@@ -320,6 +320,7 @@ impl Brackets {
 
     fn simplified(&mut self, formula: Term) -> Term {
         let start = Instant::now();
+        self.note_time(start);
         let result = self.simplifier.simplify(&mut self.terms, formula);
         self.stats.solving += start.elapsed();
         if result != formula && self.journal.is_some() {
@@ -430,6 +431,7 @@ impl Brackets {
         let body = self.terms.substitute(formula, &renaming).expect("renaming keeps sorts");
         let quantified = self.terms.exists(&copies, body);
         let start = Instant::now();
+        self.note_time(start);
         let found = qe::eliminate(&mut self.terms, quantified, &self.options);
         self.stats.solving += start.elapsed();
         self.stats.inexact += u64::from(!found.is_exact());
@@ -479,7 +481,7 @@ impl Brackets {
         let start = Instant::now();
         self.note_time(start);
         let answer = match &mut self.other {
-            Some(other) => other.ask(&self.terms, question),
+            Some(other) => other.ask(&self.terms, question, self.options.limits.time),
             None => {
                 if !is_important {
                     let ticks = self.options.limits.ticks.map(|ticks| ticks / IN_PASSING);
@@ -519,9 +521,11 @@ impl Brackets {
     pub(crate) fn find_model(&mut self, formulas: &[Term]) -> Option<Model> {
         self.stats.questions += 1;
         let start = Instant::now();
+        self.note_time(start);
+        let time = self.options.limits.time;
         if self.other.is_some() {
             let formula = self.terms.and(formulas);
-            let answer = self.other.as_mut().map(|other| other.ask(&self.terms, formula));
+            let answer = self.other.as_mut().map(|other| other.ask(&self.terms, formula, time));
             if matches!(answer, Some(Truth::No)) {
                 self.stats.solving += start.elapsed();
                 self.record(Request::Satisfiability { formula, answer: &Truth::No });
@@ -533,7 +537,7 @@ impl Brackets {
         if answer.is_no() && self.other.is_some() {
             let formula = self.terms.and(formulas);
             if let Some(other) = &mut self.other
-                && other.ask(&self.terms, formula).is_yes()
+                && other.ask(&self.terms, formula, time).is_yes()
             {
                 other.fail("calls something satisfiable that is not (or cfp is wrong)");
             }
@@ -547,6 +551,7 @@ impl Brackets {
 
     /// Solves formulas with an engine that knows nothing else.
     fn solve_alone(&mut self, formulas: &[Term]) -> (Truth, Option<Model>) {
+        self.note_time(Instant::now());
         let mut options = self.options.clone();
         options.limits.ticks = options.limits.ticks.map(|ticks| ticks.saturating_mul(PATIENCE));
         let mut solver = Solver::with_options(options);

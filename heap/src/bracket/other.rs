@@ -80,16 +80,20 @@ impl OtherSolver {
         self.timeouts
     }
 
-    /// Whether a formula is satisfiable.
-    pub(super) fn ask(&mut self, terms: &Terms, formula: Term) -> Truth {
+    /// Whether a formula is satisfiable; there may be less time to find that out than its limit.
+    pub(super) fn ask(&mut self, terms: &Terms, formula: Term, time: Option<Duration>) -> Truth {
         if let Some(known) = self.known.get(&formula) {
             return known.clone();
         }
         if let Some(failure) = &self.failure {
             return Truth::Unknown(Unknown::Incomplete(failure.clone()));
         }
+        let limit = time.map_or(self.limit, |time| time.min(self.limit));
+        if limit.is_zero() {
+            return Truth::Unknown(Unknown::Timeout);
+        }
         self.questions += 1;
-        let answer = self.try_ask(terms, formula).unwrap_or_else(|failure| {
+        let answer = self.try_ask(terms, formula, limit).unwrap_or_else(|failure| {
             self.fail(&failure);
             Truth::Unknown(Unknown::Incomplete(failure))
         });
@@ -108,7 +112,7 @@ impl OtherSolver {
         self.failure.get_or_insert_with(|| format!("the solver {} {what}", self.command));
     }
 
-    fn try_ask(&mut self, terms: &Terms, formula: Term) -> Result<Truth, String> {
+    fn try_ask(&mut self, terms: &Terms, formula: Term, limit: Duration) -> Result<Truth, String> {
         let logic = if terms.has_quantifiers(&[formula]) { "UFLIA" } else { "QF_UFLIA" };
         let mut script = Vec::new();
         write_script(&mut script, terms, logic, &[], &[formula]).expect("writing to memory");
@@ -120,7 +124,7 @@ impl OtherSolver {
             running.input.write_all(part).map_err(cannot_write)?;
         }
         running.input.flush().map_err(cannot_write)?;
-        let end = Instant::now() + self.limit;
+        let end = Instant::now() + limit;
         loop {
             let running = self.running.as_mut().expect("it was started");
             let line = match running.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
@@ -128,7 +132,7 @@ impl OtherSolver {
                 Err(RecvTimeoutError::Timeout) => {
                     self.running = None;
                     self.timeouts += 1;
-                    if self.timeouts == self.questions {
+                    if self.timeouts == self.questions && limit == self.limit {
                         let seconds = self.limit.as_secs_f64();
                         return Err(format!("has not answered its first question within {seconds:.0} s"));
                     }

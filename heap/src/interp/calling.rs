@@ -56,6 +56,9 @@ impl<'p> Machine<'p> {
                     // Without a prototype, the types may differ.
                     let bits = if ty == wanted { value.bits } else { arith::convert(ty, wanted, value.bits) };
                     self.registers[base + var.index()] = Value { bits, ..value };
+                    if self.config.trace {
+                        self.record_register(var.0, base, info.pos);
+                    }
                 }
                 (Param::Var(_), None) => {}
                 (Param::Slot(slot), arg) => {

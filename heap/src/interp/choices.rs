@@ -19,7 +19,7 @@ pub(super) const ERROR: &str = "what an error leads to";
 /// What is outside of the program.
 pub(super) const OUTSIDE: &str = "the environment";
 
-impl Memory {
+impl Memory<'_> {
     /// Notes that others may go on in another way.
     #[cold]
     pub(super) fn note_choice(&self, what: &'static str) {

@@ -7,6 +7,8 @@ use crate::ir::{Pos, Scalar};
 pub enum InputKind {
     /// The result of a function without a body; its name.
     Function(String),
+    /// Whether an allocation fails; the name of the function.
+    Allocation(String),
     /// Something that a library function takes from outside; its name.
     Library(String),
     /// A variable or memory that nobody has set.

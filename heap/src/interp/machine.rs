@@ -12,6 +12,7 @@ use crate::library;
 use crate::models::{MAY_FAIL, RUN_PREFIX, SCAN_PREFIX, run_name};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// How a run goes.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Config {
     pub checks: Checks,
     /// How many steps it may take.
     pub steps: u64,
+    /// When it ends at the latest, whatever it is doing.
+    pub deadline: Option<Instant>,
     /// How much memory the program may have, in bytes.
     pub memory: u64,
     /// How deeply calls may be nested.
@@ -39,6 +42,7 @@ impl Default for Config {
         Config {
             checks: Checks::default(),
             steps: 1_000_000_000,
+            deadline: None,
             memory: 1 << 30,
             depth: 100_000,
             trace: false,
@@ -61,7 +65,7 @@ pub enum Ints {
 }
 
 /// The limit that runs with mathematical integers reach.
-pub(crate) const NUMBERS: &str = "the size of numbers";
+pub(super) const NUMBERS: &str = "the size of numbers";
 
 /// Why a run stops; boxed because it is large and happens once.
 pub(super) type Stop = Box<Outcome>;
@@ -84,7 +88,7 @@ pub(super) struct Frame {
 pub(super) struct Machine<'p> {
     pub(super) program: &'p Program,
     pub(super) config: &'p Config,
-    pub(super) memory: Memory,
+    pub(super) memory: Memory<'p>,
     pub(super) output: Vec<u8>,
     /// Objects that library functions keep: by name, their address.
     pub(super) library_objects: Vec<(&'static str, u64)>,
@@ -100,6 +104,8 @@ pub(super) struct Machine<'p> {
     pub(super) registers: Vec<Value>,
     pub(super) frames: Vec<Frame>,
     steps: u64,
+    /// The step before which the limits are looked at next.
+    next_look: u64,
     /// Whether there are models in C.
     has_models: bool,
 }
@@ -157,7 +163,7 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             config,
-            memory: Memory::new(program.target, config.memory),
+            memory: Memory::new(program, config.memory),
             output: Vec::new(),
             library_objects: Vec::new(),
             inputs,
@@ -171,6 +177,7 @@ impl<'p> Machine<'p> {
             registers: Vec::new(),
             frames: Vec::new(),
             steps: 0,
+            next_look: 0,
             has_models: program.functions.iter().any(|function| function.role == Role::Model),
         }
     }
@@ -298,6 +305,20 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The limit on steps or time that is reached, if one is. The clock is looked at now and then.
+    #[cold]
+    fn look_at_limits(&mut self) -> Option<Outcome> {
+        const STEPS_BETWEEN: u64 = 1 << 16;
+        if self.steps >= self.config.steps {
+            return Some(Outcome::Limit("steps"));
+        }
+        if self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Outcome::Limit("time"));
+        }
+        self.next_look = self.config.steps.min(self.steps + STEPS_BETWEEN);
+        None
+    }
+
     /// Runs the frame on top until another one is on top or the program ends.
     fn run_frame(&mut self) -> Result<Option<Outcome>, Stop> {
         let Some(frame) = self.frames.last() else { return Ok(Some(Outcome::Finished(0))) };
@@ -306,7 +327,7 @@ impl<'p> Machine<'p> {
         let mut pc = frame.pc;
         let is_math = self.config.ints == Ints::Math;
         let checks = Checks { overflow: self.config.checks.overflow && !is_math, ..self.config.checks };
-        let (most_steps, traced) = (self.config.steps, self.config.trace && !frame.is_model);
+        let traced = self.config.trace && !frame.is_model;
         macro_rules! get {
             ($src:expr) => {{
                 let Src(index) = $src;
@@ -327,10 +348,12 @@ impl<'p> Machine<'p> {
             };
         }
         loop {
-            self.steps += 1;
-            if self.steps > most_steps {
-                return Ok(Some(Outcome::Limit("steps")));
+            if self.steps >= self.next_look
+                && let Some(limit) = self.look_at_limits()
+            {
+                return Ok(Some(limit));
             }
+            self.steps += 1;
             // Every body ends in a return; a jump leads to an instruction.
             let Some(inst) = code.insts.get(pc) else {
                 return self.leave(None, None);
@@ -638,10 +661,7 @@ impl<'p> Machine<'p> {
             Scalar::Int(int) => arith::number(value.bits, int).to_string(),
             Scalar::Float(_) => value.float().to_string(),
             Scalar::Ptr if value.bits == 0 => "null".to_string(),
-            Scalar::Ptr => {
-                let (_, offset) = self.memory.locate(value.bits);
-                format!("object {} + {offset}", value.bits >> 32)
-            }
+            Scalar::Ptr => self.memory.show_address(value.bits),
         }
     }
 

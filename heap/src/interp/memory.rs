@@ -11,7 +11,7 @@
 
 use super::choices;
 use super::outcome::ViolationKind;
-use crate::ir::{FuncId, Pos, Target};
+use crate::ir::{FuncId, Pos, Program, Target};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -84,7 +84,9 @@ pub(super) struct Read {
     shows_padding: bool,
 }
 
-pub(super) struct Memory {
+pub(super) struct Memory<'p> {
+    /// For the names of objects.
+    program: &'p Program,
     objects: Vec<Object>,
     target: Target,
     /// Objects with a small address, by that address.
@@ -99,8 +101,8 @@ pub(super) struct Memory {
 /// There is no room for an object.
 pub(super) struct OutOfMemory;
 
-impl Memory {
-    pub(super) fn new(target: Target, limit: u64) -> Memory {
+impl<'p> Memory<'p> {
+    pub(super) fn new(program: &'p Program, limit: u64) -> Memory<'p> {
         let nothing = Object {
             bytes: Vec::new(),
             state: Vec::new(),
@@ -112,8 +114,9 @@ impl Memory {
             pointers: None,
         };
         Memory {
+            program,
             objects: vec![nothing],
-            target,
+            target: program.target,
             small: BTreeMap::new(),
             next_small: 0x1_0000,
             used: 0,
@@ -230,14 +233,14 @@ impl Memory {
                 }
             };
         }
-        let what = object.describe();
-        let mut notes = vec![(object.pos, format!("{what} begins its life here"))];
+        let what = self.describe(object);
+        let mut notes = vec![self.beginning(object)];
         if let Life::Ended(pos) = object.life {
-            let (kind, how) = match object.origin {
-                Origin::Heap => (ViolationKind::UseAfterFree, "after it was freed"),
-                _ => (ViolationKind::UseAfterScope, "after the end of its life"),
+            let (kind, how, end) = match object.origin {
+                Origin::Heap => (ViolationKind::UseAfterFree, "after it was freed", "it was freed here"),
+                _ => (ViolationKind::UseAfterScope, "after the end of its life", "its life ends here"),
             };
-            notes.push((pos, "and ends it here".to_string()));
+            notes.push((pos, end.to_string()));
             return fault(kind, format!("{act} of {bytes} of {what} {how}"), notes);
         }
         if let Origin::Function(_) = object.origin {
@@ -248,7 +251,11 @@ impl Memory {
             );
         }
         if offset >= 0 && offset as u64 <= object.size && size <= object.size - offset as u64 {
-            return fault(ViolationKind::ConstantWrite, format!("write to {what}, which is constant"), notes);
+            return fault(
+                ViolationKind::ConstantWrite,
+                format!("write to {what}, which must not change"),
+                notes,
+            );
         }
         let message = format!("{act} of {bytes} at offset {offset} of {what}, out of bounds");
         fault(ViolationKind::OutOfBounds, message, notes)
@@ -453,12 +460,77 @@ impl Memory {
         Ok(bytes)
     }
 
+    /// An object in words, with its name if it has one.
+    fn describe(&self, object: &Object) -> String {
+        let bytes = if object.size == 1 { "1 byte".to_string() } else { format!("{} bytes", object.size) };
+        let kind = match object.origin {
+            Origin::Nothing => return "nothing".to_string(),
+            Origin::Function(_) => return "a function".to_string(),
+            Origin::Heap => return format!("an allocated block of {bytes}"),
+            Origin::Global => "global",
+            Origin::Constant => "constant",
+            Origin::Local | Origin::Alloca => "local",
+        };
+        match self.name(object) {
+            Some(name) => format!("the {kind} object `{name}` of {bytes}"),
+            None if object.origin == Origin::Constant => format!("a string literal of {bytes}"),
+            None => format!("a {kind} object of {bytes}"),
+        }
+    }
+
+    /// Where the life of an object began, in words.
+    fn beginning(&self, object: &Object) -> (Pos, String) {
+        let what = self.describe(object);
+        let how = match object.origin {
+            Origin::Heap => return (object.pos, "the block was allocated here".to_string()),
+            Origin::Local | Origin::Alloca => "begins its life",
+            _ => "is defined",
+        };
+        (object.pos, format!("{what} {how} here"))
+    }
+
+    /// The name of a variable, found by the place where it is declared.
+    fn name(&self, object: &Object) -> Option<&'p str> {
+        let program = self.program;
+        let name = match object.origin {
+            Origin::Local => {
+                let slots = program.functions.iter().flat_map(|function| &function.slots);
+                slots.filter(|slot| slot.pos == object.pos).map(|slot| slot.name.as_str()).next()
+            }
+            Origin::Global | Origin::Constant => {
+                let globals = program.globals.iter();
+                globals.filter(|global| global.pos == object.pos).map(|global| global.name.as_str()).next()
+            }
+            _ => None,
+        };
+        name.filter(|name| !name.is_empty() && object.pos.line > 0)
+    }
+
+    /// Where a pointer points to, in words.
+    pub(super) fn show_address(&self, address: u64) -> String {
+        let (object, offset) = self.locate(address);
+        let start = match (object.origin, self.name(object)) {
+            (Origin::Nothing, _) => return format!("{address:#x}"),
+            (Origin::Function(function), _) => self.program.functions[function.index()].name.clone(),
+            (_, Some(name)) => format!("&{name}"),
+            (Origin::Heap, None) => {
+                format!("the block of {} bytes from line {}", object.size, object.pos.line)
+            }
+            (_, None) => self.describe(object),
+        };
+        match offset {
+            0 => start,
+            1.. => format!("{start} + {offset} bytes"),
+            _ => format!("{start} - {} bytes", -offset),
+        }
+    }
+
     /// Whether an address is the start of a living block of the heap; if not, what is wrong with freeing it.
     pub(super) fn check_free(&self, address: u64) -> Result<(), Fault> {
         let (object, offset) = self.locate(address);
         let invalid = |message: String, notes| Fault { kind: ViolationKind::InvalidFree, message, notes };
-        let what = object.describe();
-        let origin = (object.pos, format!("{what} begins its life here"));
+        let what = self.describe(object);
+        let origin = self.beginning(object);
         match (object.origin, object.life) {
             (Origin::Nothing, _) => Err(invalid("free of a pointer to nothing".to_string(), vec![])),
             (Origin::Heap, Life::Ended(pos)) => Err(Fault {
@@ -550,18 +622,6 @@ impl Object {
         let stale: Vec<u32> = pointers.range(first..(at + size) as u32).map(|(&offset, _)| offset).collect();
         for offset in stale {
             pointers.remove(&offset);
-        }
-    }
-
-    fn describe(&self) -> String {
-        let bytes = if self.size == 1 { "1 byte".to_string() } else { format!("{} bytes", self.size) };
-        match self.origin {
-            Origin::Nothing => "nothing".to_string(),
-            Origin::Function(_) => "a function".to_string(),
-            Origin::Global => format!("a global object of {bytes}"),
-            Origin::Constant => format!("a constant object of {bytes}"),
-            Origin::Local | Origin::Alloca => format!("a local object of {bytes}"),
-            Origin::Heap => format!("an allocated block of {bytes}"),
         }
     }
 }

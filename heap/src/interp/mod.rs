@@ -27,7 +27,6 @@ mod scan;
 mod setup;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
-pub(crate) use machine::NUMBERS;
 pub use machine::{Config, Ints, run};
 pub(crate) use models::has_model;
 pub use outcome::{Checks, Event, Leaks, Outcome, Run, Violation, ViolationKind};

@@ -283,7 +283,7 @@ pub(super) fn misuse(m: &Machine<'_>, c: &Call<'_>, message: &str) -> Stop {
 
 fn allocate(m: &mut Machine<'_>, c: &Call<'_>, size: u64, clear: bool) -> Result<Value, Stop> {
     if m.config.failing_allocation {
-        let fails = m.input(InputKind::Function(c.name.to_string()), Scalar::Int(IntType::BOOL), c.pos);
+        let fails = m.input(InputKind::Allocation(c.name.to_string()), Scalar::Int(IntType::BOOL), c.pos);
         if fails.bits != 0 {
             return Ok(Value::new(0));
         }

@@ -56,7 +56,7 @@ pub enum Outcome {
     Violation(Box<Violation>),
     /// An assumption of the program does not hold; this run does not count.
     Infeasible(Pos),
-    /// The limit on steps, memory or depth of calls was reached; which.
+    /// The limit on steps, time, memory or depth of calls was reached; which.
     Limit(&'static str),
     /// Something that cannot be executed.
     Unsupported(String, Pos),

@@ -250,16 +250,13 @@ fn write_picture(out: &mut String, program: &Program, graph: &HeapGraph) {
 }
 
 fn write_inputs(out: &mut String, program: &Program, run: &Run) {
-    let named =
-        |record: &&InputRecord| !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead);
-    let records: Vec<&InputRecord> = run.inputs.iter().filter(named).collect();
-    if records.is_empty() {
-        return;
-    }
+    let records: Vec<&InputRecord> = run.inputs.iter().filter(|record| text::has_name(record)).collect();
+    let Some(again) = text::again(run) else { return };
     out.push_str("<h2 id=\"inputs\">Inputs that lead to the error</h2>\n<div class=\"wide\"><table>\n");
     for record in records.iter().take(MAX_INPUTS) {
         let name = match &record.request.kind {
             InputKind::Function(name) => format!("{name}()"),
+            InputKind::Allocation(name) => format!("{name} fails"),
             InputKind::Library(name) => name.clone(),
             InputKind::Parameter(name) => format!("parameter {name}"),
             InputKind::Extern(name) => format!("byte of {name}"),
@@ -278,9 +275,7 @@ fn write_inputs(out: &mut String, program: &Program, run: &Run) {
     if records.len() > MAX_INPUTS {
         let _ = writeln!(out, "<p class=\"soft\">and {} more</p>", records.len() - MAX_INPUTS);
     }
-    let values: Vec<String> =
-        records.iter().take(MAX_INPUTS).map(|record| record.value.to_string()).collect();
     if records.len() <= MAX_INPUTS {
-        let _ = writeln!(out, "<p>Again with <code>cfp-heap --run --input {}</code></p>", values.join(","));
+        let _ = writeln!(out, "<p>Again with <code>cfp-heap {}</code></p>", escape(&again));
     }
 }

@@ -108,6 +108,7 @@ fn location(program: &Program, pos: Pos) -> Json {
 fn input(program: &Program, record: &InputRecord) -> Json {
     let (kind, name) = match &record.request.kind {
         InputKind::Function(name) => ("function", string(name)),
+        InputKind::Allocation(name) => ("allocation", string(name)),
         InputKind::Library(name) => ("library", string(name)),
         InputKind::Parameter(name) => ("parameter", string(name)),
         InputKind::Extern(name) => ("extern", string(name)),

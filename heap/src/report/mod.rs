@@ -18,7 +18,7 @@ pub use json::json;
 pub use sarif::sarif;
 pub use stats::Stats;
 pub use svg::svg;
-pub use text::{Style, message, trace, violation};
+pub use text::{Style, compiler_message, message, open_places, trace, violation};
 pub use witness::witness;
 
 use crate::interp::{Event, Run};

@@ -1,7 +1,9 @@
 //! Findings as compilers show them: place, excerpt, caret, notes.
 
+use crate::clang::{Message, Severity};
 use crate::interp::{Event, InputKind, InputRecord, Run, Violation};
 use crate::ir::{Pos, Program};
+use crate::symbolic::Open;
 use std::fmt::Write as _;
 
 /// How a message looks.
@@ -19,23 +21,75 @@ impl Style {
 
 /// One message with its place: `file:line:column: severity: message`, the line, and a caret under the place.
 pub fn message(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
+    heading(program, pos, severity, text, style) + &excerpt(program, pos, style)
+}
+
+fn heading(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
+    first_line(&program.show_pos(pos), severity, text, style)
+}
+
+fn first_line(place: &str, severity: &str, text: &str, style: Style) -> String {
     let code = match severity {
         "error" => "1;31",
         "note" => "1;36",
         _ => "1;35",
     };
-    let place = style.paint("1", &format!("{}:", program.show_pos(pos)));
+    let place = style.paint("1", &format!("{place}:"));
     let severity = style.paint(code, &format!("{severity}:"));
-    let mut out = format!("{place} {severity} {text}\n");
-    if let Some(line) = source_line(program, pos) {
-        let number = pos.line.to_string();
-        let margin = number.len().max(5);
-        // Tabs stay tabs in the line of the caret, so that it stands where it should.
-        let before = line.iter().take(pos.column.saturating_sub(1) as usize);
-        let blanks: String = before.map(|&byte| if byte == b'\t' { '\t' } else { ' ' }).collect();
-        let shown = String::from_utf8_lossy(line);
-        let _ = writeln!(out, "{number:>margin$} | {}", shown.trim_end());
-        let _ = writeln!(out, "{:>margin$} | {blanks}{}", "", style.paint("1;32", "^"));
+    format!("{place} {severity} {text}\n")
+}
+
+/// The line of a place, and a caret under it.
+fn excerpt(program: &Program, pos: Pos, style: Style) -> String {
+    source_line(program, pos)
+        .map_or_else(String::new, |line| line_with_caret(line, pos.line, pos.column, style))
+}
+
+fn line_with_caret(line: &[u8], number: u32, column: u32, style: Style) -> String {
+    let margin = number.to_string().len().max(5);
+    let before = line.get(..column.saturating_sub(1) as usize).unwrap_or(line);
+    // Tabs stay tabs in the line of the caret, so that it stands where it should; compilers count bytes, terminals characters.
+    let blank = |character: char| if character == '\t' { '\t' } else { ' ' };
+    let blanks: String = String::from_utf8_lossy(before).chars().map(blank).collect();
+    let shown = String::from_utf8_lossy(line);
+    let caret = style.paint("1;32", "^");
+    format!("{number:>margin$} | {}\n{:>margin$} | {blanks}{caret}\n", shown.trim_end(), "")
+}
+
+/// What the compiler says, with the line it is about if that can be read.
+pub fn compiler_message(message: &Message, style: Style) -> String {
+    let severity = match message.severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let Some((file, line, column)) = &message.place else {
+        return format!("{severity}: {}\n", message.text);
+    };
+    let mut out = first_line(&format!("{file}:{line}:{column}"), severity, &message.text, style);
+    let text = std::fs::read(file).unwrap_or_default();
+    let index = (*line as usize).saturating_sub(1);
+    // What is no text is not shown: it might do something to the terminal.
+    let shown = text.split(|&byte| byte == b'\n').nth(index).and_then(|bytes| str::from_utf8(bytes).ok());
+    let is_text =
+        |text: &&str| !text.trim_end().chars().any(|character| character.is_control() && character != '\t');
+    if let Some(shown) = shown.filter(is_text) {
+        out += &line_with_caret(shown.as_bytes(), *line, *column, style);
+    }
+    out
+}
+
+/// Places that stay open, at most so many; those in one place share their excerpt.
+pub fn open_places(program: &Program, open: &[Open], most: usize, style: Style) -> String {
+    let mut out = String::new();
+    for same in open[..open.len().min(most)].chunk_by(|one, next| one.pos == next.pos) {
+        for place in same {
+            out += &heading(program, place.pos, "note", &place.text, style);
+        }
+        out += &excerpt(program, same[0].pos, style);
+    }
+    if open.len() > most {
+        let _ = writeln!(out, "note: and {} more; --format json has all of them", open.len() - most);
     }
     out
 }
@@ -53,6 +107,11 @@ pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) 
     for (pos, note) in &found.notes {
         out += &message(program, *pos, "note", note, style);
     }
+    for same in last_values(program, found, run).chunk_by(|one, next| one.0 == next.0) {
+        let values: Vec<&str> = same.iter().map(|(_, value)| value.as_str()).collect();
+        let text = format!("{} from here on", values.join(", "));
+        out += &message(program, same[0].0, "note", &text, style);
+    }
     // The outermost call is that of main, from nowhere.
     const MOST_CALLS: usize = 10;
     let calls = found.stack.len().saturating_sub(1);
@@ -67,16 +126,45 @@ pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) 
     out
 }
 
+/// Where the variables got their values that the line of the error speaks of: numbers and null pointers, in the order of the run. Other
+/// pointers have notes of their own, inputs as well.
+fn last_values(program: &Program, found: &Violation, run: &Run) -> Vec<(Pos, String)> {
+    const MOST: usize = 4;
+    let line = String::from_utf8_lossy(source_line(program, found.pos).unwrap_or_default());
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let mut wanted: Vec<&str> = line.split(|character| !is_word(character)).collect();
+    let is_input = |pos: Pos| run.inputs.iter().any(|record| record.request.pos == pos);
+    let (mut notes, mut depth) = (Vec::new(), 0);
+    for event in run.trace.iter().rev() {
+        match event {
+            Event::Leave { .. } => depth += 1,
+            Event::Enter { .. } if depth == 0 => break,
+            Event::Enter { .. } => depth -= 1,
+            Event::Set { pos, name, value } if depth == 0 && wanted.contains(&name.as_str()) => {
+                wanted.retain(|other| other != name);
+                let is_simple = value == "null" || value.parse::<i128>().is_ok();
+                if is_simple && *pos != found.pos && !is_input(*pos) && notes.len() < MOST {
+                    notes.push((*pos, format!("{name} is {value}")));
+                }
+            }
+            _ => {}
+        }
+    }
+    notes.reverse();
+    notes
+}
+
 /// The inputs of a run, those that the program asked for by name with their place.
 fn inputs(program: &Program, run: &Run, style: Style) -> String {
     const MOST: usize = 20;
     let mut out = String::new();
-    let named =
-        |record: &&InputRecord| !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead);
-    let shown: Vec<&InputRecord> = run.inputs.iter().filter(named).collect();
+    let shown: Vec<&InputRecord> = run.inputs.iter().filter(|record| has_name(record)).collect();
     for record in shown.iter().take(MOST) {
         let what = match &record.request.kind {
-            InputKind::Function(name) => format!("{name}() returns {}", record.value),
+            InputKind::Function(name) if is_asked_for(name) => format!("{name}() returns {}", record.value),
+            InputKind::Function(name) => format!("{name}(), which has no body, returns {}", record.value),
+            InputKind::Allocation(name) if record.value == 0 => format!("{name} finds memory"),
+            InputKind::Allocation(name) => format!("{name} fails"),
             InputKind::Library(name) => format!("{name} gets {}", record.value),
             InputKind::Parameter(name) => format!("the parameter {name} is {}", record.value),
             InputKind::Extern(name) => format!("a byte of {name} is {}", record.value),
@@ -87,21 +175,39 @@ fn inputs(program: &Program, run: &Run, style: Style) -> String {
     if shown.len() > MOST {
         let _ = writeln!(out, "note: and {} more inputs", shown.len() - MOST);
     }
-    let mut again = String::new();
-    if !shown.is_empty() {
-        let values: Vec<String> = shown.iter().map(|record| record.value.to_string()).collect();
-        let _ = write!(again, " --input {}", values.join(","));
-    }
-    for argument in run.arguments.iter().skip(1) {
-        let _ = write!(again, " --argument '{}'", argument.escape_ascii());
-    }
     if run.arguments.first().is_some_and(|name| name != b"program") {
         let _ = writeln!(out, "note: the program is called '{}'", run.arguments[0].escape_ascii());
     }
-    if !again.is_empty() {
-        let _ = writeln!(out, "note: again with --run{again}");
+    if let Some(again) = again(run) {
+        let _ = writeln!(out, "note: again with {again}");
     }
     out
+}
+
+/// The options that lead to the same run, besides those of the analysis; nothing if there is only one run.
+pub(super) fn again(run: &Run) -> Option<String> {
+    let mut options = String::from("--run");
+    let values: Vec<String> =
+        run.inputs.iter().filter(|record| has_name(record)).map(|record| record.value.to_string()).collect();
+    if !values.is_empty() {
+        let _ = write!(options, " --input {}", values.join(","));
+    }
+    for argument in run.arguments.iter().skip(1) {
+        // A quote would end what the shell takes for one word.
+        let argument = argument.escape_ascii().to_string().replace("\\'", "\\x27");
+        let _ = write!(options, " --argument '{argument}'");
+    }
+    (options != "--run").then_some(options)
+}
+
+/// Whether people can tell what an input is for. What nobody has set is none of those that `--input` lists.
+pub(super) fn has_name(record: &InputRecord) -> bool {
+    !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead)
+}
+
+/// Whether a function without a body is one by which programs ask for inputs. What others do is an assumption.
+fn is_asked_for(name: &str) -> bool {
+    name.contains("nondet")
 }
 
 /// The last steps of a run, one line each; repeated passes of the same branch are shown once with their number.

@@ -6,7 +6,7 @@
 
 use super::Report;
 use super::sha256::sha256;
-use crate::interp::{InputKind, InputRecord, Run, Violation};
+use crate::interp::{InputKind, InputRecord, Run, Violation, ViolationKind};
 use crate::ir::{Pos, Program, Scalar};
 use crate::json::Json;
 use crate::property::Property;
@@ -93,7 +93,7 @@ fn violation_sequence(program: &Program, run: &Run, found: &Violation, inputs: &
         );
         out += &segment("function_return", &format!("{constraint}\n          {location}"));
     }
-    out += &segment("target", &location(program, found.pos, inputs)?);
+    out += &segment("target", &target(program, found, inputs)?);
     Some(out)
 }
 
@@ -110,6 +110,42 @@ fn location(program: &Program, pos: Pos, inputs: &[String]) -> Option<String> {
     Some(format!(
         "location:\n            file_name: {name}\n            line: {line}\n            column: {column}"
     ))
+}
+
+/// Where the error is. The format asks for the beginning of a statement or of a full expression; of an error further inside, the line is said
+/// alone, which stands for the first such place in it.
+fn target(program: &Program, found: &Violation, inputs: &[String]) -> Option<String> {
+    let pos = found.pos;
+    let location = location(program, pos, inputs)?;
+    let line = super::text::source_line(program, pos)?;
+    let before = line.get(..(pos.column as usize).checked_sub(1)?)?;
+    // A call that must not be is a statement, as a rule behind a label or a condition.
+    if found.kind == ViolationKind::ErrorCall || begins_expression(&String::from_utf8_lossy(before)) {
+        return Some(location);
+    }
+    location.rsplit_once('\n').map(|(without_column, _)| without_column.to_string())
+}
+
+/// Whether a statement or a full expression begins after this part of a line.
+fn begins_expression(before: &str) -> bool {
+    let before = before.trim();
+    let ends_with = |text: &str, words: &[&str]| {
+        let last = text.trim_end().rsplit(|character: char| !character.is_alphanumeric() && character != '_');
+        words.contains(&last.into_iter().next().unwrap_or_default())
+    };
+    if let Some(condition) = before.strip_suffix('(') {
+        return ends_with(condition, &["if", "while", "switch"]);
+    }
+    if before.ends_with(')') {
+        // After a condition, not after a cast.
+        let mut depth = 0;
+        let start = before.rfind(|character| {
+            depth += i32::from(character == ')') - i32::from(character == '(');
+            depth == 0
+        });
+        return start.is_some_and(|start| ends_with(&before[..start], &["if", "while", "for", "switch"]));
+    }
+    before.is_empty() || before.ends_with([';', '{', '}']) || ends_with(before, &["return", "else", "do"])
 }
 
 /// The closing parenthesis of the call that gave an input, and the number it gave; only if the source has that call there.
@@ -166,7 +202,30 @@ fn date(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::date;
+    use super::{begins_expression, date};
+
+    #[test]
+    fn beginnings_of_statements_and_full_expressions() {
+        for before in [
+            "",
+            "\t",
+            "x = 1; ",
+            "if (x) { ",
+            "return ",
+            "} else ",
+            "  while (",
+            "if (",
+            "for (;;) ",
+            "if (f(x)) ",
+        ] {
+            assert!(begins_expression(before), "{before}");
+        }
+        for before in
+            ["x = ", "f(", "b += ", "x + ", "(int)", "a[", "int x = ", "whatif(", "x = f(1) + (int)", "g(f)"]
+        {
+            assert!(!begins_expression(before), "{before}");
+        }
+    }
 
     #[test]
     fn dates() {

@@ -338,7 +338,7 @@ impl Executor<'_> {
         let rest = self.logic.terms().modulo(offset, size);
         let is_aligned = self.logic.terms().eq(rest, zero);
         if !self.logic.follows(&state.path, is_aligned) {
-            self.gap(pos, "an access may overlap others of its size");
+            self.gap(pos, "it is not known that the address is a multiple of the size of what is accessed");
         }
     }
 

@@ -180,7 +180,7 @@ impl<'p> Executor<'p> {
             // Once is enough to know: following it again from all the calls under way would take too long.
             self.endless.insert(function);
             let name = &self.program.functions[function.index()].name;
-            self.gap(pos, format!("{name} calls itself too often"));
+            self.gap(pos, format!("{name} calls itself more often than is followed, and no claim about all its calls was found"));
             return None;
         }
         let contract = |executor: &mut Executor<'p>, state: &State| {

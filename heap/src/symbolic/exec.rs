@@ -48,6 +48,8 @@ pub(super) struct Suspect {
     pub(super) text: String,
     /// When it happens.
     pub(super) formulas: Vec<Term>,
+    /// What would exclude it, in names of the program, if that can be said.
+    pub(super) fact: Option<String>,
 }
 
 /// A value that the program takes from outside.
@@ -233,7 +235,8 @@ impl<'p> Executor<'p> {
     pub(super) fn suspect(&mut self, state: &State, kind: ViolationKind, pos: Pos, text: &str) {
         if self.quiet == 0 && self.is_checked(kind) && !self.logic.can_hold(&state.path).is_no() {
             let pos = self.user_pos(pos);
-            self.suspects.push(Suspect { kind, pos, text: text.into(), formulas: state.path.clone() });
+            let formulas = state.path.clone();
+            self.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact: None });
         }
     }
 
@@ -265,8 +268,9 @@ impl<'p> Executor<'p> {
             if self.is_checked(kind) {
                 let mut formulas = state.path.clone();
                 formulas.push(self.logic.terms().not(claim));
+                let fact = self.missing_fact(state, claim, kind);
                 let pos = self.user_pos(pos);
-                self.suspects.push(Suspect { kind, pos, text: text.into(), formulas });
+                self.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact });
             } else {
                 self.gap(pos, format!("{text}, perhaps, and what happens then"));
             }

@@ -274,6 +274,7 @@ impl<'p> Executor<'p> {
                 pos: suspect.pos,
                 text: suspect.text.clone(),
                 formulas,
+                fact: suspect.fact.clone(),
             });
         }
         let end = match &summary.end {

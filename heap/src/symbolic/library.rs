@@ -103,7 +103,7 @@ impl<'p> Executor<'p> {
         if has_model(&called.name) && !library::is_input(&called.name)
             || called.name.starts_with("__builtin_")
         {
-            self.gap(call.pos, format!("there is no model of {}", call.name));
+            self.gap(call.pos, format!("there is no model of {} (--stubs can define it)", call.name));
             return None;
         }
         if let Some(written) = library::written_arguments(call.name) {
@@ -116,7 +116,13 @@ impl<'p> Executor<'p> {
             };
             let values = call.values;
             if written.of(values).iter().any(|value| !is_null(self, value)) {
-                self.gap(call.pos, format!("{} writes to its arguments", call.name));
+                self.gap(
+                    call.pos,
+                    format!(
+                        "{} writes to its arguments what nobody knows (--stubs can define it)",
+                        call.name
+                    ),
+                );
                 return None;
             }
         }
@@ -357,7 +363,7 @@ impl<'p> Executor<'p> {
     fn check_free(&mut self, state: &mut State, pointer: (Term, Term), pos: Pos) -> Option<Vec<Target>> {
         let (object, offset) = pointer;
         if !self.is_known(state, object) {
-            self.gap(pos, "something unknown is freed");
+            self.gap(pos, "a pointer is freed of which nothing is known");
             return None;
         }
         let zero = self.logic.int(0);

@@ -10,7 +10,7 @@
 //! words), `blur` (weaker models of memory), `calls`, with `alone`, `functions` and `transport` (each function once) and `contracts` and `claims`
 //! (recursion), `library` and `printing` (what the C library does), `loops` with `summary`, `carried`,
 //! `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums`, `folds` and `assignments` (all iterations at once), `logic`, `histories`, `formulas` and `products` (facts
-//! and questions), `replay` (from a model to a run). [`picture`], `sketch` and
+//! and questions), `replay` (from a model to a run), `missing` (what was not proved, in words). [`picture`], `sketch` and
 //! `readable` show what is known at a point, `news` how far the analysis has come.
 
 mod access;
@@ -38,6 +38,7 @@ mod library;
 mod logic;
 mod loops;
 mod memory;
+mod missing;
 mod news;
 pub mod picture;
 mod printing;
@@ -230,7 +231,9 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
     }
     let mut executor =
         Executor::new((program, written), Logic::new(brackets), config.checks, config.failing_allocation);
-    executor.set_deadline(options.time.map(|time| Instant::now() + time));
+    let deadline = options.time.map(|time| Instant::now() + time);
+    executor.set_deadline(deadline);
+    let config = &Config { deadline, ..config.clone() };
     executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     executor.set_memory(options.memory);
     executor.news = options.news;
@@ -333,15 +336,27 @@ fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
         if let Some(run) = replay::replay(executor, &suspect, config) {
             return Verdict::Refuted(Box::new(run));
         }
-        let text =
+        let mut text =
             format!("{} [{}]: not excluded, and no input was found", suspect.text, suspect.kind.property());
+        if let Some(fact) = suspect.fact {
+            text += &format!("; missing here: {fact}");
+        }
         open.push(Open { pos: suspect.pos, text });
     }
     for (pos, text) in std::mem::take(&mut executor.gaps) {
         open.push(Open { pos, text: format!("not followed: {text}") });
     }
-    if let Some(pos) = executor.late {
-        open.push(Open { pos, text: "the limit on time or effort was reached here".to_string() });
+    let is_over = executor.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    // The last question may be the one for which there was no time.
+    let last = (is_over && !open.is_empty()).then(|| executor.user_pos(executor.logic.here));
+    if let Some(pos) = executor.late.or(last) {
+        let text = match is_over {
+            true => {
+                "the limit on time was reached here; what comes after was not looked at (--time allows more)"
+            }
+            false => "the limit on effort was reached here; what comes after was not looked at",
+        };
+        open.push(Open { pos, text: text.to_string() });
     }
     open.dedup_by(|next, kept| next.pos == kept.pos && next.text == kept.text);
     if open.is_empty() { Verdict::Proved } else { Verdict::Unknown(open) }

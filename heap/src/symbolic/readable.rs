@@ -330,6 +330,22 @@ fn plain_name(name: &str) -> String {
     name.strip_prefix("__VERIFIER_").unwrap_or(name).to_string()
 }
 
+/// The beginning of a text between quotes, if it is long.
+pub(super) fn shortened(text: &str) -> String {
+    const MOST: usize = 32;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) if text.chars().count() > MOST + 2 => format!("{}…\"", &text[..end]),
+        _ => text.to_string(),
+    }
+}
+
+/// A number below the line.
+pub(super) fn subscript(number: usize) -> String {
+    let digit =
+        |character: char| char::from_u32(0x2080 + character.to_digit(10).unwrap_or(0)).unwrap_or(character);
+    number.to_string().chars().map(digit).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,6 +16,8 @@ struct ModelInputs<'a> {
     /// How many were taken at each place.
     taken: BTreeMap<Pos, i64>,
     arguments: Option<Arguments>,
+    /// Whether the program is called as it is in other runs, whatever the model says.
+    has_plain_name: bool,
 }
 
 impl Inputs for ModelInputs<'_> {
@@ -59,7 +61,11 @@ impl Inputs for ModelInputs<'_> {
             };
             bytes.map(byte).collect()
         };
-        (0..count).map(argument).collect()
+        let mut all: Vec<Vec<u8>> = (0..count).map(argument).collect();
+        if self.has_plain_name {
+            all[0] = b"program".to_vec();
+        }
+        all
     }
 }
 
@@ -108,8 +114,13 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
         };
         sites.entry(site.pos).or_default().push((site.function, count));
     }
-    let mut inputs = ModelInputs { model, terms, sites, taken: BTreeMap::new(), arguments };
     let config = Config { steps: config.steps.min(20_000_000), trace: true, ..config.clone() };
-    let run = run(executor.written, &config, &mut inputs);
-    matches!(run.outcome, Outcome::Violation(_)).then_some(run)
+    // How the program is called hardly ever matters, and a run with the usual name is easier to repeat.
+    let names: &[bool] = if arguments.is_some() { &[true, false] } else { &[true] };
+    names.iter().find_map(|&has_plain_name| {
+        let (sites, taken) = (sites.clone(), BTreeMap::new());
+        let mut inputs = ModelInputs { model, terms, sites, taken, arguments, has_plain_name };
+        let run = run(executor.written, &config, &mut inputs);
+        matches!(run.outcome, Outcome::Violation(_)).then_some(run)
+    })
 }

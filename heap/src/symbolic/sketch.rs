@@ -3,7 +3,7 @@
 use super::exec::Executor;
 use super::memory::{Array, ArrayId, Class, ObjectId, Origin, Place, Unwritten, equal};
 use super::picture::{Camera, Edge, HeapGraph, Node, NodeKind};
-use super::readable::Names;
+use super::readable::{Names, shortened, subscript};
 use super::state::{State, Value};
 use super::targets::Target;
 use crate::ir::{Init, Pos, Type, TypeId};
@@ -183,12 +183,19 @@ impl Executor<'_> {
             (Some(name), _) => name.to_string(),
             (None, Some(name)) => name,
             (None, None) if origin == Origin::Heap => format!("malloc, line {}", pos.line),
-            (None, None) => self.literal_text(object).unwrap_or_else(|| format!("line {}", pos.line)),
+            (None, None) => self
+                .literal_text(object)
+                .map_or_else(|| format!("line {}", pos.line), |text| shortened(&text)),
         };
         let node = sketch.add(kind, name);
         sketch.objects.insert(object, node);
         self.look_at(sketch, state, object);
-        sketch.pending.push_back(object);
+        // What is freed for certain holds nothing any more.
+        let is_gone =
+            state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::False);
+        if !is_gone {
+            sketch.pending.push_back(object);
+        }
         // Cells are records, or of the smallest class that is used, which all others are multiples of in most programs.
         let classes: Vec<u8> =
             state.memory.keys().filter(|key| key.0 == object).map(|(_, class)| class.size()).collect();
@@ -770,13 +777,6 @@ impl Sketch {
     fn node_of_unknown(&mut self) -> usize {
         self.add(NodeKind::Unknown, "anything".to_string())
     }
-}
-
-/// A number below the line.
-fn subscript(number: usize) -> String {
-    let digit =
-        |character: char| char::from_u32(0x2080 + character.to_digit(10).unwrap_or(0)).unwrap_or(character);
-    number.to_string().chars().map(digit).collect()
 }
 
 /// What an unknown is called that no variable but one holds.

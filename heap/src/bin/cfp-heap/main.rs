@@ -1,18 +1,21 @@
 //! `cfp-heap`: finds errors in C programs, or shows that there are none. Arguments and exit codes; all else is in the
 //! library.
 
+mod progress;
+
 use cfp_heap::bracket::{Journal, OtherSolver};
 use cfp_heap::clang::Severity;
 use cfp_heap::front::{self, FrontError, Loaded, Source};
 use cfp_heap::interp::{Checks, Config, Ints, Leaks, Outcome, Run, ScriptedInputs, ViolationKind, run};
-use cfp_heap::ir::Program;
+use cfp_heap::ir::{Program, Role};
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Stats, Style};
 use cfp_heap::symbolic::picture::Place;
-use cfp_heap::symbolic::{AnalysisOptions, Calls, MemoryModel, News, Step, analyze_with};
+use cfp_heap::symbolic::{AnalysisOptions, Calls, MemoryModel, analyze_with};
 use cfp_heap::verify::{Conclusion, Effort, verify};
-use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
+use clap::{ArgAction, ArgGroup, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
+use progress::Progress;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -48,19 +51,21 @@ Exit codes:
   0   proved: there is no error; with --run: the run ended without one
   10  refuted: there is an error, shown with the inputs that lead to it
   5   unknown
-  1   the input is not valid C, or its files do not fit together
-  2   bad arguments, or a file that cannot be read
+  1   the input is not valid C, its files do not fit together, or there is no function to begin with
+  2   bad arguments, or a file that cannot be read or written
   3   a defect in cfp-heap itself, reported as an internal error
-  4   libclang is missing";
+  4   libclang is missing
+  130 ended by Ctrl-C (as shells count it)";
 
 /// Finds memory errors and failing assertions in C programs, or shows that there are none.
 #[derive(Parser)]
 #[command(name = "cfp-heap", version, after_help = AFTER_HELP, max_term_width = 110)]
+#[command(group = ArgGroup::new("picture").args(["html", "svg"]).multiple(true))]
 struct Args {
     /// Source files of one program: C, or preprocessed C if they end in .i
     files: Vec<PathBuf>,
 
-    /// Folder with compile_commands.json: its files and flags
+    /// Folder with compile_commands.json, or that file: its files and flags
     #[arg(short = 'p', long = "project", value_name = "FOLDER")]
     project: Option<PathBuf>,
 
@@ -77,11 +82,11 @@ struct Args {
     run: bool,
 
     /// Inputs for --run: values of functions without a body, in the order of their calls
-    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "run")]
     input: Vec<i128>,
 
-    /// Arguments of the program for --run, after its name
-    #[arg(long = "argument", value_name = "TEXT", allow_hyphen_values = true)]
+    /// Arguments of the program for --run, after its name; \xff, \n, \\ and the like are bytes as in C
+    #[arg(long = "argument", value_name = "TEXT", allow_hyphen_values = true, requires = "run")]
     arguments: Vec<String>,
 
     /// Begin with this function in place of main; its parameters are inputs
@@ -110,8 +115,8 @@ struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000_000)]
     steps: u64,
 
-    /// Seconds that the analysis may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    /// Seconds that all of it may take; a picture of the heap (--html, --svg) may take as long again
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds, allow_hyphen_values = true)]
     time: f64,
 
     /// What the analysis knows about memory. All answers are right with each of these; the last three are there to compare with
@@ -165,7 +170,7 @@ struct Args {
     svg: Option<PathBuf>,
 
     /// Draw the symbolic heap before this line; without it at the error, or where the program returns
-    #[arg(long, value_name = "LINE")]
+    #[arg(long, value_name = "LINE", requires = "picture")]
     at: Option<u32>,
 
     /// Print completions of these arguments for a shell, and end
@@ -293,20 +298,26 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
         return print_generated(args).map(|()| 0);
     }
     start_log(args.verbose);
+    let style = Style { colour: wants_colour() };
     let start = Instant::now();
     let stubs: Vec<Source> = args.stubs.iter().map(|file| Source::file(file, flags)).collect();
-    let loaded = front::load_with(&sources(args, flags), &stubs).unwrap_or_else(|error| front_error(&error));
+    let loaded =
+        front::load_with(&sources(args, flags), &stubs).unwrap_or_else(|error| front_error(&error, style));
     let front_end = start.elapsed();
-    show_warnings(&loaded, args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W")));
+    show_warnings(&loaded, args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W")), style);
     let program = &loaded.program;
     if let Some(what) = args.print {
         return print(program, what).map(|()| 0);
     }
+    if program.main.is_none() && args.entry.is_none() {
+        fail(1, &no_main(program));
+    }
     let property = args.property.as_deref().map(property);
+    let outputs = [&args.html, &args.svg, &args.witness];
+    outputs.into_iter().flatten().for_each(|path| check_output(path));
     let config = config(args, property.as_ref(), program);
-    let style = Style { colour: wants_colour() };
     if args.run {
-        let arguments = args.arguments.iter().map(|text| text.clone().into_bytes()).collect();
+        let arguments = args.arguments.iter().map(|text| unescaped(text)).collect();
         let mut inputs = ScriptedInputs::new(args.input.iter().copied()).with_arguments(arguments);
         let run = run(program, &config, &mut inputs);
         io::stdout().write_all(&run.output)?;
@@ -332,24 +343,23 @@ fn look_for_errors(
         .emit_queries
         .as_ref()
         .map(|folder| Journal::new(folder).unwrap_or_else(|error| cannot_write(folder, &error)));
+    let progress = Progress::start(program, args.verbose);
     let findings = verify(
         program,
         config,
         Effort {
             runs: args.runs,
             journal,
-            time: Some(Duration::from_secs_f64(args.time)),
+            time: Some(Duration::from_secs_f64(args.time).saturating_sub(front_end)),
             memory: args.memory.into(),
             calls: args.calls.into(),
             other: args.solver.as_deref().map(|command| other_solver(command, args.time)),
             invariants: args.witness.is_some(),
-            news: wants_progress(args.verbose).then(|| progress(program)),
+            news: progress.news(),
             ..Effort::default()
         },
     );
-    if wants_progress(args.verbose) {
-        eprint!("{CLEAR_LINE}");
-    }
+    progress.end();
     if let Some(other) = &findings.other {
         if let Some(failure) = other.failure() {
             fail(2, failure);
@@ -362,7 +372,7 @@ fn look_for_errors(
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property, stats: &stats };
     match args.format {
-        Format::Text => show(program, &findings.conclusion, args.trace, style)?,
+        Format::Text => show(&report, args.trace, style)?,
         Format::Json => io::stdout().write_all(report::json(&report).as_bytes())?,
         Format::Sarif => io::stdout().write_all(report::sarif(&report).as_bytes())?,
     }
@@ -408,7 +418,9 @@ fn write_pages(report: &Report<'_>, config: &Config, args: &Args, flags: &[Strin
         _ => {}
     }
     places.push(Place::End);
+    let progress = Progress::start(report.program, args.verbose);
     let options = AnalysisOptions {
+        news: progress.news(),
         time: Some(Duration::from_secs_f64(args.time)),
         memory: args.memory.into(),
         calls: args.calls.into(),
@@ -416,6 +428,7 @@ fn write_pages(report: &Report<'_>, config: &Config, args: &Args, flags: &[Strin
         ..AnalysisOptions::default()
     };
     let picture = analyze_with(report.program, config, options).picture;
+    progress.end();
     let is_there = |line: u32| {
         let pos = picture.as_ref().and_then(|graph| graph.pos);
         pos.is_some_and(|pos| pos.line == line)
@@ -454,13 +467,18 @@ fn write_witness(report: &Report<'_>, property: &Property, args: &Args, flags: &
     match report::witness(report, property, &names, now) {
         Some(text) => std::fs::write(path, text)
             .unwrap_or_else(|error| fail(2, &format!("cannot write {}: {error}", path.display()))),
-        None => log::warn!("there is no witness for this answer"),
+        None => eprintln!("cfp-heap: there is no witness for this answer; {} is not written", path.display()),
     }
 }
 
 /// The conclusion for people.
-fn show(program: &Program, conclusion: &Conclusion, trace: bool, style: Style) -> io::Result<()> {
-    match conclusion {
+fn show(report: &Report<'_>, trace: bool, style: Style) -> io::Result<()> {
+    let program = report.program;
+    match &report.findings.conclusion {
+        // Other errors there may be.
+        Conclusion::Proved(_) if report.property.is_some() => {
+            writeln!(io::stdout(), "proved: no run of the program violates the property")
+        }
         Conclusion::Proved(why) => writeln!(io::stdout(), "proved: {why}"),
         Conclusion::Refuted(run) => {
             report_run(program, run, trace, style);
@@ -468,9 +486,7 @@ fn show(program: &Program, conclusion: &Conclusion, trace: bool, style: Style) -
         }
         Conclusion::Unknown { reason, open } => {
             const MOST: usize = 10;
-            for open in open.iter().take(MOST) {
-                eprint!("{}", report::message(program, open.pos, "note", &open.text, style));
-            }
+            eprint!("{}", report::open_places(program, open, MOST, style));
             writeln!(io::stdout(), "unknown: {reason}")
         }
     }
@@ -536,6 +552,34 @@ fn sources(args: &Args, flags: &[String]) -> Vec<Source> {
         source.flags.extend(flags.iter().cloned());
     }
     sources
+}
+
+/// Why nothing can be done with a program that has no beginning, and what could be.
+fn no_main(program: &Program) -> String {
+    const MOST: usize = 5;
+    let functions = program.functions.iter().filter(|function| function.body.is_some());
+    let own = functions.filter(|function| function.role == Role::Program && !function.name.is_empty());
+    let mut names: Vec<&str> = own.map(|function| function.name.as_str()).collect();
+    let more = if names.len() > MOST { ", ..." } else { "" };
+    names.truncate(MOST);
+    match names[..] {
+        [] => "the program has no function main, nor any other".to_string(),
+        _ => format!(
+            "the program has no function main; --entry begins with another one (there is {}{more})",
+            names.join(", ")
+        ),
+    }
+}
+
+/// Ends at once if a file cannot be written, not after an analysis.
+fn check_output(path: &Path) {
+    let is_new = !path.exists();
+    if let Err(error) = std::fs::OpenOptions::new().append(true).create(true).open(path) {
+        fail(2, &format!("cannot write {}: {error}", path.display()));
+    }
+    if is_new {
+        let _ = std::fs::remove_file(path);
+    }
 }
 
 /// The property with a usual name, or of a file.
@@ -620,52 +664,55 @@ fn print_generated(args: &Args) -> io::Result<()> {
     io::stdout().write_all(&text)
 }
 
-fn show_warnings(loaded: &Loaded, wanted: bool) {
+fn show_warnings(loaded: &Loaded, wanted: bool, style: Style) {
     for message in &loaded.messages {
         if wanted || message.severity == Severity::Error {
-            eprintln!("{}", front::show_message(message));
+            eprint!("{}", report::compiler_message(message, style));
         }
     }
 }
 
-fn front_error(error: &FrontError) -> ! {
+fn front_error(error: &FrontError, style: Style) -> ! {
     match error {
         FrontError::Missing(_) => fail(4, &error.to_string()),
         FrontError::Unreadable(..) => fail(2, &error.to_string()),
         FrontError::Link(_) => fail(1, &error.to_string()),
         FrontError::Invalid(messages) => {
-            for message in messages {
-                eprintln!("{}", front::show_message(message));
+            const MOST: usize = 30;
+            for message in messages.iter().take(MOST) {
+                eprint!("{}", report::compiler_message(message, style));
+            }
+            if messages.len() > MOST {
+                eprintln!("cfp-heap: and {} more messages of the compiler", messages.len() - MOST);
             }
             exit(1)
         }
     }
 }
 
-/// Back to the start of the line, and nothing in it.
-const CLEAR_LINE: &str = "\r\x1b[K";
-
-/// A line that changes is for people at a terminal that can do it, and not between lines of a log.
-fn wants_progress(verbose: u8) -> bool {
-    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
-    io::stderr().is_terminal() && !is_dumb && verbose == 0
-}
-
-/// Shows where a long analysis is.
-fn progress(program: &Program) -> News {
-    const MOST: usize = 78;
-    let files: Vec<String> = program.files.iter().map(|file| file.name.clone()).collect();
-    News::new(Duration::from_secs(1), Duration::from_millis(200), move |step| {
-        let file = files.get(step.pos.file.index()).map_or("", String::as_str);
-        let file =
-            Path::new(file).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let Step { function, pos, questions, time } = step;
-        let line =
-            format!("{:.0} s: {function}, {file}:{}, {questions} questions", time.as_secs_f64(), pos.line);
-        // A line that is broken cannot be cleared.
-        let line: String = line.chars().take(MOST).collect();
-        eprint!("{CLEAR_LINE}{line}");
-    })
+/// The bytes of an argument, in which those that cannot be typed are written as in C: as reports write them.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let (byte, used) = match (first, after.first()) {
+            (b'\\', Some(b'x')) => {
+                let digits = after.get(1..3).and_then(|digits| std::str::from_utf8(digits).ok());
+                match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+                    Some(byte) => (byte, 4),
+                    None => (first, 1),
+                }
+            }
+            (b'\\', Some(b'n')) => (b'\n', 2),
+            (b'\\', Some(b'r')) => (b'\r', 2),
+            (b'\\', Some(b't')) => (b'\t', 2),
+            (b'\\', Some(&quoted @ (b'\\' | b'"' | b'\''))) => (quoted, 2),
+            _ => (first, 1),
+        };
+        bytes.push(byte);
+        rest = &rest[used..];
+    }
+    bytes
 }
 
 fn wants_colour() -> bool {
