@@ -63,10 +63,16 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
         "__cfp_not_modelled" => {
             Meaning::Unsupported("a call that the model of a library function does not cover")
         }
-        "atexit" | "on_exit" | "signal" | "sigaction" => {
+        "atexit" | "at_quick_exit" | "on_exit" | "__cxa_atexit" | "pthread_atfork" | "signal"
+        | "bsd_signal" | "sysv_signal" | "sigset" | "sigvec" | "sigaction" => {
             Meaning::Unsupported("a function called from outside")
         }
-        "qsort" | "bsearch" => Meaning::Unsupported("a library function that calls back"),
+        "qsort" | "qsort_r" | "bsearch" | "lfind" | "lsearch" | "tfind" | "tsearch" | "tdelete" | "twalk"
+        | "twalk_r" | "tdestroy" | "ftw" | "nftw" | "glob" | "scandir" | "pthread_once" | "call_once"
+        | "dl_iterate_phdr" | "fopencookie" | "makecontext" => {
+            Meaning::Unsupported("a library function that calls back")
+        }
+        "fesetround" | "fesetenv" | "feupdateenv" => Meaning::Unsupported("another way of rounding"),
         "fork" | "vfork" | "pthread_create" | "thrd_create" => {
             Meaning::Unsupported("a second thread or process")
         }

@@ -1,5 +1,6 @@
 //! Calls: of functions of the program, of functions that check or assume something, of built-in functions.
 
+use super::expr::selected;
 use super::function::FunctionLowering;
 use super::variadic::ListCall;
 use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
@@ -209,6 +210,7 @@ fn direct_callee(callee: Cursor<'_>) -> Option<Cursor<'_>> {
                 cursor = cursor.children().first().copied()?;
             }
             Kind::Unexposed => cursor = cursor.children().first().copied()?,
+            Kind::Generic => cursor = selected(cursor)?,
             Kind::DeclRef => return cursor.referenced().filter(|found| found.kind() == Kind::FunctionDecl),
             _ => return None,
         }

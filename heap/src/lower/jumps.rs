@@ -313,7 +313,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
             }
         }
-        for &(index, key) in nested {
+        // A default comes last: only then it is known that no case has been.
+        let is_default = |key: Key| {
+            find_case(body, &self.plan.flags, key).is_some_and(|case| case.kind() == Kind::Default)
+        };
+        let mut nested = nested.to_vec();
+        nested.sort_by_key(|&(_, key)| is_default(key));
+        for (index, key) in nested {
             let Some(case) = find_case(body, &self.plan.flags, key) else { continue };
             let flag = self.flags[&key];
             let index = self.int(index as i128);

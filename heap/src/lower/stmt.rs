@@ -84,6 +84,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             self.name_is(cursor.spelling(), None);
             return;
         }
+        if cursor.attributes().iter().any(|attribute| attribute.starts_with("cleanup")) {
+            self.unsupported("a function that is called when a variable ends");
+        }
         let ctype = cursor.ctype();
         self.vla_dimensions(cursor, ctype);
         if begins || ctype.kind() == TypeKind::Vla {

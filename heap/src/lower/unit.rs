@@ -1,6 +1,7 @@
 //! What a file declares: functions and globals, linked by name with those of the other files.
 
 use super::function::FunctionLowering;
+use super::names::SpecialNames;
 use super::{LinkError, Linker};
 use crate::clang::{Cursor, Kind, TypeKind, Unit};
 use crate::ir::*;
@@ -27,6 +28,8 @@ pub(super) struct UnitLowering<'l, 'u> {
     /// Where macros are used, with the text of their definitions: to read the header of a `for` from.
     macro_uses: FxHashMap<(String, u32), Vec<u8>>,
     location_files: FxHashMap<String, FileId>,
+    /// Declarations that the linker or the loader treats in a way of their own.
+    pub(super) special: SpecialNames<'u>,
 }
 
 impl<'l, 'u> UnitLowering<'l, 'u> {
@@ -45,6 +48,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             strings: FxHashMap::default(),
             macro_uses: FxHashMap::default(),
             location_files: FxHashMap::default(),
+            special: SpecialNames::new(unit.root()),
         }
     }
 
@@ -72,6 +76,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
                 _ => {}
             }
         }
+        self.note_callers_outside();
         self.lower_queued();
         Ok(())
     }
@@ -143,6 +148,11 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         }
         let name = cursor.spelling();
         let internal = cursor.is_internal();
+        if let Some(other) = self.special.other_name(cursor) {
+            let id = self.function_id(other);
+            self.function_ids.insert(key, id);
+            return id;
+        }
         let definition = cursor.definition().filter(|definition| definition.kind() == Kind::FunctionDecl);
         let known = if internal { None } else { self.linker.function_names.get(&name).copied() };
         let id = match known {
@@ -220,6 +230,11 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         }
         let name = cursor.spelling();
         let internal = cursor.is_internal();
+        if let Some(other) = self.special.other_name(cursor) {
+            let id = self.global_id(other);
+            self.global_ids.insert(key, id);
+            return id;
+        }
         // C lets a plain declaration at file level stand for a definition; libclang finds it if there is one.
         let definition = cursor.definition().unwrap_or(cursor);
         let is_defined = cursor.definition().is_some() || !cursor.is_extern();
