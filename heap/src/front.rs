@@ -216,6 +216,24 @@ const BASE_FLAGS: [&str; 6] = [
 /// The folder of headers that exist only in memory.
 const HEADERS: &str = "/cfp-heap-headers";
 
+/// What files may take for granted that another compiler has preprocessed: types that it knows and this one does not, and an attribute that
+/// takes arguments there.
+const OTHER_COMPILER: &str = "typedef float _Float32;
+typedef double _Float64;
+typedef double _Float32x;
+typedef long double _Float64x;
+typedef __float128 _Float128;
+#define __malloc__(...) __malloc__
+";
+
+/// Flags for a file that is already preprocessed. It goes through the preprocessor all the same, with nothing defined but what the file
+/// may take for granted.
+fn preprocessed_flags(texts: &mut Vec<(String, String)>) -> Vec<String> {
+    let header = format!("{HEADERS}/other-compiler.h");
+    texts.push((header.clone(), OTHER_COMPILER.to_string()));
+    ["-x", "c", "-undef", "-include", &header].map(str::to_string).to_vec()
+}
+
 fn parse(source: &Source) -> Result<Unit, FrontError> {
     let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
     let mut texts = Vec::new();
@@ -229,7 +247,11 @@ fn parse(source: &Source) -> Result<Unit, FrontError> {
         }
     }
     let mut flags: Vec<String> = BASE_FLAGS.iter().map(|flag| flag.to_string()).collect();
-    if source.flags.iter().any(|flag| flag == "-m32") {
+    let is_preprocessed = source.path.extension().is_some_and(|extension| extension == "i");
+    if is_preprocessed && !source.flags.iter().any(|flag| flag.starts_with("-x")) {
+        flags.extend(preprocessed_flags(&mut texts));
+    }
+    if source.flags.iter().any(|flag| flag == "-m32") && !is_preprocessed {
         // Headers for 32 bits are rarely installed, and differ from those for 64 bits in one empty file only.
         for folder in ["/usr/include/i386-linux-gnu", "/usr/include/x86_64-linux-gnu"] {
             if Path::new(folder).is_dir() {

@@ -38,9 +38,31 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 Callee::Pointer(pointer, Box::new(self.unit.function_type(ty)))
             }
         };
-        let args = arguments.into_iter().map(|argument| self.argument(argument)).collect();
+        let mut args: Vec<Arg> = arguments.into_iter().map(|argument| self.argument(argument)).collect();
+        if let Some(definition) = function.and_then(|function| function.definition()) {
+            self.narrow_arguments(definition, &mut args);
+        }
         self.pos = pos;
         self.finish_call(cursor.ctype(), target, args)
+    }
+
+    /// What a function takes whose parameters are declared behind their names: a caller gives at least an `int` or a `double`, and the
+    /// parameter is what it becomes in its own type.
+    fn narrow_arguments(&mut self, definition: Cursor<'u>, args: &mut [Arg]) {
+        for (parameter, arg) in definition.arguments().into_iter().zip(args) {
+            let (Some(to), Arg::Scalar(value, from)) = (self.unit.scalar(parameter.ctype()), &mut *arg)
+            else {
+                continue;
+            };
+            let is_narrowed = match (to, *from) {
+                (Scalar::Int(to), Scalar::Int(from)) => to.bits < 32 && from == IntType::INT,
+                (Scalar::Float(to), Scalar::Float(from)) => to == FloatType::F32 && from == FloatType::F64,
+                _ => false,
+            };
+            if is_narrowed {
+                *arg = Arg::Scalar(self.convert(*value, *from, to), to);
+            }
+        }
     }
 
     fn argument(&mut self, argument: Cursor<'u>) -> Arg {
