@@ -178,6 +178,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.list_call(call, arguments);
                 Some(None)
             }
+            Meaning::Overflow(op) => Some(Some(self.overflow_call(op, arguments))),
             Meaning::Scan => Some(Some(self.scan_call(canonical_name(name), arguments))),
             Meaning::Unreachable => {
                 self.emit(StmtKind::Unreachable);

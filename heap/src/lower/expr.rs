@@ -137,7 +137,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 None => self.zero_of(ty),
             },
             Kind::Generic => self.generic(cursor, ty),
-            Kind::AddressOfLabel => self.unsupported_value(cursor, "the address of a label"),
+            Kind::AddressOfLabel => {
+                let label = cursor.children().first().and_then(|label| label.referenced());
+                match label.and_then(|label| self.label_address(label.statement_identity())) {
+                    Some(address) => address,
+                    None => self.unsupported_value(cursor, "the address of a label"),
+                }
+            }
             _ => self.unsupported_value(cursor, "an expression of an unknown kind"),
         }
     }
@@ -167,6 +173,15 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.load_place(Place::Memory { addr, bits: None }, ty, false)
             }
             [child] => self.converted(child, ty),
+            // `__builtin_choose_expr`
+            [test, then, otherwise]
+                if matches!(self.kind_of(test), TypeKind::Int { .. } | TypeKind::Bool) =>
+            {
+                match test.evaluate() {
+                    Some(Constant::Int(value)) => self.rvalue(if value != 0 { then } else { otherwise }),
+                    _ => self.evaluated(cursor, ty),
+                }
+            }
             // `x ?: y`, whose first part is given three times.
             [value, _, _, otherwise] if value.kind() != Kind::TypeRef => {
                 let result = self.temp(ty);

@@ -4,8 +4,8 @@
 //!
 //! 1. `unit`: what a file declares; `names`: declarations that linkers treat in a way of their own; `types`: types and layout, straight from the compiler;
 //! 2. `plan`: a first look at a function: which locals need an address, where its jumps go;
-//! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`, `call`: its
-//!    expressions; `variadic`: lists of arguments; `scan`: patterns to read by; `init`: initialisers;
+//! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`, `overflow`, `call`:
+//!    its expressions; `variadic`: lists of arguments; `scan`: patterns to read by; `init`: initialisers;
 //! 4. `weave`, `options`: what depends on the definitions of all files.
 //!
 //! Whatever has no counterpart in the intermediate form becomes an `Unsupported` statement at its place.
@@ -18,6 +18,7 @@ mod init;
 mod jumps;
 mod names;
 mod options;
+mod overflow;
 mod plan;
 mod scan;
 mod stmt;

@@ -30,7 +30,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             },
             Kind::Return => self.return_statement(cursor),
             Kind::Asm => self.unsupported("inline assembly"),
-            Kind::IndirectGoto => self.unsupported("computed goto"),
+            Kind::IndirectGoto => self.computed_goto(cursor),
             // A statement with attributes.
             Kind::Other(200) => {
                 let inner = cursor.children().into_iter().rfind(|child| child.kind() != Kind::Attribute);

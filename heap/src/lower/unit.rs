@@ -28,6 +28,8 @@ pub(super) struct UnitLowering<'l, 'u> {
     /// Where macros are used, with the text of their definitions: to read the header of a `for` from.
     macro_uses: FxHashMap<(String, u32), Vec<u8>>,
     location_files: FxHashMap<String, FileId>,
+    /// Labels whose address is taken: the object they are in and where, by statement.
+    pub(super) label_places: FxHashMap<usize, (GlobalId, u64)>,
     /// Declarations that the linker or the loader treats in a way of their own.
     pub(super) special: SpecialNames<'u>,
 }
@@ -48,6 +50,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             strings: FxHashMap::default(),
             macro_uses: FxHashMap::default(),
             location_files: FxHashMap::default(),
+            label_places: FxHashMap::default(),
             special: SpecialNames::new(unit.root()),
         }
     }
