@@ -2,7 +2,7 @@
 //! missing (`weak`), functions that run before and after `main`.
 
 use super::unit::UnitLowering;
-use crate::clang::{Cursor, Kind};
+use crate::clang::{Cursor, Kind, TypeKind};
 use crate::ir::*;
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -15,6 +15,8 @@ pub(super) struct SpecialNames<'u> {
     elsewhere: Vec<Cursor<'u>>,
     /// Declarations of what need not be there; its address is null then.
     weak: FxHashSet<usize>,
+    /// Declarations of arrays that say how long they are, by the first declaration.
+    lengths: FxHashMap<usize, Cursor<'u>>,
     /// Functions that run before `main`, with the number that orders them.
     before: Vec<(u32, Cursor<'u>)>,
     /// Functions that run after it.
@@ -34,6 +36,9 @@ impl<'u> SpecialNames<'u> {
         let mut aliases = Vec::new();
         for &cursor in &declarations {
             let key = cursor.canonical().identity();
+            if cursor.kind() == Kind::VarDecl && cursor.ctype().kind() == TypeKind::Array {
+                special.lengths.insert(key, cursor);
+            }
             if let Some(label) = cursor.asm_label()
                 && label != cursor.spelling()
             {
@@ -92,6 +97,11 @@ impl<'u> SpecialNames<'u> {
     /// What a declaration is another name of.
     pub(super) fn other_name(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         self.others.get(&cursor.canonical().identity()).copied()
+    }
+
+    /// The declaration of an array that says how long it is: `int a[]; int a[5];`
+    pub(super) fn with_length(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
+        self.lengths.get(&cursor.canonical().identity()).copied()
     }
 
     /// Whether something may be missing when the program runs.

@@ -265,7 +265,10 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
     }
 
     fn new_global(&mut self, definition: Cursor<'u>, name: String, is_defined: bool) -> Global {
-        let ctype = definition.ctype();
+        let ctype = match definition.ctype().kind() {
+            TypeKind::OpenArray => self.special.with_length(definition).unwrap_or(definition).ctype(),
+            _ => definition.ctype(),
+        };
         // `int a[];` without more is an array of one element; with an initialiser the compiler knows the length.
         let size = match ctype.kind() {
             TypeKind::OpenArray if is_defined => ctype.element().size().unwrap_or(0),
