@@ -1,6 +1,6 @@
 //! From source files to a [`Program`]: flags, compilation databases, the compiler's messages.
 
-use crate::clang::{Message, Missing, ParseError, Severity, Unit};
+use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
 use crate::ir::{Program, Role};
 use crate::json::{self, Json};
 use crate::lower::{LinkError, Linking, defined_functions};
@@ -266,10 +266,50 @@ fn parse(source: &Source) -> Result<Unit, FrontError> {
         }
     }
     flags.extend(source.flags.iter().cloned());
-    Unit::parse(&source.path, &flags, &texts).map_err(|error| match error {
-        ParseError::Missing(missing) => FrontError::Missing(missing),
-        ParseError::Failed(cause) => unreadable(cause),
-    })
+    let parse = |flags: &[String], texts: &[(String, String)]| {
+        Unit::parse(&source.path, flags, texts).map_err(|error| match error {
+            ParseError::Missing(missing) => FrontError::Missing(missing),
+            ParseError::Failed(cause) => unreadable(cause),
+        })
+    };
+    let unit = parse(&flags, &texts)?;
+    let declarations = late_declarations(&unit);
+    if declarations.is_empty() {
+        return Ok(unit);
+    }
+    let header = format!("{HEADERS}/declared-late.h");
+    flags.extend(["-include".to_string(), header.clone()]);
+    texts.push((header, declarations));
+    parse(&flags, &texts)
+}
+
+/// Declarations of functions that are called before they are declared, and do not return an `int` as such a call supposes. Old compilers take them.
+fn late_declarations(unit: &Unit) -> String {
+    let messages = unit.messages();
+    let named = |start: &str| -> BTreeSet<&str> {
+        let texts = messages.iter().filter_map(|message| message.text.strip_prefix(start));
+        texts.filter_map(|text| text.split('\'').nth(1)).collect()
+    };
+    let called = named("call to undeclared function ");
+    let conflicting: BTreeSet<&str> =
+        named("conflicting types for ").intersection(&called).copied().collect();
+    let mut text = String::new();
+    if conflicting.is_empty() {
+        return text;
+    }
+    for cursor in unit.root().children() {
+        let name = cursor.spelling();
+        let result = cursor.ctype().result().canonical();
+        let mut inner = result;
+        while inner.kind() == TypeKind::Pointer {
+            inner = inner.pointee().canonical();
+        }
+        let is_plain = matches!(inner.kind(), TypeKind::Void | TypeKind::Int { .. } | TypeKind::Float);
+        if cursor.kind() == Kind::FunctionDecl && is_plain && conflicting.contains(&name[..]) {
+            text += &format!("{} {name}();\n", result.name());
+        }
+    }
+    text
 }
 
 /// Takes compiler flags out of a list of arguments: `-I`, `-D` and their like, with the argument that follows where
