@@ -1,6 +1,6 @@
 //! From source files to a [`Program`]: flags, compilation databases, the compiler's messages.
 
-use crate::clang::{Message, Missing, ParseError, Severity, Unit};
+use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
 use crate::ir::{Program, Role};
 use crate::json::{self, Json};
 use crate::lower::{LinkError, Linking, defined_functions};
@@ -216,6 +216,24 @@ const BASE_FLAGS: [&str; 6] = [
 /// The folder of headers that exist only in memory.
 const HEADERS: &str = "/cfp-heap-headers";
 
+/// What files may take for granted that another compiler has preprocessed: types that it knows and this one does not, and an attribute that
+/// takes arguments there.
+const OTHER_COMPILER: &str = "typedef float _Float32;
+typedef double _Float64;
+typedef double _Float32x;
+typedef long double _Float64x;
+typedef __float128 _Float128;
+#define __malloc__(...) __malloc__
+";
+
+/// Flags for a file that is already preprocessed. It goes through the preprocessor all the same, with nothing defined but what the file
+/// may take for granted.
+fn preprocessed_flags(texts: &mut Vec<(String, String)>) -> Vec<String> {
+    let header = format!("{HEADERS}/other-compiler.h");
+    texts.push((header.clone(), OTHER_COMPILER.to_string()));
+    ["-x", "c", "-undef", "-include", &header].map(str::to_string).to_vec()
+}
+
 fn parse(source: &Source) -> Result<Unit, FrontError> {
     let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
     let mut texts = Vec::new();
@@ -229,7 +247,11 @@ fn parse(source: &Source) -> Result<Unit, FrontError> {
         }
     }
     let mut flags: Vec<String> = BASE_FLAGS.iter().map(|flag| flag.to_string()).collect();
-    if source.flags.iter().any(|flag| flag == "-m32") {
+    let is_preprocessed = source.path.extension().is_some_and(|extension| extension == "i");
+    if is_preprocessed && !source.flags.iter().any(|flag| flag.starts_with("-x")) {
+        flags.extend(preprocessed_flags(&mut texts));
+    }
+    if source.flags.iter().any(|flag| flag == "-m32") && !is_preprocessed {
         // Headers for 32 bits are rarely installed, and differ from those for 64 bits in one empty file only.
         for folder in ["/usr/include/i386-linux-gnu", "/usr/include/x86_64-linux-gnu"] {
             if Path::new(folder).is_dir() {
@@ -244,10 +266,50 @@ fn parse(source: &Source) -> Result<Unit, FrontError> {
         }
     }
     flags.extend(source.flags.iter().cloned());
-    Unit::parse(&source.path, &flags, &texts).map_err(|error| match error {
-        ParseError::Missing(missing) => FrontError::Missing(missing),
-        ParseError::Failed(cause) => unreadable(cause),
-    })
+    let parse = |flags: &[String], texts: &[(String, String)]| {
+        Unit::parse(&source.path, flags, texts).map_err(|error| match error {
+            ParseError::Missing(missing) => FrontError::Missing(missing),
+            ParseError::Failed(cause) => unreadable(cause),
+        })
+    };
+    let unit = parse(&flags, &texts)?;
+    let declarations = late_declarations(&unit);
+    if declarations.is_empty() {
+        return Ok(unit);
+    }
+    let header = format!("{HEADERS}/declared-late.h");
+    flags.extend(["-include".to_string(), header.clone()]);
+    texts.push((header, declarations));
+    parse(&flags, &texts)
+}
+
+/// Declarations of functions that are called before they are declared, and do not return an `int` as such a call supposes. Old compilers take them.
+fn late_declarations(unit: &Unit) -> String {
+    let messages = unit.messages();
+    let named = |start: &str| -> BTreeSet<&str> {
+        let texts = messages.iter().filter_map(|message| message.text.strip_prefix(start));
+        texts.filter_map(|text| text.split('\'').nth(1)).collect()
+    };
+    let called = named("call to undeclared function ");
+    let conflicting: BTreeSet<&str> =
+        named("conflicting types for ").intersection(&called).copied().collect();
+    let mut text = String::new();
+    if conflicting.is_empty() {
+        return text;
+    }
+    for cursor in unit.root().children() {
+        let name = cursor.spelling();
+        let result = cursor.ctype().result().canonical();
+        let mut inner = result;
+        while inner.kind() == TypeKind::Pointer {
+            inner = inner.pointee().canonical();
+        }
+        let is_plain = matches!(inner.kind(), TypeKind::Void | TypeKind::Int { .. } | TypeKind::Float);
+        if cursor.kind() == Kind::FunctionDecl && is_plain && conflicting.contains(&name[..]) {
+            text += &format!("{} {name}();\n", result.name());
+        }
+    }
+    text
 }
 
 /// Takes compiler flags out of a list of arguments: `-I`, `-D` and their like, with the argument that follows where

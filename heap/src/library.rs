@@ -3,6 +3,7 @@
 //! [`meaning`] lists those that lowering turns into statements of their own. The library functions with a model
 //! (`malloc`, `strlen`, ...) stay calls; [`canonical_name`] gives the name under which models know them.
 
+use crate::ir::BinaryOp;
 use crate::models::{SCAN_PREFIX, TEXT_PREFIX};
 
 /// What a call of a function stands for.
@@ -22,6 +23,8 @@ pub enum Meaning {
     Expect,
     /// Whether its argument is a constant.
     ConstantP,
+    /// Arithmetic that tells whether it overflows.
+    Overflow(BinaryOp),
     /// Execution does not come here.
     Unreachable,
     /// Lets a list of arguments begin.
@@ -51,6 +54,9 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
         }
         "__builtin_constant_p" => Meaning::ConstantP,
         "__builtin_unreachable" => Meaning::Unreachable,
+        _ if name.starts_with("__builtin_") && name.ends_with("_overflow") => {
+            Meaning::Overflow(overflow_operation(name)?)
+        }
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => {
             Meaning::Unsupported("setjmp")
         }
@@ -63,10 +69,16 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
         "__cfp_not_modelled" => {
             Meaning::Unsupported("a call that the model of a library function does not cover")
         }
-        "atexit" | "on_exit" | "signal" | "sigaction" => {
+        "atexit" | "at_quick_exit" | "on_exit" | "__cxa_atexit" | "pthread_atfork" | "signal"
+        | "bsd_signal" | "sysv_signal" | "sigset" | "sigvec" | "sigaction" => {
             Meaning::Unsupported("a function called from outside")
         }
-        "qsort" | "bsearch" => Meaning::Unsupported("a library function that calls back"),
+        "qsort" | "qsort_r" | "bsearch" | "lfind" | "lsearch" | "tfind" | "tsearch" | "tdelete" | "twalk"
+        | "twalk_r" | "tdestroy" | "ftw" | "nftw" | "glob" | "scandir" | "pthread_once" | "call_once"
+        | "dl_iterate_phdr" | "fopencookie" | "makecontext" => {
+            Meaning::Unsupported("a library function that calls back")
+        }
+        "fesetround" | "fesetenv" | "feupdateenv" => Meaning::Unsupported("another way of rounding"),
         "fork" | "vfork" | "pthread_create" | "thrd_create" => {
             Meaning::Unsupported("a second thread or process")
         }
@@ -78,6 +90,22 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
         }
         _ => return None,
     })
+}
+
+/// The operation of `__builtin_add_overflow`, `__builtin_umulll_overflow` and their like.
+fn overflow_operation(name: &str) -> Option<BinaryOp> {
+    let name = name.strip_prefix("__builtin_")?.strip_suffix("_overflow")?;
+    // With the letters of a type around it, where it is for one type alone.
+    let is = |plain: &str| {
+        let rest = name.strip_prefix(['s', 'u']).filter(|_| name != plain).unwrap_or(name);
+        matches!(rest.strip_prefix(plain), Some("" | "l" | "ll"))
+    };
+    match () {
+        _ if is("add") => Some(BinaryOp::Add),
+        _ if is("sub") => Some(BinaryOp::Sub),
+        _ if is("mul") => Some(BinaryOp::Mul),
+        _ => None,
+    }
 }
 
 /// The plain name of a library function: without the marks of compilers and of checked variants.

@@ -19,6 +19,7 @@ const DRIVER: &str = "#include <stdlib.h>
 static unsigned long state = SEED;
 int __VERIFIER_nondet_int(void) { state = state * 6364136223846793005ul + 1442695040888963407ul; return (int)(state >> 33) % 120; }
 void reach_error(void) { abort(); }
+void __VERIFIER_error(void) { abort(); }
 unsigned long buffer_size(const void *p) { return __builtin_object_size(p, 0); }
 ";
 
@@ -127,7 +128,9 @@ fn proved_programs_run_without_error_when_compiled() {
     let folder = std::env::temp_dir().join(format!("cfp-heap-verdicts-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let (driver, binary) = (folder.join("driver.c"), folder.join("program"));
-    for case in cases().iter().filter(|case| case.expected == "proved") {
+    // The libraries for 32 bits are rarely installed.
+    let is_built = |case: &&Case| case.expected == "proved" && !case.flags.iter().any(|flag| flag == "-m32");
+    for case in cases().iter().filter(is_built) {
         for seed in 1..6 {
             std::fs::write(&driver, DRIVER.replace("SEED", &seed.to_string())).expect("a temporary file");
             let mut command = Command::new("gcc");

@@ -346,6 +346,29 @@ impl<'u> Cursor<'u> {
         }
     }
 
+    /// The attributes of a declaration as the compiler prints them: `weak`, `alias("f")`, and so on; what the type says is not among them.
+    pub fn attributes(self) -> Vec<String> {
+        let is_unnamed = |child: &Cursor<'u>| child.raw.kind == CXCursor_UnexposedAttr;
+        if !self.children().iter().any(is_unnamed) {
+            return Vec::new();
+        }
+        // libclang tells of most attributes only that they are there; the text has their names. The policy is disposed of.
+        let text = unsafe {
+            let policy = clang_getCursorPrintingPolicy(self.raw);
+            clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+            let text = take(clang_getCursorPrettyPrinted(self.raw, policy));
+            clang_PrintingPolicy_dispose(policy);
+            text
+        };
+        attributes_in(&text)
+    }
+
+    /// The name that the linker knows a declaration by, if another one is written: `int f(void) asm("g")`.
+    pub fn asm_label(self) -> Option<String> {
+        let label = self.children().into_iter().find(|child| child.raw.kind == CXCursor_AsmLabelAttr)?;
+        Some(label.spelling())
+    }
+
     /// Whether a function or variable declaration is the definition.
     pub fn is_definition(self) -> bool {
         unsafe { clang_isCursorDefinition(self.raw) != 0 }
@@ -471,5 +494,43 @@ impl<'u> Cursor<'u> {
             clang_EvalResult_dispose(result);
             constant
         }
+    }
+}
+
+/// The attributes in the text of a declaration: what is in the double brackets after each `__attribute__`.
+fn attributes_in(text: &str) -> Vec<String> {
+    const START: &str = "__attribute__((";
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(START) {
+        rest = &rest[at + START.len()..];
+        let (mut depth, mut start) = (0, 0);
+        for (at, mark) in rest.char_indices() {
+            match mark {
+                '(' => depth += 1,
+                ')' if depth > 0 => depth -= 1,
+                ')' | ',' if depth == 0 => {
+                    found.push(rest[start..at].trim().to_string());
+                    start = at + 1;
+                }
+                _ => {}
+            }
+            if mark == ')' && start == at + 1 {
+                break;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::attributes_in;
+
+    #[test]
+    fn attributes_are_told_apart() {
+        let text = "int f(void) __attribute__((alias(\"g\"))) __attribute__((constructor(101), weak))";
+        assert_eq!(attributes_in(text), ["alias(\"g\")", "constructor(101)", "weak"]);
+        assert!(attributes_in("int f(void)").is_empty());
     }
 }

@@ -122,9 +122,10 @@ impl<'u> CType<'u> {
         Some((0..count).map(|index| CType::new(unsafe { clang_getArgType(raw, index) })).collect())
     }
 
-    /// Whether a function takes more arguments than it names.
+    /// Whether a function takes more arguments than it names. One that was declared without saying what it takes does not: `int main()`.
     pub fn is_variadic(self) -> bool {
-        unsafe { clang_isFunctionTypeVariadic(self.canonical().raw) != 0 }
+        let raw = self.canonical().raw;
+        raw.kind == CXType_FunctionProto && unsafe { clang_isFunctionTypeVariadic(raw) != 0 }
     }
 
     /// Whether it is `volatile`.

@@ -117,7 +117,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             }
             CUnary::PostIncrement | CUnary::PostDecrement => self.step(cursor, child, Wanted::Old),
             CUnary::PreIncrement | CUnary::PreDecrement => self.step(cursor, child, Wanted::New),
-            CUnary::Imag => self.zero_of(ty),
+            // Of a real number, the other part is zero; a complex one is not supported, and says so itself.
+            CUnary::Imag => {
+                self.rvalue(child);
+                self.zero_of(ty)
+            }
             CUnary::Other => self.unsupported_value(cursor, "an operator of an unknown kind"),
         }
     }

@@ -1,5 +1,6 @@
 //! Calls: of functions of the program, of functions that check or assume something, of built-in functions.
 
+use super::expr::selected;
 use super::function::FunctionLowering;
 use super::variadic::ListCall;
 use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
@@ -37,9 +38,31 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 Callee::Pointer(pointer, Box::new(self.unit.function_type(ty)))
             }
         };
-        let args = arguments.into_iter().map(|argument| self.argument(argument)).collect();
+        let mut args: Vec<Arg> = arguments.into_iter().map(|argument| self.argument(argument)).collect();
+        if let Some(definition) = function.and_then(|function| function.definition()) {
+            self.narrow_arguments(definition, &mut args);
+        }
         self.pos = pos;
         self.finish_call(cursor.ctype(), target, args)
+    }
+
+    /// What a function takes whose parameters are declared behind their names: a caller gives at least an `int` or a `double`, and the
+    /// parameter is what it becomes in its own type.
+    fn narrow_arguments(&mut self, definition: Cursor<'u>, args: &mut [Arg]) {
+        for (parameter, arg) in definition.arguments().into_iter().zip(args) {
+            let (Some(to), Arg::Scalar(value, from)) = (self.unit.scalar(parameter.ctype()), &mut *arg)
+            else {
+                continue;
+            };
+            let is_narrowed = match (to, *from) {
+                (Scalar::Int(to), Scalar::Int(from)) => to.bits < 32 && from == IntType::INT,
+                (Scalar::Float(to), Scalar::Float(from)) => to == FloatType::F32 && from == FloatType::F64,
+                _ => false,
+            };
+            if is_narrowed {
+                *arg = Arg::Scalar(self.convert(*value, *from, to), to);
+            }
+        }
     }
 
     fn argument(&mut self, argument: Cursor<'u>) -> Arg {
@@ -155,6 +178,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.list_call(call, arguments);
                 Some(None)
             }
+            Meaning::Overflow(op) => Some(Some(self.overflow_call(op, arguments))),
             Meaning::Scan => Some(Some(self.scan_call(canonical_name(name), arguments))),
             Meaning::Unreachable => {
                 self.emit(StmtKind::Unreachable);
@@ -209,6 +233,7 @@ fn direct_callee(callee: Cursor<'_>) -> Option<Cursor<'_>> {
                 cursor = cursor.children().first().copied()?;
             }
             Kind::Unexposed => cursor = cursor.children().first().copied()?,
+            Kind::Generic => cursor = selected(cursor)?,
             Kind::DeclRef => return cursor.referenced().filter(|found| found.kind() == Kind::FunctionDecl),
             _ => return None,
         }

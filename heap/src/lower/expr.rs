@@ -22,9 +22,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 cursor.children().into_iter().for_each(|child| self.effect(child));
             }
             Kind::Cast if cursor.ctype().kind() == TypeKind::Void => self.last_child(cursor, Self::effect),
-            Kind::Unexposed if cursor.ctype().kind() == TypeKind::Void => {
-                self.first_child(cursor, Self::effect)
-            }
+            Kind::Unexposed if cursor.ctype().kind() == TypeKind::Void => match cursor.children()[..] {
+                [child] => self.effect(child),
+                // An atomic store, say.
+                _ => self.unsupported("an expression of an unknown kind"),
+            },
             Kind::Unary if cursor.unary_op() == CUnary::Extension => self.first_child(cursor, Self::effect),
             Kind::Call => {
                 self.call(cursor);
@@ -135,7 +137,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 None => self.zero_of(ty),
             },
             Kind::Generic => self.generic(cursor, ty),
-            Kind::AddressOfLabel => self.unsupported_value(cursor, "the address of a label"),
+            Kind::AddressOfLabel => {
+                let label = cursor.children().first().and_then(|label| label.referenced());
+                match label.and_then(|label| self.label_address(label.statement_identity())) {
+                    Some(address) => address,
+                    None => self.unsupported_value(cursor, "the address of a label"),
+                }
+            }
             _ => self.unsupported_value(cursor, "an expression of an unknown kind"),
         }
     }
@@ -158,12 +166,22 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match children[..] {
             // `__func__` and its like are arrays, and handled there.
             [child] if child.kind() == Kind::TypeRef => self.evaluated(cursor, ty),
-            [child] if is_next_argument(cursor, child) => {
+            // `va_arg`; the type may have a name.
+            [child] | [child, _] | [_, child] if is_next_argument(cursor, child) => {
                 let size = u64::from(self.unit.linker.target.size_of(ty));
                 let addr = self.next_argument(child, size);
                 self.load_place(Place::Memory { addr, bits: None }, ty, false)
             }
             [child] => self.converted(child, ty),
+            // `__builtin_choose_expr`
+            [test, then, otherwise]
+                if matches!(self.kind_of(test), TypeKind::Int { .. } | TypeKind::Bool) =>
+            {
+                match test.evaluate() {
+                    Some(Constant::Int(value)) => self.rvalue(if value != 0 { then } else { otherwise }),
+                    _ => self.evaluated(cursor, ty),
+                }
+            }
             // `x ?: y`, whose first part is given three times.
             [value, _, _, otherwise] if value.kind() != Kind::TypeRef => {
                 let result = self.temp(ty);
@@ -195,14 +213,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if let Some(constant) = cursor.evaluate() {
             return self.constant(constant, ty);
         }
-        let name = cursor.ctype().canonical().name();
-        let children = cursor.children();
-        let fits =
-            |child: &&Cursor<'u>| child.kind() != Kind::TypeRef && child.ctype().canonical().name() == name;
-        let chosen: Vec<&Cursor<'u>> = children.iter().skip(1).filter(fits).collect();
-        match chosen[..] {
-            [&one] => self.rvalue(one),
-            _ => self.unsupported_value(cursor, "_Generic"),
+        match selected(cursor) {
+            Some(one) => self.rvalue(one),
+            None => self.unsupported_value(cursor, "_Generic"),
         }
     }
 
@@ -283,6 +296,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 None => self.unsupported_pointer("a function of an unknown form"),
             },
             Kind::DeclRef => match cursor.referenced() {
+                Some(declaration) if self.unit.special.may_be_missing(declaration) => {
+                    self.unsupported_pointer("the address of something that may be missing")
+                }
                 Some(declaration) if declaration.kind() == Kind::FunctionDecl => {
                     Operand::Func(self.unit.function_id(declaration))
                 }
@@ -294,6 +310,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 _ => self.unsupported_pointer("a function of an unknown form"),
             },
             Kind::Conditional => self.conditional(cursor, Scalar::Ptr),
+            Kind::Generic => match selected(cursor) {
+                Some(one) => self.function_address(one),
+                None => self.unsupported_pointer("_Generic"),
+            },
             _ => self.unsupported_pointer("a function of an unknown form"),
         }
     }
@@ -303,9 +323,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.pos = self.unit.pos(cursor);
         let memory = |addr| Place::Memory { addr, bits: None };
         match cursor.kind() {
-            Kind::Paren | Kind::Generic => match cursor.children().last() {
+            Kind::Paren => match cursor.children().last() {
                 Some(&child) => self.place(child),
                 None => memory(self.unsupported_pointer("an expression without parts")),
+            },
+            Kind::Generic => match selected(cursor) {
+                Some(one) => self.place(one),
+                None => memory(self.unsupported_pointer("_Generic")),
             },
             Kind::DeclRef => self.named_place(cursor),
             Kind::String => memory(self.string(cursor)),
@@ -337,6 +361,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let key = declaration.canonical().identity();
         if let Some(&place) = self.locals.get(&key) {
             return place;
+        }
+        if self.unit.special.may_be_missing(declaration) {
+            self.unsupported("something that may be missing");
         }
         match declaration.kind() {
             Kind::VarDecl if declaration.has_static_storage() || declaration.is_extern() => {
@@ -424,6 +451,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let (Some(&base), Some(field)) = (cursor.children().first(), cursor.referenced()) else {
             return unknown(self);
         };
+        let base = named_base(base);
         let (addr, record) = match self.kind_of(base) {
             TypeKind::Pointer => (self.rvalue(base), self.pointee_of(base)),
             TypeKind::Record => (self.address_of_record(base), base.ctype()),
@@ -525,6 +553,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.initialize(Place::Memory { addr, bits: None }, ctype, cursor);
                 addr
             }
+            Kind::Generic => match selected(cursor) {
+                Some(one) => self.object(one),
+                None => self.unsupported_pointer("_Generic"),
+            },
             _ => self.unsupported_pointer(&format!("a value of type {} of an unknown form", ctype.name())),
         }
     }
@@ -670,6 +702,29 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 }
 
+/// What a member is taken of, without the anonymous records on the way to it: libclang shows some of those, as members without a name.
+fn named_base(base: Cursor<'_>) -> Cursor<'_> {
+    let mut base = base;
+    while base.kind() == Kind::Member
+        && base.ctype().kind() == TypeKind::Record
+        && base.ctype().declaration().is_anonymous_record()
+        && let Some(&outer) = base.children().first()
+    {
+        base = outer;
+    }
+    base
+}
+
+/// The expression that `_Generic` selects: the one whose type is that of the whole, if there is only one.
+pub(super) fn selected(cursor: Cursor<'_>) -> Option<Cursor<'_>> {
+    let name = cursor.ctype().canonical().name();
+    let children = cursor.children();
+    let fits =
+        |child: &&Cursor<'_>| child.kind() != Kind::TypeRef && child.ctype().canonical().name() == name;
+    let mut chosen = children.iter().skip(1).filter(fits);
+    chosen.next().copied().filter(|_| chosen.next().is_none())
+}
+
 /// Whether an expression of array type is an array, and not a parameter written as one or computed from one.
 fn is_array(cursor: Cursor<'_>) -> bool {
     let children = || cursor.children();
@@ -677,7 +732,8 @@ fn is_array(cursor: Cursor<'_>) -> bool {
         Kind::Member | Kind::Subscript | Kind::String | Kind::CompoundLiteral | Kind::InitList => true,
         Kind::DeclRef => !is_parameter(cursor),
         Kind::Unary if cursor.unary_op() == CUnary::Dereference => true,
-        Kind::Paren | Kind::Generic => children().last().is_some_and(|&child| is_array(child)),
+        Kind::Paren => children().last().is_some_and(|&child| is_array(child)),
+        Kind::Generic => selected(cursor).is_some_and(is_array),
         Kind::Unary if cursor.unary_op() == CUnary::Extension => {
             children().last().is_some_and(|&child| is_array(child))
         }

@@ -82,6 +82,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             return lowering.finish();
         };
         lowering.plan = Plan::new(body);
+        lowering.place_labels();
         let flags: Vec<Key> = lowering.plan.flags.values().copied().collect();
         for key in flags {
             let var = lowering.named_var("jump", Scalar::INT);

@@ -365,6 +365,8 @@ impl<'u> UnitLowering<'_, 'u> {
 fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
     let mut known: FxHashMap<VarId, (Operand, i64)> = FxHashMap::default();
     let mut cells = Vec::new();
+    // Of each global, the last place that has a value.
+    let mut highest: FxHashMap<GlobalId, u64> = FxHashMap::default();
     let resolve = |known: &FxHashMap<VarId, (Operand, i64)>, operand: Operand| match operand {
         Operand::Var(var) => known.get(&var).copied(),
         Operand::Undef(_) | Operand::Slot(_) => None,
@@ -399,11 +401,24 @@ fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
                 };
                 known.insert(*dst, value);
             }
-            StmtKind::Zero { .. } => {}
+            // What was said of a part before the whole is said anew does not count.
+            StmtKind::Zero { addr, size } => {
+                let (Operand::Global(global), offset) = resolve(&known, *addr)? else { return None };
+                let offset = u64::try_from(offset).ok()?;
+                let range = offset..offset.checked_add(*size)?;
+                // As a rule, initialisers go forward.
+                if highest.get(&global).is_some_and(|highest| offset <= *highest) {
+                    cells.retain(|(other, cell): &(GlobalId, InitCell)| {
+                        *other != global || !range.contains(&cell.offset)
+                    });
+                }
+            }
             StmtKind::Store { addr, value, access } => {
                 let (Operand::Global(global), offset) = resolve(&known, *addr)? else { return None };
                 let (value, addend) = resolve(&known, *value)?;
                 let offset = u64::try_from(offset).ok()?;
+                let last = highest.entry(global).or_insert(offset);
+                *last = offset.max(*last);
                 cells.push((global, InitCell { offset, access: *access, value, addend }));
             }
             _ => return None,

@@ -222,7 +222,53 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     pub(super) fn goto_statement(&mut self, cursor: Cursor<'u>) {
-        let Some(plan) = self.plan.gotos.get(&cursor.statement_identity()).copied() else {
+        let name = cursor.children().first().map(|label| label.spelling()).unwrap_or_default();
+        self.go_to(cursor, name);
+    }
+
+    /// `goto *x`: a jump to each label that `x` may be the address of.
+    pub(super) fn computed_goto(&mut self, cursor: Cursor<'u>) {
+        let Some(&address) = cursor.children().first() else {
+            return self.unsupported("computed goto of an unknown form");
+        };
+        let address = self.rvalue(address);
+        self.pos = self.unit.pos(cursor);
+        for (name, statement) in self.plan.pointed_labels.clone() {
+            let Some(label) = self.label_address(statement) else { continue };
+            let cond = self.compute(Expr::Compare(CompareOp::Eq, Scalar::Ptr, address, label), Scalar::INT);
+            let then = self.nested(|this| this.go_to(cursor, name));
+            self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+        }
+        self.unsupported("computed goto to what is no label of the function");
+    }
+
+    /// The address of a label, by its statement: a place in an object that all labels of the function share.
+    pub(super) fn label_address(&mut self, statement: usize) -> Option<Operand> {
+        let &(object, index) = self.unit.label_places.get(&statement)?;
+        let elem =
+            self.unit.linker.types.intern(Type::Scalar(Scalar::Int(IntType { bits: 8, signed: false })));
+        let (base, index, stride) = (Operand::Global(object), self.offset(index), self.offset(1));
+        Some(self.compute(Expr::Elem { base, index, elem, stride }, Scalar::Ptr))
+    }
+
+    /// Gives every label of the function whose address is taken a place.
+    pub(super) fn place_labels(&mut self) {
+        let labels = self.plan.pointed_labels.clone();
+        if labels.is_empty() {
+            return;
+        }
+        let byte =
+            self.unit.linker.types.intern(Type::Scalar(Scalar::Int(IntType { bits: 8, signed: false })));
+        let count = labels.len() as u64;
+        let ty = self.unit.linker.types.intern(Type::Array(byte, Some(count)));
+        let object = self.unit.anonymous_global(ty, count, self.pos);
+        for (index, (_, statement)) in labels.into_iter().enumerate() {
+            self.unit.label_places.insert(statement, (object, index as u64));
+        }
+    }
+
+    fn go_to(&mut self, cursor: Cursor<'u>, name: String) {
+        let Some(plan) = self.plan.gotos.get(&(cursor.statement_identity(), name)).copied() else {
             return self.unsupported("goto to an unknown label");
         };
         if let Some(key) = plan.flag {
@@ -313,7 +359,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
             }
         }
-        for &(index, key) in nested {
+        // A default comes last: only then it is known that no case has been.
+        let is_default = |key: Key| {
+            find_case(body, &self.plan.flags, key).is_some_and(|case| case.kind() == Kind::Default)
+        };
+        let mut nested = nested.to_vec();
+        nested.sort_by_key(|&(_, key)| is_default(key));
+        for (index, key) in nested {
             let Some(case) = find_case(body, &self.plan.flags, key) else { continue };
             let flag = self.flags[&key];
             let index = self.int(index as i128);

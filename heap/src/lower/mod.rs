@@ -2,10 +2,10 @@
 //!
 //! [`lower`] takes the parsed files of a program and links them into one [`Program`]. The way through the modules:
 //!
-//! 1. `unit`: what a file declares; `types`: types and layout, straight from the compiler;
+//! 1. `unit`: what a file declares; `names`: declarations that linkers treat in a way of their own; `types`: types and layout, straight from the compiler;
 //! 2. `plan`: a first look at a function: which locals need an address, where its jumps go;
-//! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`, `call`: its
-//!    expressions; `variadic`: lists of arguments; `scan`: patterns to read by; `init`: initialisers;
+//! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`, `overflow`, `call`:
+//!    its expressions; `variadic`: lists of arguments; `scan`: patterns to read by; `init`: initialisers;
 //! 4. `weave`, `options`: what depends on the definitions of all files.
 //!
 //! Whatever has no counterpart in the intermediate form becomes an `Unsupported` statement at its place.
@@ -16,7 +16,9 @@ mod expr;
 mod function;
 mod init;
 mod jumps;
+mod names;
 mod options;
+mod overflow;
 mod plan;
 mod scan;
 mod stmt;
@@ -135,6 +137,8 @@ struct Linker {
     global_names: FxHashMap<String, GlobalId>,
     function_names: FxHashMap<String, FuncId>,
     start: Function,
+    /// Functions that run before `main`, with the number that orders them.
+    first_calls: Vec<(u32, FuncId)>,
     /// Functions that stubs or models will define.
     library: BTreeSet<String>,
 }
@@ -154,6 +158,7 @@ impl Linker {
             file_ids: FxHashMap::default(),
             global_names: FxHashMap::default(),
             library,
+            first_calls: Vec::new(),
             function_names: FxHashMap::default(),
             start: Function {
                 name: "<start>".to_string(),
@@ -182,7 +187,23 @@ impl Linker {
         self.function_names.get(name).is_some_and(|id| self.functions[id.index()].body.is_some())
     }
 
-    fn finish(self) -> Program {
+    /// Calls of the functions that run before `main`.
+    fn call_first(&mut self) {
+        self.first_calls.sort_by_key(|(order, _)| *order);
+        for &(_, id) in &self.first_calls {
+            let function = &self.functions[id.index()];
+            let kind = match function.params.is_empty() && !function.ty.variadic {
+                true => {
+                    StmtKind::Call { result: CallResult::None, callee: Callee::Direct(id), args: Vec::new() }
+                }
+                false => StmtKind::Unsupported("arguments of a function that runs before main".to_string()),
+            };
+            self.start.body.get_or_insert_default().push(Stmt { kind, pos: function.pos });
+        }
+    }
+
+    fn finish(mut self) -> Program {
+        self.call_first();
         let main = self.function_names.get("main").copied();
         let main = main.filter(|main| self.functions[main.index()].body.is_some());
         let mut program = Program {

@@ -14,7 +14,7 @@
 //!   clears its flag.
 //!
 //! A `case` that is not directly in the body of its `switch` is entered by a flag, too. This is complete: any use of
-//! `goto` that C allows is covered, except computed ones.
+//! `goto` that C allows is covered. A computed one counts as one for each label whose address is taken.
 
 use crate::clang::{Cursor, Kind, UnaryOp};
 use fxhash::{FxHashMap, FxHashSet};
@@ -68,8 +68,10 @@ pub(super) struct Plan {
     pub(super) address_taken: FxHashSet<usize>,
     /// By compound statement.
     pub(super) compounds: FxHashMap<usize, CompoundPlan>,
-    /// By `goto` statement.
-    pub(super) gotos: FxHashMap<usize, GotoPlan>,
+    /// By `goto` statement and label.
+    pub(super) gotos: FxHashMap<(usize, String), GotoPlan>,
+    /// Labels whose address is taken: their names and statements.
+    pub(super) pointed_labels: Vec<(String, usize)>,
     /// Keys of labels that have a flag, by label or `case` statement.
     pub(super) flags: BTreeMap<usize, Key>,
     /// Flags that may be set when a statement is entered, because their label is inside.
@@ -119,6 +121,8 @@ struct Scan<'u> {
     path: Path,
     labels: FxHashMap<String, LabelInfo>,
     gotos: Vec<(usize, String, Path)>,
+    computed_gotos: Vec<(usize, Path)>,
+    pointed_labels: BTreeSet<String>,
     /// The `switch`es around: statement, body, and the length of `path.items` inside the body.
     switches: Vec<(usize, usize, usize)>,
     cases: Vec<(usize, usize, LabelInfo)>,
@@ -133,6 +137,8 @@ impl Plan {
             path: Path::default(),
             labels: FxHashMap::default(),
             gotos: Vec::new(),
+            computed_gotos: Vec::new(),
+            pointed_labels: BTreeSet::new(),
             switches: Vec::new(),
             cases: Vec::new(),
             unit: std::marker::PhantomData,
@@ -170,6 +176,10 @@ impl<'u> Scan<'u> {
             Kind::Goto => {
                 let name = cursor.children().first().map(|label| label.spelling()).unwrap_or_default();
                 self.gotos.push((node, name, self.path.clone()));
+            }
+            Kind::IndirectGoto => self.computed_gotos.push((node, self.path.clone())),
+            Kind::AddressOfLabel => {
+                self.pointed_labels.extend(cursor.children().first().map(|label| label.spelling()));
             }
             Kind::Unary if cursor.unary_op() == UnaryOp::AddressOf => {
                 if let Some(name) = named(cursor.children().first().copied()) {
@@ -227,7 +237,12 @@ impl<'u> Scan<'u> {
     }
 
     fn finish(mut self) -> Plan {
-        let gotos = std::mem::take(&mut self.gotos);
+        let mut gotos = std::mem::take(&mut self.gotos);
+        for name in std::mem::take(&mut self.pointed_labels) {
+            let Some(label) = self.labels.get(&name) else { continue };
+            self.plan.pointed_labels.push((name.clone(), label.statement));
+            gotos.extend(self.computed_gotos.iter().map(|(node, path)| (*node, name.clone(), path.clone())));
+        }
         // First the places, so that all loops are known; then flags, which depend on them.
         let mut jumps = Vec::new();
         for (goto, name, path) in &gotos {
@@ -262,7 +277,7 @@ impl<'u> Scan<'u> {
             }
             let needs_flag = item != to || !label.direct || label.path.items.len() > level + 1;
             let flag = needs_flag.then(|| enter(&mut self.plan, label, level, item));
-            self.plan.gotos.insert(goto, GotoPlan { compound, item, backward, flag });
+            self.plan.gotos.insert((goto, name.clone()), GotoPlan { compound, item, backward, flag });
         }
         for (switch, depth, label) in &self.cases {
             let level = depth - 1;

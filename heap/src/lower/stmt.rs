@@ -30,7 +30,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             },
             Kind::Return => self.return_statement(cursor),
             Kind::Asm => self.unsupported("inline assembly"),
-            Kind::IndirectGoto => self.unsupported("computed goto"),
+            Kind::IndirectGoto => self.computed_goto(cursor),
             // A statement with attributes.
             Kind::Other(200) => {
                 let inner = cursor.children().into_iter().rfind(|child| child.kind() != Kind::Attribute);
@@ -83,6 +83,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             self.unit.global_id(cursor);
             self.name_is(cursor.spelling(), None);
             return;
+        }
+        if cursor.attributes().iter().any(|attribute| attribute.starts_with("cleanup")) {
+            self.unsupported("a function that is called when a variable ends");
         }
         let ctype = cursor.ctype();
         self.vla_dimensions(cursor, ctype);

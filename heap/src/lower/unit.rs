@@ -1,6 +1,7 @@
 //! What a file declares: functions and globals, linked by name with those of the other files.
 
 use super::function::FunctionLowering;
+use super::names::SpecialNames;
 use super::{LinkError, Linker};
 use crate::clang::{Cursor, Kind, TypeKind, Unit};
 use crate::ir::*;
@@ -27,6 +28,10 @@ pub(super) struct UnitLowering<'l, 'u> {
     /// Where macros are used, with the text of their definitions: to read the header of a `for` from.
     macro_uses: FxHashMap<(String, u32), Vec<u8>>,
     location_files: FxHashMap<String, FileId>,
+    /// Labels whose address is taken: the object they are in and where, by statement.
+    pub(super) label_places: FxHashMap<usize, (GlobalId, u64)>,
+    /// Declarations that the linker or the loader treats in a way of their own.
+    pub(super) special: SpecialNames<'u>,
 }
 
 impl<'l, 'u> UnitLowering<'l, 'u> {
@@ -45,6 +50,8 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             strings: FxHashMap::default(),
             macro_uses: FxHashMap::default(),
             location_files: FxHashMap::default(),
+            label_places: FxHashMap::default(),
+            special: SpecialNames::new(unit.root()),
         }
     }
 
@@ -72,6 +79,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
                 _ => {}
             }
         }
+        self.note_callers_outside();
         self.lower_queued();
         Ok(())
     }
@@ -143,6 +151,11 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         }
         let name = cursor.spelling();
         let internal = cursor.is_internal();
+        if let Some(other) = self.special.other_name(cursor) {
+            let id = self.function_id(other);
+            self.function_ids.insert(key, id);
+            return id;
+        }
         let definition = cursor.definition().filter(|definition| definition.kind() == Kind::FunctionDecl);
         let known = if internal { None } else { self.linker.function_names.get(&name).copied() };
         let id = match known {
@@ -220,6 +233,11 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         }
         let name = cursor.spelling();
         let internal = cursor.is_internal();
+        if let Some(other) = self.special.other_name(cursor) {
+            let id = self.global_id(other);
+            self.global_ids.insert(key, id);
+            return id;
+        }
         // C lets a plain declaration at file level stand for a definition; libclang finds it if there is one.
         let definition = cursor.definition().unwrap_or(cursor);
         let is_defined = cursor.definition().is_some() || !cursor.is_extern();
@@ -247,7 +265,10 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
     }
 
     fn new_global(&mut self, definition: Cursor<'u>, name: String, is_defined: bool) -> Global {
-        let ctype = definition.ctype();
+        let ctype = match definition.ctype().kind() {
+            TypeKind::OpenArray => self.special.with_length(definition).unwrap_or(definition).ctype(),
+            _ => definition.ctype(),
+        };
         // `int a[];` without more is an array of one element; with an initialiser the compiler knows the length.
         let size = match ctype.kind() {
             TypeKind::OpenArray if is_defined => ctype.element().size().unwrap_or(0),

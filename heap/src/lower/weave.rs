@@ -2,7 +2,7 @@
 //!
 //! Calls of functions with a variable number of arguments, if they are defined, get an object with the further arguments (see
 //! [`variadic`](super::variadic)). Calls of library functions that may set `errno` are followed by a call of the model that says so, if the
-//! program looks at `errno` at all. Calls of `getopt` become calls of a simpler model where [`options`](super::options) finds that it will do.
+//! program looks at `errno` at all. Arrays of unknown length are marked where they are used. Calls of `getopt` become calls of a simpler model where [`options`](super::options) finds that it will do.
 
 use super::options::Options;
 use super::variadic::cell_bytes;
@@ -24,6 +24,8 @@ struct Facts {
     may_fail: Option<FuncId>,
     options: Options,
     bytes: TypeId,
+    /// Arrays that nobody defines, and of which nobody says how long they are.
+    endless: BTreeSet<GlobalId>,
 }
 
 /// Rewrites all calls that need it.
@@ -41,7 +43,8 @@ pub(super) fn weave(program: &mut Program) {
     };
     let failing: Vec<bool> = functions.map(fails).collect();
     let options = Options::new(program);
-    if fixed.iter().all(Option::is_none) && may_fail.is_none() && options.is_idle() {
+    let endless = endless_arrays(program);
+    if endless.is_empty() && fixed.iter().all(Option::is_none) && may_fail.is_none() && options.is_idle() {
         return;
     }
     let byte = program.types.intern(Type::Scalar(Scalar::Int(IntType { bits: 8, signed: false })));
@@ -54,6 +57,7 @@ pub(super) fn weave(program: &mut Program) {
         may_fail,
         options,
         bytes: byte,
+        endless,
     };
     let Program { functions, start, types, .. } = program;
     for function in functions.iter_mut().chain(std::iter::once(start)) {
@@ -65,6 +69,30 @@ pub(super) fn weave(program: &mut Program) {
         }
     }
 }
+
+/// Arrays that nobody defines, and of which nobody says how long they are. If the address of one is in another variable from the start, all use of
+/// it cannot be seen, so the program is marked as a whole.
+fn endless_arrays(program: &mut Program) -> BTreeSet<GlobalId> {
+    let is_endless = |global: &Global| {
+        global.init == Init::Unknown && matches!(program.types.get(global.ty), Type::Array(_, None))
+    };
+    let globals = program.globals.iter().enumerate();
+    let endless: BTreeSet<GlobalId> =
+        globals.filter(|(_, global)| is_endless(global)).map(|(index, _)| GlobalId(index as u32)).collect();
+    let is_kept =
+        |cell: &InitCell| matches!(cell.value, Operand::Global(global) if endless.contains(&global));
+    let keeper = program
+        .globals
+        .iter()
+        .find(|global| matches!(&global.init, Init::Cells(cells) if cells.iter().any(is_kept)));
+    if let Some(pos) = keeper.map(|keeper| keeper.pos) {
+        let kind = StmtKind::Unsupported(ENDLESS.to_string());
+        program.start.body.get_or_insert_default().push(Stmt { kind, pos });
+    }
+    endless
+}
+
+const ENDLESS: &str = "an array whose length is not known";
 
 /// The functions whose address is used other than in a direct call.
 fn pointed_functions(program: &Program) -> BTreeSet<FuncId> {
@@ -99,6 +127,10 @@ impl Weaver<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut done = Vec::with_capacity(block.len());
         for mut stmt in block {
+            let is_endless = |operand: &Operand| matches!(operand, Operand::Global(global) if self.facts.endless.contains(global));
+            if !self.facts.endless.is_empty() && stmt.kind.operands().iter().any(is_endless) {
+                done.push(Stmt { kind: StmtKind::Unsupported(ENDLESS.to_string()), pos: stmt.pos });
+            }
             match &mut stmt.kind {
                 StmtKind::If { then, otherwise, .. } => {
                     *then = self.block(std::mem::take(then));

@@ -5,6 +5,8 @@
 //! expression has at most one side effect on what it mentions. Every loop and every backward `goto` burns fuel, so that
 //! all programs end.
 
+mod features;
+
 use std::fmt::Write as _;
 
 /// A small generator of pseudo-random numbers (splitmix64).
@@ -74,7 +76,7 @@ static int first(int n, int m[n][3]) { int s = 0; for (int i = 0; i < n; i++) s 
 
 /// One program with several parts, each a function that prints what it computes.
 pub(crate) fn program(seed: u64, parts: usize) -> String {
-    let mut text = HEADER.to_string();
+    let mut text = HEADER.to_string() + features::HEADER;
     for part in 0..parts {
         let mut generator = Generator::new(seed.wrapping_mul(1000).wrapping_add(part as u64));
         generator.part(part);
@@ -99,6 +101,8 @@ struct Generator {
     used_labels: usize,
     loops: usize,
     switches: usize,
+    /// Places of computed jumps, in the whole part.
+    computed: usize,
 }
 
 impl Generator {
@@ -116,7 +120,14 @@ impl Generator {
             used_labels: 0,
             loops: 0,
             switches: 0,
+            computed: 0,
         }
+    }
+
+    /// A number for labels that only a computed jump goes to.
+    fn computed(&mut self) -> usize {
+        self.computed += 1;
+        self.computed
     }
 
     fn line(&mut self, text: &str) {
@@ -134,7 +145,8 @@ impl Generator {
         self.line(&format!("int a[{size}] = {{3, -1, 4, 1 << 20}}; unsigned char c[8] = \"random\"; long m[3][4] = {{{{1}}, {{2, 3}}}};"));
         self.line("struct record r = {1, 2, .in = {.s = 9}, .f = 3}, q = fixed; union pun u = {0x12345678}; struct small s;");
         self.line("int *p = &a[2]; struct record *rp = &r; enum colour e = GREEN; double d = 1.5; float f = 0.25f; void *z = a;");
-        self.line("s = make(v0 != 0, 300);");
+        self.line(features::LOCALS);
+        self.line("s = make(v0 != 0, 300); int v_extra = 6;");
         let count = 4 + self.random.below(8);
         for _ in 0..count {
             self.statement(3);
@@ -149,6 +161,8 @@ impl Generator {
         self.line("for (i0 = 0; i0 < 8; i0++) printf(\"%d %d %d \", a[i0], c[i0], table[i0]);");
         self.line("for (i0 = 0; i0 < 12; i0++) printf(\"%ld \", m[i0 / 4][i0 % 4]);");
         self.line("printf(\"r %d %d %ld %u %d %lu %d %d %d %d\\n\", r.a, r.b, r.l, r.f, r.g, (unsigned long)r.h, r.in.c, r.in.s, r.x, r.arr[3]);");
+        self.line(features::RESULTS);
+        self.line("printf(\"%d %d %d %d\\n\", v_extra, rows[2].id, rows[1].pair[1].b, grid[1][1][0]);");
         self.line(
             "printf(\"q %d %d %ld %u %d %d %d %d\\n\", q.a, q.b, q.l, q.f, q.g, q.in.s, q.y, q.arr[2]);",
         );
@@ -191,7 +205,8 @@ impl Generator {
 
     /// Something that holds an integer; the index expression has no side effect.
     fn place(&mut self, depth: usize) -> String {
-        match self.random.below(20) {
+        match self.random.below(23) {
+            20..=22 => self.rare_place(),
             0..=7 => self.variable(),
             8 => format!("a[{} & 7]", self.expression(depth)),
             9 => format!("c[{} & 7]", self.expression(depth)),
@@ -222,7 +237,8 @@ impl Generator {
             };
         }
         let depth = depth - 1;
-        match self.random.below(24) {
+        match self.random.below(28) {
+            24..=27 => self.rare_expression(depth),
             0..=5 => {
                 let op = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
                 format!("({} {op} {})", self.expression(depth), self.expression(depth))
@@ -434,7 +450,8 @@ impl Generator {
     }
 
     fn simple(&mut self) {
-        let text = match self.random.below(22) {
+        let text = match self.random.below(30) {
+            22..=29 => self.rare_statement(),
             0..=5 => format!("{} = {};", self.place(2), self.expression(3)),
             6..=8 => {
                 let op = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
@@ -505,7 +522,11 @@ impl Generator {
             _ => "v5 += first(2, (int[2][3]){{1, 2, 3}, {4, v5 != 0}});".to_string(),
         };
         // A declaration must not be jumped over.
-        let text = if self.has_jumps && text.contains("w[n]") { "turn++;".to_string() } else { text };
+        let text = if self.has_jumps && (text.contains("w[n]") || text.contains("&&odd")) {
+            "turn++;".to_string()
+        } else {
+            text
+        };
         self.line(&text);
     }
 }

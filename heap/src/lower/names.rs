@@ -1,0 +1,140 @@
+//! Declarations that the linker or the loader treats in a way of their own: second names (`alias`, labels for the assembler), things that may be
+//! missing (`weak`), functions that run before and after `main`.
+
+use super::unit::UnitLowering;
+use crate::clang::{Cursor, Kind, TypeKind};
+use crate::ir::*;
+use fxhash::{FxHashMap, FxHashSet};
+
+/// Such declarations of a file.
+#[derive(Default)]
+pub(super) struct SpecialNames<'u> {
+    /// What a declaration is another name of, by its first declaration.
+    others: FxHashMap<usize, Cursor<'u>>,
+    /// Second names of something that is not in the file, and functions that the loader chooses.
+    elsewhere: Vec<Cursor<'u>>,
+    /// Declarations of what need not be there; its address is null then.
+    weak: FxHashSet<usize>,
+    /// Declarations of arrays that say how long they are, by the first declaration.
+    lengths: FxHashMap<usize, Cursor<'u>>,
+    /// Functions that run before `main`, with the number that orders them.
+    before: Vec<(u32, Cursor<'u>)>,
+    /// Functions that run after it.
+    after: Vec<Cursor<'u>>,
+}
+
+/// The number of functions that run first without saying when: after all that say.
+const LAST: u32 = u32::MAX;
+
+impl<'u> SpecialNames<'u> {
+    /// Looks through the declarations of a file.
+    pub(super) fn new(root: Cursor<'u>) -> SpecialNames<'u> {
+        let is_declaration =
+            |cursor: &Cursor<'u>| matches!(cursor.kind(), Kind::FunctionDecl | Kind::VarDecl);
+        let declarations: Vec<Cursor<'u>> = root.children().into_iter().filter(is_declaration).collect();
+        let mut special = SpecialNames::default();
+        let mut aliases = Vec::new();
+        for &cursor in &declarations {
+            let key = cursor.canonical().identity();
+            if cursor.kind() == Kind::VarDecl && cursor.ctype().kind() == TypeKind::Array {
+                special.lengths.insert(key, cursor);
+            }
+            if let Some(label) = cursor.asm_label()
+                && label != cursor.spelling()
+            {
+                aliases.push((cursor, label, false));
+            }
+            for attribute in cursor.attributes() {
+                let (name, argument) = attribute.split_once('(').unwrap_or((&attribute, ""));
+                let argument = argument.trim_end_matches(')').trim_matches('"');
+                match name {
+                    "alias" | "weakref" | "ifunc" => {
+                        aliases.push((cursor, argument.to_string(), true));
+                        if name == "ifunc" {
+                            special.elsewhere.push(cursor);
+                        }
+                    }
+                    "weak" => {
+                        special.weak.insert(key);
+                    }
+                    "constructor" => special.before.push((argument.parse().unwrap_or(LAST), cursor)),
+                    "destructor" => special.after.push(cursor),
+                    _ => {}
+                }
+            }
+        }
+        if !aliases.is_empty() {
+            special.resolve(&declarations, aliases);
+        }
+        special
+    }
+
+    /// Finds what second names stand for.
+    fn resolve(&mut self, declarations: &[Cursor<'u>], aliases: Vec<(Cursor<'u>, String, bool)>) {
+        let mut defined: FxHashMap<String, Cursor<'u>> = FxHashMap::default();
+        let is_defined = |cursor: &&Cursor<'u>| {
+            cursor.definition().is_some() || cursor.kind() == Kind::VarDecl && !cursor.is_extern()
+        };
+        for cursor in declarations.iter().filter(is_defined) {
+            defined.insert(cursor.asm_label().unwrap_or_else(|| cursor.spelling()), *cursor);
+        }
+        for (cursor, name, is_alias) in aliases {
+            let key = cursor.canonical().identity();
+            let target = defined
+                .get(&name)
+                .filter(|target| target.kind() == cursor.kind() && target.canonical().identity() != key);
+            match target {
+                Some(&target) => {
+                    self.others.insert(key, target);
+                }
+                // A label may be the name of a library function, which is meant by the name that is written, too.
+                None if is_alias => self.elsewhere.push(cursor),
+                None => {}
+            }
+        }
+    }
+
+    /// What a declaration is another name of.
+    pub(super) fn other_name(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
+        self.others.get(&cursor.canonical().identity()).copied()
+    }
+
+    /// The declaration of an array that says how long it is: `int a[]; int a[5];`
+    pub(super) fn with_length(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
+        self.lengths.get(&cursor.canonical().identity()).copied()
+    }
+
+    /// Whether something may be missing when the program runs.
+    pub(super) fn may_be_missing(&self, cursor: Cursor<'u>) -> bool {
+        self.weak.contains(&cursor.canonical().identity()) && cursor.definition().is_none()
+    }
+}
+
+impl<'u> UnitLowering<'_, 'u> {
+    /// Takes the functions into the program that nobody in it calls, but that run all the same.
+    pub(super) fn note_callers_outside(&mut self) {
+        let before = std::mem::take(&mut self.special.before);
+        for (order, cursor) in before {
+            let Some(definition) = cursor.definition() else { continue };
+            let id = self.function_id(definition);
+            if !self.linker.first_calls.iter().any(|(_, known)| *known == id) {
+                self.linker.first_calls.push((order, id));
+            }
+        }
+        let after = std::mem::take(&mut self.special.after);
+        for cursor in after.into_iter().filter(|cursor| cursor.definition().is_some()) {
+            let pos = self.pos(cursor);
+            self.unsupported_at_start(pos, "a function that runs after main");
+        }
+        let elsewhere = std::mem::take(&mut self.special.elsewhere);
+        for cursor in elsewhere {
+            let pos = self.pos(cursor);
+            self.unsupported_at_start(pos, "a second name of something in another file");
+        }
+    }
+
+    fn unsupported_at_start(&mut self, pos: Pos, reason: &str) {
+        let kind = StmtKind::Unsupported(reason.to_string());
+        self.linker.start.body.get_or_insert_default().push(Stmt { kind, pos });
+    }
+}

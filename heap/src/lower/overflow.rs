@@ -1,0 +1,140 @@
+//! Arithmetic that tells whether it overflows: `__builtin_add_overflow` and its like.
+//!
+//! The result is that of unlimited numbers, cut to the type it is kept in; the value of the call is whether this changed it. Numbers of up to 32 bits
+//! are computed with in 64 bits, where nothing can happen; wider ones in a type that holds both, with a test of its own.
+
+use super::function::{FunctionLowering, Place};
+use crate::clang::Cursor;
+use crate::ir::*;
+
+const I64: IntType = IntType { bits: 64, signed: true };
+const U64: IntType = IntType { bits: 64, signed: false };
+
+impl<'u> FunctionLowering<'_, '_, 'u> {
+    /// `__builtin_add_overflow(left, right, &result)`
+    pub(super) fn overflow_call(&mut self, op: BinaryOp, arguments: &[Cursor<'u>]) -> Operand {
+        let pos = self.pos;
+        let truth = IntType::BOOL;
+        let &[left, right, result] = arguments else {
+            self.unsupported("arithmetic with a test for overflow, of an unknown form");
+            return Operand::Undef(Scalar::Int(truth));
+        };
+        let types = [self.scalar_of(left), self.scalar_of(right), self.unit.scalar(self.pointee_of(result))];
+        let [left, right, addr] = [left, right, result].map(|argument| self.rvalue(argument));
+        self.pos = pos;
+        let [Some(Scalar::Int(first)), Some(Scalar::Int(second)), Some(Scalar::Int(kept))] = types else {
+            self.unsupported("arithmetic with a test for overflow, of other than integers");
+            return Operand::Undef(Scalar::Int(truth));
+        };
+        let Some((wide, is_exact)) = common_type(op, first, second, kept) else {
+            self.unsupported("arithmetic with a test for overflow, of types that do not fit each other");
+            return Operand::Undef(Scalar::Int(truth));
+        };
+        let left = self.convert(left, Scalar::Int(first), Scalar::Int(wide));
+        let right = self.convert(right, Scalar::Int(second), Scalar::Int(wide));
+        let value = self.wrapping(op, wide, left, right);
+        let overflows = self.temp(Scalar::INT);
+        match is_exact {
+            true => {
+                let no = self.int(0);
+                self.assign(overflows, no);
+            }
+            false => self.overflow_test(op, wide, [left, right, value], overflows),
+        }
+        let cut = self.cut(value, wide, kept, overflows);
+        self.store_place(Place::Memory { addr, bits: None }, cut, Scalar::Int(kept), false);
+        self.convert(Operand::Var(overflows), Scalar::INT, Scalar::Int(truth))
+    }
+
+    /// The result modulo the range of the type; that of signed numbers is found with unsigned ones.
+    fn wrapping(&mut self, op: BinaryOp, wide: IntType, left: Operand, right: Operand) -> Operand {
+        let [from, unsigned] = [wide, U64].map(Scalar::Int);
+        let [left, right] = [left, right].map(|value| self.convert(value, from, unsigned));
+        let value = self.compute(Expr::Binary(op, unsigned, left, right), unsigned);
+        self.convert(value, unsigned, from)
+    }
+
+    /// Whether the result is not that of unlimited numbers.
+    fn overflow_test(&mut self, op: BinaryOp, wide: IntType, values: [Operand; 3], overflows: VarId) {
+        let [left, right, value] = values;
+        let ty = Scalar::Int(wide);
+        let number = |value: i128| Operand::Int(value, wide);
+        match op {
+            BinaryOp::Mul => {
+                let is_zero = self.compute(Expr::Compare(CompareOp::Eq, ty, left, number(0)), Scalar::INT);
+                let then = self.nested(|this| this.assign(overflows, Operand::Int(0, IntType::INT)));
+                let mut otherwise = self.nested(|this| {
+                    let back = this.compute(Expr::Binary(BinaryOp::Div, ty, value, left), ty);
+                    let differs = this.compute(Expr::Compare(CompareOp::Ne, ty, back, right), Scalar::INT);
+                    this.assign(overflows, differs);
+                });
+                if wide.signed {
+                    // The least number divided by -1 would overflow itself.
+                    otherwise = self.nested(|this| {
+                        let is_minus =
+                            this.compute(Expr::Compare(CompareOp::Eq, ty, left, number(-1)), Scalar::INT);
+                        let then = this.nested(|this| {
+                            let least = number(wide.min());
+                            let is_least =
+                                this.compute(Expr::Compare(CompareOp::Eq, ty, right, least), Scalar::INT);
+                            this.assign(overflows, is_least);
+                        });
+                        this.emit(StmtKind::If { cond: is_minus, then, otherwise });
+                    });
+                }
+                self.emit(StmtKind::If { cond: is_zero, then, otherwise });
+            }
+            // Adding what is not negative must not give less, and so on.
+            _ => {
+                let (up, down) = match op {
+                    BinaryOp::Add => (CompareOp::Lt, CompareOp::Gt),
+                    _ => (CompareOp::Gt, CompareOp::Lt),
+                };
+                let is_up = self.compute(Expr::Compare(CompareOp::Ge, ty, right, number(0)), Scalar::INT);
+                let [then, otherwise] = [up, down].map(|compare| {
+                    self.nested(|this| {
+                        let test = this.compute(Expr::Compare(compare, ty, value, left), Scalar::INT);
+                        this.assign(overflows, test);
+                    })
+                });
+                self.emit(StmtKind::If { cond: is_up, then, otherwise });
+            }
+        }
+    }
+
+    /// A value in the type that it is kept in; notes it if the value is another one then.
+    fn cut(&mut self, value: Operand, wide: IntType, kept: IntType, overflows: VarId) -> Operand {
+        let [from, to] = [wide, kept].map(Scalar::Int);
+        let cut = self.convert(value, from, to);
+        let back = self.convert(cut, to, from);
+        let mut tests = vec![Expr::Compare(CompareOp::Ne, from, back, value)];
+        // Of the same width, a number may keep its bits and change its sign.
+        match (wide.signed, kept.signed) {
+            (true, false) => tests.push(Expr::Compare(CompareOp::Lt, from, value, Operand::Int(0, wide))),
+            (false, true) => tests.push(Expr::Compare(CompareOp::Lt, to, cut, Operand::Int(0, kept))),
+            _ => {}
+        }
+        for test in tests {
+            let cond = self.compute(test, Scalar::INT);
+            let then = self.nested(|this| this.assign(overflows, Operand::Int(1, IntType::INT)));
+            self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+        }
+        cut
+    }
+}
+
+/// The type to compute in, and whether every result fits in it. None if some result does not and might fit in the type it is kept in.
+fn common_type(op: BinaryOp, first: IntType, second: IntType, kept: IntType) -> Option<(IntType, bool)> {
+    let is_narrow = |ty: IntType| ty.bits <= 32;
+    let fits = |ty: IntType, wide: IntType| wide.holds(ty.min()) && wide.holds(ty.max());
+    if is_narrow(first) && is_narrow(second) {
+        let are_unsigned = !first.signed && !second.signed && op == BinaryOp::Mul;
+        return Some((if are_unsigned { U64 } else { I64 }, true));
+    }
+    if fits(first, I64) && fits(second, I64) {
+        return fits(kept, I64).then_some((I64, false));
+    }
+    let are_unsigned = !first.signed && !second.signed;
+    let may_be_negative = op == BinaryOp::Sub;
+    (are_unsigned && (!kept.signed || !may_be_negative)).then_some((U64, false))
+}
