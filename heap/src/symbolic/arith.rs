@@ -7,6 +7,9 @@ use crate::interp::ViolationKind;
 use crate::ir::*;
 use cfp_solver::{Int, Op, Symbol, Term};
 
+/// Products of unknowns that a product of sums may become.
+const MAX_MONOMIALS: usize = 4;
+
 /// Operands of one kind of operation on bits that are put in order.
 const MAX_OPERANDS: usize = 64;
 
@@ -364,7 +367,7 @@ impl Executor<'_> {
         let raw = match op {
             BinaryOp::Add => self.logic.plus(left, right, 1),
             BinaryOp::Sub => self.logic.plus(left, right, -1),
-            BinaryOp::Mul => self.product(left, right),
+            BinaryOp::Mul => self.expanded_product(left, right),
             BinaryOp::Div | BinaryOp::Rem => {
                 let zero = self.logic.int(0);
                 let nonzero = self.logic.terms().distinct(&[right, zero]);
@@ -460,6 +463,28 @@ impl Executor<'_> {
         let (left, right) = if left <= right { (left, right) } else { (right, left) };
         let product = self.logic.terms().apply(self.product_function, &[left, right]);
         self.logic.plus(zero, product, one * other)
+    }
+
+    /// The same with sums multiplied out, if that does not make it long: `n (n + 1)` is `n n + n`.
+    pub(super) fn expanded_product(&mut self, left: Term, right: Term) -> Term {
+        let (ones, one) = linear(self.logic.terms(), left);
+        let (others, other) = linear(self.logic.terms(), right);
+        let monomials = ones.len() * others.len();
+        if monomials <= 1 && one.is_zero() && other.is_zero() || monomials > MAX_MONOMIALS {
+            return self.product(left, right);
+        }
+        let mut total = self.logic.int(&one * &other);
+        for (part, factor) in &others {
+            total = self.logic.plus(total, *part, factor * &one);
+        }
+        for (part, factor) in ones {
+            total = self.logic.plus(total, part, &factor * &other);
+            for (other_part, other_factor) in &others {
+                let product = self.product(part, *other_part);
+                total = self.logic.plus(total, product, &factor * other_factor);
+            }
+        }
+        total
     }
 
     /// `t` where a product is `t` times one of its factors, which is not zero.

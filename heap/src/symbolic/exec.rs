@@ -468,6 +468,7 @@ impl<'p> Executor<'p> {
                     Suspicion { kind: ViolationKind::Misuse, pos, text: "an array has a negative length" },
                 );
                 let size = self.product(count, stride);
+                self.assume_room(&mut state, size);
                 self.begin_slot(&mut state, *slot, size, pos);
             }
             StmtKind::End(slot) => {
@@ -477,6 +478,7 @@ impl<'p> Executor<'p> {
             }
             StmtKind::Alloca { dst, size } => {
                 let size = self.number(&mut state, size, pos);
+                self.assume_room(&mut state, size);
                 let object = self.new_object(&mut state, Origin::Local, size, pos, Base::Unset);
                 let address = self.address(&state, object);
                 state.frame().allocas.push(object);
@@ -559,6 +561,13 @@ impl<'p> Executor<'p> {
             }
         }
         Some(state)
+    }
+
+    /// Where there is no room on the stack, the program ends.
+    fn assume_room(&mut self, state: &mut State, size: Term) {
+        let most = self.logic.int(super::library::LARGEST_BLOCK);
+        let has_room = self.logic.below(size, most);
+        state.assume(&mut self.logic, has_room);
     }
 
     fn begin_slot(&mut self, state: &mut State, slot: SlotId, size: Term, pos: Pos) {

@@ -25,7 +25,10 @@ pub(super) enum FoldKind {
     Greatest,
     Least,
     /// An operation on bits. Whether a value that is there twice counts once.
-    Bits { function: Symbol, is_idempotent: bool },
+    Bits {
+        function: Symbol,
+        is_idempotent: bool,
+    },
     /// The sum itself.
     Sum,
 }

@@ -16,7 +16,7 @@ use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
 /// Where allocation fails because no machine has so much memory, as in the interpreter.
-const LARGEST_BLOCK: i64 = 1 << 31;
+pub(super) const LARGEST_BLOCK: i64 = 1 << 31;
 
 /// A byte of a string.
 pub(super) const CHAR: Scalar = Scalar::Int(IntType { bits: 8, signed: true });

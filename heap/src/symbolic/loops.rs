@@ -260,10 +260,13 @@ impl<'p> Executor<'p> {
             // The first iteration is like the others only if its test would have held.
             return self.summarize_after_first(inner, entry, patience);
         }
-        self.summarize_from(inner, entry, patience)
+        match self.summarize_from(inner, entry, patience) {
+            Err(Refusal::OtherFirst) => self.summarize_after_first(inner, entry, Patience::AfterFirst),
+            summary => summary,
+        }
     }
 
-    /// A loop that tests last: one iteration for real, and the rest as a loop that tests first.
+    /// One iteration for real, and the rest as a loop that tests first.
     fn summarize_after_first(
         &mut self,
         inner: &'p Loop,

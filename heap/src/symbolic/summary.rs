@@ -21,6 +21,7 @@ use super::logic::{COUNT, Mark, Range};
 use super::loops::{Iteration, assigned};
 use super::memory::{Array, Class, ObjectId};
 use super::state::State;
+use super::sums::Interval;
 use crate::ir::{Loop, Pos, VarId};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
@@ -72,7 +73,7 @@ impl Plan {
         let is_linear = |carried: &Carried| {
             carried.parts.iter().all(|part| matches!(part.change, Some(Change::Linear(_))))
         };
-        self.unknown.is_empty() && self.carried.iter().all(is_linear)
+        self.unknown.is_empty() && self.recurring.is_empty() && self.carried.iter().all(is_linear)
     }
 
     /// Whether there are cells of which nothing is known, or pointers of which only equations are.
@@ -105,11 +106,20 @@ enum Failure {
     Never(Refusal),
 }
 
+/// Whether values are as unknown as in the first pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    First,
+    Later,
+}
+
 /// Which summaries are good enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Patience {
     /// Those in which each value is a term; of loops that are repeated often also others.
     ExactOrLong,
+    /// The same of a loop whose first iteration was executed before.
+    AfterFirst,
     Anything,
 }
 
@@ -120,6 +130,8 @@ pub(super) enum Refusal {
     Short,
     /// The same, and it would not know where pointers point or what cells hold.
     ShortAndBlind,
+    /// The first iteration does something else than the others.
+    OtherFirst,
     /// There is none.
     Never,
 }
@@ -242,7 +254,7 @@ impl<'p> Executor<'p> {
             log::debug!("loop {:?}: never repeated", inner.label);
             return Err(Failure::Never(Refusal::Never));
         };
-        self.find_cells(&begin, &next, plan)?;
+        self.find_cells(&begin, &next, plan, Pass::First)?;
         let mut lost = Vec::new();
         for index in 0..plan.carried.len() {
             let mut carried = plan.carried[index].clone();
@@ -262,7 +274,13 @@ impl<'p> Executor<'p> {
     }
 
     /// Cells that the loop writes at the same place in each iteration are carried, and so is whether objects are alive.
-    fn find_cells(&mut self, begin: &State, next: &State, plan: &mut Plan) -> Result<(), Failure> {
+    fn find_cells(
+        &mut self,
+        begin: &State,
+        next: &State,
+        plan: &mut Plan,
+        pass: Pass,
+    ) -> Result<(), Failure> {
         let known = plan.carriers.len();
         for key in self.changed_cells(begin, next) {
             if plan.unknown.contains(&key) {
@@ -274,6 +292,10 @@ impl<'p> Executor<'p> {
                 return Err(Failure::Never(Refusal::Never));
             };
             let Some(writes) = self.writes(after, until) else {
+                // In the first pass too little is known of places to give up on them.
+                if pass == Pass::First {
+                    continue;
+                }
                 log::debug!("not all writes to {key:?} are known");
                 plan.unknown.insert(key);
                 return Err(Failure::Again);
@@ -342,6 +364,31 @@ impl<'p> Executor<'p> {
         self.logic.follows(&next.path, is_early)
     }
 
+    /// Whether a number that is known by equations only is something else after the first iteration: then the others are simpler without it.
+    fn is_first_special(&mut self, plan: &Plan, next: &mut State) -> bool {
+        let (zero, one) = (self.logic.int(0), self.logic.int(1));
+        let mut terms = Vec::new();
+        for carried in &plan.carried {
+            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
+            let free = |(part, _): &(&super::carried::Part, _)| matches!(part.change, Some(Change::Free(_)));
+            terms.extend(carried.parts.iter().zip(after).filter(free).map(|(_, after)| after));
+        }
+        for key in &plan.recurring {
+            let Some(&array) = next.memory.get(key) else { continue };
+            for write in self.writes(array, None).into_iter().flatten() {
+                terms.push(write.guard);
+            }
+        }
+        terms.iter().any(|&term| {
+            let compared = self.logic.comparisons(term, plan.iteration);
+            compared.iter().any(|(_, interval)| match *interval {
+                Interval::Point(point) => point == zero,
+                Interval::From(start) => start == one,
+                Interval::Before(end) => end == one,
+            })
+        })
+    }
+
     /// The effects of an iteration, as if nothing had been written before.
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
         self.logic.forget_since(plan.known);
@@ -351,10 +398,13 @@ impl<'p> Executor<'p> {
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
         let next = self.iterate(inner, state.clone()).next;
         let Some(mut next) = next else { return Err(Failure::Never(Refusal::Never)) };
-        self.find_cells(&state, &next, plan)?;
-        if plan.patience == Patience::ExactOrLong && !plan.is_exact() && self.is_short(plan, &next) {
+        self.find_cells(&state, &next, plan, Pass::Later)?;
+        if plan.patience != Patience::Anything && !plan.is_exact() && self.is_short(plan, &next) {
             let is_blind = plan.is_blind();
             return Err(Failure::Never(if is_blind { Refusal::ShortAndBlind } else { Refusal::Short }));
+        }
+        if plan.patience == Patience::ExactOrLong && self.is_first_special(plan, &mut next) {
+            return Err(Failure::Never(Refusal::OtherFirst));
         }
         if self.find_guesses(plan, entry, &mut next) {
             return Err(Failure::Again);
@@ -560,7 +610,7 @@ impl<'p> Executor<'p> {
         if self.late.is_some() {
             return Err(Failure::Never(Refusal::Never));
         }
-        self.find_cells(begin, next, plan)?;
+        self.find_cells(begin, next, plan, Pass::Later)?;
         let mut equations = Vec::new();
         let mut is_again = false;
         for index in 0..plan.carried.len() {

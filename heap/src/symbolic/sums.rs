@@ -41,8 +41,8 @@ struct Known {
 }
 
 /// Where a comparison of the position with something holds.
-#[derive(Clone, Copy)]
-enum Interval {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Interval {
     Point(Term),
     From(Term),
     Before(Term),
@@ -53,6 +53,7 @@ enum Interval {
 pub(super) struct Sums {
     position: Option<Term>,
     variable: Option<Term>,
+    triangular: Option<Symbol>,
     sums: Vec<Sum>,
     by_summand: FxHashMap<Term, usize>,
     by_function: FxHashMap<Symbol, usize>,
@@ -146,6 +147,12 @@ impl Logic {
             let length = self.plus(to, from, -1);
             return self.multiple(part, length);
         }
+        if part == variable {
+            // 0 + 1 + ... + (t - 1) is a number of its own, of which twice is t t - t.
+            let triangular = self.triangular();
+            let [start, end] = [from, to].map(|number| self.terms().apply(triangular, &[number]));
+            return Some(self.plus(end, start, -1));
+        }
         let mut inside = known.path.clone();
         inside.extend(&known.each);
         inside.extend([self.at_most(from, variable), self.below(variable, to)]);
@@ -209,7 +216,7 @@ impl Logic {
     }
 
     /// The comparisons of the variable with something, with factor 1 or -1, that occur in a term, the outer ones first.
-    fn comparisons(&mut self, term: Term, variable: Term) -> Vec<(Term, Interval)> {
+    pub(super) fn comparisons(&mut self, term: Term, variable: Term) -> Vec<(Term, Interval)> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending = std::collections::VecDeque::from([term]);
@@ -480,10 +487,47 @@ impl Logic {
         Some((inverse, summand, position))
     }
 
+    /// The function that sums up the numbers below one.
+    fn triangular(&mut self) -> Symbol {
+        match self.sums.triangular {
+            Some(known) => known,
+            None => {
+                let function = self.plain_function("triangular", 1, super::logic::Range::default());
+                *self.sums.triangular.insert(function)
+            }
+        }
+    }
+
+    /// `2 T(t) = t t - t`, for all that occur.
+    fn triangular_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
+        let (Some(function), Some(product)) = (self.sums.triangular, self.product) else { return Vec::new() };
+        let mut found = Vec::new();
+        for &(symbol, term) in applications {
+            if symbol != function {
+                continue;
+            }
+            let number = self.terms().args(term)[0];
+            // (s + c)^2 - (s + c) = s s + (2 c - 1) s + c c - c
+            let (products, constant) = linear(self.terms(), number);
+            let products: Vec<(Term, Int)> = products.into_iter().collect();
+            let rest = self.sum(&products, &Int::ZERO);
+            let mut total = self.int(&constant * &constant - &constant);
+            if !products.is_empty() {
+                let square = self.terms().apply(product, &[rest, rest]);
+                total = self.plus(total, square, 1);
+                total = self.plus(total, rest, &constant + &constant - Int::ONE);
+            }
+            let twice = self.plus(term, term, 1);
+            found.push(equal(self, twice, total));
+        }
+        found
+    }
+
     /// What is known about the sums that occur.
     pub(super) fn sum_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
+        let triangular = self.triangular_instances(applications);
         if self.sums.sums.is_empty() {
-            return Vec::new();
+            return triangular;
         }
         let mut points: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
         let mut values: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
@@ -496,10 +540,11 @@ impl Logic {
                 values.entry(index).or_default().push(self.brackets.terms().args(term)[0]);
             }
         }
-        let mut found = Vec::new();
+        let mut found = triangular;
         for (index, points) in points {
             // What a conditional point can be: next to other points perhaps.
-            let mut points: Vec<Term> = points.into_iter().flat_map(|point| self.cases(point, MAX_POINTS)).collect();
+            let mut points: Vec<Term> =
+                points.into_iter().flat_map(|point| self.cases(point, MAX_POINTS)).collect();
             points.sort_unstable();
             points.dedup();
             points.truncate(MAX_POINTS);
