@@ -12,6 +12,7 @@ use crate::library;
 use crate::models::{MAY_FAIL, RUN_PREFIX, SCAN_PREFIX, run_name};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// How a run goes.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Config {
     pub checks: Checks,
     /// How many steps it may take.
     pub steps: u64,
+    /// When it must be done, if that matters. It is looked at from time to time.
+    pub until: Option<Instant>,
     /// How much memory the program may have, in bytes.
     pub memory: u64,
     /// How deeply calls may be nested.
@@ -39,6 +42,7 @@ impl Default for Config {
         Config {
             checks: Checks::default(),
             steps: 1_000_000_000,
+            until: None,
             memory: 1 << 30,
             depth: 100_000,
             trace: false,
@@ -48,6 +52,9 @@ impl Default for Config {
         }
     }
 }
+
+/// So often a run looks at the clock.
+const STEPS_PER_LOOK: u64 = 1 << 16;
 
 /// What the integers of a program are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -330,6 +337,11 @@ impl<'p> Machine<'p> {
             self.steps += 1;
             if self.steps > most_steps {
                 return Ok(Some(Outcome::Limit("steps")));
+            }
+            if self.steps % STEPS_PER_LOOK == 0
+                && self.config.until.is_some_and(|until| Instant::now() > until)
+            {
+                return Ok(Some(Outcome::Limit("time")));
             }
             // Every body ends in a return; a jump leads to an instruction.
             let Some(inst) = code.insts.get(pc) else {

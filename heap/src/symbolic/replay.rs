@@ -6,6 +6,7 @@ use crate::interp::{Config, Inputs, Outcome, Request, Run, run};
 use crate::ir::Pos;
 use cfp_solver::{Int, Model, Symbol, Value};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// Inputs as a model has them.
 struct ModelInputs<'a> {
@@ -63,6 +64,9 @@ impl Inputs for ModelInputs<'_> {
     }
 }
 
+/// So long a run may take even if the analysis has used up its time: what it found so far should not be lost.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// Proposals that are tried for an error. What is unknown to the analysis the solver may choose as no execution does, so the first one need not
 /// be good.
 const MAX_PROPOSALS: usize = 6;
@@ -108,8 +112,14 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
         };
         sites.entry(site.pos).or_default().push((site.function, count));
     }
-    let mut inputs = ModelInputs { model, terms, sites, taken: BTreeMap::new(), arguments };
-    let config = Config { steps: config.steps.min(20_000_000), trace: true, ..config.clone() };
-    let run = run(executor.written, &config, &mut inputs);
-    matches!(run.outcome, Outcome::Violation(_)).then_some(run)
+    let until = executor.deadline.map(|deadline| deadline.max(Instant::now() + GRACE));
+    let config = Config { steps: config.steps.min(20_000_000), until, ..config.clone() };
+    // Most runs have no error, so steps are recorded only in one that has.
+    let attempt = |trace: bool| {
+        let taken = BTreeMap::new();
+        let mut inputs = ModelInputs { model, terms, sites: sites.clone(), taken, arguments };
+        let run = run(executor.written, &Config { trace, ..config.clone() }, &mut inputs);
+        matches!(run.outcome, Outcome::Violation(_)).then_some(run)
+    };
+    attempt(false).and_then(|run| attempt(true).or(Some(run)))
 }
