@@ -338,7 +338,7 @@ impl<'p> Machine<'p> {
             if self.steps > most_steps {
                 return Ok(Some(Outcome::Limit("steps")));
             }
-            if self.steps % STEPS_PER_LOOK == 0
+            if self.steps.is_multiple_of(STEPS_PER_LOOK)
                 && self.config.until.is_some_and(|until| Instant::now() > until)
             {
                 return Ok(Some(Outcome::Limit("time")));
