@@ -323,7 +323,14 @@ fn programs_of_32_bits() {
 fn what_is_not_supported_says_so() {
     let reasons = [
         ("int main(void) { __asm__(\"nop\"); return 0; }", "inline assembly"),
-        ("int main(void) { void *p = &&l; goto *p; l: return 0; }", "the address of a label"),
+        (
+            "int main(void) { void *p = &&l; p = 0; goto *p; l: return 0; }",
+            "computed goto to what is no label of the function",
+        ),
+        (
+            "void end(int *p) { *p = 0; } int main(void) { int x __attribute__((cleanup(end))) = 1; return 0; }",
+            "a function that is called when a variable ends",
+        ),
         ("#include <setjmp.h>\njmp_buf b; int main(void) { return setjmp(b); }", "setjmp"),
         ("int main(void) { long double x = 1; x = x * 2; return 0; }", "arithmetic of type long double"),
     ];
@@ -332,6 +339,29 @@ fn what_is_not_supported_says_so() {
         match outcome(&program, Checks::default(), &[]) {
             Outcome::Unsupported(reason, _) => assert_eq!(reason, expected),
             other => panic!("{other:?}\n{text}"),
+        }
+    }
+}
+
+#[test]
+fn second_names_in_other_files_are_not_overlooked() {
+    let user = "extern int g, w, v; int h(void); int named(void); int label(void) __asm__(\"third\"); int main(void) {";
+    let definitions = "int g, v = 4; static int f(void) { return g = 1; }\n\
+        int h(void) __attribute__((alias(\"f\"))); extern int w __attribute__((alias(\"v\")));\n\
+        int own(void) __asm__(\"named\"); int own(void) { return g = 2; } int third(void) { return g = 3; }";
+    for use_of_it in ["h();", "w = 5;", "named();", "label();"] {
+        let files =
+            [("user.c", format!("{user} {use_of_it} return 0; }}")), ("names.c", definitions.to_string())];
+        for order in [[0, 1], [1, 0]] {
+            let sources = order.map(|index| Source::text(files[index].0, &files[index].1));
+            match load(&sources) {
+                Ok(loaded) => {
+                    let outcome = outcome(&loaded.program, Checks::default(), &[]);
+                    assert!(matches!(outcome, Outcome::Unsupported(..)), "{use_of_it} {outcome:?}");
+                }
+                Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
+                Err(error) => panic!("{error}"),
+            }
         }
     }
 }

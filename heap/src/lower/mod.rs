@@ -139,6 +139,8 @@ struct Linker {
     start: Function,
     /// Functions that run before `main`, with the number that orders them.
     first_calls: Vec<(u32, FuncId)>,
+    /// Second names of what the files define or declare.
+    second_names: Vec<names::SecondName>,
     /// Functions that stubs or models will define.
     library: BTreeSet<String>,
 }
@@ -159,6 +161,7 @@ impl Linker {
             global_names: FxHashMap::default(),
             library,
             first_calls: Vec::new(),
+            second_names: Vec::new(),
             function_names: FxHashMap::default(),
             start: Function {
                 name: "<start>".to_string(),
@@ -203,6 +206,7 @@ impl Linker {
     }
 
     fn finish(mut self) -> Program {
+        self.check_second_names();
         self.call_first();
         let main = self.function_names.get("main").copied();
         let main = main.filter(|main| self.functions[main.index()].body.is_some());

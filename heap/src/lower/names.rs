@@ -1,6 +1,7 @@
 //! Declarations that the linker or the loader treats in a way of their own: second names (`alias`, labels for the assembler), things that may be
 //! missing (`weak`), functions that run before and after `main`.
 
+use super::Linker;
 use super::unit::UnitLowering;
 use crate::clang::{Cursor, Kind, TypeKind};
 use crate::ir::*;
@@ -13,6 +14,10 @@ pub(super) struct SpecialNames<'u> {
     others: FxHashMap<usize, Cursor<'u>>,
     /// Second names of something that is not in the file, and functions that the loader chooses.
     elsewhere: Vec<Cursor<'u>>,
+    /// Names that other files may use for what this one defines under another name.
+    outside: Vec<(Cursor<'u>, String)>,
+    /// Names for the assembler of what is not defined here.
+    labels: Vec<(Cursor<'u>, String)>,
     /// Declarations of what need not be there; its address is null then.
     weak: FxHashSet<usize>,
     /// Declarations of arrays that say how long they are, by the first declaration.
@@ -21,6 +26,41 @@ pub(super) struct SpecialNames<'u> {
     before: Vec<(u32, Cursor<'u>)>,
     /// Functions that run after it.
     after: Vec<Cursor<'u>>,
+}
+
+/// A second name of something, as far as other files are concerned.
+pub(super) struct SecondName {
+    name: String,
+    /// The name that is written, if what it stands for is not defined in the file.
+    label_of: Option<String>,
+    pos: Pos,
+}
+
+impl Linker {
+    /// Marks the program if two of its names, in different files, stand for one thing: each was taken for something of its own.
+    pub(super) fn check_second_names(&mut self) {
+        for second in std::mem::take(&mut self.second_names) {
+            let is_used =
+                |name: &str| self.function_names.contains_key(name) || self.global_names.contains_key(name);
+            let clashes = match &second.label_of {
+                None => is_used(&second.name),
+                Some(written) => is_used(written) && self.defines(&second.name),
+            };
+            if clashes {
+                let reason = format!("{}, the second name of something in another file", second.name);
+                let kind = StmtKind::Unsupported(reason);
+                self.start.body.get_or_insert_default().push(Stmt { kind, pos: second.pos });
+            }
+        }
+    }
+
+    /// Whether the program itself defines a function or variable.
+    fn defines(&self, name: &str) -> bool {
+        let function = self.function_names.get(name).map(|id| &self.functions[id.index()]);
+        let global = self.global_names.get(name).map(|id| &self.globals[id.index()]);
+        function.is_some_and(|function| function.body.is_some() && function.role != Role::Model)
+            || global.is_some_and(|global| global.init != Init::Unknown)
+    }
 }
 
 /// The number of functions that run first without saying when: after all that say.
@@ -86,10 +126,14 @@ impl<'u> SpecialNames<'u> {
             match target {
                 Some(&target) => {
                     self.others.insert(key, target);
+                    if !cursor.is_internal() {
+                        self.outside.push((cursor, cursor.spelling()));
+                    }
                 }
                 // A label may be the name of a library function, which is meant by the name that is written, too.
                 None if is_alias => self.elsewhere.push(cursor),
-                None => {}
+                None if is_defined(&&cursor) => self.outside.push((cursor, name)),
+                None => self.labels.push((cursor, name)),
             }
         }
     }
@@ -130,6 +174,18 @@ impl<'u> UnitLowering<'_, 'u> {
         for cursor in elsewhere {
             let pos = self.pos(cursor);
             self.unsupported_at_start(pos, "a second name of something in another file");
+        }
+    }
+
+    /// Notes the names that other files must not know as something of their own.
+    pub(super) fn note_second_names(&mut self) {
+        for (cursor, name) in std::mem::take(&mut self.special.outside) {
+            let pos = self.pos(cursor);
+            self.linker.second_names.push(SecondName { name, label_of: None, pos });
+        }
+        for (cursor, name) in std::mem::take(&mut self.special.labels) {
+            let pos = self.pos(cursor);
+            self.linker.second_names.push(SecondName { name, label_of: Some(cursor.spelling()), pos });
         }
     }
 

@@ -80,6 +80,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             }
         }
         self.note_callers_outside();
+        self.note_second_names();
         self.lower_queued();
         Ok(())
     }

@@ -114,13 +114,18 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
         };
         sites.entry(site.pos).or_default().push((site.function, count));
     }
-    let config = Config { steps: config.steps.min(20_000_000), trace: true, ..config.clone() };
+    let config = Config { steps: config.steps.min(20_000_000), ..config.clone() };
     // How the program is called hardly ever matters, and a run with the usual name is easier to repeat.
     let names: &[bool] = if arguments.is_some() { &[true, false] } else { &[true] };
-    names.iter().find_map(|&has_plain_name| {
+    let attempt = |has_plain_name: bool, trace: bool| {
         let (sites, taken) = (sites.clone(), BTreeMap::new());
         let mut inputs = ModelInputs { model, terms, sites, taken, arguments, has_plain_name };
-        let run = run(executor.written, &config, &mut inputs);
+        let run = run(executor.written, &Config { trace, ..config.clone() }, &mut inputs);
         matches!(run.outcome, Outcome::Violation(_)).then_some(run)
+    };
+    // Most runs have no error, so steps are recorded only in one that has.
+    names.iter().find_map(|&has_plain_name| {
+        let found = attempt(has_plain_name, false)?;
+        attempt(has_plain_name, true).or(Some(found))
     })
 }
