@@ -122,9 +122,11 @@ impl<'u> CType<'u> {
         Some((0..count).map(|index| CType::new(unsafe { clang_getArgType(raw, index) })).collect())
     }
 
-    /// Whether a function takes more arguments than it names.
+    /// Whether a function takes more arguments than it names. One that was declared without parameters does not: it takes those of its definition.
     pub fn is_variadic(self) -> bool {
-        unsafe { clang_isFunctionTypeVariadic(self.canonical().raw) != 0 }
+        let raw = self.canonical().raw;
+        // The library says yes where nothing is declared.
+        raw.kind == CXType_FunctionProto && unsafe { clang_isFunctionTypeVariadic(raw) != 0 }
     }
 
     /// Whether it is `volatile`.
