@@ -192,11 +192,12 @@ impl<'p> Executor<'p> {
                     return Known::Done(None, None);
                 };
                 state = after;
-                Some(self.unknown_in(0, i128::from(i32::MAX), "printed"))
+                Some(self.unknown_in(-1, i128::from(i32::MAX), "printed"))
             }
             "putchar" | "putchar_unlocked" | "fputc" | "putc" => {
                 let (byte, size) = (self.argument(call, 0), self.logic.int(256));
-                Some(Value::Number(self.logic.terms().modulo(byte, size)))
+                let byte = self.logic.terms().modulo(byte, size);
+                Some(self.printed(byte))
             }
             "fflush"
             | "setvbuf"
@@ -474,6 +475,8 @@ impl<'p> Executor<'p> {
     fn some_string(&mut self, state: &mut State, pos: Pos) -> Value {
         let size = self.logic.unknown_in("size", Range::between(1, i128::from(i32::MAX)));
         let object = self.new_object(state, Origin::Global, size, pos, Base::Given);
+        // Programs must not change it; and like a literal, it may be another one, too, if they ask again.
+        self.objects[object.0 as usize - 1].constant = true;
         let (zero, last) = (self.logic.int(0), self.logic.plus_constant(size, -1));
         self.write_cell(state, object, &vec![last], CHAR, Value::Number(zero));
         let exists = self.logic.unknown_in("exists", Range::between(0, 1));

@@ -44,17 +44,34 @@ impl<'p> Executor<'p> {
                 _ => None,
             };
         }
-        let length = self.logic.unknown_in("length", Range::between(0, i128::from(i32::MAX)));
-        let is_enough = self.logic.terms().le(&[least, length]);
-        state.assume(&mut self.logic, is_enough);
-        if let Some(most) = most {
-            let is_least = self.logic.terms().le(&[length, most]);
-            state.assume(&mut self.logic, is_least);
+        let longest = i128::from(i32::MAX);
+        let length = self.logic.unknown_in("length", Range::between(0, longest));
+        // There is no number for the length of a text that is longer: then printing fails.
+        let limit = self.logic.int(Int::from(longest));
+        let mut has_length = self.logic.at_most(least, limit);
+        if self.logic.follows(&state.path, has_length) {
+            has_length = self.logic.terms().bool(true);
         }
+        let mut bounds = vec![self.logic.at_most(least, length)];
+        bounds.extend(most.map(|most| self.logic.at_most(length, most)));
+        let is_within = self.logic.all(&bounds);
+        let is_right = self.logic.implied(has_length, is_within);
+        state.assume(&mut self.logic, is_right);
         if matches!(call.name, "sprintf" | "snprintf") {
             self.print_to(&mut state, call, length);
+            let failed = self.logic.int(-1);
+            let result = ite(&mut self.logic, has_length, length, failed);
+            return Known::Done(Some(state), Some(Value::Number(result)));
         }
-        Known::Done(Some(state), Some(Value::Number(length)))
+        let result = self.printed(length);
+        Known::Done(Some(state), Some(result))
+    }
+
+    /// The result of a function that prints to the world, which may fail.
+    pub(super) fn printed(&mut self, result: Term) -> Value {
+        let (fails, failed) = (self.logic.unknown_in("fails", Range::between(0, 1)), self.logic.int(-1));
+        let fails = self.truth(fails);
+        Value::Number(ite(&mut self.logic, fails, failed, result))
     }
 
     /// `vprintf` and the like: a call of `printf` and the like with the arguments of a list.
