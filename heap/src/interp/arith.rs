@@ -78,7 +78,12 @@ pub(super) fn integer(op: BinaryOp, ty: IntType, left: u64, right: u64) -> (u64,
                 _ if ty.signed => (l >> amount) as u64,
                 _ => left >> amount,
             };
-            (result, bad.then_some(ViolationKind::BadShift))
+            let wrong = match bad {
+                true => Some(ViolationKind::BadShift),
+                // Bits that matter are lost.
+                false => (ty.signed && !is_exact(op, ty, left, right)).then_some(ViolationKind::Overflow),
+            };
+            (result, wrong)
         }
         BinaryOp::And => (left & right, None),
         BinaryOp::Or => (left | right, None),
