@@ -346,6 +346,27 @@ impl<'u> Cursor<'u> {
         }
     }
 
+    /// The attributes of a declaration as the compiler understands them, also from macros and earlier declarations: `cleanup(f)`.
+    pub fn attributes(self) -> Vec<String> {
+        if !self.children().iter().any(|child| child.kind() == Kind::Attribute) {
+            return Vec::new();
+        }
+        // The policy is ours until it is disposed of.
+        let text = unsafe {
+            let policy = clang_getCursorPrintingPolicy(self.raw);
+            clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+            let text = take(clang_getCursorPrettyPrinted(self.raw, policy));
+            clang_PrintingPolicy_dispose(policy);
+            text
+        };
+        written_attributes(&text)
+    }
+
+    /// Whether it is written in a file of the system.
+    pub fn is_of_system(self) -> bool {
+        unsafe { clang_Location_isInSystemHeader(clang_getCursorLocation(self.raw)) != 0 }
+    }
+
     /// Whether a function or variable declaration is the definition.
     pub fn is_definition(self) -> bool {
         unsafe { clang_isCursorDefinition(self.raw) != 0 }
@@ -471,5 +492,33 @@ impl<'u> Cursor<'u> {
             clang_EvalResult_dispose(result);
             constant
         }
+    }
+}
+
+/// The attributes in the text of a declaration: `__attribute__((...))`, `[[...]]` and `asm(...)`.
+fn written_attributes(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (start, end) in [("__attribute__((", "))"), ("[[", "]]")] {
+        for part in text.split(start).skip(1) {
+            let inside = part.split_once(end).map_or(part, |(inside, _)| inside);
+            let name = inside.trim_start_matches("gnu::").trim_start_matches("clang::");
+            found.push(name.to_string());
+        }
+    }
+    let label = text.split(" asm(").nth(1).and_then(|rest| rest.split_once(')'));
+    found.extend(label.map(|(label, _)| format!("asm({label}")));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::written_attributes;
+
+    #[test]
+    fn attributes_are_found_in_declarations() {
+        let text = "int x __attribute__((unused)) __attribute__((cleanup(f))) = 0";
+        assert_eq!(written_attributes(text), ["unused", "cleanup(f"]);
+        assert_eq!(written_attributes("[[gnu::constructor]] void f(void)"), ["constructor"]);
+        assert_eq!(written_attributes("int f(void) asm(\"g\")"), ["asm(\"g\""]);
     }
 }

@@ -107,6 +107,13 @@ pub(super) fn is_exact(op: BinaryOp, ty: IntType, left: u64, right: u64) -> bool
     }
 }
 
+/// Whether C says what a floating value is as an integer: whether that is in the range, without what is behind the point.
+pub(super) fn is_convertible(value: f64, to: IntType) -> bool {
+    let whole = value.trunc();
+    // The least number of a signed type, and one more than the greatest, are powers of two: they are the same as floating values.
+    to == IntType::BOOL || (to.min() as f64..(to.max() + 1) as f64).contains(&whole)
+}
+
 /// Floating arithmetic in the precision of its type.
 pub(super) fn floating(op: BinaryOp, ty: FloatType, left: f64, right: f64) -> f64 {
     if ty == FloatType::F32 {
@@ -166,7 +173,7 @@ pub(super) fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
         }
         (Scalar::Float(_), Scalar::Int(to)) => {
             let value = f64::from_bits(bits);
-            // Out of range is undefined in C; this gives the nearest number.
+            // What is out of range does not come here: see `is_convertible`.
             let number = if to.signed { value as i64 as u64 } else { value as u64 };
             extend(number, to)
         }

@@ -32,6 +32,8 @@ pub(super) enum Inst {
     StoreBits(Src, Src, BitField),
     Copy(Src, Src, u64),
     Zero(Src, u64),
+    /// What is loaded next, others may have changed.
+    Outside,
     /// Bytes between members: an address, and from where to where.
     Padding(Src, u64, u64),
     /// Index into the calls of the function.
@@ -196,6 +198,9 @@ impl Compiler<'_> {
             StmtKind::Assign { dst, value } => self.assign(dst.0, value, pos),
             StmtKind::Load { dst, addr, access } => {
                 let addr = self.src(*addr);
+                if access.volatile {
+                    self.emit(Inst::Outside, pos);
+                }
                 let inst = match access.bits {
                     Some(bits) => Inst::LoadBits(dst.0, addr, access.ty, bits),
                     None => Inst::Load(dst.0, addr, access.ty),

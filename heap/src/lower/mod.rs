@@ -2,7 +2,7 @@
 //!
 //! [`lower`] takes the parsed files of a program and links them into one [`Program`]. The way through the modules:
 //!
-//! 1. `unit`: what a file declares; `types`: types and layout, straight from the compiler;
+//! 1. `unit`: what a file declares; `attributes`: what compilers are told about it; `types`: types and layout, straight from the compiler;
 //! 2. `plan`: a first look at a function: which locals need an address, where its jumps go;
 //! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`, `call`: its
 //!    expressions; `variadic`: lists of arguments; `scan`: patterns to read by; `init`: initialisers;
@@ -11,6 +11,7 @@
 //! Whatever has no counterpart in the intermediate form becomes an `Unsupported` statement at its place.
 
 mod arith;
+mod attributes;
 mod call;
 mod expr;
 mod function;

@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::attributes::has_cleanup;
 use super::function::{FunctionLowering, Place, Target};
 use super::text::for_header;
 use crate::clang::{Cursor, Kind, TypeKind};
@@ -83,6 +84,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             self.unit.global_id(cursor);
             self.name_is(cursor.spelling(), None);
             return;
+        }
+        if has_cleanup(cursor) {
+            self.unsupported("a function that is called when a variable ends");
         }
         let ctype = cursor.ctype();
         self.vla_dimensions(cursor, ctype);
