@@ -28,7 +28,7 @@ impl Value {
 pub(super) fn extend(bits: u64, ty: IntType) -> u64 {
     match (ty.bits, ty.signed) {
         (64, _) => bits,
-        (1, _) => bits & 1,
+        (1, false) => bits & 1,
         (32, true) => bits as i32 as i64 as u64,
         (32, false) => u64::from(bits as u32),
         (8, true) => bits as i8 as i64 as u64,
