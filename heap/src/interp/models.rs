@@ -507,6 +507,18 @@ fn print_elsewhere(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Va
 fn print_to(m: &mut Machine<'_>, c: &Call<'_>, room: u64, first: usize) -> Result<Value, Stop> {
     let text = formatted(m, c, first)?;
     let length = text.len() as u64;
+    let (object, start) = (c.address(0) >> 32, m.memory.locate(c.address(0)).1);
+    for &(value, ty) in c.args.get(first + 1..).unwrap_or_default() {
+        if ty == Scalar::Ptr && room > 0 && value.bits >> 32 == object {
+            let own = m.memory.locate(value.bits).1;
+            let size = m.memory.string(value.bits, u64::MAX).map_or(0, |text| text.len() as i64);
+            // Nobody knows what becomes of text that is printed over itself.
+            if own <= start + length as i64 && start <= own + size {
+                let reason = "text that is printed over itself".to_string();
+                return Err(Box::new(Outcome::Unsupported(reason, c.pos)));
+            }
+        }
+    }
     if room > 0 {
         let shown = &text[..text.len().min((room - 1) as usize)];
         for (index, &byte) in shown.iter().chain(&[0]).enumerate() {

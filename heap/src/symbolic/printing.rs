@@ -33,8 +33,10 @@ impl<'p> Executor<'p> {
         };
         let mut next = first + 1;
         let (mut least, mut most) = (self.logic.int(0), Some(self.logic.int(0)));
+        let mut texts = Vec::new();
         for piece in found {
-            let (low, high) = match self.print_piece(&mut state, piece, call, &mut next, jumps) {
+            let (low, high) = match self.print_piece(&mut state, piece, call, (&mut next, &mut texts), jumps)
+            {
                 Ok(lengths) => lengths,
                 Err(()) => return Known::Done(None, None),
             };
@@ -58,6 +60,9 @@ impl<'p> Executor<'p> {
         let is_right = self.logic.implied(has_length, is_within);
         state.assume(&mut self.logic, is_right);
         if matches!(call.name, "sprintf" | "snprintf") {
+            for text in texts {
+                self.require_elsewhere(&mut state, call, length, text);
+            }
             self.print_to(&mut state, call, length);
             let failed = self.logic.int(-1);
             let result = ite(&mut self.logic, has_length, length, failed);
@@ -111,13 +116,33 @@ impl<'p> Executor<'p> {
         self.print_call(state, &LibraryCall { name, values: &values, ..*call }, jumps)
     }
 
-    /// The least and greatest length of a piece of text.
+    /// What is printed must not lie where the text of this length goes: nobody knows what becomes of it then.
+    fn require_elsewhere(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_, 'p>,
+        length: Term,
+        (from, own): ((Term, Term), Term),
+    ) {
+        let to = self.address_argument(call, 0);
+        let is_same = equal(&mut self.logic, to.0, from.0);
+        let (end, own_end) = (self.logic.plus(to.1, length, 1), self.logic.plus(from.1, own, 1));
+        let parts = [
+            self.logic.negated(is_same),
+            self.logic.terms().lt(&[end, from.1]),
+            self.logic.terms().lt(&[own_end, to.1]),
+        ];
+        let is_elsewhere = self.logic.any(&parts);
+        self.require_known(state, is_elsewhere, call.pos, "text is printed over itself");
+    }
+
+    /// The least and greatest length of a piece of text. Notes which argument is the next one, and where strings are and how long.
     fn print_piece(
         &mut self,
         state: &mut State,
         piece: Piece,
         call: &LibraryCall<'_, 'p>,
-        next: &mut usize,
+        (next, texts): (&mut usize, &mut Vec<((Term, Term), Term)>),
         jumps: &mut Vec<(Jump, State)>,
     ) -> Result<(Term, Option<Term>), ()> {
         let Conversion { kind, stars, limit, width, is_plain, size } = match piece {
@@ -192,6 +217,7 @@ impl<'p> Executor<'p> {
         }
         let (after, length) = self.string_length(state.clone(), value, most, call.pos, jumps).ok_or(())?;
         *state = after;
+        texts.push((self.pointer_of(value.as_ref()), length));
         let is_wide = self.logic.terms().lt(&[length, width_term]);
         let high = if width == 0 { length } else { ite(&mut self.logic, is_wide, width_term, length) };
         Ok((length, (stars == 0).then_some(high)))

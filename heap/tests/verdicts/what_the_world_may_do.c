@@ -10,12 +10,16 @@
  * verdict -DBUG=7: unknown (two questions for a variable may have one answer)
  * verdict -DBUG=8: unknown (which must not be changed)
  * verdict -DBUG=9: valid-deref (blocks that are compared have all their bytes)
+ * verdict -DBUG=11: unknown (two ends of a connection are written)
+ * verdict -DBUG=12: unknown (a signal may end the program)
  * verdict -DBUG=10: unknown (the size of all elements together is no number)
  */
 #define _GNU_SOURCE
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 #define CHECK(c) do { if (!(c)) reach_error(); } while (0)
@@ -72,5 +76,13 @@ int main(void)
     lines();
     environment();
     compare(n > 0);
+#if BUG == 11
+    int ends[2] = { -1, -1 };
+    socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
+    CHECK(ends[0] == -1);
+#elif BUG == 12
+    raise(SIGKILL);
+    reach_error();
+#endif
     return 0;
 }
