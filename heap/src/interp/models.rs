@@ -596,8 +596,15 @@ fn parse_number(
     Ok(Value::new(value as u64))
 }
 
+/// Libraries look up the classes of characters in tables, with room for signed and unsigned ones.
+pub(crate) const LEAST_CHARACTER: i128 = -128;
+pub(crate) const GREATEST_CHARACTER: i128 = 255;
+
 fn class(m: &Machine<'_>, c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
     let value = c.arg(0);
+    if !(LEAST_CHARACTER..=GREATEST_CHARACTER).contains(&i128::from(value.bits as i64)) {
+        return Err(misuse(m, c, "the class of something is asked that is no character"));
+    }
     let holds = u8::try_from(value.bits as i64).is_ok_and(is_in);
     if holds {
         // Any number but zero.

@@ -9,7 +9,7 @@ use super::logic::Range;
 use super::memory::{Base, Class, Origin, choose, equal, ite};
 use super::state::{State, Value};
 use super::targets::Target;
-use crate::interp::{Leaks, ViolationKind, has_model};
+use crate::interp::{GREATEST_CHARACTER, LEAST_CHARACTER, Leaks, ViolationKind, has_model};
 use crate::ir::*;
 use crate::library;
 use cfp_solver::{Int, Op, Term};
@@ -227,7 +227,7 @@ impl<'p> Executor<'p> {
                 Some(self.some_string(&mut state, pos))
             }
             name => match character_class(name) {
-                Some(class) => Some(self.character(class, call)),
+                Some(class) => Some(self.character(&mut state, class, call)),
                 None => return Known::Not(state),
             },
         };
@@ -450,9 +450,14 @@ impl<'p> Executor<'p> {
     }
 
     /// Whether a character is in a class (any number but zero if it is), or the character in another case.
-    fn character(&mut self, class: CharacterClass, call: &LibraryCall<'_, '_>) -> Value {
+    fn character(&mut self, state: &mut State, class: CharacterClass, call: &LibraryCall<'_, '_>) -> Value {
         let value = self.argument(call, 0);
         let (ranges, change) = class;
+        if change.is_none() {
+            let (pos, text) = (call.pos, "the class of something is asked that is no character");
+            let is_character = self.logic.within(LEAST_CHARACTER, value, GREATEST_CHARACTER);
+            self.require(state, is_character, Suspicion { kind: ViolationKind::Misuse, pos, text });
+        }
         let mut parts = Vec::with_capacity(ranges.len());
         for &(low, high) in ranges {
             parts.push(self.logic.within(i128::from(low), value, i128::from(high)));
