@@ -43,6 +43,7 @@ fn what_machines_and_libraries_choose_is_not_proved() {
         "if (puts(\"text\") != 0) reach_error();",
         "if (printf(\"text\") < 0) reach_error();",
         "if (putchar('a') != 'a') reach_error();",
+        "char *p = malloc(3000000000u); if (p) reach_error();",
         "static volatile int x; x = 1; if (x != 1) reach_error();",
         "double d = 1e20; int x = (int)d; if (x == -2147483647 - 1) reach_error();",
         "double d = 0, e = d / d; long x = (long)e; if (x) reach_error();",

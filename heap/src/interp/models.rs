@@ -302,9 +302,12 @@ fn allocate(m: &mut Machine<'_>, c: &Call<'_>, size: u64, clear: bool) -> Result
             return Ok(Value::new(0));
         }
     }
-    // No machine has room for this: allocation fails as it does there.
+    // There is no room for this here; other machines may have it, if their addresses reach so far.
     const LARGEST: u64 = 1 << 31;
     if size >= LARGEST {
+        if m.program.target.pointer_bytes == 8 && i64::try_from(size).is_ok() {
+            m.memory.note_choice(choices::LIBRARY);
+        }
         return Ok(Value::new(0));
     }
     let address = m.create(size, Origin::Heap, c.pos)?;

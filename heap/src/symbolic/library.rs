@@ -15,7 +15,7 @@ use crate::library;
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
-/// Where allocation fails because no machine has so much memory, as in the interpreter.
+/// From this size on, machines may have no room for a block; the interpreter has none.
 const LARGEST_BLOCK: i64 = 1 << 31;
 
 /// A byte of a string.
@@ -312,6 +312,13 @@ impl<'p> Executor<'p> {
         }
         if self.logic.follows(&state.path, succeeds) {
             succeeds = self.logic.terms().bool(true);
+        } else if self.program.target.pointer_bytes == 8 && !self.logic.is_math {
+            // Some machines have room for more.
+            let (has_room, end) =
+                (self.logic.unknown_in("room", Range::between(0, 1)), self.logic.int(i64::MAX));
+            let (has_room, is_possible) = (self.truth(has_room), self.logic.at_most(size, end));
+            let is_lucky = self.logic.all(&[has_room, is_possible]);
+            succeeds = self.logic.any(&[succeeds, is_lucky]);
         }
         if self.failing_allocation
             && let Value::Number(fails) = self.input(Scalar::Int(IntType::BOOL), call.name, call.pos)

@@ -13,6 +13,9 @@ use crate::print::{Conversion, Limit, Piece, Size, argument_types, pieces};
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
+/// Where a string is that is printed, and how long.
+type PrintedText = ((Term, Term), Term);
+
 impl<'p> Executor<'p> {
     /// `printf` and the like: the arguments are checked; what is written to memory is some string of the right length.
     pub(super) fn print_call(
@@ -122,7 +125,7 @@ impl<'p> Executor<'p> {
         state: &mut State,
         call: &LibraryCall<'_, 'p>,
         length: Term,
-        (from, own): ((Term, Term), Term),
+        (from, own): PrintedText,
     ) {
         let to = self.address_argument(call, 0);
         let is_same = equal(&mut self.logic, to.0, from.0);
@@ -142,7 +145,7 @@ impl<'p> Executor<'p> {
         state: &mut State,
         piece: Piece,
         call: &LibraryCall<'_, 'p>,
-        (next, texts): (&mut usize, &mut Vec<((Term, Term), Term)>),
+        (next, texts): (&mut usize, &mut Vec<PrintedText>),
         jumps: &mut Vec<(Jump, State)>,
     ) -> Result<(Term, Option<Term>), ()> {
         let Conversion { kind, stars, limit, width, is_plain, size } = match piece {

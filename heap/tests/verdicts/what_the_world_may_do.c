@@ -11,6 +11,7 @@
  * verdict -DBUG=8: unknown (which must not be changed)
  * verdict -DBUG=9: valid-deref (blocks that are compared have all their bytes)
  * verdict -DBUG=11: unknown (two ends of a connection are written)
+ * verdict -DBUG=13: unknown (machines may have room for a large block)
  * verdict -DBUG=12: unknown (a signal may end the program)
  * verdict -DBUG=10: unknown (the size of all elements together is no number)
  */
@@ -83,6 +84,10 @@ int main(void)
 #elif BUG == 12
     raise(SIGKILL);
     reach_error();
+#elif BUG == 13
+    char *large = malloc(3000000000u);
+    CHECK(!large);
+    free(large);
 #endif
     return 0;
 }
