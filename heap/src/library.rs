@@ -127,8 +127,10 @@ pub fn written_arguments(name: &str) -> Option<Written> {
     let name = name.trim_start_matches("__isoc99_").trim_start_matches("__isoc23_");
     match name {
         "time" | "wait" => return Some(Written::At(0)),
-        "waitpid" | "strtod" | "strtof" | "strtold" | "strtoq" | "strtouq" | "wcstoimax" | "wcstoumax"
-        | "wcstol" | "wcstoul" | "wcstoll" | "wcstoull" | "wcstod" | "wcstof" | "wcstold" => {
+        // A buffer belongs to its stream from then on.
+        "setbuf" | "setvbuf" | "waitpid" | "strtod" | "strtof" | "strtold" | "strtoq" | "strtouq"
+        | "wcstoimax" | "wcstoumax" | "wcstol" | "wcstoul" | "wcstoll" | "wcstoull" | "wcstod" | "wcstof"
+        | "wcstold" => {
             return Some(Written::At(1));
         }
         _ => {}
