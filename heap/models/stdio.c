@@ -15,42 +15,54 @@ extern char __cfp_any_char(void);
 extern size_t __cfp_any_size(void);
 extern long __cfp_any_long(void);
 extern void __VERIFIER_assume(int condition);
+extern void __cfp_not_modelled(void);
 
 static char standard_input, standard_output, standard_error, opened;
+static size_t opened_streams;
 
 void *stdin = &standard_input;
 void *stdout = &standard_output;
 void *stderr = &standard_error;
 
 /* A function that gets the null pointer in place of a stream reads where it must not. */
-static char use(const void *stream)
+static void use(const void *stream)
 {
-    return *(const char *)stream;
+    if (stream == 0)
+        (void)*(const char *)stream;
+}
+
+/* A new stream, or none. Where nobody looks, there is room for any number of them. */
+static void *some_stream(void)
+{
+    if (__cfp_any_int() == 0)
+        return 0;
+    opened_streams++;
+    return &opened + opened_streams;
 }
 
 void *fopen(const char *name, const char *mode)
 {
     strlen(name);
     strlen(mode);
-    return __cfp_any_int() != 0 ? &opened : 0;
+    return some_stream();
 }
 
 void *fdopen(int descriptor, const char *mode)
 {
     strlen(mode);
-    return __cfp_any_int() != 0 ? &opened : 0;
+    return some_stream();
 }
 
 void *popen(const char *command, const char *mode)
 {
     strlen(command);
     strlen(mode);
-    return __cfp_any_int() != 0 ? &opened : 0;
+    return some_stream();
 }
 
 void *tmpfile(void)
 {
-    return __cfp_any_int() != 0 ? &opened : 0;
+    return some_stream();
 }
 
 int fclose(void *stream)
@@ -63,6 +75,13 @@ int pclose(void *stream)
 {
     use(stream);
     return __cfp_any_int();
+}
+
+/* Bytes from outside. */
+static void read_bytes(char *to, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        to[i] = __cfp_any_char();
 }
 
 /* A line with at most so many bytes and a zero behind them. */
@@ -84,7 +103,11 @@ char *fgets(char *to, int room, void *stream)
     if (room <= 1)
         return room == 1 ? to : 0;
     int length = __cfp_any_int();
-    /* At the end of the file, nothing is written. */
+    /* At the end of the file, nothing is written; if reading fails, perhaps something. */
+    if (length < 0) {
+        __VERIFIER_assume(length > -room);
+        read_bytes(to, -length);
+    }
     if (length <= 0)
         return 0;
     __VERIFIER_assume(length < room);
@@ -128,11 +151,14 @@ ssize_t getline(char **line, size_t *room, void *stream)
     __VERIFIER_assume(length < 2147483646);
     char *block = *line;
     if (block == 0 || *room < length + 1) {
-        block = realloc(block, length + 1);
+        /* Perhaps more than is needed. */
+        size_t size = __cfp_any_size();
+        __VERIFIER_assume(size > length && size < 2147483648);
+        block = realloc(block, size);
         if (block == 0)
             return -1;
         *line = block;
-        *room = length + 1;
+        *room = size;
     }
     if (length == 0)
         return -1;
@@ -140,20 +166,18 @@ ssize_t getline(char **line, size_t *room, void *stream)
     return length;
 }
 
-/* Bytes from outside. */
-static void read_bytes(char *to, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        to[i] = __cfp_any_char();
-}
-
 size_t fread(void *to, size_t size, size_t count, void *stream)
 {
     use(stream);
+    if (size == 0 || count == 0)
+        return 0;
+    if (size != 1 && count != 1 && count > (size_t)-1 / size)
+        __cfp_not_modelled();
+    /* The last element may be there in part. */
     size_t done = __cfp_any_size();
-    __VERIFIER_assume(done <= count);
-    read_bytes(to, done * size);
-    return done;
+    __VERIFIER_assume(done <= size * count);
+    read_bytes(to, done);
+    return done / size;
 }
 
 ssize_t read(int descriptor, void *to, size_t size)
@@ -176,6 +200,8 @@ static void look_at(const char *from, size_t size)
 size_t fwrite(const void *from, size_t size, size_t count, void *stream)
 {
     use(stream);
+    if (size > 1 && count > 1 && count > (size_t)-1 / size)
+        __cfp_not_modelled();
     look_at(from, size * count);
     size_t done = __cfp_any_size();
     __VERIFIER_assume(done <= count);

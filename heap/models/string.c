@@ -153,6 +153,11 @@ int memcmp(const void *left, const void *right, size_t size)
 {
     const unsigned char *s = left, *t = right;
     size_t i = 0;
+    /* All bytes must be there, even those behind the first difference. */
+    if (size > 0) {
+        (void)s[size - 1];
+        (void)t[size - 1];
+    }
     while (i < size && s[i] == t[i])
         i++;
     return i == size ? 0 : some_with_sign_of(s[i] - t[i]);

@@ -70,7 +70,7 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
             Meaning::Unsupported("a call that the model of a library function does not cover")
         }
         "atexit" | "at_quick_exit" | "on_exit" | "__cxa_atexit" | "pthread_atfork" | "signal"
-        | "bsd_signal" | "sysv_signal" | "sigset" | "sigvec" | "sigaction" => {
+        | "bsd_signal" | "sysv_signal" | "__sysv_signal" | "ssignal" | "sigset" | "sigvec" | "sigaction" => {
             Meaning::Unsupported("a function called from outside")
         }
         "qsort" | "qsort_r" | "bsearch" | "lfind" | "lsearch" | "tfind" | "tsearch" | "tdelete" | "twalk"
@@ -79,7 +79,11 @@ pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
             Meaning::Unsupported("a library function that calls back")
         }
         "fesetround" | "fesetenv" | "feupdateenv" => Meaning::Unsupported("another way of rounding"),
-        "fork" | "vfork" | "pthread_create" | "thrd_create" => {
+        // What they lead to may be the end of the program.
+        "raise" | "gsignal" | "kill" | "killpg" | "pthread_kill" | "tgkill" => {
+            Meaning::Unsupported("a signal")
+        }
+        "fork" | "vfork" | "clone" | "pthread_create" | "thrd_create" => {
             Meaning::Unsupported("a second thread or process")
         }
         _ if name.starts_with("__atomic_")
@@ -150,8 +154,10 @@ pub fn written_arguments(name: &str) -> Option<Written> {
     let name = name.trim_start_matches("__isoc99_").trim_start_matches("__isoc23_");
     match name {
         "time" | "wait" => return Some(Written::At(0)),
-        "waitpid" | "strtod" | "strtof" | "strtold" | "wcstol" | "wcstoul" | "wcstoll" | "wcstoull"
-        | "wcstod" | "wcstof" | "wcstold" => {
+        // A buffer belongs to its stream from then on.
+        "setbuf" | "setvbuf" | "waitpid" | "strtod" | "strtof" | "strtold" | "strtoq" | "strtouq"
+        | "wcstoimax" | "wcstoumax" | "wcstol" | "wcstoul" | "wcstoll" | "wcstoull" | "wcstod" | "wcstof"
+        | "wcstold" => {
             return Some(Written::At(1));
         }
         _ => {}
@@ -162,37 +168,64 @@ pub fn written_arguments(name: &str) -> Option<Written> {
 /// Functions that write to what they get addresses of, in the order of their names.
 #[rustfmt::skip]
 const WRITERS: &[&str] = &[
-    "accept", "accept4", "arc4random_buf", "asctime_r", "asprintf", "c16rtomb", "c32rtomb", "cfmakeraw",
-    "cfsetispeed", "cfsetospeed", "cfsetspeed", "clock_getres", "clock_gettime", "clock_nanosleep",
-    "confstr", "crypt_r", "ctermid", "ctime_r", "cuserid", "drand48_r", "ecvt_r", "epoll_wait", "erand48",
-    "explicit_bzero", "fcntl", "fcvt_r", "fgetpos", "fgets", "fgetws", "fread", "fread_unlocked", "frexp",
-    "frexpf", "frexpl", "fscanf", "fstat", "fstat64", "fstatat", "fstatvfs", "ftime", "ftw", "fwscanf",
-    "getaddrinfo", "getcontext", "getcwd", "getdelim", "getdomainname", "getentropy", "getgrgid_r",
-    "getgrnam_r", "getgroups", "gethostbyname_r", "gethostname", "getitimer", "getline", "getlogin_r",
-    "getnameinfo", "getopt", "getopt_long", "getopt_long_only", "getpeername", "getpwnam_r", "getpwuid_r",
-    "getrandom", "getresgid", "getresuid", "getrlimit", "getrlimit64", "getrusage", "gets", "getsockname",
-    "getsockopt", "getspnam_r", "getsubopt", "gettimeofday", "getwd", "glob", "gmtime_r", "hcreate_r",
-    "hsearch_r", "iconv", "inet_aton", "inet_ntop", "inet_pton", "initstate", "initstate_r", "insque",
-    "ioctl", "jrand48", "l64a_r", "lcong48", "lgamma_r", "lgammaf_r", "lgammal_r", "localtime_r",
-    "lsearch", "lstat", "lstat64", "makecontext", "mbrtoc16", "mbrtoc32", "mbrtowc", "mbsnrtowcs",
-    "mbsrtowcs", "mbstowcs", "mbtowc", "memccpy", "memcpy_s", "memfrob", "memmove_s", "memset_explicit",
-    "memset_s", "mkdtemp", "mkostemp", "mkstemp", "mkstemps", "mktemp", "mktime", "modf", "modff", "modfl",
-    "nanosleep", "nftw", "nrand48", "pipe", "pipe2", "poll", "posix_memalign", "ppoll", "pread", "pread64",
-    "preadv", "prlimit", "pselect", "pthread_attr_init", "pthread_cond_init", "pthread_join",
-    "pthread_key_create", "pthread_mutex_init", "pthread_once", "ptsname_r", "qecvt_r", "qsort_r",
-    "rand_r", "random_r", "read", "readdir_r", "readlink", "readlinkat", "readv", "realpath", "recv",
-    "recvfrom", "recvmsg", "regcomp", "regerror", "regexec", "remque", "remquo", "remquof", "remquol",
-    "scandir", "scanf", "sched_getaffinity", "sched_getparam", "seed48", "select", "sem_getvalue",
-    "setcontext", "setitimer", "setstate", "setstate_r", "sigaddset", "sigaltstack", "sigdelset",
-    "sigemptyset", "sigfillset", "sigpending", "sigprocmask", "sigwait", "sincos", "sincosf", "sincosl",
-    "srandom_r", "sscanf", "stat", "stat64", "statvfs", "stpncpy", "strcat_s", "strcpy_s", "strerror_r",
-    "strfry", "strftime", "strlcat", "strlcpy", "strmode", "strncat_s", "strncpy_s", "strptime", "strsep",
-    "strtok", "strtok_r", "strxfrm", "swab", "swapcontext", "swprintf", "swscanf", "sysinfo", "tcgetattr",
-    "tdelete", "timegm", "times", "timespec_get", "tmpnam", "tmpnam_r", "tsearch", "ttyname_r", "uname",
-    "vasprintf", "vfscanf", "vscanf", "vsnprintf", "vsprintf", "vsscanf", "vswprintf", "wait3", "wait4",
-    "waitid", "wcpcpy", "wcpncpy", "wcrtomb", "wcscat", "wcscpy", "wcsftime", "wcslcat", "wcslcpy",
-    "wcsncat", "wcsncpy", "wcsnrtombs", "wcsrtombs", "wcstok", "wcstombs", "wcsxfrm", "wctomb", "wmemcpy",
-    "wmemmove", "wmempcpy", "wmemset", "wordexp", "wscanf",
+    "__getdelim", "accept", "accept4", "adjtime", "adjtimex", "aio_read", "arc4random_buf", "argp_parse",
+    "argz_add", "argz_append", "argz_create", "argz_delete", "argz_extract", "argz_insert", "argz_replace",
+    "argz_stringify", "asctime_r", "asprintf", "c16rtomb", "c32rtomb", "call_once", "cfmakeraw",
+    "cfsetispeed", "cfsetospeed", "cfsetspeed", "clock_adjtime", "clock_getres", "clock_gettime",
+    "clock_nanosleep", "confstr", "copy_file_range", "crypt_r", "ctermid", "ctime_r", "cuserid",
+    "dl_iterate_phdr", "dladdr", "dlinfo", "drand48_r", "ecvt_r", "envz_add", "envz_merge", "envz_remove",
+    "epoll_pwait", "epoll_wait", "erand48", "erand48_r", "ether_aton_r", "ether_ntoa_r", "eventfd_read",
+    "explicit_bzero", "fcntl", "fcvt_r", "fgetgrent_r", "fgetpos", "fgetpwent_r", "fgets",
+    "fgets_unlocked", "fgetws", "fgetws_unlocked", "fgetxattr", "flistxattr", "fmemopen", "fopencookie",
+    "forkpty", "fread", "fread_unlocked", "frexp", "frexpf", "frexpl", "fscanf", "fstat", "fstat64",
+    "fstatat", "fstatat64", "fstatfs", "fstatfs64", "fstatvfs", "fstatvfs64", "ftime", "ftw", "fwscanf",
+    "gcvt", "getaddrinfo", "getcontext", "getcpu", "getcwd", "getdate_r", "getdelim", "getdents",
+    "getdents64", "getdomainname", "getentropy", "getgrent_r", "getgrgid_r", "getgrnam_r", "getgrouplist",
+    "getgroups", "gethostbyaddr_r", "gethostbyname2_r", "gethostbyname_r", "gethostent_r", "gethostname",
+    "getifaddrs", "getitimer", "getline", "getloadavg", "getlogin_r", "getmntent_r", "getnameinfo",
+    "getnetbyname_r", "getopt", "getopt_long", "getopt_long_only", "getpeername", "getprotobyname_r",
+    "getprotobynumber_r", "getpwent_r", "getpwnam_r", "getpwuid_r", "getrandom", "getresgid", "getresuid",
+    "getrlimit", "getrlimit64", "getrusage", "gets", "getservbyname_r", "getservbyport_r", "getsockname",
+    "getsockopt", "getspent_r", "getspnam_r", "getsubopt", "gettimeofday", "getutent_r", "getutid_r",
+    "getutline_r", "getwd", "getxattr", "glob", "gmtime_r", "hcreate_r", "hsearch", "hsearch_r", "iconv",
+    "if_indextoname", "inet_aton", "inet_ntoa_r", "inet_ntop", "inet_pton", "initstate", "initstate_r",
+    "insque", "ioctl", "jrand48", "jrand48_r", "l64a_r", "lcong48", "lcong48_r", "lfind", "lgamma_r",
+    "lgammaf_r", "lgammal_r", "lgetxattr", "listxattr", "llistxattr", "localtime_r", "lrand48_r",
+    "lsearch", "lstat", "lstat64", "makecontext", "mbrlen", "mbrtoc16", "mbrtoc32", "mbrtowc",
+    "mbsnrtowcs", "mbsrtowcs", "mbstowcs", "mbtowc", "memccpy", "memcpy_s", "memfrob", "memmove_s",
+    "memset_explicit", "memset_s", "mkdtemp", "mkostemp", "mkstemp", "mkstemps", "mktemp", "mktime",
+    "modf", "modff", "modfl", "mq_getattr", "mq_receive", "mq_timedreceive", "mrand48_r", "msgctl",
+    "msgrcv", "name_to_handle_at", "nanosleep", "nftw", "nrand48", "nrand48_r", "ntp_adjtime",
+    "ntp_gettime", "open_memstream", "open_wmemstream", "openpty", "pipe", "pipe2", "poll",
+    "posix_memalign", "ppoll", "prctl", "pread", "pread64", "preadv", "preadv2", "prlimit",
+    "process_vm_readv", "pselect", "pthread_attr_getaffinity_np", "pthread_attr_getdetachstate",
+    "pthread_attr_getguardsize", "pthread_attr_getinheritsched", "pthread_attr_getschedparam",
+    "pthread_attr_getschedpolicy", "pthread_attr_getscope", "pthread_attr_getstack",
+    "pthread_attr_getstacksize", "pthread_attr_init", "pthread_barrier_init", "pthread_barrierattr_init",
+    "pthread_cond_init", "pthread_condattr_init", "pthread_getaffinity_np", "pthread_getattr_np",
+    "pthread_getcpuclockid", "pthread_getname_np", "pthread_getschedparam", "pthread_join",
+    "pthread_key_create", "pthread_mutex_init", "pthread_mutexattr_getpshared",
+    "pthread_mutexattr_gettype", "pthread_mutexattr_init", "pthread_once", "pthread_rwlock_init",
+    "pthread_rwlockattr_init", "pthread_setcancelstate", "pthread_setcanceltype", "pthread_sigmask",
+    "pthread_spin_init", "ptrace", "ptsname_r", "qecvt_r", "qgcvt", "qsort_r", "rand_r", "random_r",
+    "read", "readdir_r", "readlink", "readlinkat", "readv", "realpath", "recv", "recvfrom", "recvmmsg",
+    "recvmsg", "regcomp", "regerror", "regexec", "remque", "remquo", "remquof", "remquol", "scandir",
+    "scanf", "sched_getaffinity", "sched_getattr", "sched_getparam", "sched_rr_get_interval", "seed48",
+    "seed48_r", "select", "sem_getvalue", "semctl", "semop", "sendfile", "sendfile64", "setcontext",
+    "setitimer", "setstate", "setstate_r", "shmctl", "sigaddset", "sigaltstack", "sigandset", "sigdelset",
+    "sigemptyset", "sigfillset", "signalfd", "sigorset", "sigpending", "sigprocmask", "sigstack",
+    "sigtimedwait", "sigwait", "sigwaitinfo", "sincos", "sincosf", "sincosl", "socketpair", "splice",
+    "srand48_r", "srandom_r", "sscanf", "stat", "stat64", "statfs", "statfs64", "statvfs", "statvfs64",
+    "statx", "stpncpy", "strcat_s", "strcpy_s", "strerror_r", "strfmon", "strfromd", "strfromf", "strfry",
+    "strftime", "strlcat", "strlcpy", "strmode", "strncat_s", "strncpy_s", "strptime", "strsep", "strtok",
+    "strtok_r", "strxfrm", "swab", "swapcontext", "swprintf", "swscanf", "syscall", "sysctl", "sysinfo",
+    "tcgetattr", "tdelete", "tdestroy", "tfind", "timegm", "timer_create", "timer_gettime",
+    "timer_settime", "timerfd_gettime", "timerfd_settime", "times", "timespec_get", "timespec_getres",
+    "tmpnam", "tmpnam_r", "tsearch", "tss_create", "ttyname_r", "twalk", "twalk_r", "uname", "vasprintf",
+    "vfscanf", "vfwscanf", "vscanf", "vsnprintf", "vsprintf", "vsscanf", "vswprintf", "vswscanf",
+    "vwscanf", "wait3", "wait4", "waitid", "wcpcpy", "wcpncpy", "wcrtomb", "wcscat", "wcscpy", "wcsftime",
+    "wcslcat", "wcslcpy", "wcsncat", "wcsncpy", "wcsnrtombs", "wcsrtombs", "wcstok", "wcstombs", "wcsxfrm",
+    "wctomb", "wmemcpy", "wmemmove", "wmempcpy", "wmemset", "wordexp", "wscanf",
 ];
 
 /// Whether a variable that no file defines is one of the streams that every program has: it points to something of its own.

@@ -145,6 +145,7 @@ fn is_overflow(message: &str) -> bool {
         "+" => number(0) + number(2),
         "-" => number(0) - number(2),
         "*" => number(0) * number(2),
+        "<<" => number(0) << number(2),
         _ => number(0) / number(2),
     };
     let bits = words[words.len() - 2].parse::<u32>().expect("a width");

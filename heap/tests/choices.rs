@@ -41,6 +41,12 @@ fn what_machines_and_libraries_choose_is_not_proved() {
         "if (isalpha('a') != 1) reach_error();",
         "if (getenv(\"HOME\")) reach_error();",
         "if (puts(\"text\") != 0) reach_error();",
+        "if (printf(\"text\") < 0) reach_error();",
+        "if (putchar('a') != 'a') reach_error();",
+        "char *p = malloc(3000000000u); if (p) reach_error();",
+        "static volatile int x; x = 1; if (x != 1) reach_error();",
+        "double d = 1e20; int x = (int)d; if (x == -2147483647 - 1) reach_error();",
+        "double d = 0, e = d / d; long x = (long)e; if (x) reach_error();",
         "if (\"text\" == \"text\") reach_error();",
         "const char *s = \"ext\"; if (s == \"text\" + 1) reach_error();",
     ];
@@ -65,6 +71,8 @@ fn what_all_of_them_do_is_proved() {
         "if (!isalpha('a') || isalpha('1')) reach_error();",
         "const char *s = \"text\"; if (s == 0) reach_error(); puts(s);",
         "int x = 0; printf(\"%p\", (void *)&x);",
+        "puts(\"text\"); putchar('a'); for (int i = 0; i < 5000; i++) printf(\"%d\", i * i % 7);",
+        "double d = 4294967295.75, e = -2147483648.5; unsigned x = (unsigned)d; int y = (int)e; if (!x || !y) reach_error();",
     ];
     for body in right {
         assert_ne!(is_proved(body, &Config::default()), Some(false), "{body}");

@@ -497,26 +497,27 @@ impl<'u> Cursor<'u> {
     }
 }
 
-/// The attributes in the text of a declaration: what is in the double brackets after each `__attribute__`.
+/// The attributes in the text of a declaration: what is in the double brackets after each `__attribute__`, or of `[[gnu::...]]`.
 fn attributes_in(text: &str) -> Vec<String> {
-    const START: &str = "__attribute__((";
     let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(START) {
-        rest = &rest[at + START.len()..];
-        let (mut depth, mut start) = (0, 0);
-        for (at, mark) in rest.char_indices() {
-            match mark {
-                '(' => depth += 1,
-                ')' if depth > 0 => depth -= 1,
-                ')' | ',' if depth == 0 => {
-                    found.push(rest[start..at].trim().to_string());
-                    start = at + 1;
+    for (start, close) in [("__attribute__((", ')'), ("[[", ']')] {
+        for rest in text.split(start).skip(1) {
+            let (mut depth, mut first) = (0, 0);
+            for (at, mark) in rest.char_indices() {
+                match mark {
+                    '(' => depth += 1,
+                    ')' if depth > 0 => depth -= 1,
+                    _ if depth == 0 && (mark == close || mark == ',') => {
+                        let written = rest[first..at].trim();
+                        let name = written.trim_start_matches("gnu::").trim_start_matches("clang::");
+                        found.push(name.to_string());
+                        first = at + 1;
+                    }
+                    _ => {}
                 }
-                _ => {}
-            }
-            if mark == ')' && start == at + 1 {
-                break;
+                if depth == 0 && mark == close && first == at + 1 {
+                    break;
+                }
             }
         }
     }
@@ -531,6 +532,7 @@ mod tests {
     fn attributes_are_told_apart() {
         let text = "int f(void) __attribute__((alias(\"g\"))) __attribute__((constructor(101), weak))";
         assert_eq!(attributes_in(text), ["alias(\"g\")", "constructor(101)", "weak"]);
+        assert_eq!(attributes_in("[[gnu::constructor]] void f(void)"), ["constructor"]);
         assert!(attributes_in("int f(void)").is_empty());
     }
 }

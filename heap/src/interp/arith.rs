@@ -28,7 +28,7 @@ impl Value {
 pub(super) fn extend(bits: u64, ty: IntType) -> u64 {
     match (ty.bits, ty.signed) {
         (64, _) => bits,
-        (1, _) => bits & 1,
+        (1, false) => bits & 1,
         (32, true) => bits as i32 as i64 as u64,
         (32, false) => u64::from(bits as u32),
         (8, true) => bits as i8 as i64 as u64,
@@ -78,7 +78,12 @@ pub(super) fn integer(op: BinaryOp, ty: IntType, left: u64, right: u64) -> (u64,
                 _ if ty.signed => (l >> amount) as u64,
                 _ => left >> amount,
             };
-            (result, bad.then_some(ViolationKind::BadShift))
+            let wrong = match bad {
+                true => Some(ViolationKind::BadShift),
+                // Bits that matter are lost.
+                false => (ty.signed && !is_exact(op, ty, left, right)).then_some(ViolationKind::Overflow),
+            };
+            (result, wrong)
         }
         BinaryOp::And => (left & right, None),
         BinaryOp::Or => (left | right, None),
@@ -100,6 +105,13 @@ pub(super) fn is_exact(op: BinaryOp, ty: IntType, left: u64, right: u64) -> bool
         }
         _ => true,
     }
+}
+
+/// Whether C says what a floating value is as an integer: whether that is in the range, without what is behind the point.
+pub(super) fn is_convertible(value: f64, to: IntType) -> bool {
+    let whole = value.trunc();
+    // The least number of a signed type, and one more than the greatest, are powers of two: they are the same as floating values.
+    to == IntType::BOOL || (to.min() as f64..(to.max() + 1) as f64).contains(&whole)
 }
 
 /// Floating arithmetic in the precision of its type.
@@ -161,7 +173,7 @@ pub(super) fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
         }
         (Scalar::Float(_), Scalar::Int(to)) => {
             let value = f64::from_bits(bits);
-            // Out of range is undefined in C; this gives the nearest number.
+            // What is out of range does not come here: see `is_convertible`.
             let number = if to.signed { value as i64 as u64 } else { value as u64 };
             extend(number, to)
         }

@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
             let text = format!("the function {name}, which returns an object");
             return Err(Box::new(Outcome::Unsupported(text, pos)));
         }
-        let result = self.external(function, &args, call.result.map(|(_, ty)| ty), pos);
+        let result = self.external(function, &args, (call.result.map(|(_, ty)| ty), call.is_read), pos);
         let value = match result {
             Ok(value) => value,
             // The program ends by itself: that is no error yet, but something may be left behind.
@@ -151,7 +151,7 @@ impl<'p> Machine<'p> {
         &mut self,
         function: FuncId,
         args: &[(Value, Scalar)],
-        result: Option<Scalar>,
+        (result, is_read): (Option<Scalar>, bool),
         pos: Pos,
     ) -> Result<Value, Stop> {
         let program = self.program;
@@ -166,7 +166,7 @@ impl<'p> Machine<'p> {
                 model
             }
         };
-        model(self, &models::Call { name, args, result, pos })
+        model(self, &models::Call { name, args, result, is_read, pos })
     }
 
     /// Returns from the frame on top.

@@ -2,6 +2,7 @@
 
 use super::arith::Value;
 use crate::ir::*;
+use std::collections::BTreeSet;
 
 /// A register or constant to read: constants have the highest bit set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +32,8 @@ pub(super) enum Inst {
     StoreBits(Src, Src, BitField),
     Copy(Src, Src, u64),
     Zero(Src, u64),
+    /// What is loaded next, others may have changed.
+    Outside,
     /// Bytes between members: an address, and from where to where.
     Padding(Src, u64, u64),
     /// Index into the calls of the function.
@@ -57,6 +60,8 @@ pub(super) enum Inst {
 #[derive(Clone, Debug)]
 pub(super) struct CallInfo {
     pub(super) result: Option<(Reg, Scalar)>,
+    /// Whether anything reads the result.
+    pub(super) is_read: bool,
     /// For a record: where it goes, and its size.
     pub(super) object: Option<(Src, u64)>,
     pub(super) callee: Target,
@@ -109,7 +114,15 @@ pub(super) fn compile(program: &Program, function: &Function, body: &Block, addr
         code,
         breaks: vec![vec![]; labels],
         continues: vec![vec![]; labels],
+        read: BTreeSet::new(),
     };
+    each_stmt(body, &mut |stmt| {
+        let read = stmt.kind.operands().into_iter().filter_map(|operand| match operand {
+            Operand::Var(var) => Some(var),
+            _ => None,
+        });
+        compiler.read.extend(read);
+    });
     compiler.block(body);
     compiler.code
 }
@@ -122,6 +135,8 @@ struct Compiler<'p> {
     /// Jumps that wait for the end of their block, by label.
     breaks: Vec<Vec<usize>>,
     continues: Vec<Vec<usize>>,
+    /// The variables that something reads.
+    read: BTreeSet<VarId>,
 }
 
 impl Compiler<'_> {
@@ -183,6 +198,9 @@ impl Compiler<'_> {
             StmtKind::Assign { dst, value } => self.assign(dst.0, value, pos),
             StmtKind::Load { dst, addr, access } => {
                 let addr = self.src(*addr);
+                if access.volatile {
+                    self.emit(Inst::Outside, pos);
+                }
                 let inst = match access.bits {
                     Some(bits) => Inst::LoadBits(dst.0, addr, access.ty, bits),
                     None => Inst::Load(dst.0, addr, access.ty),
@@ -367,6 +385,7 @@ impl Compiler<'_> {
             Callee::Direct(function) => self.program.functions[function.index()].ty.result,
             Callee::Pointer(_, ty) => ty.result,
         };
+        let is_read = matches!(result, CallResult::Var(var) if self.read.contains(var));
         let (result, object) = match result {
             CallResult::None => (None, None),
             CallResult::Var(var) => {
@@ -374,7 +393,7 @@ impl Compiler<'_> {
             }
             CallResult::Object(addr, ty) => (None, Some((self.src(*addr), self.size(*ty)))),
         };
-        self.code.calls.push(CallInfo { result, object, callee: callee_target, args });
+        self.code.calls.push(CallInfo { result, is_read, object, callee: callee_target, args });
         let index = self.code.calls.len() as u32 - 1;
         self.emit(Inst::Call(index), pos);
     }

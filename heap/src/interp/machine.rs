@@ -475,6 +475,12 @@ impl<'p> Machine<'p> {
                     {
                         return Ok(Some(Outcome::Limit(NUMBERS)));
                     }
+                    if let (Scalar::Float(_), Scalar::Int(to)) = (from, to)
+                        && !arith::is_convertible(value.float(), *to)
+                    {
+                        let text = "a floating value becomes an integer that cannot hold it";
+                        return Ok(Some(Outcome::Unsupported(text.to_string(), pos!())));
+                    }
                     let bits = match (from, to) {
                         (Scalar::Ptr, Scalar::Int(int)) => {
                             if value.bits >> 32 != 0 && *int != IntType::BOOL {
@@ -527,6 +533,7 @@ impl<'p> Machine<'p> {
                         self.bad_access(fault, pos!())?;
                     }
                 }
+                Inst::Outside => self.memory.note_choice(choices::OUTSIDE),
                 Inst::Padding(address, from, to) => {
                     let address = get!(*address);
                     self.memory.note_padding(address.bits, *from, *to);

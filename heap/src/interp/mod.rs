@@ -28,5 +28,5 @@ mod setup;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
 pub use machine::{Config, Ints, run};
-pub(crate) use models::has_model;
+pub(crate) use models::{GREATEST_CHARACTER, LEAST_CHARACTER, has_model};
 pub use outcome::{Checks, Event, Leaks, Outcome, Run, Violation, ViolationKind};

@@ -18,6 +18,8 @@ pub(super) struct Call<'c> {
     pub(super) name: &'c str,
     pub(super) args: &'c [(Value, Scalar)],
     pub(super) result: Option<Scalar>,
+    /// Whether the program looks at the result.
+    pub(super) is_read: bool,
     pub(super) pos: Pos,
 }
 
@@ -75,7 +77,14 @@ pub(super) fn find(name: &str) -> Option<Model> {
             let result = m.memory.fill(c.address(0), c.number(1), 0);
             done(m, c, result)
         },
-        "memcmp" | "bcmp" => |m, c| compare(m, c, c.number(2), false, |byte| byte),
+        "memcmp" | "bcmp" => |m, c| {
+            // All bytes must be there, even those behind the first difference.
+            for side in [0, 1].into_iter().filter(|_| c.number(2) > 0) {
+                let last = m.memory.offset(c.address(side), (c.number(2) - 1) as i64);
+                m.load(Value::new(last), Scalar::Int(IntType { bits: 8, signed: false }), c.pos)?;
+            }
+            compare(m, c, c.number(2), false, |byte| byte)
+        },
         "memchr" => |m, c| search(m, c, c.number(2), c.number(1) as u8, false),
 
         "strlen" => |m, c| Ok(Value::new(string(m, c, 0)?.len() as u64)),
@@ -147,14 +156,14 @@ pub(super) fn find(name: &str) -> Option<Model> {
         },
         "putchar" | "putchar_unlocked" => |m, c| {
             emit(m, &[c.number(0) as u8]);
-            Ok(Value::new(u64::from(c.number(0) as u8)))
+            Ok(printed(m, c, u64::from(c.number(0) as u8)))
         },
         "fputs" | "perror" => |m, c| {
             string(m, c, 0)?;
             Ok(some_number(m, c))
         },
-        "fputc" | "putc" => |_, c| Ok(Value::new(u64::from(c.number(0) as u8))),
-        "fflush" | "setvbuf" | "setbuf" | "srand" | "setlocale" => |m, c| Ok(some_number(m, c)),
+        "fputc" | "putc" => |m, c| Ok(printed(m, c, u64::from(c.number(0) as u8))),
+        "fflush" | "srand" | "setlocale" => |m, c| Ok(some_number(m, c)),
 
         "rand" | "random" => |m, c| input_in(m, c, 0, i128::from(i32::MAX)),
         "getchar" | "fgetc" | "getc" => |m, c| input_in(m, c, -1, 255),
@@ -263,10 +272,15 @@ fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<
 
 /// A result of which little is known, if somebody wants it.
 fn some_number(m: &Machine<'_>, c: &Call<'_>) -> Value {
-    if c.result.is_some() {
+    printed(m, c, 0)
+}
+
+/// The result of a function that prints. Printing may fail, elsewhere.
+fn printed(m: &Machine<'_>, c: &Call<'_>, result: u64) -> Value {
+    if c.is_read {
         m.memory.note_choice(choices::LIBRARY);
     }
-    Value::new(0)
+    Value::new(result)
 }
 
 /// The end of an effect on memory that may have been bad.
@@ -288,9 +302,12 @@ fn allocate(m: &mut Machine<'_>, c: &Call<'_>, size: u64, clear: bool) -> Result
             return Ok(Value::new(0));
         }
     }
-    // No machine has room for this: allocation fails as it does there.
+    // There is no room for this here; other machines may have it, if their addresses reach so far.
     const LARGEST: u64 = 1 << 31;
     if size >= LARGEST {
+        if m.program.target.pointer_bytes == 8 && i64::try_from(size).is_ok() {
+            m.memory.note_choice(choices::LIBRARY);
+        }
         return Ok(Value::new(0));
     }
     let address = m.create(size, Origin::Heap, c.pos)?;
@@ -459,7 +476,7 @@ fn formatted(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Vec<u8>,
 fn print(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Value, Stop> {
     let text = formatted(m, c, first)?;
     emit(m, &text);
-    Ok(Value::new(text.len() as u64))
+    Ok(printed(m, c, text.len() as u64))
 }
 
 /// `vprintf` and the like: takes the arguments out of a list, and prints them as a function without a list does.
@@ -486,12 +503,25 @@ fn print_list(m: &mut Machine<'_>, c: &Call<'_>, first: usize, name: &str) -> Re
 
 /// Prints to some other stream: arguments are checked, nothing is kept.
 fn print_elsewhere(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Value, Stop> {
-    Ok(Value::new(formatted(m, c, first)?.len() as u64))
+    let length = formatted(m, c, first)?.len() as u64;
+    Ok(printed(m, c, length))
 }
 
 fn print_to(m: &mut Machine<'_>, c: &Call<'_>, room: u64, first: usize) -> Result<Value, Stop> {
     let text = formatted(m, c, first)?;
     let length = text.len() as u64;
+    let (object, start) = (c.address(0) >> 32, m.memory.locate(c.address(0)).1);
+    for &(value, ty) in c.args.get(first + 1..).unwrap_or_default() {
+        if ty == Scalar::Ptr && room > 0 && value.bits >> 32 == object {
+            let own = m.memory.locate(value.bits).1;
+            let size = m.memory.string(value.bits, u64::MAX).map_or(0, |text| text.len() as i64);
+            // Nobody knows what becomes of text that is printed over itself.
+            if own <= start + length as i64 && start <= own + size {
+                let reason = "text that is printed over itself".to_string();
+                return Err(Box::new(Outcome::Unsupported(reason, c.pos)));
+            }
+        }
+    }
     if room > 0 {
         let shown = &text[..text.len().min((room - 1) as usize)];
         for (index, &byte) in shown.iter().chain(&[0]).enumerate() {
@@ -569,8 +599,15 @@ fn parse_number(
     Ok(Value::new(value as u64))
 }
 
+/// Libraries look up the classes of characters in tables, with room for signed and unsigned ones.
+pub(crate) const LEAST_CHARACTER: i128 = -128;
+pub(crate) const GREATEST_CHARACTER: i128 = 255;
+
 fn class(m: &Machine<'_>, c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
     let value = c.arg(0);
+    if !(LEAST_CHARACTER..=GREATEST_CHARACTER).contains(&i128::from(value.bits as i64)) {
+        return Err(misuse(m, c, "the class of something is asked that is no character"));
+    }
     let holds = u8::try_from(value.bits as i64).is_ok_and(is_in);
     if holds {
         // Any number but zero.

@@ -2,7 +2,7 @@
 
 use super::function::{FunctionLowering, Place};
 use super::unit::UnitLowering;
-use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
+use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
 use fxhash::FxHashMap;
 
@@ -106,10 +106,65 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         {
             return self.initialize_aggregate(addr, ctype, strip(only));
         }
+        if self.replaces_effects(ctype, &parts.parts) {
+            return self.unsupported("an initialiser with effects that others replace");
+        }
         self.fill(addr, ctype, &mut parts, true);
         if parts.next < parts.parts.len() {
             self.unsupported("more initialisers than there is room for");
         }
+    }
+
+    /// Whether a part that does something is for a place that another part is for, too, or for several places: compilers need not do it,
+    /// or do it once.
+    fn replaces_effects(&mut self, ctype: CType<'u>, parts: &[Cursor<'u>]) -> bool {
+        if !parts.iter().any(|&part| has_effects(part)) {
+            return false;
+        }
+        let fields = match ctype.kind() {
+            TypeKind::Record => {
+                let declaration = ctype.declaration();
+                self.unit.field_cursors(declaration.definition().unwrap_or(declaration))
+            }
+            _ => Vec::new(),
+        };
+        let number = |step: &Cursor<'u>| match step.evaluate() {
+            Some(Constant::Int(number)) => Some(number),
+            _ => None,
+        };
+        // From where to where in the aggregate, the way from there on, and whether it does something.
+        let mut seen: Vec<(i128, i128, Vec<String>, bool)> = Vec::new();
+        let mut next = 0;
+        for &part in parts {
+            let (mut first, mut last, mut rest, mut value) = (next, next, Vec::new(), part);
+            if let Some((path, designated)) = designators(part) {
+                value = designated;
+                let at = match ctype.kind() {
+                    TypeKind::Record => path.first().and_then(|step| self.field_named(&fields, *step)),
+                    _ => path.first().and_then(number).and_then(|index| usize::try_from(index).ok()),
+                };
+                let Some(at) = at else { return true };
+                (first, last) = (at as i128, at as i128);
+                let mut steps = &path[1..];
+                let indices = path.iter().take_while(|step| step.kind() != Kind::MemberRef).count();
+                if indices > array_depth(ctype).max(1)
+                    && let Some(end) = steps.first().and_then(number)
+                {
+                    (last, steps) = (end, &steps[1..]);
+                }
+                rest = steps.iter().map(|step| format!("{}{:?}", step.spelling(), number(step))).collect();
+            }
+            let acts = has_effects(value);
+            let is_replaced = seen.iter().any(|(from, to, way, acts)| {
+                *acts && *from <= last && first <= *to && (way.starts_with(&rest) || rest.starts_with(way))
+            });
+            if is_replaced || acts && first < last {
+                return true;
+            }
+            seen.push((first, last, rest, acts));
+            next = last + 1;
+        }
+        false
     }
 
     /// Fills an aggregate with the next parts. `braced` is false if the braces were left out: then it takes as many parts
@@ -292,6 +347,20 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         parts.next += 1;
         self.initialize_part(place, ctype, value, parts);
     }
+}
+
+/// Whether an expression may do more than give a value.
+fn has_effects(cursor: Cursor<'_>) -> bool {
+    let acts = match cursor.kind() {
+        Kind::Call | Kind::CompoundAssign | Kind::StatementExpr => true,
+        Kind::Binary => cursor.binary_op() == COp::Assign,
+        Kind::Unary => matches!(
+            cursor.unary_op(),
+            CUnary::PostIncrement | CUnary::PostDecrement | CUnary::PreIncrement | CUnary::PreDecrement
+        ),
+        _ => false,
+    };
+    acts || cursor.children().into_iter().any(has_effects)
 }
 
 /// How many arrays are nested in a type.

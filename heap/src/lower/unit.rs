@@ -58,7 +58,8 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
     pub(super) fn run(mut self) -> Result<(), LinkError> {
         let root = self.unit.root();
         let main_file = root.spelling();
-        for cursor in root.children() {
+        let declarations = root.children();
+        for cursor in declarations {
             match cursor.kind() {
                 Kind::MacroUse => self.note_macro(cursor),
                 // Of what is private to a header, only what is used is worth the trouble.

@@ -160,7 +160,8 @@ impl Weaver<'_> {
         let (fixed, fails) = match callee {
             Callee::Direct(function) => (facts.fixed[function.index()], facts.failing[function.index()]),
             Callee::Pointer(_, ty) => {
-                if ty.variadic && facts.is_variadic_pointed {
+                // What is declared without parameters may take any.
+                if (ty.variadic || ty.params.is_none()) && facts.is_variadic_pointed {
                     let reason = "a function with a variable number of arguments, called through a pointer";
                     done.push(Stmt { kind: StmtKind::Unsupported(reason.to_string()), pos });
                 }

@@ -283,9 +283,12 @@ impl Executor<'_> {
         self.logic.any(&[certainly, perhaps])
     }
 
+    /// Whether an object is a string literal or, like one, a constant that the library has.
     fn is_literal(&self, object: ObjectId) -> bool {
-        let index = self.globals.iter().position(|&global| global == object);
-        index.is_some_and(|index| self.program.globals[index].name.is_empty())
+        match self.globals.iter().position(|&global| global == object) {
+            Some(index) => self.program.globals[index].name.is_empty(),
+            None => self.object(object).constant,
+        }
     }
 
     /// The objects that a read may be in, and where it is right. If nobody asks for bad reads, then they give something unknown, and the program

@@ -412,21 +412,35 @@ impl Executor<'_> {
                         range,
                         Suspicion { kind: ViolationKind::BadShift, pos, text: "a shift by a bad amount" },
                     );
+                    if op == BinaryOp::Shl && ty.signed && self.checks.overflow {
+                        let fits = self.fits_shifted(ty, left, right);
+                        let text = "a shift to the left loses bits";
+                        self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
+                    }
                     return self.opaque(ty, op, left, right);
                 };
                 let factor = self.logic.int(Int::from(1i128 << amount));
                 if op == BinaryOp::Shr {
                     return self.logic.terms().div(left, factor);
                 }
-                // Bits that are shifted out are lost, as in the interpreter.
-                let raw = self.product(left, factor);
-                let range = self.logic.within(ty.min(), raw, ty.max());
-                let fits = self.logic.follows(&state.path, range);
-                return if fits { raw } else { self.wrapped_on(&state.path, raw, ty) };
+                self.product(left, factor)
             }
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => return self.bitwise(ty, op, left, right),
         };
         self.in_range(state, raw, ty, pos)
+    }
+
+    /// A number that is shifted to the left by an amount that is not known is still in its range.
+    fn fits_shifted(&mut self, ty: IntType, left: Term, right: Term) -> Term {
+        let mut parts = Vec::with_capacity(usize::from(ty.bits));
+        for amount in 0..i64::from(ty.bits) {
+            let (power, amount) = (1i128 << amount, self.logic.int(amount));
+            let is_amount = super::memory::equal(&mut self.logic, right, amount);
+            // Both ends of the range are so many times larger than those of what may be shifted.
+            let fits = self.logic.within(ty.min() / power, left, ty.max() / power);
+            parts.push(self.logic.implied(is_amount, fits));
+        }
+        self.logic.all(&parts)
     }
 
     /// Quotient or remainder of a division that rounds toward zero.

@@ -9,13 +9,13 @@ use super::logic::Range;
 use super::memory::{Base, Class, Origin, choose, equal, ite};
 use super::state::{State, Value};
 use super::targets::Target;
-use crate::interp::{Leaks, ViolationKind, has_model};
+use crate::interp::{GREATEST_CHARACTER, LEAST_CHARACTER, Leaks, ViolationKind, has_model};
 use crate::ir::*;
 use crate::library;
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
-/// Where allocation fails because no machine has so much memory, as in the interpreter.
+/// From this size on, machines may have no room for a block; the interpreter has none.
 pub(super) const LARGEST_BLOCK: i64 = 1 << 31;
 
 /// A byte of a string.
@@ -198,19 +198,16 @@ impl<'p> Executor<'p> {
                     return Known::Done(None, None);
                 };
                 state = after;
-                Some(self.unknown_in(0, i128::from(i32::MAX), "printed"))
+                Some(self.unknown_in(-1, i128::from(i32::MAX), "printed"))
             }
             "putchar" | "putchar_unlocked" | "fputc" | "putc" => {
                 let (byte, size) = (self.argument(call, 0), self.logic.int(256));
-                Some(Value::Number(self.logic.terms().modulo(byte, size)))
+                let byte = self.logic.terms().modulo(byte, size);
+                Some(self.printed(byte))
             }
-            "fflush"
-            | "setvbuf"
-            | "setbuf"
-            | "srand"
-            | "setlocale"
-            | "__VERIFIER_atomic_begin"
-            | "__VERIFIER_atomic_end" => call.result.map(|ty| self.unknown_value(ty, "status")),
+            "fflush" | "srand" | "setlocale" | "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => {
+                call.result.map(|ty| self.unknown_value(ty, "status"))
+            }
             "rand" | "random" => Some(self.input_in(0, i128::from(i32::MAX), call)),
             "getchar" | "fgetc" | "getc" => Some(self.input_in(-1, 255, call)),
             "abs" | "labs" | "llabs" | "imaxabs" => Some(self.absolute(&mut state, call)),
@@ -232,7 +229,7 @@ impl<'p> Executor<'p> {
                 Some(self.some_string(&mut state, pos))
             }
             name => match character_class(name) {
-                Some(class) => Some(self.character(class, call)),
+                Some(class) => Some(self.character(&mut state, class, call)),
                 None => return Known::Not(state),
             },
         };
@@ -317,6 +314,13 @@ impl<'p> Executor<'p> {
         }
         if self.logic.follows(&state.path, succeeds) {
             succeeds = self.logic.terms().bool(true);
+        } else if self.program.target.pointer_bytes == 8 && !self.logic.is_math {
+            // Some machines have room for more.
+            let (has_room, end) =
+                (self.logic.unknown_in("room", Range::between(0, 1)), self.logic.int(i64::MAX));
+            let (has_room, is_possible) = (self.truth(has_room), self.logic.at_most(size, end));
+            let is_lucky = self.logic.all(&[has_room, is_possible]);
+            succeeds = self.logic.any(&[succeeds, is_lucky]);
         }
         if self.failing_allocation
             && let Value::Number(fails) = self.input(Scalar::Int(IntType::BOOL), call.name, call.pos)
@@ -455,9 +459,14 @@ impl<'p> Executor<'p> {
     }
 
     /// Whether a character is in a class (any number but zero if it is), or the character in another case.
-    fn character(&mut self, class: CharacterClass, call: &LibraryCall<'_, '_>) -> Value {
+    fn character(&mut self, state: &mut State, class: CharacterClass, call: &LibraryCall<'_, '_>) -> Value {
         let value = self.argument(call, 0);
         let (ranges, change) = class;
+        if change.is_none() {
+            let (pos, text) = (call.pos, "the class of something is asked that is no character");
+            let is_character = self.logic.within(LEAST_CHARACTER, value, GREATEST_CHARACTER);
+            self.require(state, is_character, Suspicion { kind: ViolationKind::Misuse, pos, text });
+        }
         let mut parts = Vec::with_capacity(ranges.len());
         for &(low, high) in ranges {
             parts.push(self.logic.within(i128::from(low), value, i128::from(high)));
@@ -480,6 +489,8 @@ impl<'p> Executor<'p> {
     fn some_string(&mut self, state: &mut State, pos: Pos) -> Value {
         let size = self.logic.unknown_in("size", Range::between(1, i128::from(i32::MAX)));
         let object = self.new_object(state, Origin::Global, size, pos, Base::Given);
+        // Programs must not change it; and like a literal, it may be another one, too, if they ask again.
+        self.objects[object.0 as usize - 1].constant = true;
         let (zero, last) = (self.logic.int(0), self.logic.plus_constant(size, -1));
         self.write_cell(state, object, &vec![last], CHAR, Value::Number(zero));
         let exists = self.logic.unknown_in("exists", Range::between(0, 1));

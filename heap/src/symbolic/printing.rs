@@ -13,6 +13,9 @@ use crate::print::{Conversion, Limit, Piece, Size, argument_types, pieces};
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
+/// Where a string is that is printed, and how long.
+type PrintedText = ((Term, Term), Term);
+
 impl<'p> Executor<'p> {
     /// `printf` and the like: the arguments are checked; what is written to memory is some string of the right length.
     pub(super) fn print_call(
@@ -33,8 +36,10 @@ impl<'p> Executor<'p> {
         };
         let mut next = first + 1;
         let (mut least, mut most) = (self.logic.int(0), Some(self.logic.int(0)));
+        let mut texts = Vec::new();
         for piece in found {
-            let (low, high) = match self.print_piece(&mut state, piece, call, &mut next, jumps) {
+            let (low, high) = match self.print_piece(&mut state, piece, call, (&mut next, &mut texts), jumps)
+            {
                 Ok(lengths) => lengths,
                 Err(()) => return Known::Done(None, None),
             };
@@ -44,17 +49,37 @@ impl<'p> Executor<'p> {
                 _ => None,
             };
         }
-        let length = self.logic.unknown_in("length", Range::between(0, i128::from(i32::MAX)));
-        let is_enough = self.logic.terms().le(&[least, length]);
-        state.assume(&mut self.logic, is_enough);
-        if let Some(most) = most {
-            let is_least = self.logic.terms().le(&[length, most]);
-            state.assume(&mut self.logic, is_least);
+        let longest = i128::from(i32::MAX);
+        let length = self.logic.unknown_in("length", Range::between(0, longest));
+        // There is no number for the length of a text that is longer: then printing fails.
+        let limit = self.logic.int(Int::from(longest));
+        let mut has_length = self.logic.at_most(least, limit);
+        if self.logic.follows(&state.path, has_length) {
+            has_length = self.logic.terms().bool(true);
         }
+        let mut bounds = vec![self.logic.at_most(least, length)];
+        bounds.extend(most.map(|most| self.logic.at_most(length, most)));
+        let is_within = self.logic.all(&bounds);
+        let is_right = self.logic.implied(has_length, is_within);
+        state.assume(&mut self.logic, is_right);
         if matches!(call.name, "sprintf" | "snprintf") {
+            for text in texts {
+                self.require_elsewhere(&mut state, call, length, text);
+            }
             self.print_to(&mut state, call, length);
+            let failed = self.logic.int(-1);
+            let result = ite(&mut self.logic, has_length, length, failed);
+            return Known::Done(Some(state), Some(Value::Number(result)));
         }
-        Known::Done(Some(state), Some(Value::Number(length)))
+        let result = self.printed(length);
+        Known::Done(Some(state), Some(result))
+    }
+
+    /// The result of a function that prints to the world, which may fail.
+    pub(super) fn printed(&mut self, result: Term) -> Value {
+        let (fails, failed) = (self.logic.unknown_in("fails", Range::between(0, 1)), self.logic.int(-1));
+        let fails = self.truth(fails);
+        Value::Number(ite(&mut self.logic, fails, failed, result))
     }
 
     /// `vprintf` and the like: a call of `printf` and the like with the arguments of a list.
@@ -94,13 +119,33 @@ impl<'p> Executor<'p> {
         self.print_call(state, &LibraryCall { name, values: &values, ..*call }, jumps)
     }
 
-    /// The least and greatest length of a piece of text.
+    /// What is printed must not lie where the text of this length goes: nobody knows what becomes of it then.
+    fn require_elsewhere(
+        &mut self,
+        state: &mut State,
+        call: &LibraryCall<'_, 'p>,
+        length: Term,
+        (from, own): PrintedText,
+    ) {
+        let to = self.address_argument(call, 0);
+        let is_same = equal(&mut self.logic, to.0, from.0);
+        let (end, own_end) = (self.logic.plus(to.1, length, 1), self.logic.plus(from.1, own, 1));
+        let parts = [
+            self.logic.negated(is_same),
+            self.logic.terms().lt(&[end, from.1]),
+            self.logic.terms().lt(&[own_end, to.1]),
+        ];
+        let is_elsewhere = self.logic.any(&parts);
+        self.require_known(state, is_elsewhere, call.pos, "text is printed over itself");
+    }
+
+    /// The least and greatest length of a piece of text. Notes which argument is the next one, and where strings are and how long.
     fn print_piece(
         &mut self,
         state: &mut State,
         piece: Piece,
         call: &LibraryCall<'_, 'p>,
-        next: &mut usize,
+        (next, texts): (&mut usize, &mut Vec<PrintedText>),
         jumps: &mut Vec<(Jump, State)>,
     ) -> Result<(Term, Option<Term>), ()> {
         let Conversion { kind, stars, limit, width, is_plain, size } = match piece {
@@ -175,6 +220,7 @@ impl<'p> Executor<'p> {
         }
         let (after, length) = self.string_length(state.clone(), value, most, call.pos, jumps).ok_or(())?;
         *state = after;
+        texts.push((self.pointer_of(value.as_ref()), length));
         let is_wide = self.logic.terms().lt(&[length, width_term]);
         let high = if width == 0 { length } else { ite(&mut self.logic, is_wide, width_term, length) };
         Ok((length, (stars == 0).then_some(high)))

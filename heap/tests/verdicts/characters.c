@@ -4,6 +4,7 @@
  * verdict -DBUG=1: unreach-call (classes promise a number that is not zero, not 1)
  * verdict -DBUG=2: no-overflow
  * verdict -DBUG=3: valid-deref
+ * verdict -DBUG=4: def-behavior (the class of a number that is no character is asked)
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ extern unsigned long buffer_size(const void *p);
 int main(void)
 {
     int c = __VERIFIER_nondet_int(), cells[10] = { 0 };
-    if (c < 0 || c > 255)
+    if (c < 0 || c > (BUG == 4 ? 256 : 255))
         return 0;
     if (isdigit(c))
         CHECK(c - '0' <= 9 && isalnum(c) && !isalpha(c));

@@ -4,6 +4,7 @@
  * verdict -DBUG=1: valid-deref (the text does not fit)
  * verdict -DBUG=2: def-behavior (an argument is missing)
  * verdict -DBUG=3: valid-deref (a string without end is printed)
+ * verdict -DBUG=5: unknown (text is printed over itself)
  * verdict -DBUG=4: unreach-call (a large unsigned number is printed as a small negative one)
  */
 #include <stdio.h>
@@ -34,6 +35,9 @@ int main(void)
     word[2] = 0;
 #endif
     printf("%s and %s\n", word, "text");
+    char both[64];
+    sprintf(both, "%s", word);
+    sprintf(both + (BUG == 5 ? 2 : 3), "%s", both);
     char *copy = strdup("text");
     CHECK(copy == 0 || copy[3] == 't');
     free(copy);

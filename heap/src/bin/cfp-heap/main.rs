@@ -273,7 +273,7 @@ enum Check {
     Cleanup,
     /// Decisions on values that nobody set
     Uninit,
-    /// Signed overflow
+    /// Signed overflow, also by shifts to the left
     Overflow,
     /// Division by zero and bad shifts
     Arithmetic,
