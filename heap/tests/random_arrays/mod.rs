@@ -618,7 +618,11 @@ impl Generator {
             if other.length == length { length.clone() } else { format!("(n < {length} ? n : {length})") };
         let (b, v, ty) = (other.name, self.expression(1), array.ty);
         let condition = self.condition();
-        let text = match self.random.below(26) {
+        let text = match self.random.below(30) {
+            26..=28 => self.folds(a, &length),
+            29 => format!(
+                "for (i = 0; i < {length}; i++) {{ if (i == 0) s = {v}; else s = s + ({a}[i] & 7); }}"
+            ),
             0 => format!("for (i = 1; i < {length}; i++) {a}[i] = {a}[i - 1] + 1;"),
             1 => format!("for (i = 0; i + 1 < {length}; i++) {{ {a}[i] = 0; {a}[i + 1] = 1; }}"),
             2 => format!("for (i = 0; i < {shorter}; i++) {a}[i] = {b}[i];"),
@@ -662,6 +666,37 @@ impl Generator {
             true => self.line(&format!("if ({length} > 0) {{ {text} }}")),
             false => self.line(&text),
         }
+    }
+
+    /// The same fold twice, with a change of the array in between that may keep its elements or not.
+    fn folds(&mut self, a: &str, length: &str) -> String {
+        let step = self.random.pick(&[
+            "if ({e} > w) w = {e};",
+            "if ({e} < w) w = {e};",
+            "w = w < {e} ? {e} : w;",
+            "w ^= {e};",
+            "w |= {e};",
+            "w &= {e};",
+            "if ({e} % 2 == 0) w++;",
+            "if ({e} > x) w++; else w--;",
+            "w += {e} & 15;",
+            "w += i + ({e} & 15);",
+        ]);
+        let start = self.random.pick(&["x", "0", "s", "-1"]);
+        let change = self.random.pick(&[
+            "t = {a}[0]; {a}[0] = {a}[1]; {a}[1] = t;",
+            "t = {a}[0]; {a}[0] = {a}[1]; {a}[1] = {a}[0];",
+            "t = {a}[0]; for (i = 0; i + 1 < {n}; i++) {a}[i] = {a}[i + 1]; {a}[{n} - 1] = t;",
+            "t = {a}[0]; for (i = 0; i + 1 < {n}; i++) {a}[i] = {a}[i + 1];",
+            "for (i = 0; i < {n} / 2; i++) { t = {a}[i]; {a}[i] = {a}[{n} - 1 - i]; {a}[{n} - 1 - i] = t; }",
+            "{a}[1] = {a}[0];",
+            "t = {a}[{n} - 1]; {a}[{n} - 1] = {a}[0]; {a}[0] = t;",
+        ]);
+        let element = format!("{a}[i]");
+        let fold =
+            format!("w = {start}; for (i = 0; i < {length}; i++) {{ {step} }}").replace("{e}", &element);
+        let change = change.replace("{a}", a).replace("{n}", length);
+        format!("if ({length} > 1) {{ {fold} y = w; {change} {fold} y = y == w; }}")
     }
 
     fn simple(&mut self) {

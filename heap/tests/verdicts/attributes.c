@@ -4,9 +4,9 @@
  * verdict -DBUG=1: unknown (a function runs before main)
  * verdict -DBUG=2: unknown (a function runs after main)
  * verdict -DBUG=3: unknown (a function is called when a variable ends)
- * verdict -DBUG=4: unknown (two names for one variable)
+ * verdict -DBUG=4: unreach-call (two names for one variable)
  * verdict -DBUG=5: unknown (a function may be missing)
- * verdict -DBUG=6: unknown (a function has another name for linkers)
+ * verdict -DBUG=6: unreach-call (a function has another name for linkers)
  */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
