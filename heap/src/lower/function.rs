@@ -41,6 +41,8 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     pub(super) flags: FxHashMap<Key, VarId>,
     /// Size in bytes of arrays of variable length, by type.
     pub(super) vla_sizes: FxHashMap<usize, Operand>,
+    /// How many elements they have.
+    pub(super) vla_counts: FxHashMap<usize, Operand>,
     /// The parameter for arguments beyond those that are declared.
     pub(super) further: Option<VarId>,
     pub(super) pos: Pos,
@@ -64,6 +66,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             jump_targets: FxHashMap::default(),
             flags: FxHashMap::default(),
             vla_sizes: FxHashMap::default(),
+            vla_counts: FxHashMap::default(),
             further: None,
             pos,
             depth: 0,

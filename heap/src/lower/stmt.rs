@@ -92,6 +92,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if begins || ctype.kind() == TypeKind::Vla {
             self.begin_local(cursor);
         }
+        if ctype.kind() == TypeKind::Vla {
+            // There is room for it by now, so that its size is a number of its type.
+            self.vla_size(ctype.canonical());
+        }
         let place = self.locals.get(&cursor.canonical().identity()).copied();
         self.name_is(cursor.spelling(), place);
         if let Some(initializer) = cursor.initializer() {
@@ -124,7 +128,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match ctype.kind() {
             TypeKind::Vla => {
                 let stride = self.size_operand(ctype.canonical().element());
-                let count = self.vla_count(cursor);
+                let count = self.vla_count(ctype.canonical());
                 self.emit(StmtKind::BeginVla { slot, count, stride });
                 self.own(slot);
             }
@@ -170,24 +174,39 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             if array.kind() != TypeKind::Vla {
                 continue;
             }
-            let stride = self.size_operand(array.element());
             let count = self.rvalue(dimension);
             let from = self.operand_type(count);
             let count = self.convert(count, from, ptrdiff);
-            let size = self.compute(Expr::Binary(BinaryOp::Mul, ptrdiff, count, stride), ptrdiff);
-            let kept = self.named_var("size", ptrdiff);
-            self.assign(kept, size);
-            self.vla_sizes.insert(array.identity(), Operand::Var(kept));
+            let kept = self.named_var("length", ptrdiff);
+            self.assign(kept, count);
+            self.vla_counts.insert(array.identity(), Operand::Var(kept));
+            let is_declared =
+                ctype.kind() == TypeKind::Vla && array.identity() == ctype.canonical().identity();
+            if !is_declared {
+                self.vla_size(*array);
+            }
         }
     }
 
-    /// How many elements the array of variable length has that a declaration declares.
-    fn vla_count(&mut self, cursor: Cursor<'u>) -> Operand {
-        let array = cursor.ctype().canonical();
-        let total = self.size_operand(array);
-        let stride = self.size_operand(array.element());
+    /// Keeps the size of an array of variable length, whose number of elements is known.
+    fn vla_size(&mut self, array: crate::clang::CType<'u>) {
         let ptrdiff = Scalar::Int(self.unit.linker.target.ptrdiff());
-        self.compute(Expr::Binary(BinaryOp::Div, ptrdiff, total, stride), ptrdiff)
+        let (stride, count) = (self.size_operand(array.element()), self.vla_count(array));
+        let size = self.compute(Expr::Binary(BinaryOp::Mul, ptrdiff, count, stride), ptrdiff);
+        let kept = self.named_var("size", ptrdiff);
+        self.assign(kept, size);
+        self.vla_sizes.insert(array.identity(), Operand::Var(kept));
+    }
+
+    /// How many elements an array of variable length has.
+    fn vla_count(&mut self, array: crate::clang::CType<'u>) -> Operand {
+        match self.vla_counts.get(&array.identity()) {
+            Some(&count) => count,
+            None => {
+                self.unsupported("the size of an array of variable length without a declaration of its own");
+                self.offset(1)
+            }
+        }
     }
 
     fn if_statement(&mut self, cursor: Cursor<'u>) {

@@ -7,9 +7,6 @@ use crate::interp::ViolationKind;
 use crate::ir::*;
 use cfp_solver::{Int, Op, Symbol, Term};
 
-/// Products of unknowns that a product of sums may become.
-const MAX_MONOMIALS: usize = 4;
-
 /// Operands of one kind of operation on bits that are put in order.
 const MAX_OPERANDS: usize = 64;
 
@@ -367,7 +364,7 @@ impl Executor<'_> {
         let raw = match op {
             BinaryOp::Add => self.logic.plus(left, right, 1),
             BinaryOp::Sub => self.logic.plus(left, right, -1),
-            BinaryOp::Mul => self.expanded_product(left, right),
+            BinaryOp::Mul => self.logic.expanded_product(left, right),
             BinaryOp::Div | BinaryOp::Rem => {
                 let zero = self.logic.int(0);
                 let nonzero = self.logic.terms().distinct(&[right, zero]);
@@ -464,46 +461,13 @@ impl Executor<'_> {
 
     /// A product; of two unknowns, something that is the same for the same two.
     pub(super) fn product(&mut self, left: Term, right: Term) -> Term {
-        let zero = self.logic.int(0);
-        let constant = |logic: &mut super::logic::Logic, term| logic.terms().as_constant(term).cloned();
-        if let Some(factor) = constant(&mut self.logic, right) {
-            return self.logic.plus(zero, left, factor);
-        }
-        if let Some(factor) = constant(&mut self.logic, left) {
-            return self.logic.plus(zero, right, factor);
-        }
-        // Constant factors are taken out, so that `4 i j` is seen to be a multiple of 4.
-        let ((left, one), (right, other)) = (self.primitive(left), self.primitive(right));
-        let (left, right) = if left <= right { (left, right) } else { (right, left) };
-        let product = self.logic.terms().apply(self.product_function, &[left, right]);
-        self.logic.plus(zero, product, one * other)
-    }
-
-    /// The same with sums multiplied out, if that does not make it long: `n (n + 1)` is `n n + n`.
-    pub(super) fn expanded_product(&mut self, left: Term, right: Term) -> Term {
-        let (ones, one) = linear(self.logic.terms(), left);
-        let (others, other) = linear(self.logic.terms(), right);
-        let monomials = ones.len() * others.len();
-        if monomials <= 1 && one.is_zero() && other.is_zero() || monomials > MAX_MONOMIALS {
-            return self.product(left, right);
-        }
-        let mut total = self.logic.int(&one * &other);
-        for (part, factor) in &others {
-            total = self.logic.plus(total, *part, factor * &one);
-        }
-        for (part, factor) in ones {
-            total = self.logic.plus(total, part, &factor * &other);
-            for (other_part, other_factor) in &others {
-                let product = self.product(part, *other_part);
-                total = self.logic.plus(total, product, &factor * other_factor);
-            }
-        }
-        total
+        self.logic.times(left, right)
     }
 
     /// `t` where a product is `t` times one of its factors, which is not zero.
     fn cofactor(&mut self, product: Term, factor: Term) -> Option<Term> {
-        let ((product, multiple), (factor, part)) = (self.primitive(product), self.primitive(factor));
+        let ((product, multiple), (factor, part)) =
+            (self.logic.primitive(product), self.logic.primitive(factor));
         let terms = self.logic.terms();
         if terms.op(product) != Op::Apply(self.product_function) || !part.divides(&multiple) {
             return None;
@@ -516,20 +480,6 @@ impl Executor<'_> {
         };
         let zero = self.logic.int(0);
         Some(self.logic.plus(zero, cofactor, multiple.div_exact(&part)))
-    }
-
-    /// A number without the greatest factor of all its parts, and that factor.
-    pub(super) fn primitive(&mut self, term: Term) -> (Term, Int) {
-        let (products, constant) = linear(self.logic.terms(), term);
-        let mut common = constant;
-        for factor in products.values() {
-            common = common.gcd(factor);
-        }
-        if common.is_zero() || common.is_one() {
-            (term, Int::ONE)
-        } else {
-            (self.logic.quotient(term, &common), common)
-        }
     }
 
     /// An operation on bits.

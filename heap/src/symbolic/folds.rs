@@ -208,7 +208,7 @@ impl Executor<'_> {
         let first = self.logic.substitute(element, &FxHashMap::from_iter([(ended.iteration, zero)]));
         let parts = [equal(&mut self.logic, first, start), self.logic.below(zero, ended.count)];
         let claim = self.logic.all(&parts);
-        self.logic.follows_at_once(path, claim)
+        self.logic.follows(path, claim)
     }
 
     /// The value of an earlier fold of the same values.

@@ -238,6 +238,9 @@ impl Logic {
                     _ => self.terms().modulo(left, right),
                 }
             }
+            (Op::Apply(function), &[left, right]) if self.product == Some(function) => {
+                self.expanded_product(left, right)
+            }
             (Op::And, _) => self.all(args),
             (Op::Or, _) => self.any(args),
             (Op::Not, &[arg]) => self.negated(arg),

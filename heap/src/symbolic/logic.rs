@@ -410,9 +410,12 @@ impl Logic {
         answer
     }
 
-    /// Whether a path can be taken, as far as that is easy to see: one that cannot and is followed all the same does no harm, because whatever is
-    /// claimed on it holds.
+    /// Whether a path can be taken, in loops as far as that is easy to see: one that cannot and is followed all the same does no harm, because
+    /// whatever is claimed on it holds.
     pub(super) fn can_be_taken(&mut self, path: &[Term]) -> bool {
+        if self.iterations.is_empty() {
+            return !self.can_hold(path).is_no();
+        }
         let all = self.with_facts(path);
         let question = self.terms().and(&all);
         !self.brackets.ask_in_passing(question).is_no()

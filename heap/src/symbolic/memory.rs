@@ -678,12 +678,9 @@ pub(super) fn ite(logic: &mut Logic, condition: Term, then: Term, otherwise: Ter
     if logic.terms().sort(then) == Sort::Int && !logic.terms().is_constant(otherwise) {
         let difference = logic.plus(then, otherwise, -1);
         if logic.terms().is_constant(difference) {
-            // The side without a constant is what the other one is a step from.
-            let [one, other] = [then, otherwise].map(|side| linear(logic.terms(), side).1.abs());
-            let base = if one < other { then } else { otherwise };
-            let sides = [then, otherwise].map(|side| logic.plus(side, base, -1));
-            let step = logic.terms().ite(condition, sides[0], sides[1]);
-            return logic.plus(base, step, 1);
+            let zero = logic.int(0);
+            let step = logic.terms().ite(condition, difference, zero);
+            return logic.plus(otherwise, step, 1);
         }
     }
     logic.terms().ite(condition, then, otherwise)

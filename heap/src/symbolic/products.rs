@@ -4,7 +4,7 @@
 //! `(x - c) y >= 0` where `c <= x` and `0 <= y`, and so on for the other signs; `x = c` gives `x y = c y`, so products with few possible factors are
 //! known exactly.
 
-use super::logic::Logic;
+use super::logic::{Logic, Range, linear};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashSet;
 
@@ -12,10 +12,73 @@ use fxhash::FxHashSet;
 const MAX_PRODUCTS: usize = 12;
 const MAX_CONSTANTS: usize = 10;
 
+/// Products of unknowns that a product of sums may become.
+const MAX_MONOMIALS: usize = 4;
+
 /// So many products are bounded on all sides; of more of them, only those that are not negative, from above.
 const FEW_PRODUCTS: usize = 3;
 
 impl Logic {
+    /// A product; of two unknowns, something that is the same for the same two.
+    pub(super) fn times(&mut self, left: Term, right: Term) -> Term {
+        let zero = self.int(0);
+        let constant = |logic: &mut Logic, term| logic.terms().as_constant(term).cloned();
+        if let Some(factor) = constant(self, right) {
+            return self.plus(zero, left, factor);
+        }
+        if let Some(factor) = constant(self, left) {
+            return self.plus(zero, right, factor);
+        }
+        // Constant factors are taken out, so that `4 i j` is seen to be a multiple of 4.
+        let ((left, one), (right, other)) = (self.primitive(left), self.primitive(right));
+        let (left, right) = if left <= right { (left, right) } else { (right, left) };
+        let function = match self.product {
+            Some(function) => function,
+            None => {
+                let function = self.plain_function("product", 2, Range::default());
+                *self.product.insert(function)
+            }
+        };
+        let product = self.terms().apply(function, &[left, right]);
+        self.plus(zero, product, one * other)
+    }
+
+    /// The same with sums multiplied out, if that does not make it long: `n (n + 1)` is `n n + n`.
+    pub(super) fn expanded_product(&mut self, left: Term, right: Term) -> Term {
+        let (ones, one) = linear(self.terms(), left);
+        let (others, other) = linear(self.terms(), right);
+        let monomials = ones.len() * others.len();
+        if monomials <= 1 && one.is_zero() && other.is_zero() || monomials > MAX_MONOMIALS {
+            return self.times(left, right);
+        }
+        let mut total = self.int(&one * &other);
+        for (part, factor) in &others {
+            total = self.plus(total, *part, factor * &one);
+        }
+        for (part, factor) in ones {
+            total = self.plus(total, part, &factor * &other);
+            for (other_part, other_factor) in &others {
+                let product = self.times(part, *other_part);
+                total = self.plus(total, product, &factor * other_factor);
+            }
+        }
+        total
+    }
+
+    /// A number without the greatest factor of all its parts, and that factor.
+    pub(super) fn primitive(&mut self, term: Term) -> (Term, Int) {
+        let (products, constant) = linear(self.terms(), term);
+        let mut common = constant;
+        for factor in products.values() {
+            common = common.gcd(factor);
+        }
+        if common.is_zero() || common.is_one() {
+            (term, Int::ONE)
+        } else {
+            (self.quotient(term, &common), common)
+        }
+    }
+
     /// What is known about products: signs, bounds by constants that occur, and that larger factors give larger products.
     pub(super) fn product_instances(
         &mut self,

@@ -370,8 +370,13 @@ impl<'p> Executor<'p> {
         let mut terms = Vec::new();
         for carried in &plan.carried {
             let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
-            let free = |(part, _): &(&super::carried::Part, _)| matches!(part.change, Some(Change::Free(_)));
-            terms.extend(carried.parts.iter().zip(after).filter(free).map(|(_, after)| after));
+            for (part, after) in carried.parts.iter().zip(after) {
+                // Folds do not mind which values are where.
+                let is_free = matches!(part.change, Some(Change::Free(_)));
+                if is_free && self.as_fold(part.now, after).is_none() {
+                    terms.push(after);
+                }
+            }
         }
         for key in &plan.recurring {
             let Some(&array) = next.memory.get(key) else { continue };
@@ -403,11 +408,11 @@ impl<'p> Executor<'p> {
             let is_blind = plan.is_blind();
             return Err(Failure::Never(if is_blind { Refusal::ShortAndBlind } else { Refusal::Short }));
         }
-        if plan.patience == Patience::ExactOrLong && self.is_first_special(plan, &mut next) {
-            return Err(Failure::Never(Refusal::OtherFirst));
-        }
         if self.find_guesses(plan, entry, &mut next) {
             return Err(Failure::Again);
+        }
+        if plan.patience == Patience::ExactOrLong && self.is_first_special(plan, &mut next) {
+            return Err(Failure::Never(Refusal::OtherFirst));
         }
         let mut effects = BTreeMap::new();
         for key in self.changed_cells(&state, &next) {

@@ -19,6 +19,9 @@ const MAX_DEPTH: usize = 10;
 /// Places at which a sum is looked at in a question.
 const MAX_POINTS: usize = 12;
 
+/// Places of a sum that are so near are told apart by their summands.
+const MAX_STEPS: i64 = 3;
+
 /// The sums of a summand.
 struct Sum {
     function: Symbol,
@@ -124,7 +127,10 @@ impl Logic {
         if depth > MAX_DEPTH {
             return None;
         }
-        let (products, constant) = linear(self.terms(), summand);
+        let (mut products, mut constant) = linear(self.terms(), summand);
+        if let Some((counted, times)) = self.counted_cases(&products, &constant) {
+            (products, constant) = (BTreeMap::from([(counted, times)]), Int::ZERO);
+        }
         let (zero, length) = (self.int(0), self.plus(to, from, -1));
         let mut total = self.plus(zero, length, constant);
         for (part, factor) in products {
@@ -132,6 +138,23 @@ impl Logic {
             total = self.plus(total, sum, factor);
         }
         Some(total)
+    }
+
+    /// A summand that is one of two constants, the other one being zero, as a multiple of how often the condition holds or does not: `-1` and 1 if
+    /// it holds is how often it does not.
+    fn counted_cases(&mut self, products: &BTreeMap<Term, Int>, constant: &Int) -> Option<(Term, Int)> {
+        let (&part, factor) = products.first_key_value().filter(|_| products.len() == 1)?;
+        let (condition, then, otherwise) = self.as_conditional(part).filter(|_| !constant.is_zero())?;
+        let mut values = Vec::with_capacity(2);
+        for side in [then, otherwise] {
+            values.push(self.terms().as_constant(side)? * factor + constant);
+        }
+        let (zero, one) = (self.int(0), self.int(1));
+        match (values[0].is_zero(), values[1].is_zero()) {
+            (true, false) => Some((self.terms().ite(condition, zero, one), values.swap_remove(1))),
+            (false, true) => Some((self.terms().ite(condition, one, zero), values.swap_remove(0))),
+            _ => None,
+        }
     }
 
     /// The sum of one product of a summand. Where it is conditional on the position, it is the sum of the cases.
@@ -299,9 +322,7 @@ impl Logic {
         if let Some(times) = self.terms().as_constant(times).cloned() {
             return Some(self.plus(zero, number, times));
         }
-        let product = self.product?;
-        let (left, right) = if number <= times { (number, times) } else { (times, number) };
-        Some(self.terms().apply(product, &[left, right]))
+        Some(self.expanded_product(number, times))
     }
 
     /// A number, but not below one and not above another.
@@ -500,7 +521,7 @@ impl Logic {
 
     /// `2 T(t) = t t - t`, for all that occur.
     fn triangular_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
-        let (Some(function), Some(product)) = (self.sums.triangular, self.product) else { return Vec::new() };
+        let Some(function) = self.sums.triangular else { return Vec::new() };
         let mut found = Vec::new();
         for &(symbol, term) in applications {
             if symbol != function {
@@ -513,7 +534,7 @@ impl Logic {
             let rest = self.sum(&products, &Int::ZERO);
             let mut total = self.int(&constant * &constant - &constant);
             if !products.is_empty() {
-                let square = self.terms().apply(product, &[rest, rest]);
+                let square = self.expanded_product(rest, rest);
                 total = self.plus(total, square, 1);
                 total = self.plus(total, rest, &constant + &constant - Int::ONE);
             }
@@ -592,9 +613,15 @@ impl Logic {
         let distance = self.plus(late, early, -1);
         let (from, to) = (self.terms().apply(function, &[early]), self.terms().apply(function, &[late]));
         let rise = self.plus(to, from, -1);
-        if self.terms().as_constant(distance).is_some_and(Int::is_one) {
-            let step = self.substitute(summand, &FxHashMap::from_iter([(position, early)]));
-            found.push(equal(self, rise, step));
+        let steps = self.terms().as_constant(distance).and_then(Int::to_i64);
+        if let Some(steps) = steps.filter(|steps| (1..=MAX_STEPS).contains(steps)) {
+            let mut total = self.int(0);
+            for step in 0..steps {
+                let at = self.plus_constant(early, step);
+                let value = self.substitute(summand, &FxHashMap::from_iter([(position, at)]));
+                total = self.plus(total, value, 1);
+            }
+            found.push(equal(self, rise, total));
         }
         if let Some(other) = self.sums.sums[index].complement
             && self.sums.sums[index].low == Some(Int::ZERO)

@@ -444,7 +444,7 @@ impl Executor<'_> {
     /// An offset as the number of a row and the offset in it.
     fn split(&mut self, state: &State, offset: Term, stride: Term) -> (Term, Term) {
         let zero = self.logic.int(0);
-        let (factor, times) = self.primitive(stride);
+        let (factor, times) = self.logic.primitive(stride);
         let guesses = match self.logic.terms().as_constant(stride).cloned() {
             Some(stride) => constant_splits(&mut self.logic, offset, &stride),
             None => self.symbolic_split(offset, factor, &times).into_iter().collect(),
