@@ -1,0 +1,45 @@
+/* The cell that was kept is forgotten when the values are rotated. */
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static void assume(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+static void check(int condition)
+{
+    if (!condition)
+        reach_error();
+}
+
+static int maximum(const int *values, int size)
+{
+    int max = values[0];
+    for (int i = 1; i < size; i++)
+        if (values[i] > max)
+            max = values[i];
+    return max;
+}
+
+int main(void)
+{
+    int size = __VERIFIER_nondet_int();
+    assume(2 <= size && size <= 10000);
+    int *values = malloc(size * sizeof(int));
+    for (int i = 0; i < size; i++)
+        values[i] = __VERIFIER_nondet_int();
+    int before = maximum(values, size);
+    int kept = values[0];
+    values[0] = values[1];
+    values[1] = kept;
+    check(maximum(values, size) == before);
+    for (int i = 0; i < size - 1; i++)
+        values[i] = values[i + 1];
+    values[size - 1] = values[0];
+    check(maximum(values, size) == before);
+    free(values);
+    return 0;
+}
