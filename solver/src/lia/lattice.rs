@@ -159,10 +159,10 @@ impl LatticePlanes {
     }
 }
 
-/// Tries to decide a system over coordinates; also says what that cost. What it may spend grows with what was spent on the problem
-/// so far, and two orders of branching share it: run times vary by orders of magnitude, and seldom for both.
+/// Tries to decide a system over coordinates; also says what that cost. What it may spend is as much as was spent on the problem so
+/// far, and two orders of branching share it: run times vary by orders of magnitude, and seldom for both.
 fn search(system: &System, budget: &mut Budget) -> (Outcome, u64) {
-    let limit = SEARCH_TICKS.max(budget.ticks() / 2);
+    let limit = SEARCH_TICKS.max(budget.ticks());
     let start = budget.ticks();
     let mut outcome = Outcome::Unknown(Unknown::Resources);
     for branching in [Branching::Last, Branching::SmallestRange] {
