@@ -8,12 +8,13 @@
 //! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
 //! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `bytes` (of
 //! words), `blur` (weaker models of memory), `calls`, with `alone`, `functions` and `transport` (each function once) and `contracts` and `claims`
-//! (recursion), `library` and `printing` (what the C library does), `loops` with `summary`, `carried`,
+//! (recursion), `library` and `printing` (what the C library does), `loops` with `summary`, `agreement`, `carried`,
 //! `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums`, `folds` and `assignments` (all iterations at once), `logic`, `histories`, `formulas` and `products` (facts
 //! and questions), `replay` (from a model to a run), `missing` (what was not proved, in words). [`picture`], `sketch` and
 //! `readable` show what is known at a point, `news` how far the analysis has come.
 
 mod access;
+mod agreement;
 mod alone;
 mod arguments;
 mod arith;

@@ -36,35 +36,35 @@ const MAX_ITERATIONS: i128 = 1 << 62;
 const MAX_ROUNDS: usize = 8;
 
 /// A class of an object.
-type Key = (ObjectId, Class);
+pub(super) type Key = (ObjectId, Class);
 
 /// What is assumed of a loop.
 pub(super) struct Plan {
     pub(super) iteration: Term,
     /// The iteration in which the loop ends.
-    count: Term,
-    carriers: Vec<Carrier>,
+    pub(super) count: Term,
+    pub(super) carriers: Vec<Carrier>,
     /// What is carried, with its value in iteration `k`.
     pub(super) carried: Vec<Carried>,
     /// Variables that nobody may use at the beginning of an iteration.
-    unset: Vec<VarId>,
+    pub(super) unset: Vec<VarId>,
     /// Numbers that values are folded into, and what held in each iteration but the last.
-    folds: Vec<Fold>,
-    each: Vec<Term>,
+    pub(super) folds: Vec<Fold>,
+    pub(super) each: Vec<Term>,
     /// What is guessed of numbers that are carried.
     pub(super) guesses: Vec<Guess>,
     /// Cells of which nothing is known after the first iteration.
-    unknown: BTreeSet<Key>,
+    pub(super) unknown: BTreeSet<Key>,
     /// Cells whose values depend on earlier iterations.
-    recurring: BTreeSet<Key>,
+    pub(super) recurring: BTreeSet<Key>,
     /// The loop, and what was known before the first pass.
-    here: Pos,
-    known: Mark,
+    pub(super) here: Pos,
+    pub(super) known: Mark,
     /// Whether equations of the second pass are used in the third.
-    has_equations: bool,
+    pub(super) has_equations: bool,
     /// Whether bounds on growth are used.
-    has_growth: bool,
-    patience: Patience,
+    pub(super) has_growth: bool,
+    pub(super) patience: Patience,
 }
 
 impl Plan {
@@ -99,7 +99,7 @@ struct Found {
 }
 
 /// Why a round does not give a summary.
-enum Failure {
+pub(super) enum Failure {
     /// Something was assumed that is not so: it is not assumed any more.
     Again,
     /// There is no summary, or none that is wanted.
@@ -108,7 +108,7 @@ enum Failure {
 
 /// Whether values are as unknown as in the first pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
+pub(super) enum Pass {
     First,
     Later,
 }
@@ -274,7 +274,7 @@ impl<'p> Executor<'p> {
     }
 
     /// Cells that the loop writes at the same place in each iteration are carried, and so is whether objects are alive.
-    fn find_cells(
+    pub(super) fn find_cells(
         &mut self,
         begin: &State,
         next: &State,
@@ -433,7 +433,7 @@ impl<'p> Executor<'p> {
     }
 
     /// What an iteration has written to a class of an object, but for what is carried.
-    fn effects(&mut self, begin: &State, next: &State, key: Key, plan: &Plan) -> Option<Effects> {
+    pub(super) fn effects(&mut self, begin: &State, next: &State, key: Key, plan: &Plan) -> Option<Effects> {
         let writes = self.writes(*next.memory.get(&key)?, begin.memory.get(&key).copied())?;
         // The iteration is bound in an effect: it has a name of its own there.
         let bound = self.logic.terms().constant("written in", cfp_solver::Sort::Int);
@@ -600,198 +600,6 @@ impl<'p> Executor<'p> {
             }
         }
         found
-    }
-
-    /// Whether the third pass went as was assumed; the equations that it gives.
-    fn check_round(
-        &mut self,
-        plan: &mut Plan,
-        begin: &State,
-        next: &mut State,
-        effects: &BTreeMap<Key, Arc<Effects>>,
-        went_on: &[Term],
-        growths: &[(Symbol, Option<Int>, Option<Int>)],
-    ) -> Result<Vec<Term>, Failure> {
-        if self.late.is_some() {
-            return Err(Failure::Never(Refusal::Never));
-        }
-        self.find_cells(begin, next, plan, Pass::Later)?;
-        let mut equations = Vec::new();
-        let mut is_again = false;
-        for index in 0..plan.carried.len() {
-            let carried = plan.carried[index].clone();
-            let Some(after) = self.carried_value(next, &carried.carrier) else {
-                return Err(Failure::Never(Refusal::Never));
-            };
-            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
-                let claim = self.next_claim(part, after, plan.iteration);
-                if matches!(part.change, Some(Change::Free(_))) {
-                    equations.push(claim);
-                    is_again |= !self.keeps_interval(plan, &carried.carrier, place, after, &next.path);
-                } else if !self.logic.follows(&next.path, claim) {
-                    log::debug!("not as planned: {}", self.logic.terms().display(claim));
-                    let guess = plan.guess(&carried.carrier, place);
-                    guess.is_free = true;
-                    guess.sum.reject();
-                    is_again = true;
-                }
-            }
-        }
-        for (function, low, high) in growths {
-            for carried in plan.carried.clone() {
-                let after = self.carried_value(next, &carried.carrier).unwrap_or_default();
-                for (part, &after) in carried.parts.iter().zip(&after) {
-                    if part.change != Some(Change::Free(*function)) {
-                        continue;
-                    }
-                    let step = self.logic.plus(after, part.now, -1);
-                    let (low, high) = (low.clone(), high.clone());
-                    let mut claims = Vec::new();
-                    if let Some(low) = low {
-                        let low = self.logic.int(low);
-                        claims.push(self.logic.at_most(low, step));
-                    }
-                    if let Some(high) = high {
-                        let high = self.logic.int(high);
-                        claims.push(self.logic.at_most(step, high));
-                    }
-                    let claim = self.logic.all(&claims);
-                    if !self.logic.follows(&next.path, claim) {
-                        plan.has_growth = false;
-                        is_again = true;
-                    }
-                }
-            }
-        }
-        let mut premises = next.path.clone();
-        premises.extend(&equations);
-        let refuted = went_on.iter().find(|&&claim| !self.logic.follows(&premises, claim));
-        if let Some(&refuted) = refuted {
-            log::debug!("iterations do not go on as assumed: {}", self.logic.terms().display(refuted));
-            if !plan.has_equations {
-                return Err(Failure::Never(Refusal::Never));
-            }
-            plan.has_equations = false;
-            is_again = true;
-        }
-        let changed = self.changed_cells(begin, next);
-        for key in &changed {
-            if plan.unknown.contains(key) {
-                continue;
-            }
-            match effects.get(key) {
-                Some(expected) => match self.compare_effects(plan, begin, next, *key, expected) {
-                    Some(claims) => equations.extend(claims),
-                    None => is_again = true,
-                },
-                None => match self.effects(begin, next, *key, plan) {
-                    Some(found) if found.list.is_empty() => {}
-                    _ => {
-                        plan.unknown.insert(*key);
-                        is_again = true;
-                    }
-                },
-            }
-        }
-        for key in effects.keys().filter(|key| !changed.contains(key)) {
-            log::debug!("nothing is written to {key:?} any more");
-            plan.unknown.insert(*key);
-            is_again = true;
-        }
-        if is_again { Err(Failure::Again) } else { Ok(equations) }
-    }
-
-    /// Whether the third pass wrote what the second one did; equations for values that depend on earlier iterations.
-    fn compare_effects(
-        &mut self,
-        plan: &mut Plan,
-        begin: &State,
-        next: &State,
-        key: Key,
-        expected: &Effects,
-    ) -> Option<Vec<Term>> {
-        let is_recurring = plan.recurring.remove(&key);
-        let found = self.effects(begin, next, key, plan);
-        if is_recurring {
-            plan.recurring.insert(key);
-        }
-        // Writes that can meet in a cell after all have an order, which reads did not look at.
-        let found = found.filter(|found| {
-            found.list.len() == expected.list.len() && (expected.is_ordered || !found.is_ordered)
-        });
-        let Some(found) = found else {
-            plan.unknown.insert(key);
-            return None;
-        };
-        let mut equations = Vec::new();
-        for (left, right) in found.list.iter().zip(&expected.list) {
-            // Both over the iteration itself, and the variables of one of them.
-            let names: Vec<Term> = [plan.iteration]
-                .into_iter()
-                .chain(left.bounds[1..].iter().map(|bound| bound.variable))
-                .collect();
-            if left.bounds.len() != right.bounds.len() || !left.has_inverse_of(right) {
-                plan.unknown.insert(key);
-                return None;
-            }
-            let mut renamed = [left, right].map(|effect| {
-                let own: FxHashMap<Term, Term> =
-                    effect.bounds.iter().map(|bound| bound.variable).zip(names.iter().copied()).collect();
-                effect.substitute(&mut self.logic, &own)
-            });
-            let [left, right] = &mut renamed;
-            let (mut same, mut premises) = (Vec::new(), next.path.clone());
-            for (one, other) in left.place.iter().zip(&right.place) {
-                if one.steps != other.steps {
-                    plan.unknown.insert(key);
-                    return None;
-                }
-                same.push(super::memory::equal(&mut self.logic, one.start, other.start));
-                match (&one.counter, &other.counter) {
-                    (None, None) => {}
-                    (Some(one), Some(other))
-                        if one.function == other.function && one.times == other.times =>
-                    {
-                        same.push(super::memory::equal(&mut self.logic, one.shift, other.shift));
-                    }
-                    _ => {
-                        plan.unknown.insert(key);
-                        return None;
-                    }
-                }
-            }
-            for (one, other) in left.bounds.iter().zip(&right.bounds).skip(1) {
-                let (Some(one), Some(other)) = (one.count, other.count) else { continue };
-                same.push(super::memory::equal(&mut self.logic, one, other));
-            }
-            let guards = self.logic.terms().eq(left.guard, right.guard);
-            same.push(guards);
-            let claim = self.logic.all(&same);
-            let happens = left.happens(&mut self.logic, plan.count);
-            premises.extend(&happens[1..]);
-            if !self.logic.follows(&premises, claim) {
-                plan.unknown.insert(key);
-                return None;
-            }
-            let mut values = Vec::new();
-            for (&one, &other) in left.value.iter().zip(&right.value) {
-                values.push(super::memory::equal(&mut self.logic, one, other));
-            }
-            let values = self.logic.all(&values);
-            if is_recurring {
-                if left.bounds.len() == 1 {
-                    equations.push(self.logic.implied(left.guard, values));
-                }
-                continue;
-            }
-            premises.push(left.guard);
-            if !self.logic.follows(&premises, values) {
-                log::debug!("values depend on earlier iterations: {}", self.logic.terms().display(values));
-                plan.recurring.insert(key);
-                return None;
-            }
-        }
-        Some(equations)
     }
 
     /// The exits for the iteration in which the loop ends.
