@@ -169,10 +169,7 @@ fn try_runs(
     let [half, quarter] = [2, 4].map(|part| time.map(|time| start + time / part));
     let briefly = Config { deadline: half, ..config.clone() };
     let first = run(program, &briefly, &mut ScriptedInputs::default());
-    let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
-    // What another machine or library does in another way is an input, too, which no run gets.
-    let is_closed =
-        first.inputs.is_empty() && first.choice.is_none() && main.is_some_and(|main| main.params.is_empty());
+    let is_closed = is_only_run(program, config, &first);
     match &first.outcome {
         Outcome::Violation(_) => return (Some(Conclusion::Refuted(traced(program, config, first))), 1),
         Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
@@ -191,6 +188,13 @@ fn try_runs(
     let briefly = Config { deadline: quarter, ..config.clone() };
     let (found, runs) = random_runs(program, &briefly, 0..count, SHORT_STEPS, &[]);
     (found, runs + 1)
+}
+
+/// Whether a run depends on nothing, so that all others are like it. What another machine or library does in another way is an input, too,
+/// which no run gets.
+fn is_only_run(program: &Program, config: &Config, run: &Run) -> bool {
+    let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
+    run.inputs.is_empty() && run.choice.is_none() && main.is_some_and(|main| main.params.is_empty())
 }
 
 /// Runs that take their time, for what the analysis has left open. Numbers of the program are where it does something else: these runs have them
@@ -218,6 +222,9 @@ fn random_runs(
         let next = run(program, &config, &mut RandomInputs::new(seed).with_numbers(numbers.to_vec()));
         runs += 1;
         left = left.saturating_sub(next.steps);
+        if is_only_run(program, &config, &next) {
+            left = 0;
+        }
         let key = |run: &Run| (run.inputs.len(), run.steps);
         let is_error = matches!(next.outcome, Outcome::Violation(_));
         if is_error && shortest.as_ref().is_none_or(|shortest| key(&next) < key(shortest)) {

@@ -56,6 +56,16 @@ impl Carried {
     }
 }
 
+/// The functions of numbers that are known by equations only.
+pub(super) fn free_functions(carried: &[Carried]) -> Vec<Symbol> {
+    let parts = carried.iter().flat_map(|carried| &carried.parts);
+    let function = |part: &Part| match part.change {
+        Some(Change::Free(function)) => Some(function),
+        _ => None,
+    };
+    parts.filter_map(function).collect()
+}
+
 impl Executor<'_> {
     /// The numbers of something in a state; nothing for a variable that nobody has set.
     pub(super) fn carried_value(&mut self, state: &mut State, carrier: &Carrier) -> Option<Vec<Term>> {

@@ -5,7 +5,7 @@
 //! equal: a question about [sums](super::sums) with an unknown function `w`. What a loop has folded is compared in this way with what earlier
 //! loops have, and where it is the same, so is the value.
 
-use super::carried::{Carried, Carrier, Change};
+use super::carried::{Carried, Carrier, Change, free_functions};
 use super::exec::Executor;
 use super::logic::{Logic, Range};
 use super::memory::equal;
@@ -98,21 +98,13 @@ impl Executor<'_> {
     /// carries and that is known by equations only.
     pub(super) fn folds(&mut self, carried: &[Carried], next: &mut State) -> Vec<Fold> {
         let mut found = Vec::new();
-        let is_free = |change: &Option<Change>| matches!(change, Some(Change::Free(_)));
-        let free: Vec<Symbol> = carried
-            .iter()
-            .flat_map(|carried| &carried.parts)
-            .filter_map(|part| match part.change {
-                Some(Change::Free(function)) => Some(function),
-                _ => None,
-            })
-            .collect();
+        let free = free_functions(carried);
         for carried in carried {
             let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
             for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
                 let folded = match &part.change {
                     Some(Change::Sum(_)) => Some((FoldKind::Sum, Vec::new())),
-                    change if is_free(change) => self.as_fold(part.now, after),
+                    Some(Change::Free(_)) => self.as_fold(part.now, after),
                     _ => None,
                 };
                 let Some((kind, elements)) = folded else { continue };

@@ -2,11 +2,11 @@
 //!
 //! A guess is used in the next round of passes, and given up if an iteration does not keep it.
 
-use super::carried::{Carrier, Change};
+use super::carried::{Carrier, Change, free_functions};
 use super::exec::Executor;
 use super::state::State;
 use super::summary::Plan;
-use cfp_solver::{Int, Symbol, Term};
+use cfp_solver::{Int, Term};
 
 /// Something that is tried once.
 #[derive(Clone, Default)]
@@ -101,15 +101,7 @@ impl Executor<'_> {
 
     /// Looks for free numbers that are sums, or are set to constants only. Whether there are new guesses.
     pub(super) fn find_guesses(&mut self, plan: &mut Plan, entry: &State, next: &mut State) -> bool {
-        let free: Vec<Symbol> = plan
-            .carried
-            .iter()
-            .flat_map(|carried| &carried.parts)
-            .filter_map(|part| match part.change {
-                Some(Change::Free(function)) => Some(function),
-                _ => None,
-            })
-            .collect();
+        let free = free_functions(&plan.carried);
         let each = next.path[entry.path.len()..].to_vec();
         let mut is_new = false;
         for carried in plan.carried.clone() {

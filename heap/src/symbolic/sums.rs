@@ -168,7 +168,7 @@ impl Logic {
     ) -> Option<Term> {
         if !self.mentions(part, variable) {
             let length = self.plus(to, from, -1);
-            return self.multiple(part, length);
+            return Some(self.expanded_product(part, length));
         }
         if part == variable {
             // 0 + 1 + ... + (t - 1) is a number of its own, of which twice is t t - t.
@@ -314,15 +314,6 @@ impl Logic {
             Op::Not => (self.terms().args(condition)[0], otherwise, then),
             _ => (condition, then, otherwise),
         })
-    }
-
-    /// A number times another.
-    fn multiple(&mut self, number: Term, times: Term) -> Option<Term> {
-        let zero = self.int(0);
-        if let Some(times) = self.terms().as_constant(times).cloned() {
-            return Some(self.plus(zero, number, times));
-        }
-        Some(self.expanded_product(number, times))
     }
 
     /// A number, but not below one and not above another.
