@@ -1,5 +1,5 @@
-//! Bracketing constraints of a heap analysis, in process: made from its constraints, negated, conjoined, and asked whether they can hold
-//! and whether they always do.
+//! Bracketing constraints of a heap analysis, in process: made from its constraints, negated, conjoined, and
+//! asked whether they can hold and whether they always do.
 
 mod constraints;
 

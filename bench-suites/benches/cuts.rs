@@ -1,5 +1,5 @@
-//! Finding a cut at a fractional vertex, by size of the system: from proofs (Hermite form), Chvátal-Gomory, mixed-integer rounding, and
-//! the elimination of equalities.
+//! Finding a cut at a fractional vertex, by size of the system: from proofs (Hermite form), Chvátal-Gomory,
+//! mixed-integer rounding, and the elimination of equalities.
 
 #[path = "../../solver/tests/random/mod.rs"]
 mod random;

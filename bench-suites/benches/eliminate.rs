@@ -1,5 +1,6 @@
-//! Quantifier elimination from the constraints of a heap analysis, in process: one to three integer variables of each constraint, which
-//! ones depends on the number of the constraint only. How long the single eliminations take and how large their results are is printed first.
+//! Quantifier elimination from the constraints of a heap analysis, in process: one to three integer variables
+//! of each constraint, which ones depends on the number of the constraint only. How long the single
+//! eliminations take and how large their results are is printed first.
 
 mod constraints;
 

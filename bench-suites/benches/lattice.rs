@@ -1,6 +1,7 @@
 //! LLL by dimension and size of the entries.
 //!
-//! `dense` are random square bases; `knapsack` is an identity over one row of long numbers, where many steps are needed.
+//! `dense` are random square bases; `knapsack` is an identity over one row of long numbers, where many steps
+//! are needed.
 
 #[path = "../../solver/tests/random/mod.rs"]
 mod random;

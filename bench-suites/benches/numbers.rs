@@ -1,7 +1,8 @@
 //! Exact numbers against plain GMP and native words.
 //!
-//! Each measurement runs over vectors of [`LENGTH`] operands of the given bit length; divide by [`LENGTH`] for the
-//! time per operation. `native` wraps, `checked` stops on overflow (only where the operands allow it).
+//! Each measurement runs over vectors of [`LENGTH`] operands of the given bit length; divide by [`LENGTH`]
+//! for the time per operation. `native` wraps, `checked` stops on overflow (only where the operands allow
+//! it).
 
 #[path = "../../solver/tests/random/mod.rs"]
 mod random;

@@ -1,6 +1,7 @@
 //! The simplex from scratch: one check of a random system, by size, density and size of the coefficients.
 //!
-//! Every row is bounded on both sides around a point that is known, so each system is feasible and has to be pivoted to a vertex near it.
+//! Every row is bounded on both sides around a point that is known, so each system is feasible and has to be
+//! pivoted to a vertex near it.
 
 #[path = "../../solver/tests/random/mod.rs"]
 mod random;

@@ -1,7 +1,8 @@
-//! What each integer technique is worth: the solver with one of them switched over, off or on, against the solver as it is.
+//! What each integer technique is worth: the solver with one of them switched over, off or on, against the
+//! solver as it is.
 //!
-//! The techniques are the options of `cfp-solve` whose name starts with `int-`. They are read from the solver itself, so
-//! that a technique takes part as soon as it has a switch.
+//! The techniques are the options of `cfp-solve` whose name starts with `int-`. They are read from the solver
+//! itself, so that a technique takes part as soon as it has a switch.
 
 use std::process::{Command, Stdio};
 

@@ -26,8 +26,8 @@ const SLOWER_LISTED: usize = 10;
 
 /// Pairs the results of two files, or of two solvers of one file.
 ///
-/// `solvers` chooses one from each. Without it, the only choice is taken where there is one; two files with the same
-/// solvers are compared solver by solver.
+/// `solvers` chooses one from each. Without it, the only choice is taken where there is one; two files with
+/// the same solvers are compared solver by solver.
 pub fn compare<'a>(
     a: &'a [Record],
     b: Option<&'a [Record]>,

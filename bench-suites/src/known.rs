@@ -1,8 +1,8 @@
 //! Which answers to expect of a benchmark.
 //!
-//! Two sources, in this order: the `manifest.csv` nearest above the file, if it lists the file, and the script's own
-//! `(set-info :status …)`. Where both are silent the expectation is `unknown`, one for each check, and the runner can
-//! only compare the solvers with each other.
+//! Two sources, in this order: the `manifest.csv` nearest above the file, if it lists the file, and the
+//! script's own `(set-info :status …)`. Where both are silent the expectation is `unknown`, one for each
+//! check, and the runner can only compare the solvers with each other.
 
 use std::collections::HashMap;
 use std::fs;
@@ -15,8 +15,8 @@ use crate::error::{Error, Result};
 
 /// The answers a script declares, one for each check in the order of execution.
 ///
-/// A status holds for the next check only: incremental benchmarks state it anew before each check, and one stated once
-/// says nothing about the later checks.
+/// A status holds for the next check only: incremental benchmarks state it anew before each check, and one
+/// stated once says nothing about the later checks.
 pub fn declared(script: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
     let mut status = Answer::Unknown;
@@ -119,7 +119,8 @@ pub struct Entry {
     pub answers: Vec<Answer>,
 }
 
-/// A list of benchmarks with their families and answers: `path` and `status` are needed, `logic` and `family` help.
+/// A list of benchmarks with their families and answers: `path` and `status` are needed, `logic` and `family`
+/// help.
 #[derive(Debug)]
 pub struct Manifest {
     folder: PathBuf,
@@ -178,7 +179,8 @@ pub struct Manifests {
 }
 
 impl Manifests {
-    /// What the nearest manifest above an absolute path says of it. A `manifest.csv` of some other kind is passed over.
+    /// What the nearest manifest above an absolute path says of it. A `manifest.csv` of some other kind is
+    /// passed over.
     pub fn entry(&mut self, file: &Path) -> Option<Entry> {
         let folders = file.parent()?.ancestors();
         folders.into_iter().find_map(|folder| self.of_folder(folder))?.entry(file).cloned()

@@ -1,9 +1,10 @@
 //! One process under limits, and what it used.
 //!
-//! The limits on CPU time and memory are the kernel's, set by a one-line shell script that then becomes the program
-//! itself (`exec`): setting them between fork and exec from here would take unsafe code, and the shell costs about a
-//! millisecond, which the start-up measurement contains. They hold for each process of a solver that starts several;
-//! the wall-clock guard, and the end of the first process, kill all of them, as they share a process group.
+//! The limits on CPU time and memory are the kernel's, set by a one-line shell script that then becomes the
+//! program itself (`exec`): setting them between fork and exec from here would take unsafe code, and the
+//! shell costs about a millisecond, which the start-up measurement contains. They hold for each process of a
+//! solver that starts several; the wall-clock guard, and the end of the first process, kill all of them, as
+//! they share a process group.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -20,7 +21,8 @@ use wait4::Wait4;
 /// What one run may use.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
-    /// CPU time. The kernel intervenes up to 1.5 s and 5 % later, so whoever judges the run compares the time used.
+    /// CPU time. The kernel intervenes up to 1.5 s and 5 % later, so whoever judges the run compares the time
+    /// used.
     pub cpu: Duration,
     /// Wall-clock time.
     pub wall: Duration,
@@ -53,8 +55,8 @@ pub enum Killed {
     Stopped,
 }
 
-/// A finished process. Its figures contain those of the child processes it waited for, and of no others: if the guard
-/// kills a wrapper script together with the solver in it, the solver's CPU time is lost.
+/// A finished process. Its figures contain those of the child processes it waited for, and of no others: if
+/// the guard kills a wrapper script together with the solver in it, the solver's CPU time is lost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finished {
     /// How it ended.
@@ -65,8 +67,8 @@ pub struct Finished {
     pub cpu: Duration,
     /// Time from start to end.
     pub wall: Duration,
-    /// Largest resident set in bytes. It is never below that of this very process, of which every child is a copy
-    /// for a moment (a few MiB).
+    /// Largest resident set in bytes. It is never below that of this very process, of which every child is a
+    /// copy for a moment (a few MiB).
     pub peak: u64,
     /// The lines of standard output that were asked for.
     pub output: Vec<String>,
@@ -82,24 +84,25 @@ exec "$@""#;
 /// How often the guard looks at the stop flag.
 const GUARD_STEP: Duration = Duration::from_millis(50);
 
-/// How long to wait for the end of the output once all processes of the group are dead: one that left the group may
-/// hold the pipe open.
+/// How long to wait for the end of the output once all processes of the group are dead: one that left the
+/// group may hold the pipe open.
 const OUTPUT_GRACE: Duration = Duration::from_secs(5);
 
 /// Longest line kept and most lines kept, so that a mad program cannot eat the runner's memory.
 const LINE_LENGTH: usize = 4096;
 const LINE_COUNT: usize = 1_000_000;
 
-/// Runs a command, keeping those lines of its output that `keep` accepts. When this returns, all processes of its
-/// group have been killed. `stop` ends it early.
+/// Runs a command, keeping those lines of its output that `keep` accepts. When this returns, all processes of
+/// its group have been killed. `stop` ends it early.
 pub fn run(
     command: &[OsString],
     limits: &Limits,
     keep: fn(&str) -> bool,
     stop: &AtomicBool,
 ) -> io::Result<Finished> {
-    // The kernel enforces whole seconds by a clock of sampled ticks, which was seen 6 % ahead of the exact one that
-    // times are reported from. Nobody may be killed before the time is really up, so this errs on the late side.
+    // The kernel enforces whole seconds by a clock of sampled ticks, which was seen 6 % ahead of the exact
+    // one that times are reported from. Nobody may be killed before the time is really up, so this errs on
+    // the late side.
     let cpu_seconds = (limits.cpu.as_secs_f64() * 1.05 + 0.5).ceil() as u64;
     let memory_kib = limits.memory.map(|bytes| (bytes / 1024).to_string()).unwrap_or_default();
     let started = Instant::now();
@@ -137,7 +140,8 @@ pub fn run(
     })
 }
 
-/// Waits until the process is dead, without reaping it, while a second thread kills its group when time is up.
+/// Waits until the process is dead, without reaping it, while a second thread kills its group when time is
+/// up.
 fn wait_under_guard(child: &Child, deadline: Instant, stop: &AtomicBool) -> io::Result<Option<Killed>> {
     thread::scope(|scope| {
         let (alive, dead) = mpsc::channel::<()>();

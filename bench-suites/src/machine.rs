@@ -43,7 +43,8 @@ fn field(file: &str, name: &str) -> Option<String> {
     line.split_once(':').map(|(_, value)| value.trim().to_string())
 }
 
-/// The version a solver reports when a script asks for it. All solvers of SMT-LIB understand that, not all `--version`.
+/// The version a solver reports when a script asks for it. All solvers of SMT-LIB understand that, not all
+/// `--version`.
 pub fn version(solver: &Solver, folder: &Path) -> Option<String> {
     let script = folder.join("version.smt2");
     fs::write(&script, "(set-logic QF_LIA)\n(get-info :version)\n(exit)\n").ok()?;

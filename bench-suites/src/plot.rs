@@ -1,7 +1,7 @@
 //! Plots as SVG: lines, steps and scattered points over linear or logarithmic axes.
 //!
-//! Colours are classes (`s0`, `s1`, ... and `grid`, `axis`), which the style sheet of the page fills in for light and
-//! dark screens. Series differ by marker and dashes as well, so that a print in grey can be read.
+//! Colours are classes (`s0`, `s1`, ... and `grid`, `axis`), which the style sheet of the page fills in for
+//! light and dark screens. Series differ by marker and dashes as well, so that a print in grey can be read.
 
 use std::fmt::Write;
 

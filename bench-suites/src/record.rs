@@ -103,8 +103,8 @@ const COLUMNS: [&str; 13] = [
 ];
 
 impl Record {
-    /// CPU seconds without start-up, and without what a run that is stopped late uses beyond the limit: what scores
-    /// are made of.
+    /// CPU seconds without start-up, and without what a run that is stopped late uses beyond the limit: what
+    /// scores are made of.
     pub fn net_cpu(&self) -> f64 {
         (self.cpu.min(self.limit) - self.startup).max(0.0)
     }

@@ -1,7 +1,8 @@
 //! Runs every solver on every file and judges the answers.
 //!
-//! All solvers take a file one after the other before the next file is begun, so that whatever else the machine is
-//! doing disturbs them alike, and so that their answers can be compared as soon as the file is done.
+//! All solvers take a file one after the other before the next file is begun, so that whatever else the
+//! machine is doing disturbs them alike, and so that their answers can be compared as soon as the file is
+//! done.
 
 use std::fs;
 use std::path::Path;
@@ -40,8 +41,9 @@ pub trait Observer {
     fn tick(&mut self) {}
 }
 
-/// Runs the plan. The records come in the order of the benchmarks, and within a file in that of the solvers. After a
-/// stop the files that some solver has not finished are left out, so that all solvers are scored on the same files.
+/// Runs the plan. The records come in the order of the benchmarks, and within a file in that of the solvers.
+/// After a stop the files that some solver has not finished are left out, so that all solvers are scored on
+/// the same files.
 pub fn run(benchmarks: &[Benchmark], plan: &Plan<'_>, observer: &mut dyn Observer) -> Vec<Record> {
     let next = AtomicUsize::new(0);
     let mut done: Vec<(usize, Vec<Record>)> = Vec::with_capacity(benchmarks.len());
@@ -127,8 +129,8 @@ fn is_error(line: &str) -> bool {
     line.trim_start().starts_with("(error")
 }
 
-/// The answers up to the first error. Most solvers carry on after an error without the command that caused it, and so
-/// answer another question.
+/// The answers up to the first error. Most solvers carry on after an error without the command that caused
+/// it, and so answer another question.
 fn answers(output: &[String]) -> Vec<Answer> {
     output.iter().take_while(|line| !is_error(line)).filter_map(|line| Answer::from_line(line)).collect()
 }
@@ -178,8 +180,8 @@ fn judge(expected: &[Answer], answers: &[Answer], finished: &Finished, limits: &
     }
 }
 
-/// The limit on memory only makes allocations fail; what the program does then is its own affair. So this is an
-/// educated guess: it came close to the limit, or it says so.
+/// The limit on memory only makes allocations fail; what the program does then is its own affair. So this is
+/// an educated guess: it came close to the limit, or it says so.
 fn ran_out_of_memory(finished: &Finished, limits: &Limits) -> bool {
     const WORDS: [&str; 6] = [
         "out of memory",

@@ -1,8 +1,8 @@
 //! Many small queries in one session over pipes, one at a time, as tools ask them.
 //!
-//! Each benchmark becomes a query: its declarations, definitions and assertions between `(push 1)` and `(pop 1)`, with one
-//! `(check-sat)`. The solver gets the next query when it has answered the one before, as in the incremental track of the
-//! solver competition.
+//! Each benchmark becomes a query: its declarations, definitions and assertions between `(push 1)` and
+//! `(pop 1)`, with one `(check-sat)`. The solver gets the next query when it has answered the one before, as
+//! in the incremental track of the solver competition.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -53,7 +53,8 @@ pub struct Suite {
     pub missing: Vec<PathBuf>,
 }
 
-/// Finds the benchmarks: files as given, folders searched for `.smt2` and `.cnf`, manifests (`.csv`) for what they list.
+/// Finds the benchmarks: files as given, folders searched for `.smt2` and `.cnf`, manifests (`.csv`) for what
+/// they list.
 pub fn collect(paths: &[PathBuf], selection: &Selection) -> Result<Suite> {
     let mut suite = Suite::default();
     let mut seen = BTreeSet::new();
@@ -148,8 +149,8 @@ fn hash(text: &str) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Whether a family fits a pattern with `*` (any text) and `?` (any character), as a whole or in its last part:
-/// `dillig` and `QF_*` both fit `QF_LIA/dillig`.
+/// Whether a family fits a pattern with `*` (any text) and `?` (any character), as a whole or in its last
+/// part: `dillig` and `QF_*` both fit `QF_LIA/dillig`.
 pub fn matches(pattern: &str, family: &str) -> bool {
     let last = family.rsplit('/').next().unwrap_or(family);
     glob(pattern.as_bytes(), family.as_bytes()) || glob(pattern.as_bytes(), last.as_bytes())

@@ -1,10 +1,10 @@
-//! The experiments of section 8.5 of I. Dillig's thesis (Stanford, 2011), where Cuts-from-Proofs was first measured: the
-//! same grid of random systems, and a page with the same figures and a few more.
+//! The experiments of section 8.5 of I. Dillig's thesis (Stanford, 2011), where Cuts-from-Proofs was first
+//! measured: the same grid of random systems, and a page with the same figures and a few more.
 //!
-//! Two sweeps are the thesis's: systems of 10 to 45 variables and 15 to 50 inequalities with coefficients up to 5, and
-//! systems of 10 variables and 20 inequalities with coefficients up to 10, 20, ... 100. As there, a run that ends
-//! without an answer counts with the whole time limit. The families of [`crate::families`] are added, because solvers
-//! of today find most of those systems easy.
+//! Two sweeps are the thesis's: systems of 10 to 45 variables and 15 to 50 inequalities with coefficients up
+//! to 5, and systems of 10 variables and 20 inequalities with coefficients up to 10, 20, ... 100. As there, a
+//! run that ends without an answer counts with the whole time limit. The families of [`crate::families`] are
+//! added, because solvers of today find most of those systems easy.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -40,8 +40,8 @@ pub struct System {
     pub text: String,
 }
 
-/// All systems: `per_point` for each pair of variables and inequalities, twice as many for each coefficient and each
-/// family of our own.
+/// All systems: `per_point` for each pair of variables and inequalities, twice as many for each coefficient
+/// and each family of our own.
 pub fn systems(per_point: u32, seed: u64) -> Vec<System> {
     let mut systems = Vec::new();
     for vars in (10..=45).step_by(5) {

@@ -72,7 +72,8 @@ fn outcomes(records: &[Record]) -> Vec<Outcome> {
     records.iter().map(|r| r.outcome).collect()
 }
 
-/// Dead, or only waiting to be reaped by whoever inherited it. A process that was killed needs a moment to die.
+/// Dead, or only waiting to be reaped by whoever inherited it. A process that was killed needs a moment to
+/// die.
 fn is_gone(pid: &str) -> bool {
     let dead = || match fs::read_to_string(format!("/proc/{}/stat", pid.trim())) {
         Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')),

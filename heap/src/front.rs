@@ -103,8 +103,8 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
     load_with(sources, &[])
 }
 
-/// [`load`], with files that define library functions. The program's own definitions come before those of the stubs, and these before the
-/// [models](crate::models) that come with the analyzer.
+/// [`load`], with files that define library functions. The program's own definitions come before those of the
+/// stubs, and these before the [models](crate::models) that come with the analyzer.
 ///
 /// ```
 /// use cfp_heap::front::{Source, load_with};
@@ -202,8 +202,8 @@ fn parse_model(file: &models::ModelFile, sources: &[Source]) -> Result<Unit, Fro
     parse(&source)
 }
 
-/// Flags that every file gets before its own: what old C allowed is a warning, not an error, and the classes of
-/// characters are functions rather than tables.
+/// Flags that every file gets before its own: what old C allowed is a warning, not an error, and the classes
+/// of characters are functions rather than tables.
 const BASE_FLAGS: [&str; 6] = [
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -216,8 +216,8 @@ const BASE_FLAGS: [&str; 6] = [
 /// The folder of headers that exist only in memory.
 const HEADERS: &str = "/cfp-heap-headers";
 
-/// What files may take for granted that another compiler has preprocessed: types that it knows and this one does not, and an attribute that
-/// takes arguments there.
+/// What files may take for granted that another compiler has preprocessed: types that it knows and this one
+/// does not, and an attribute that takes arguments there.
 const OTHER_COMPILER: &str = "typedef float _Float32;
 typedef double _Float64;
 typedef double _Float32x;
@@ -226,8 +226,8 @@ typedef __float128 _Float128;
 #define __malloc__(...) __malloc__
 ";
 
-/// Flags for a file that is already preprocessed. It goes through the preprocessor all the same, with nothing defined but what the file
-/// may take for granted.
+/// Flags for a file that is already preprocessed. It goes through the preprocessor all the same, with nothing
+/// defined but what the file may take for granted.
 fn preprocessed_flags(texts: &mut Vec<(String, String)>) -> Vec<String> {
     let header = format!("{HEADERS}/other-compiler.h");
     texts.push((header.clone(), OTHER_COMPILER.to_string()));
@@ -283,7 +283,8 @@ fn parse(source: &Source) -> Result<Unit, FrontError> {
     parse(&flags, &texts)
 }
 
-/// Declarations of functions that are called before they are declared, and do not return an `int` as such a call supposes. Old compilers take them.
+/// Declarations of functions that are called before they are declared, and do not return an `int` as such a
+/// call supposes. Old compilers take them.
 fn late_declarations(unit: &Unit) -> String {
     let messages = unit.messages();
     let named = |start: &str| -> BTreeSet<&str> {
@@ -312,8 +313,8 @@ fn late_declarations(unit: &Unit) -> String {
     text
 }
 
-/// Takes compiler flags out of a list of arguments: `-I`, `-D` and their like, with the argument that follows where
-/// there is one. What is left stays in order.
+/// Takes compiler flags out of a list of arguments: `-I`, `-D` and their like, with the argument that follows
+/// where there is one. What is left stays in order.
 pub fn split_flags(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     const WITH_ARGUMENT: [&str; 9] =
         ["-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-x", "-target"];

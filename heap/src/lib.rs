@@ -1,8 +1,8 @@
 //! # cfp-heap
 //!
-//! The heap analyzer for C programs, and the command `cfp-heap`. C becomes a small typed intermediate form, which can be printed
-//! and run. The symbolic heap proves it correct or finds inputs that lead to an error; every logical question goes through the constraints of
-//! [`bracket`] to [`cfp_solver`].
+//! The heap analyzer for C programs, and the command `cfp-heap`. C becomes a small typed intermediate form,
+//! which can be printed and run. The symbolic heap proves it correct or finds inputs that lead to an error;
+//! every logical question goes through the constraints of [`bracket`] to [`cfp_solver`].
 //!
 //! ```
 //! use cfp_heap::front::{Source, load};
@@ -20,17 +20,19 @@
 //!
 //! The way of a program through the modules, which is also the order to read them in:
 //!
-//! 1. [`front`]: files, flags and compilation databases; [`clang`]: the compiler's view of a file, the only foreign code.
+//! 1. [`front`]: files, flags and compilation databases; [`clang`]: the compiler's view of a file, the only
+//!    foreign code.
 //! 2. [`ir`]: the intermediate form, what everything else is about.
 //! 3. [`lower`]: from the one to the other; [`library`]: functions that mean something by their name;
 //!    [`models`]: library functions in C.
 //! 4. [`interp`]: runs a program on given inputs, byte by byte, and finds its errors.
 //! 5. [`bracket`]: the constraints that all abstract domains share.
 //! 6. [`symbolic`]: the symbolic heap, which proves or refutes.
-//! 7. [`verify`]: runs and analysis together; [`property`]: what competitions ask; [`report`]: findings for people and for programs.
+//! 7. [`verify`]: runs and analysis together; [`property`]: what competitions ask; [`report`]: findings for
+//!    people and for programs.
 //!
-//! [`json`] reads compilation databases. Whatever a program does that the intermediate form cannot express is marked in
-//! it, and ends in `unknown`.
+//! [`json`] reads compilation databases. Whatever a program does that the intermediate form cannot express is
+//! marked in it, and ends in `unknown`.
 
 pub mod bracket;
 pub mod clang;

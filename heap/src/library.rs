@@ -1,7 +1,8 @@
 //! Functions that mean something by their name, in one place.
 //!
-//! [`meaning`] lists those that lowering turns into statements of their own. The library functions with a model
-//! (`malloc`, `strlen`, ...) stay calls; [`canonical_name`] gives the name under which models know them.
+//! [`meaning`] lists those that lowering turns into statements of their own. The library functions with a
+//! model (`malloc`, `strlen`, ...) stay calls; [`canonical_name`] gives the name under which models know
+//! them.
 
 use crate::ir::BinaryOp;
 use crate::models::{SCAN_PREFIX, TEXT_PREFIX};
@@ -39,8 +40,8 @@ pub enum Meaning {
     Unsupported(&'static str),
 }
 
-/// What a call of a function with this name stands for, if something of its own. A definition in the program takes
-/// precedence, but not over the names that verification tasks reserve for errors.
+/// What a call of a function with this name stands for, if something of its own. A definition in the program
+/// takes precedence, but not over the names that verification tasks reserve for errors.
 pub fn meaning(name: &str, is_defined: bool) -> Option<Meaning> {
     Some(match name {
         "reach_error" | "__VERIFIER_error" => Meaning::Error,
@@ -141,7 +142,8 @@ impl Written {
     }
 }
 
-/// Whether a library function without a model writes to memory that it gets as an argument: nobody may act as if it did nothing.
+/// Whether a library function without a model writes to memory that it gets as an argument: nobody may act as
+/// if it did nothing.
 ///
 /// ```
 /// use cfp_heap::library::{Written, written_arguments};
@@ -228,13 +230,15 @@ const WRITERS: &[&str] = &[
     "wctomb", "wmemcpy", "wmemmove", "wmempcpy", "wmemset", "wordexp", "wscanf",
 ];
 
-/// Whether a variable that no file defines is one of the streams that every program has: it points to something of its own.
+/// Whether a variable that no file defines is one of the streams that every program has: it points to
+/// something of its own.
 pub fn is_stream(name: &str) -> bool {
     matches!(name, "stdin" | "stdout" | "stderr" | "__stdinp" | "__stdoutp" | "__stderrp")
 }
 
-/// Whether a library function may leave another number in `errno` than it found there. Those that touch nothing but memory do not, though the
-/// standard would let them; nor do the inputs of verification tasks. Of all others, those that nobody knows too, it is believed.
+/// Whether a library function may leave another number in `errno` than it found there. Those that touch
+/// nothing but memory do not, though the standard would let them; nor do the inputs of verification tasks. Of
+/// all others, those that nobody knows too, it is believed.
 pub fn may_set_errno(name: &str) -> bool {
     const NEVER: [&str; 40] = [
         "free",

@@ -1,10 +1,13 @@
-//! Library functions that are defined in C: the models that come with the analyzer, and the stub files of users.
+//! Library functions that are defined in C: the models that come with the analyzer, and the stub files of
+//! users.
 //!
-//! Where a program uses a function or a variable that it does not define, a definition is looked for in the stub files first and then in the
-//! models (`heap/models/*.c`). Both are read by the same front end as the program, and only if they are needed.
+//! Where a program uses a function or a variable that it does not define, a definition is looked for in the
+//! stub files first and then in the models (`heap/models/*.c`). Both are read by the same front end as the
+//! program, and only if they are needed.
 //!
-//! A model tells what may happen, for all executions at once. Where that is more than the function does with given arguments, a second
-//! definition with [`RUN_PREFIX`] before its name does just that, for the interpreter.
+//! A model tells what may happen, for all executions at once. Where that is more than the function does with
+//! given arguments, a second definition with [`RUN_PREFIX`] before its name does just that, for the
+//! interpreter.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +30,8 @@ pub const MODELS: [ModelFile; 4] = [
 /// Before the name of a library function: what the interpreter runs in its place.
 pub const RUN_PREFIX: &str = "__cfp_run_";
 
-/// Before the name of a library function that may move the arguments of the program: where these have not been looked at.
+/// Before the name of a library function that may move the arguments of the program: where these have not
+/// been looked at.
 pub const UNSEEN_PREFIX: &str = "__cfp_unseen_";
 
 /// What the interpreter runs in place of a library function, if there is such a model.
@@ -89,7 +93,8 @@ impl ModelFile {
     }
 }
 
-/// Library functions that are not C code, but of which the analysis needs these models; and what runs in place of others.
+/// Library functions that are not C code, but of which the analysis needs these models; and what runs in
+/// place of others.
 pub(crate) fn helpers(name: &str) -> &'static [&'static str] {
     match name {
         "printf" | "fprintf" | "dprintf" | "sprintf" | "snprintf" | "vprintf" | "vfprintf" | "vdprintf"

@@ -165,8 +165,8 @@ impl Property {
         }
     }
 
-    /// The part that an error violates, if it is one of this property. An assertion that fails ends the program, but it is not
-    /// the call that the property forbids.
+    /// The part that an error violates, if it is one of this property. An assertion that fails ends the
+    /// program, but it is not the call that the property forbids.
     pub fn violated(&self, kind: ViolationKind) -> Option<Part> {
         if kind == ViolationKind::Leak && self.has(Part::ValidMemcleanup) {
             return Some(Part::ValidMemcleanup);
@@ -177,7 +177,8 @@ impl Property {
         self.parts.iter().copied().find(|part| part.name() == kind.property())
     }
 
-    /// The line that answers: `TRUE`, `FALSE(part)` or `UNKNOWN`. An error that the property does not speak of answers nothing.
+    /// The line that answers: `TRUE`, `FALSE(part)` or `UNKNOWN`. An error that the property does not speak
+    /// of answers nothing.
     pub fn answer(&self, conclusion: &Conclusion) -> String {
         match conclusion {
             Conclusion::Proved(_) => "TRUE".to_string(),

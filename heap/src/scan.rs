@@ -157,8 +157,8 @@ pub(crate) struct Scanned {
     pub(crate) is_unclear: bool,
 }
 
-/// Reads a text as `sscanf` does. At the end of the text the result is -1 if nothing was stored, as the GNU library has it; the standard would
-/// count what is only skipped, too.
+/// Reads a text as `sscanf` does. At the end of the text the result is -1 if nothing was stored, as the GNU
+/// library has it; the standard would count what is only skipped, too.
 pub(crate) fn scan(directives: &[Directive], text: &[u8]) -> Scanned {
     let mut scanned = Scanned::default();
     let mut at = 0;
@@ -261,7 +261,8 @@ fn integer(text: &[u8], is_signed: bool, base: Option<u32>) -> Option<(Found, us
     Some((Found::Int(value), at))
 }
 
-/// Whether a floating number has another form than decimal digits: it is infinite, no number, or has hexadecimal digits.
+/// Whether a floating number has another form than decimal digits: it is infinite, no number, or has
+/// hexadecimal digits.
 fn is_unknown_float(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
     matches!(text, [b'i' | b'I' | b'n' | b'N', ..] | [b'0', b'x' | b'X', ..])

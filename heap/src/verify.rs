@@ -157,8 +157,8 @@ fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What runs alone can tell, and how many were made. The first one gets half of the time: if there are no inputs, it decides. For more runs
-/// there is a quarter of it.
+/// What runs alone can tell, and how many were made. The first one gets half of the time: if there are no
+/// inputs, it decides. For more runs there is a quarter of it.
 fn try_runs(
     program: &Program,
     config: &Config,
@@ -190,15 +190,15 @@ fn try_runs(
     (found, runs + 1)
 }
 
-/// Whether a run depends on nothing, so that all others are like it. What another machine or library does in another way is an input, too,
-/// which no run gets.
+/// Whether a run depends on nothing, so that all others are like it. What another machine or library does in
+/// another way is an input, too, which no run gets.
 fn is_only_run(program: &Program, config: &Config, run: &Run) -> bool {
     let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
     run.inputs.is_empty() && run.choice.is_none() && main.is_some_and(|main| main.params.is_empty())
 }
 
-/// Runs that take their time, for what the analysis has left open. Numbers of the program are where it does something else: these runs have them
-/// among their inputs.
+/// Runs that take their time, for what the analysis has left open. Numbers of the program are where it does
+/// something else: these runs have them among their inputs.
 fn try_large_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusion>, u64) {
     random_runs(program, config, count..2 * count, LONG_STEPS, &large_numbers(program))
 }
@@ -234,8 +234,8 @@ fn random_runs(
     (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), runs)
 }
 
-/// Steps of all runs before the analysis, and after it: programs with large loops get fewer runs, since the analysis does not mind how often
-/// a loop runs.
+/// Steps of all runs before the analysis, and after it: programs with large loops get fewer runs, since the
+/// analysis does not mind how often a loop runs.
 const SHORT_STEPS: u64 = 2_000_000;
 const LONG_STEPS: u64 = 20_000_000;
 

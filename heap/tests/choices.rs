@@ -1,5 +1,5 @@
-//! Programs without inputs whose run depends on something all the same: where objects lie, what a library function returns. One run of such a
-//! program proves nothing.
+//! Programs without inputs whose run depends on something all the same: where objects lie, what a library
+//! function returns. One run of such a program proves nothing.
 
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Checks, Config, Leaks};

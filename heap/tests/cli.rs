@@ -368,7 +368,8 @@ fn models_of_memory_can_be_chosen() {
 fn integers_are_those_of_the_machine_or_of_mathematics() {
     let folder = Folder::new("ints");
     let head = "void reach_error(void); int get(void); unsigned size(void);\n";
-    // Each is right for mathematical integers only: a sum, a difference, a product in memory, a conversion, a closed program.
+    // Each is right for mathematical integers only: a sum, a difference, a product in memory, a conversion, a
+    // closed program.
     let programs = [
         "int main(void) { int n = get(); if (n + 1 <= n) reach_error(); return 0; }",
         "int main(void) { unsigned n = size(); if (n - 1 > n) reach_error(); return 0; }",

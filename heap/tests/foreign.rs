@@ -1,4 +1,5 @@
-//! Functions that no file defines: some do not return, some write to what they are given, some return objects.
+//! Functions that no file defines: some do not return, some write to what they are given, some return
+//! objects.
 
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::Config;

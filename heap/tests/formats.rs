@@ -135,7 +135,8 @@ fn page(name: &str, text: &str, args: &[&str]) -> Option<(String, String)> {
     (output.status.code() != Some(4)).then_some((page, picture))
 }
 
-/// Checks that every element of a document ends where it should and that nothing is escaped badly; gives the names of all elements.
+/// Checks that every element of a document ends where it should and that nothing is escaped badly; gives the
+/// names of all elements.
 fn elements(document: &str) -> Vec<String> {
     let (mut open, mut all): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let mut rest = document.strip_prefix("<!DOCTYPE html>").unwrap_or(document);
@@ -244,7 +245,8 @@ fn a_page_says_with_which_arguments_the_error_is_seen_again() {
     assert!(page_text.contains("<code>cfp-heap --run --argument "), "{page_text}");
 }
 
-/// Members that an object of SARIF 2.1.0 may have, as far as they are used, with those that it must have marked by `!`; a member leads to the next kind.
+/// Members that an object of SARIF 2.1.0 may have, as far as they are used, with those that it must have
+/// marked by `!`; a member leads to the next kind.
 fn sarif_members(kind: &str) -> &'static [(&'static str, &'static str)] {
     match kind {
         "log" => &[("$schema", ""), ("version!", ""), ("runs!", "run")],

@@ -1,6 +1,8 @@
-//! Invariants of loops in correctness witnesses: whoever writes them as assertions at the heads of the loops sees no run fail.
+//! Invariants of loops in correctness witnesses: whoever writes them as assertions at the heads of the loops
+//! sees no run fail.
 //!
-//! The witness is read as text, so its form is tested, too; and the harness is: with the opposite of an invariant, runs fail.
+//! The witness is read as text, so its form is tested, too; and the harness is: with the opposite of an
+//! invariant, runs fail.
 
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, Outcome, RandomInputs, run};
@@ -193,7 +195,8 @@ int main(void) {
 
 #[test]
 fn all_entries_of_a_loop_count() {
-    // In one call, the counter begins at zero, in the other one at five; the hidden variable is not the one outside.
+    // In one call, the counter begins at zero, in the other one at five; the hidden variable is not the one
+    // outside.
     let text = "int __VERIFIER_nondet_int(void);
 int a[2000];
 static void fill(int from, int to) {

@@ -102,7 +102,8 @@ const LONG: Duration = Duration::from_secs(60);
 
 #[test]
 fn another_solver_is_believed() {
-    // A solver that excludes everything: what it says decides, and it is asked in SMT-LIB, one process for all questions.
+    // A solver that excludes everything: what it says decides, and it is asked in SMT-LIB, one process for
+    // all questions.
     let script = "while read -r line; do case $line in '(check-sat)') echo unsat;; esac; done";
     let Some((verdict, solver)) = with_script("no", script, LONG) else { return };
     assert!(matches!(verdict, Verdict::Proved), "{verdict:?}");

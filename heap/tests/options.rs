@@ -1,4 +1,5 @@
-//! Options of the analysis. The four models of memory: what each proves, and that none proves too much. News on the way.
+//! Options of the analysis. The four models of memory: what each proves, and that none proves too much. News
+//! on the way.
 
 use cfp_heap::front::{Source, load};
 use cfp_heap::interp::{Checks, Config};

@@ -1,7 +1,7 @@
 //! The programs under `bench-suites/heap`: the expected verdicts hold under the interpreter.
 //!
-//! A correct program must survive many runs with pseudo-random inputs, a wrong one must fail in one of them, and the
-//! inputs of that run must lead to the same failure again.
+//! A correct program must survive many runs with pseudo-random inputs, a wrong one must fail in one of them,
+//! and the inputs of that run must lead to the same failure again.
 
 #[allow(dead_code, reason = "verdicts are for another test")]
 mod listed;

@@ -1,8 +1,9 @@
-//! The programs under `bench-suites/heap`, analysed: a verdict is the expected one or *unknown*, and what was decided once
-//! stays decided.
+//! The programs under `bench-suites/heap`, analysed: a verdict is the expected one or *unknown*, and what was
+//! decided once stays decided.
 //!
-//! The labels themselves are tested, too: the inputs that come with a wrong program lead to its error, and no run
-//! of a correct one fails. Effort is counted and not timed, so the verdicts are the same on every machine.
+//! The labels themselves are tested, too: the inputs that come with a wrong program lead to its error, and no
+//! run of a correct one fails. Effort is counted and not timed, so the verdicts are the same on every
+//! machine.
 
 mod listed;
 
@@ -66,7 +67,8 @@ fn check_verdict(listed: &Listed, program: &Program) -> bool {
     }
 }
 
-/// Every `parts`-th program, so that several tests share the work. Labels without inputs are tested elsewhere.
+/// Every `parts`-th program, so that several tests share the work. Labels without inputs are tested
+/// elsewhere.
 fn check_part(folder: &str, part: usize, parts: usize, labels: bool) {
     let mut lost = Vec::new();
     for listed in list(folder).iter().skip(part).step_by(parts) {

@@ -1,9 +1,10 @@
 //! The symbolic analysis against all executions of small random programs, as far as they can be enumerated.
 //!
-//! A program that is *proved* must have no run with an error, and one that is *refuted* must come with such a run. `CFP_HEAP_PROGRAMS` says how
-//! many programs (default 25), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do,
-//! `CFP_HEAP_MEMORY` which model of memory it has, `CFP_HEAP_INTS=math` makes integers mathematical.
-//! `CFP_HEAP_SHOW` prints the shares of the verdicts, and programs that take long.
+//! A program that is *proved* must have no run with an error, and one that is *refuted* must come with such a
+//! run. `CFP_HEAP_PROGRAMS` says how many programs (default 25), `CFP_HEAP_SEED` where to start,
+//! `CFP_HEAP_EFFORT` how much an analysis may do, `CFP_HEAP_MEMORY` which model of memory it has,
+//! `CFP_HEAP_INTS=math` makes integers mathematical. `CFP_HEAP_SHOW` prints the shares of the verdicts, and
+//! programs that take long.
 
 mod random_arrays;
 

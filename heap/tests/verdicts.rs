@@ -1,9 +1,10 @@
-//! The programs in `verdicts`: each says in its first comment what the analysis must find, as it is and with errors built in.
+//! The programs in `verdicts`: each says in its first comment what the analysis must find, as it is and with
+//! errors built in.
 //!
-//! A line `verdict FLAGS: proved` or `verdict FLAGS: PROPERTY` is one case, `verdict FLAGS: unknown` is one where the analysis must not be sure.
-//! Among the flags of the compiler, `--summarize` means that functions are looked at alone, and `--math` that integers are those of mathematics.
-//! What is proved must survive runs with pseudo-random inputs, and,
-//! where there is a compiler, as a compiled program too.
+//! A line `verdict FLAGS: proved` or `verdict FLAGS: PROPERTY` is one case, `verdict FLAGS: unknown` is one
+//! where the analysis must not be sure. Among the flags of the compiler, `--summarize` means that functions
+//! are looked at alone, and `--math` that integers are those of mathematics. What is proved must survive runs
+//! with pseudo-random inputs, and, where there is a compiler, as a compiled program too.
 
 use cfp_heap::front::{FrontError, Source, load_with};
 use cfp_heap::interp::{Config, Ints, Outcome, RandomInputs, run};
@@ -14,7 +15,8 @@ use std::process::Command;
 
 const RUNS: u64 = 60;
 
-/// What compiled programs are linked with: inputs from the list of arguments are not needed, small numbers will do.
+/// What compiled programs are linked with: inputs from the list of arguments are not needed, small numbers
+/// will do.
 const DRIVER: &str = "#include <stdlib.h>
 static unsigned long state = SEED;
 int __VERIFIER_nondet_int(void) { state = state * 6364136223846793005ul + 1442695040888963407ul; return (int)(state >> 33) % 120; }

@@ -1,7 +1,7 @@
 //! Annotations of terms: `(! (> x 3) :named big :pattern ((f x)))`.
 //!
-//! Names count. Patterns, by which other solvers choose the instances of a quantifier, are read as terms, so that mistakes
-//! in them are found, and then forgotten; values of all other attributes are passed over.
+//! Names count. Patterns, by which other solvers choose the instances of a quantifier, are read as terms, so
+//! that mistakes in them are found, and then forgotten; values of all other attributes are passed over.
 
 use crate::diagnostic::{Position, Result};
 use crate::lexer::Token;
@@ -29,7 +29,8 @@ impl Parser<'_, '_> {
         self.more_attributes(annotated, token)
     }
 
-    /// Goes on with this token in the attributes. Returns the term if they end, nothing if a pattern comes first.
+    /// Goes on with this token in the attributes. Returns the term if they end, nothing if a pattern comes
+    /// first.
     pub(crate) fn more_attributes(&mut self, annotated: Annotated, mut token: Token) -> Result<Option<Term>> {
         while token != Token::Close {
             if token != Token::Keyword {

@@ -1,8 +1,8 @@
 //! Applications: from a function and its arguments to a term, or to the reason why there is none.
 //!
-//! In logics with integers and reals an integer may stand where a real is expected, as other solvers allow it: a
-//! `to_real` is put around it. Terms are first made as they are written, so that this costs nothing where it is not
-//! needed.
+//! In logics with integers and reals an integer may stand where a real is expected, as other solvers allow
+//! it: a `to_real` is put around it. Terms are first made as they are written, so that this costs nothing
+//! where it is not needed.
 
 use crate::diagnostic::{Diagnostic, Position};
 use crate::literal::symbol_literal;
@@ -146,7 +146,8 @@ impl Maker<'_> {
         self.expand_binders(definition, converted)
     }
 
-    /// The same for a definition with quantifiers. Equal uses are the same term, and others have variables of their own.
+    /// The same for a definition with quantifiers. Equal uses are the same term, and others have variables of
+    /// their own.
     fn expand_binders(&mut self, definition: &Template, args: Vec<Term>) -> Made {
         let key = (definition.id(), args.into_boxed_slice());
         if self.template.is_none()
@@ -193,8 +194,8 @@ impl Parser<'_, '_> {
         Maker { terms: self.terms, template: &mut self.template, expansions, mixes_numbers }
     }
 
-    /// A term where one of this sort is expected: an integer becomes a real where that is allowed. The sorts may still
-    /// differ after it.
+    /// A term where one of this sort is expected: an integer becomes a real where that is allowed. The sorts
+    /// may still differ after it.
     pub(crate) fn as_sort(&mut self, term: Term, expected: Sort) -> Term {
         if expected == Sort::Real && self.scope.mixes_numbers() {
             return self.maker().make_real(term).unwrap_or(term);

@@ -1,12 +1,12 @@
 //! Quantifiers: `(forall ((x Int) (y Int)) (< x y))`.
 //!
-//! Each variable becomes a symbol of its own, made for this one binder, that its name stands for until the body ends.
-//! As the standard says of a list of variables, it means the same as one binder for each, so that the last of two with
-//! the same name is the one that the body sees.
+//! Each variable becomes a symbol of its own, made for this one binder, that its name stands for until the
+//! body ends. As the standard says of a list of variables, it means the same as one binder for each, so that
+//! the last of two with the same name is the one that the body sees.
 //!
-//! In the body of a definition with parameters the variables are placeholders like the parameters: a use of the
-//! definition makes its own ones. Otherwise a definition that is used in an argument of itself would bind a variable
-//! twice on the way to where it is used.
+//! In the body of a definition with parameters the variables are placeholders like the parameters: a use of
+//! the definition makes its own ones. Otherwise a definition that is used in an argument of itself would bind
+//! a variable twice on the way to where it is used.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::lexer::Token;
@@ -124,7 +124,8 @@ impl Parser<'_, '_> {
         let Some(first) = variables.first() else { return false };
         let mut pending = vec![term];
         while let Some(term) = pending.pop() {
-            // Arguments are older than what is made of them, and what is older than all variables is without them.
+            // Arguments are older than what is made of them, and what is older than all variables is without
+            // them.
             if term < *first || !closed.insert(term) {
                 continue;
             }

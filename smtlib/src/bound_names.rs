@@ -1,7 +1,7 @@
 //! What bound variables are called in a text.
 //!
-//! A variable is called as it was declared if nothing else in the term is called so: no free symbol, no function of a
-//! theory, and no variable of a binder around it. Otherwise it gets a number: `x!1`.
+//! A variable is called as it was declared if nothing else in the term is called so: no free symbol, no
+//! function of a theory, and no variable of a binder around it. Otherwise it gets a number: `x!1`.
 
 use crate::literal::symbol_literal;
 use cfp_solver::{Symbol, Term, Terms};
@@ -12,7 +12,8 @@ use fxhash::{FxHashMap, FxHashSet};
 pub(crate) struct BoundNames {
     /// Names that mean something at this point.
     taken: FxHashSet<String>,
-    /// The variables in scope, innermost last: their texts, and the number to be tried next for their declared names before them.
+    /// The variables in scope, innermost last: their texts, and the number to be tried next for their
+    /// declared names before them.
     in_scope: FxHashMap<Symbol, Vec<(String, usize)>>,
     /// Which number to try next for a declared name; all smaller ones are taken.
     next_number: FxHashMap<String, usize>,

@@ -1,4 +1,5 @@
-//! Tokens to commands. The terms in a command are complete when it has been read; nothing has been carried out yet.
+//! Tokens to commands. The terms in a command are complete when it has been read; nothing has been carried
+//! out yet.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::lexer::Token;
@@ -91,7 +92,8 @@ pub(crate) struct ReadCommand {
 }
 
 impl Parser<'_, '_> {
-    /// Reads the rest of a command after its opening parenthesis. `name` gets its name as soon as that is known.
+    /// Reads the rest of a command after its opening parenthesis. `name` gets its name as soon as that is
+    /// known.
     pub(crate) fn command(&mut self, name: &mut String) -> Result<ReadCommand> {
         let token = self.lexer.next()?;
         let mut place = self.lexer.position();
@@ -188,7 +190,8 @@ impl Parser<'_, '_> {
         Ok(term)
     }
 
-    /// Reads a term to be simplified, options of other solvers for that, which are passed over, and the end of the command.
+    /// Reads a term to be simplified, options of other solvers for that, which are passed over, and the end
+    /// of the command.
     fn simplify(&mut self, place: Position) -> Result<ReadCommand> {
         let token = self.lexer.next()?;
         let term = self.term(token)?;

@@ -1,4 +1,5 @@
-//! What is wrong with the input, and where: one value for the reply of the standard and for a message to a person.
+//! What is wrong with the input, and where: one value for the reply of the standard and for a message to a
+//! person.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -20,8 +21,8 @@ impl fmt::Display for Position {
 
 /// A complaint about the input.
 ///
-/// As text it is one line, `line 3 column 7: unknown constant y1; did you mean y?`; [`Diagnostic::render`] makes the
-/// several lines with the place marked that a person at a terminal gets.
+/// As text it is one line, `line 3 column 7: unknown constant y1; did you mean y?`; [`Diagnostic::render`]
+/// makes the several lines with the place marked that a person at a terminal gets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Where, if at one place.
@@ -144,8 +145,8 @@ pub fn nearest<'a>(misspelt: &str, names: impl Iterator<Item = &'a str>) -> Opti
     best.map(|(_, name)| name)
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that make one word of another; case costs nothing but
-/// wins no tie.
+/// Insertions, deletions, replacements and swaps of neighbours that make one word of another; case costs
+/// nothing but wins no tie.
 fn edit_distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().flat_map(char::to_lowercase).collect();
     let to: Vec<char> = to.chars().flat_map(char::to_lowercase).collect();

@@ -7,9 +7,10 @@
 //! 2 3 -1 0
 //! ```
 //!
-//! Clauses may span lines or share them; each ends with 0. The header is required, and no literal may exceed its number of
-//! variables. The number of clauses is not held against the file if it is wrong: generators get it wrong too often; see
-//! [`Cnf::declared_clauses`]. A line with a lone `%`, as in the SATLIB files, ends the input.
+//! Clauses may span lines or share them; each ends with 0. The header is required, and no literal may exceed
+//! its number of variables. The number of clauses is not held against the file if it is wrong: generators get
+//! it wrong too often; see [`Cnf::declared_clauses`]. A line with a lone `%`, as in the SATLIB files, ends
+//! the input.
 
 use std::fmt;
 
@@ -160,8 +161,8 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// At a `c` that begins a line. Before the header comments like `cfoo` are common, so nothing need follow the `c`; yet the
-    /// line of the header, `p cnf`, is not a comment even if it is broken in two.
+    /// At a `c` that begins a line. Before the header comments like `cfoo` are common, so nothing need follow
+    /// the `c`; yet the line of the header, `p cnf`, is not a comment even if it is broken in two.
     fn at_comment(&self) -> bool {
         let rest = &self.text[self.position..];
         let at_line_start = self.text[self.line_start..self.position].iter().all(u8::is_ascii_whitespace);

@@ -1,7 +1,8 @@
 //! The commands beyond the standard that answer with a formula: `get-qe` and `simplify`.
 //!
-//! `(get-qe term)` is that of cvc5: the reply is equivalent to the term and has no quantifiers. `(simplify term)` is that of Z3: the reply
-//! is equivalent to the term and not larger. The assertions play no part in either.
+//! `(get-qe term)` is that of cvc5: the reply is equivalent to the term and has no quantifiers.
+//! `(simplify term)` is that of Z3: the reply is equivalent to the term and not larger. The assertions play
+//! no part in either.
 
 use crate::diagnostic::{Diagnostic, Result};
 use crate::print::term_text;
@@ -59,7 +60,8 @@ fn simplify(solver: &mut Solver, formula: Term) -> Term {
     if quantified.len() > MOST_QUANTIFIERS {
         quantified.clear();
     }
-    // To the simplifier a quantified formula is a leaf; its body is a formula of its own, for all values of the variables.
+    // To the simplifier a quantified formula is a leaf; its body is a formula of its own, for all values of
+    // the variables.
     let mut simplified: FxHashMap<Term, Term> = FxHashMap::default();
     for term in quantified {
         if time.is_some_and(|time| start.elapsed() >= time) {

@@ -1,11 +1,11 @@
 //! Bytes to tokens.
 //!
-//! The lexer reads its input piece by piece and keeps only the current token and a little before it (for messages), so
-//! that a file of any size and a person at a keyboard are served alike: a command is complete as soon as its closing
-//! parenthesis has arrived, whatever comes after it.
+//! The lexer reads its input piece by piece and keeps only the current token and a little before it (for
+//! messages), so that a file of any size and a person at a keyboard are served alike: a command is complete
+//! as soon as its closing parenthesis has arrived, whatever comes after it.
 //!
-//! Two deliberate liberties: numerals may have leading zeros, and comments, strings and quoted symbols that nobody
-//! looks at (`set-info`) may hold bytes that are not UTF-8.
+//! Two deliberate liberties: numerals may have leading zeros, and comments, strings and quoted symbols that
+//! nobody looks at (`set-info`) may hold bytes that are not UTF-8.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::source::Source;
@@ -94,7 +94,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Sets the bytes of memory that the process may have in use; reading stops with an error when it has more.
+    /// Sets the bytes of memory that the process may have in use; reading stops with an error when it has
+    /// more.
     pub fn set_memory_limit(&mut self, limit: Option<u64>) {
         self.source.memory_limit = limit;
     }
@@ -334,8 +335,8 @@ impl<'a> Lexer<'a> {
             if byte != b'"' {
                 continue;
             }
-            // A second quote makes it a quote in the string. A person at a keyboard never waits here, because the
-            // closing parenthesis of the command is still to come.
+            // A second quote makes it a quote in the string. A person at a keyboard never waits here, because
+            // the closing parenthesis of the command is still to come.
             match self.source.peek()? {
                 Some(b'"') => self.source.skip(),
                 _ => {
@@ -352,7 +353,8 @@ impl<'a> Lexer<'a> {
         Diagnostic::at(self.position, format!("unexpected end of input: this {what} is not closed"))
     }
 
-    /// A byte that may not stand inside of a literal. Goes on to its end, so that what follows is read as it was meant.
+    /// A byte that may not stand inside of a literal. Goes on to its end, so that what follows is read as it
+    /// was meant.
     fn bad_inside(&mut self, byte: u8, what: &str, close: u8) -> Box<Diagnostic> {
         let place = self.source.here();
         while let Ok(Some(byte)) = self.source.peek() {
@@ -387,7 +389,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A symbol without bars that goes on with a character that may stand only between bars. Takes in all of it.
+    /// A symbol without bars that goes on with a character that may stand only between bars. Takes in all of
+    /// it.
     #[cold]
     fn foreign_letter(&mut self) -> Box<Diagnostic> {
         self.source.start_token();

@@ -11,18 +11,18 @@
 //!
 //! 1. `source`, [`lexer`]: bytes to tokens, piece by piece as they arrive.
 //! 2. `names`, `scope`, [`theory`]: what names mean at each point of the script.
-//! 3. `term_reader`: tokens to terms of the engine, without a tree of the text in between; `sorts`: the same for sorts;
-//!    `apply`: functions and their arguments; `binders`: quantifiers; `annotations`: names and patterns; `template`:
-//!    definitions with parameters.
+//! 3. `term_reader`: tokens to terms of the engine, without a tree of the text in between; `sorts`: the same
+//!    for sorts; `apply`: functions and their arguments; `binders`: quantifiers; `annotations`: names and
+//!    patterns; `template`: definitions with parameters.
 //! 4. `command`: tokens to commands.
-//! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for something,
-//!    `cores`, `objectives` and `formulas` among them.
-//! 6. [`mod@print`] and [`literal`]: terms and scripts back to text; `sharing`: what is written once; `bound_names`: what
-//!    bound variables are called.
+//! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for
+//!    something, `cores`, `objectives` and `formulas` among them.
+//! 6. [`mod@print`] and [`literal`]: terms and scripts back to text; `sharing`: what is written once;
+//!    `bound_names`: what bound variables are called.
 //!
-//! [`dimacs`] reads the text format of SAT solvers and [`cnf`] answers it. [`diagnostic`] says what is wrong and where,
-//! [`control`] stops a session from outside. Nothing here recurses on the depth of the input, and no input makes it
-//! panic.
+//! [`dimacs`] reads the text format of SAT solvers and [`cnf`] answers it. [`diagnostic`] says what is wrong
+//! and where, [`control`] stops a session from outside. Nothing here recurses on the depth of the input, and
+//! no input makes it panic.
 
 pub mod cnf;
 pub mod control;

@@ -8,8 +8,8 @@ pub fn string_literal(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// A symbol as it must be written: between bars unless it is a simple symbol. Characters that cannot be written even
-/// between bars become `_`.
+/// A symbol as it must be written: between bars unless it is a simple symbol. Characters that cannot be
+/// written even between bars become `_`.
 pub fn symbol_literal(name: &str) -> Cow<'_, str> {
     let simple = name.bytes().all(is_symbol_byte) && !name.starts_with(|c: char| c.is_ascii_digit());
     if simple && !name.is_empty() && !crate::theory::is_reserved(name) {

@@ -1,7 +1,7 @@
 //! Names as small numbers.
 //!
-//! A script mentions each name many times. Here every name is stored once and gets a number, so that the symbol table
-//! is an array and looking a name up costs one hash of its bytes.
+//! A script mentions each name many times. Here every name is stored once and gets a number, so that the
+//! symbol table is an array and looking a name up costs one hash of its bytes.
 
 use fxhash::FxHasher;
 use std::hash::Hasher;

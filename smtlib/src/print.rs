@@ -1,8 +1,9 @@
 //! Terms and scripts as SMT-LIB text.
 //!
-//! A term is a DAG; written out as a tree it can be exponentially larger. Terms of which that is true are written with
-//! `let`s, one for each level of shared subterms, so that the text is about as long as the DAG is large. Where they stand is
-//! found out in `sharing.rs`, what bound variables are called in `bound_names.rs`.
+//! A term is a DAG; written out as a tree it can be exponentially larger. Terms of which that is true are
+//! written with `let`s, one for each level of shared subterms, so that the text is about as long as the DAG
+//! is large. Where they stand is found out in `sharing.rs`, what bound variables are called in
+//! `bound_names.rs`.
 
 use crate::bound_names::BoundNames;
 use crate::literal::symbol_literal;
@@ -65,8 +66,8 @@ pub fn definition_text(terms: &Terms, model: &Model, symbol: Symbol) -> String {
     text
 }
 
-/// The divisions of a model whose values at zero matter, as definitions in the form that competitions check: they say
-/// what the division is by zero and go back to it elsewhere.
+/// The divisions of a model whose values at zero matter, as definitions in the form that competitions check:
+/// they say what the division is by zero and go back to it elsewhere.
 ///
 /// ```
 /// use cfp_solver::{Int, Model, Terms, Value, model::Division};
@@ -102,8 +103,8 @@ pub fn division_texts(terms: &Terms, model: &Model) -> Vec<String> {
 
 /// Writes a script that any solver can run: declarations, assertions, `check-sat`.
 ///
-/// Declares `symbols` in this order and then whatever else occurs in the assertions; sorts come first. Symbols and sorts
-/// whose names are not unique, or cannot be written, are renamed.
+/// Declares `symbols` in this order and then whatever else occurs in the assertions; sorts come first.
+/// Symbols and sorts whose names are not unique, or cannot be written, are renamed.
 pub fn write_script(
     out: &mut dyn io::Write,
     terms: &Terms,
@@ -169,8 +170,8 @@ fn unused_name(taken: &FxHashSet<String>, name: &str) -> String {
     candidate
 }
 
-/// A real number as a decimal such as `2.5`, as it was probably written; `None` for those that are better written as
-/// quotients and for whole ones.
+/// A real number as a decimal such as `2.5`, as it was probably written; `None` for those that are better
+/// written as quotients and for whole ones.
 fn decimal_text(value: &Rat) -> Option<String> {
     let denominator: u64 = value.denom().to_string().parse().ok()?;
     let (mut rest, mut twos, mut fives) = (denominator, 0, 0);
@@ -220,8 +221,8 @@ impl<'a> Printer<'a> {
         Printer { terms, renamed: FxHashMap::default(), renamed_sorts: FxHashMap::default() }
     }
 
-    /// Finds a name for every declared sort in these; returns the names. Sorts with arguments, which are sorts of their
-    /// own for the engine, become sorts without.
+    /// Finds a name for every declared sort in these; returns the names. Sorts with arguments, which are
+    /// sorts of their own for the engine, become sorts without.
     fn name_sorts(&mut self, sorts: impl Iterator<Item = Sort>) -> Vec<String> {
         let mut taken: FxHashSet<String> =
             ["Bool", "Int", "Real", "Array"].map(str::to_string).into_iter().collect();

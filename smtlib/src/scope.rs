@@ -1,7 +1,7 @@
 //! The symbol table: what each name means at this point of the script.
 //!
-//! One array holds the current meaning of every name; a trail of what was overwritten takes a scope back when a `let`
-//! ends, a level is popped or a command turns out to be wrong.
+//! One array holds the current meaning of every name; a trail of what was overwritten takes a scope back when
+//! a `let` ends, a level is popped or a command turns out to be wrong.
 
 use crate::diagnostic::nearest;
 use crate::names::{Name, Names};
@@ -18,12 +18,13 @@ use std::rc::Rc;
 pub(crate) enum Binding {
     /// A function of a theory.
     Builtin(Builtin),
-    /// A term: a declared constant, a definition without parameters, a named term, a variable of a `let` or of a
-    /// quantifier.
+    /// A term: a declared constant, a definition without parameters, a named term, a variable of a `let` or
+    /// of a quantifier.
     Term(Term),
     /// A declared function.
     Function(Symbol),
-    /// Several declared functions, at most one of them a constant, that differ in the sorts of their arguments.
+    /// Several declared functions, at most one of them a constant, that differ in the sorts of their
+    /// arguments.
     Overloaded(Rc<[Symbol]>),
     /// A definition with parameters.
     Macro(Rc<Template>),
@@ -290,7 +291,8 @@ impl Scope {
         }
     }
 
-    /// Forgets names beyond the first `count`, none of which means anything now, and the terms that were kept for definitions.
+    /// Forgets names beyond the first `count`, none of which means anything now, and the terms that were kept
+    /// for definitions.
     pub(crate) fn forget_names(&mut self, count: usize) {
         debug_assert!(self.bindings.iter().skip(count).all(Option::is_none));
         self.names.truncate(count);

@@ -25,9 +25,10 @@ pub struct Config {
     pub deadline: Option<Instant>,
     /// Flush every answer at once. Off, answers are flushed before checks and at the end.
     pub interactive: bool,
-    /// After a command was rejected that would have changed what is asserted, checks answer `unknown`: the question
-    /// that they would answer is not the one that was asked. Off, the session goes on as the standard says, as if the
-    /// rejected command had not been there, which is what a person at a terminal wants.
+    /// After a command was rejected that would have changed what is asserted, checks answer `unknown`: the
+    /// question that they would answer is not the one that was asked. Off, the session goes on as the
+    /// standard says, as if the rejected command had not been there, which is what a person at a terminal
+    /// wants.
     pub cautious: bool,
     /// Whether the script may open files for output (`:regular-output-channel`).
     pub may_open_files: bool,
@@ -110,8 +111,8 @@ pub struct Session {
     pub(crate) objective_texts: Vec<String>,
     /// How many assertions there were at each `push`.
     pub(crate) level_starts: Vec<usize>,
-    /// For each level, the outermost included: the terms and the number of names since which nothing was added to it; none if
-    /// something was added since the last `push`.
+    /// For each level, the outermost included: the terms and the number of names since which nothing was
+    /// added to it; none if something was added since the last `push`.
     level_marks: Vec<Option<(TermMark, usize)>>,
     logic: Option<Logic>,
     /// What the script says that the next check should answer.
@@ -170,7 +171,8 @@ impl Session {
         self.scope.declared()
     }
 
-    /// Runs commands until `(exit)`, the end of the input, or [`Control::stop`]. Fails only if the output does.
+    /// Runs commands until `(exit)`, the end of the input, or [`Control::stop`]. Fails only if the output
+    /// does.
     pub fn run(&mut self, mut input: impl Read, mut output: impl Write) -> io::Result<Outcome> {
         let mut lexer = Lexer::new(&mut input);
         while self.step(&mut lexer, &mut output)? && !self.control.is_stopped() {}
@@ -235,8 +237,8 @@ impl Session {
         }
     }
 
-    /// Remembers that a command was not carried out, if that changes what the checks after it mean. What it would have
-    /// added would be gone with its level; after anything else nobody knows what was meant.
+    /// Remembers that a command was not carried out, if that changes what the checks after it mean. What it
+    /// would have added would be gone with its level; after anything else nobody knows what was meant.
     fn reject(&mut self, name: &str, place: Position) {
         if is_harmless(name) {
             return;
@@ -400,7 +402,8 @@ impl Session {
 
     /// Asks the engine. The time it has is what the script allows and what is left of the whole session.
     fn check(&mut self, assumptions: Vec<WrittenTerm>, output: &mut dyn Write) -> Reply {
-        // Everything said so far is seen before a long silence; if it cannot be written, the answer cannot either.
+        // Everything said so far is seen before a long silence; if it cannot be written, the answer cannot
+        // either.
         let _ = self.settings.regular.writer(output).flush();
         let answer = match self.rejected {
             Some((_, place)) if self.config.cautious => {
@@ -447,7 +450,8 @@ impl Session {
         self.in_time_left(|solver| solver.check_assuming(assumptions))
     }
 
-    /// A question to the engine that may take long, in the time that is left, after everything said so far was written.
+    /// A question to the engine that may take long, in the time that is left, after everything said so far
+    /// was written.
     pub(crate) fn with_engine<T>(&mut self, output: &mut dyn Write, ask: impl FnOnce(&mut Solver) -> T) -> T {
         let _ = self.settings.regular.writer(output).flush();
         self.in_time_left(ask)
@@ -505,8 +509,9 @@ impl Session {
         Ok(())
     }
 
-    /// Gives back the memory of terms and names that closed levels have left behind, if it is more than that of all others: what is
-    /// kept about terms from check to check goes with them, so this must not happen often.
+    /// Gives back the memory of terms and names that closed levels have left behind, if it is more than that
+    /// of all others: what is kept about terms from check to check goes with them, so this must not happen
+    /// often.
     fn release(&mut self, level: usize) {
         const FEW: usize = 20_000;
         self.level_marks.truncate(level + 1);
@@ -584,7 +589,8 @@ impl Session {
     }
 }
 
-/// Whether a command leaves what is asserted as it is, so that a mistake in it cannot make later answers wrong.
+/// Whether a command leaves what is asserted as it is, so that a mistake in it cannot make later answers
+/// wrong.
 fn is_harmless(name: &str) -> bool {
     let harmless = ["check-", "get-", "set-"];
     harmless.iter().any(|prefix| name.starts_with(prefix)) || ["echo", "exit", "simplify"].contains(&name)

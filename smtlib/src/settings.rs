@@ -1,4 +1,5 @@
-//! `set-option` and `get-option`: the options of the standard; all others are the engine's, by their own names.
+//! `set-option` and `get-option`: the options of the standard; all others are the engine's, by their own
+//! names.
 
 use crate::command::Value;
 use crate::literal::string_literal;

@@ -1,10 +1,11 @@
 //! Which subterms are written once, with a `let`, and where that `let` stands.
 //!
-//! The text of a term is a tree of *regions*: the whole text, and within it the body of each quantifier. Every subterm is
-//! written in the innermost region around all its uses. If each bound variable has one binder, which is how terms are made
-//! from text, that is a place where all variables that occur in it mean the same as where it is used. Terms that somebody
-//! built by hand may bind one symbol in two places, or bind it here and use it freely there. In such a term, subterms are
-//! told apart by the binders that their variables stand for: one subterm, but several nodes.
+//! The text of a term is a tree of *regions*: the whole text, and within it the body of each quantifier.
+//! Every subterm is written in the innermost region around all its uses. If each bound variable has one
+//! binder, which is how terms are made from text, that is a place where all variables that occur in it mean
+//! the same as where it is used. Terms that somebody built by hand may bind one symbol in two places, or bind
+//! it here and use it freely there. In such a term, subterms are told apart by the binders that their
+//! variables stand for: one subterm, but several nodes.
 //!
 //! Nothing recurses.
 
@@ -378,7 +379,8 @@ impl<'a> Unfolding<'a> {
         }
     }
 
-    /// The node for a term in an environment, of which no more matters than the binders of what is free in the term.
+    /// The node for a term in an environment, of which no more matters than the binders of what is free in
+    /// the term.
     fn key(&mut self, term: Term, environment: usize) -> Key {
         if environment == 0 {
             return (term, 0);

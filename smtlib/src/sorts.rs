@@ -1,8 +1,9 @@
 //! Sorts in the text: names of sorts, sorts with arguments, and definitions of sorts with parameters.
 //!
-//! Sorts are read with a stack of their own, as terms are. While the body of a definition with parameters is read, a
-//! sort that depends on one is an [`Open`](Entry::Open) entry of that stack: a short program that makes the sort from
-//! the arguments. Programs are spliced into each other when they are read, so that using one never calls another.
+//! Sorts are read with a stack of their own, as terms are. While the body of a definition with parameters is
+//! read, a sort that depends on one is an [`Open`](Entry::Open) entry of that stack: a short program that
+//! makes the sort from the arguments. Programs are spliced into each other when they are read, so that using
+//! one never calls another.
 
 use crate::diagnostic::{Diagnostic, Result};
 use crate::lexer::Token;
@@ -54,7 +55,8 @@ pub(crate) enum Step {
     Fixed(Sort),
     /// Puts an argument on the stack.
     Parameter(usize),
-    /// Takes the arguments from the stack and puts the sort made of them there. The name is that of the declaration.
+    /// Takes the arguments from the stack and puts the sort made of them there. The name is that of the
+    /// declaration.
     Make(Name, Maker),
 }
 
@@ -217,7 +219,8 @@ impl Parser<'_, '_> {
     /// The number of parameters in `declare-sort`.
     pub(crate) fn arity(&mut self) -> Result<usize> {
         match self.lexer.next()? {
-            // Older scripts leave the number out. The parenthesis that ends the command is seen by nobody else.
+            // Older scripts leave the number out. The parenthesis that ends the command is seen by nobody
+            // else.
             Token::Close => Err(self
                 .lexer
                 .error_here("expected the number of parameters of the sort")

@@ -5,7 +5,8 @@ use std::io::{ErrorKind, Read};
 
 /// Bytes kept before the current token, to show the line of a mistake.
 const CONTEXT: usize = 4096;
-/// Bytes asked from the input at a time, at first: most scripts are small, and memory that is not touched costs nothing.
+/// Bytes asked from the input at a time, at first: most scripts are small, and memory that is not touched
+/// costs nothing.
 const FIRST_CHUNK: usize = 1 << 13;
 /// … and at most.
 const CHUNK: usize = 1 << 16;
@@ -25,8 +26,8 @@ pub(crate) struct Source<'a> {
     /// First byte of the current token.
     start: usize,
     line: u32,
-    /// Where the current line starts in `buffer`, moved on by one for each byte that continues a character, so that
-    /// the difference to it counts characters. Negative when that place has left the buffer.
+    /// Where the current line starts in `buffer`, moved on by one for each byte that continues a character,
+    /// so that the difference to it counts characters. Negative when that place has left the buffer.
     line_start: i64,
     ended: bool,
     /// Whether the beginning of the input has left the buffer.

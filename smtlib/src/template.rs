@@ -1,13 +1,14 @@
 //! Definitions with parameters: `(define-fun max ((a Int) (b Int)) Int (ite (<= a b) b a))`.
 //!
-//! A use of such a definition stands for its body with the arguments put in. The body is kept as a short program, one
-//! [`Terms::make`] per step, so that a use costs one pass over the steps that depend on a parameter, without looking
-//! anything up, and shares whatever the body shares. Steps are checked for linearity when the definition is used, not
-//! when it is made: `(* a b)` is fine in a body as long as one of the arguments is a constant each time.
+//! A use of such a definition stands for its body with the arguments put in. The body is kept as a short
+//! program, one [`Terms::make`] per step, so that a use costs one pass over the steps that depend on a
+//! parameter, without looking anything up, and shares whatever the body shares. Steps are checked for
+//! linearity when the definition is used, not when it is made: `(* a b)` is fine in a body as long as one of
+//! the arguments is a constant each time.
 //!
-//! While the body is read, a subterm that depends on a parameter is represented by a *placeholder*, a symbol of its
-//! sort, so that the reader of terms need not know about definitions. Variables of quantifiers in the body are
-//! placeholders too, and every use of the definition has its own ones.
+//! While the body is read, a subterm that depends on a parameter is represented by a *placeholder*, a symbol
+//! of its sort, so that the reader of terms need not know about definitions. Variables of quantifiers in the
+//! body are placeholders too, and every use of the definition has its own ones.
 
 use cfp_solver::{Op, Sort, Term, TermError, Terms};
 use fxhash::FxHashMap;
@@ -165,8 +166,8 @@ impl TemplateBuilder {
         if self.steps.len() >= MAX_STEPS {
             return Err(StepError::TooLarge);
         }
-        // Arity and sorts are checked with a constant in the place of every number that depends on a parameter, since a
-        // product of placeholders would not be linear. Elsewhere the placeholder will do.
+        // Arity and sorts are checked with a constant in the place of every number that depends on a
+        // parameter, since a product of placeholders would not be linear. Elsewhere the placeholder will do.
         let (one, real_one) = (terms.int(1), terms.real(1));
         let is_binder = matches!(op, Op::Forall | Op::Exists);
         let witness = |&arg: &Term| match terms.sort(arg) {

@@ -1,9 +1,9 @@
 //! Tokens to terms.
 //!
-//! Terms are built while they are read, without a tree of the text in between. What is open at some point is a stack
-//! of [`Frame`]s and the arguments read so far are a stack of terms, so that nesting is bounded by memory only.
-//! `let` and definitions leave no trace: their names are looked up and stand for terms. Quantifiers are read in
-//! `binders.rs`, annotations in `annotations.rs`.
+//! Terms are built while they are read, without a tree of the text in between. What is open at some point is
+//! a stack of [`Frame`]s and the arguments read so far are a stack of terms, so that nesting is bounded by
+//! memory only. `let` and definitions leave no trace: their names are looked up and stand for terms.
+//! Quantifiers are read in `binders.rs`, annotations in `annotations.rs`.
 
 use crate::annotations::Annotated;
 use crate::apply::{Function, Maker};
@@ -327,7 +327,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `(_ divisible 3)`, `(as const (Array Int Int))` or `(as f Int)` as a function, after its opening parenthesis.
+    /// `(_ divisible 3)`, `(as const (Array Int Int))` or `(as f Int)` as a function, after its opening
+    /// parenthesis.
     fn function_in_parentheses(&mut self) -> Result<Function> {
         let token = self.lexer.next()?;
         match self.lexer.bytes() {

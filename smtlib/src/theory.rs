@@ -3,8 +3,8 @@
 use crate::diagnostic::nearest;
 use cfp_solver::{Op, Sort};
 
-/// A logic: which theories are in scope, besides that of truth values. Sorts and functions can be declared in every
-/// logic; the standard would have it only in those with `UF`, but nothing is gained by refusing.
+/// A logic: which theories are in scope, besides that of truth values. Sorts and functions can be declared in
+/// every logic; the standard would have it only in those with `UF`, but nothing is gained by refusing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Logic {
     /// Name for `set-logic`.

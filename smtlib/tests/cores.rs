@@ -1,4 +1,5 @@
-//! Cores of random systems: what a core names is unsatisfiable by itself, and nothing of a minimal one can be left out.
+//! Cores of random systems: what a core names is unsatisfiable by itself, and nothing of a minimal one can be
+//! left out.
 
 use cfp_smtlib::run_script;
 

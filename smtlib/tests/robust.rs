@@ -65,7 +65,8 @@ fn sorts_are_read_without_recursion_and_have_a_size() {
     assert!(output.starts_with("sat\n("), "{}", &output[..100]);
 }
 
-/// Every kind of mistake, one at a time between commands that are right: it gets one answer, and nothing else changes.
+/// Every kind of mistake, one at a time between commands that are right: it gets one answer, and nothing else
+/// changes.
 #[test]
 fn a_session_goes_on_after_every_kind_of_mistake() {
     let broken = [

@@ -1,4 +1,5 @@
-//! The solver inside another program, without text: questions, a core, an optimum, and several solvers at once.
+//! The solver inside another program, without text: questions, a core, an optimum, and several solvers at
+//! once.
 //!
 //! `cargo run --example embedding`
 

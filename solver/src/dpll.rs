@@ -20,9 +20,10 @@ use crate::stats::Statistics;
 use crate::term::{Features, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 
-/// Random decisions in difference logic, in thousandths. Scheduling problems have many models, and a search that got stuck far from
-/// them should not stay there: one job-shop problem took 0.6 s without them, and 0.02 s or 0.03 s with 1 % and six seeds. On six problems
-/// with five seeds each, 1 % left ten runs unsolved and 5 % seven.
+/// Random decisions in difference logic, in thousandths. Scheduling problems have many models, and a search
+/// that got stuck far from them should not stay there: one job-shop problem took 0.6 s without them, and 0.02
+/// s or 0.03 s with 1 % and six seeds. On six problems with five seeds each, 1 % left ten runs unsolved and 5
+/// % seven.
 const RANDOM_DIFFERENCES: u32 = 50;
 
 /// Equalities between numbers that are made beforehand for difference logic with functions, at most.
@@ -170,7 +171,8 @@ pub(crate) struct ModelSource<'a> {
 }
 
 impl ModelSource<'_> {
-    /// The values of all symbols: from the SAT core and the theories, then backwards through what preprocessing eliminated.
+    /// The values of all symbols: from the SAT core and the theories, then backwards through what
+    /// preprocessing eliminated.
     pub(crate) fn read(
         &self,
         terms: &Terms,

@@ -1,11 +1,13 @@
 //! An engine that lives from check to check and keeps what it learned.
 //!
-//! Assertions are translated and encoded once. Those of the outermost level are clauses; those of an inner level hold if the
-//! *guard* of the level does, a literal that is assumed while the level is open and false for good afterwards. What the search
-//! learns about them is guarded by itself, since learned clauses follow from clauses with guards in them.
+//! Assertions are translated and encoded once. Those of the outermost level are clauses; those of an inner
+//! level hold if the *guard* of the level does, a literal that is assumed while the level is open and false
+//! for good afterwards. What the search learns about them is guarded by itself, since learned clauses follow
+//! from clauses with guards in them.
 //!
-//! Nothing is eliminated here, because later assertions may talk about anything. What stays behind of closed levels (variables
-//! without a constraint) is dead weight; when it outweighs the rest, whoever owns the engine makes a new one.
+//! Nothing is eliminated here, because later assertions may talk about anything. What stays behind of closed
+//! levels (variables without a constraint) is dead weight; when it outweighs the rest, whoever owns the
+//! engine makes a new one.
 
 use crate::combine::{ArithmeticKind, Combination};
 use crate::dpll::{self, Checked};
@@ -71,8 +73,8 @@ impl Incremental {
         self.sat.num_vars() > SMALL + 2 * self.vars_at_first.unwrap_or(0)
     }
 
-    /// Decides the conjunction of the assertions of all levels and the assumptions. After [`Answer::Unknown`] for lack of
-    /// budget while encoding the engine is of no use any more: then this is `None`.
+    /// Decides the conjunction of the assertions of all levels and the assumptions. After [`Answer::Unknown`]
+    /// for lack of budget while encoding the engine is of no use any more: then this is `None`.
     pub(crate) fn check(
         &mut self,
         terms: &Terms,

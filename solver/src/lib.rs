@@ -1,7 +1,7 @@
 //! # cfp-solver
 //!
-//! An exact solver for linear arithmetic over integers and reals, functions and arrays, to be embedded. It does no input or output and knows no file format; the crate
-//! `cfp-smtlib` puts SMT-LIB in front of it.
+//! An exact solver for linear arithmetic over integers and reals, functions and arrays, to be embedded. It
+//! does no input or output and knows no file format; the crate `cfp-smtlib` puts SMT-LIB in front of it.
 //!
 //! ```
 //! use cfp_solver::{Answer, Solver, Sort};
@@ -75,36 +75,37 @@
 //! // From another thread: `let handle = solver.interrupt();`, and there `handle.trigger()`.
 //! ```
 //!
-//! Conjunctions of linear constraints can also be given to the Cuts-from-Proofs procedure directly, without terms and
-//! SAT core: see [`lia::conjunction`].
+//! Conjunctions of linear constraints can also be given to the Cuts-from-Proofs procedure directly, without
+//! terms and SAT core: see [`lia::conjunction`].
 //!
 //! ## The way of a query, in reading order
 //!
 //! 1. [`term`]: hash-consed terms as the user wrote them; [`solver`](Solver) keeps the assertions.
-//! 2. [`preprocess`]: terms become a circuit over linear atoms, simplified, variables eliminated, then clauses.
+//! 2. [`preprocess`]: terms become a circuit over linear atoms, simplified, variables eliminated, then
+//!    clauses.
 //! 3. [`sat`]: the CDCL search; [`theory`] is its contract with
-//! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not integral go through the
-//!    techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on [`hnf`]) and splits along the
-//!    lattice ([`lia::lattice`], on [`lattice`]).
-//!    [`lra`] is its counterpart for real and mixed variables, on the same simplex with other values. Problems in which
-//!    all atoms compare differences `x - y` with constants go to [`idl`], difference logic, instead. Beside arithmetic
-//!    [`euf`]: equality with uninterpreted functions, by congruence closure; [`combine`] makes one theory of them, and
-//!    of functions arrays.
-//! 5. A solver that is asked again keeps an engine with what it learned (`incremental`), unless most of the assertions are new: then
-//!    a new one that simplifies the whole problem first (`dpll`) is better.
+//! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not
+//!    integral go through the techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on
+//!    [`hnf`]) and splits along the lattice ([`lia::lattice`], on [`lattice`]). [`lra`] is its counterpart
+//!    for real and mixed variables, on the same simplex with other values. Problems in which all atoms
+//!    compare differences `x - y` with constants go to [`idl`], difference logic, instead. Beside arithmetic
+//!    [`euf`]: equality with uninterpreted functions, by congruence closure; [`combine`] makes one theory of
+//!    them, and of functions arrays.
+//! 5. A solver that is asked again keeps an engine with what it learned (`incremental`), unless most of the
+//!    assertions are new: then a new one that simplifies the whole problem first (`dpll`) is better.
 //! 6. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
 //!
-//! Where there are objectives, [`optimize`] goes that way many times, with ever better models. [`contextual`] makes formulas smaller
-//! instead of deciding them, by many small questions to an engine of its own. Where there are quantifiers, [`qe`] plays a game of two
-//! engines about them, or eliminates them.
+//! Where there are objectives, [`optimize`] goes that way many times, with ever better models. [`contextual`]
+//! makes formulas smaller instead of deciding them, by many small questions to an engine of its own. Where
+//! there are quantifiers, [`qe`] plays a game of two engines about them, or eliminates them.
 //!
-//! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside it:
-//! [`mod@reference`], a slow engine that shares nothing with the real one, to check it against.
+//! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside
+//! it: [`mod@reference`], a slow engine that shares nothing with the real one, to check it against.
 //!
 //! ## What holds everywhere
 //!
-//! - An answer is right or it is `Unknown`. Models are evaluated, conflicts carry Farkas certificates that debug builds check, no
-//!   arithmetic wraps.
+//! - An answer is right or it is `Unknown`. Models are evaluated, conflicts carry Farkas certificates that
+//!   debug builds check, no arithmetic wraps.
 //! - The same input with the same options runs the same way, up to limits on time and memory.
 //! - Nothing recurses on the depth of a term.
 

@@ -1,8 +1,9 @@
 //! Limits: time, memory, a deterministic resource counter, and interruption from another thread.
 //!
-//! Long loops all over the engine report their work with [`Budget::spend`]. The unit, a *tick*, is about one memory
-//! access of the hot loops (a watch visited, a tableau entry updated), so that a limit in ticks stops at the same
-//! place in every run. The clock, the interrupt flag and the memory in use are looked at every so many ticks.
+//! Long loops all over the engine report their work with [`Budget::spend`]. The unit, a *tick*, is about one
+//! memory access of the hot loops (a watch visited, a tableau entry updated), so that a limit in ticks stops
+//! at the same place in every run. The clock, the interrupt flag and the memory in use are looked at every so
+//! many ticks.
 
 use std::fmt;
 use std::sync::Arc;
@@ -57,7 +58,8 @@ impl Interrupt {
         Interrupt::default()
     }
 
-    /// Asks the check to stop; it answers [`Unknown::Interrupted`] soon after. Stays in force until [`Interrupt::clear`].
+    /// Asks the check to stop; it answers [`Unknown::Interrupted`] soon after. Stays in force until
+    /// [`Interrupt::clear`].
     pub fn trigger(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

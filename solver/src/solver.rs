@@ -115,8 +115,8 @@ impl Solver {
         self.tracked.push(false);
     }
 
-    /// Adds an assertion to the current level of which [`Solver::unsat_core`] tells whether it is to blame. That it can tell costs
-    /// something: preprocessing may not use such assertions to simplify others.
+    /// Adds an assertion to the current level of which [`Solver::unsat_core`] tells whether it is to blame.
+    /// That it can tell costs something: preprocessing may not use such assertions to simplify others.
     ///
     /// # Panics
     /// If the term is not a Boolean one.
@@ -140,8 +140,8 @@ impl Solver {
         self.terms.len() + self.incremental.as_ref().map_or(0, |engine| engine.num_vars())
     }
 
-    /// Forgets all terms and symbols made since the mark ([`Terms::mark`]), and everything that was kept about them, to give
-    /// back their memory. None of them may be used afterwards.
+    /// Forgets all terms and symbols made since the mark ([`Terms::mark`]), and everything that was kept
+    /// about them, to give back their memory. None of them may be used afterwards.
     ///
     /// # Panics
     /// If one of them is asserted or an objective.
@@ -206,12 +206,12 @@ impl Solver {
 
     /// Are the assertions and these Boolean terms satisfiable together?
     ///
-    /// If there are [objectives](Solver::objectives), the answer [`Answer::Sat`] comes with a model that is best for them, as far as there
-    /// is one; see [`Solver::optima`].
+    /// If there are [objectives](Solver::objectives), the answer [`Answer::Sat`] comes with a model that is
+    /// best for them, as far as there is one; see [`Solver::optima`].
     ///
     /// # Panics
-    /// If an assumption is not a Boolean term, or if a model fails its check: that is an error in the engine, never in the
-    /// input, and no answer is given then.
+    /// If an assumption is not a Boolean term, or if a model fails its check: that is an error in the engine,
+    /// never in the input, and no answer is given then.
     pub fn check_assuming(&mut self, assumptions: &[Term]) -> Answer {
         for &assumption in assumptions {
             assert_eq!(self.terms.sort(assumption), Sort::Bool, "only Boolean terms can be assumed");
@@ -304,8 +304,8 @@ impl Solver {
         dpll::check(&self.terms, &hard, soft, &self.options, budget)
     }
 
-    /// Asks the engine that is kept from check to check; `None` if it does not find the answer soon enough. Then the one that
-    /// simplifies the whole problem first is better.
+    /// Asks the engine that is kept from check to check; `None` if it does not find the answer soon enough.
+    /// Then the one that simplifies the whole problem first is better.
     fn ask_incremental(&mut self, soft: &[Term], budget: &mut Budget) -> Option<Checked> {
         if self.incremental.as_ref().is_some_and(|engine| engine.is_worn_out()) {
             self.incremental = None;
@@ -343,8 +343,9 @@ impl Solver {
         }
     }
 
-    /// Decides quantified formulas once more, by elimination with the values of the model in them, if that is not too dear. Where it is, the
-    /// answer rests on the game alone, in which every move of the opponent was refuted.
+    /// Decides quantified formulas once more, by elimination with the values of the model in them, if that is
+    /// not too dear. Where it is, the answer rests on the game alone, in which every move of the opponent was
+    /// refuted.
     fn check_quantified(&mut self, model: &Model, formulas: &[Term]) {
         let given = self.options.limits.clone();
         let ticks = given.ticks.map_or(CONFIRMATION_TICKS, |ticks| ticks.min(CONFIRMATION_TICKS));
@@ -371,8 +372,8 @@ impl Solver {
         qe::eliminate_within(&mut self.terms, formula, &self.options, &mut budget)
     }
 
-    /// The model of the last check, if it said [`Answer::Sat`]. With objectives there may be one after [`Answer::Unknown`] too: the best
-    /// that was found.
+    /// The model of the last check, if it said [`Answer::Sat`]. With objectives there may be one after
+    /// [`Answer::Unknown`] too: the best that was found.
     pub fn model(&self) -> Option<&Model> {
         self.model.as_ref()
     }

@@ -1,12 +1,13 @@
 //! The contract between the SAT core and the theories behind its atoms.
 //!
 //! The core owns the Boolean trail. It tells the theory each atom's literal in trail order
-//! ([`Theory::assert_lit`]), announces decision levels, and undoes them ([`Theory::backtrack`]). At every Boolean fixpoint it
-//! calls [`Theory::propagate`]; when all variables are assigned, [`Theory::final_check`]. The theory answers through
-//! a [`TheoryContext`]: implied literals, conflict clauses, lemmas, new atoms.
+//! ([`Theory::assert_lit`]), announces decision levels, and undoes them ([`Theory::backtrack`]). At every
+//! Boolean fixpoint it calls [`Theory::propagate`]; when all variables are assigned, [`Theory::final_check`].
+//! The theory answers through a [`TheoryContext`]: implied literals, conflict clauses, lemmas, new atoms.
 //!
-//! Every clause that a theory hands over, in whatever way, must be valid in the theory *by itself*: it may not depend on
-//! the trail. That is what keeps learned clauses sound after backtracking and unsat answers checkable.
+//! Every clause that a theory hands over, in whatever way, must be valid in the theory *by itself*: it may
+//! not depend on the trail. That is what keeps learned clauses sound after backtracking and unsat answers
+//! checkable.
 
 use crate::limits::Budget;
 use crate::linear::Linear;
@@ -20,8 +21,9 @@ use crate::stats::Statistics;
 pub enum FinalCheck {
     /// The assignment has a theory model.
     Consistent,
-    /// Something was added to the context (an atom, a lemma, a propagation or a conflict): search goes on. If that neither
-    /// makes an atom nor changes the assignment many times in a row, the core stops with [`Unknown::Incomplete`].
+    /// Something was added to the context (an atom, a lemma, a propagation or a conflict): search goes on. If
+    /// that neither makes an atom nor changes the assignment many times in a row, the core stops with
+    /// [`Unknown::Incomplete`].
     ///
     /// [`Unknown::Incomplete`]: crate::limits::Unknown::Incomplete
     Continue,
@@ -31,8 +33,8 @@ pub enum FinalCheck {
 
 /// A theory that interprets some of the SAT core's variables.
 pub trait Theory {
-    /// A literal of an atom of this theory became true. Called in trail order, once per atom and level; must be
-    /// cheap. A contradiction found here is reported by the next [`Theory::propagate`].
+    /// A literal of an atom of this theory became true. Called in trail order, once per atom and level; must
+    /// be cheap. A contradiction found here is reported by the next [`Theory::propagate`].
     fn assert_lit(&mut self, lit: Lit);
 
     /// A decision level is opened; literals asserted from now on belong to it.
@@ -41,12 +43,13 @@ pub trait Theory {
     /// All levels above `level` are closed: forget their literals.
     fn backtrack(&mut self, level: usize);
 
-    /// The Boolean trail is at a fixpoint and all its atoms have been asserted. *Must* report a conflict that it knows
-    /// of; *may* report implied literals and lemmas. Called again after anything was reported.
+    /// The Boolean trail is at a fixpoint and all its atoms have been asserted. *Must* report a conflict that
+    /// it knows of; *may* report implied literals and lemmas. Called again after anything was reported.
     fn propagate(&mut self, context: &mut TheoryContext<'_>);
 
-    /// Why did this theory imply `lit`? Pushes literals that were all true before `lit` was propagated and together
-    /// imply it in the theory. Called only for literals reported by [`TheoryContext::propagate`] that are still on the trail.
+    /// Why did this theory imply `lit`? Pushes literals that were all true before `lit` was propagated and
+    /// together imply it in the theory. Called only for literals reported by [`TheoryContext::propagate`]
+    /// that are still on the trail.
     fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>);
 
     /// All variables are assigned and propagation is at a fixpoint.
@@ -58,7 +61,8 @@ pub trait Theory {
     }
 }
 
-/// A theory whose atoms compare linear forms with constants: what [`crate::preprocess::cnf`] and the reading of models need.
+/// A theory whose atoms compare linear forms with constants: what [`crate::preprocess::cnf`] and the reading
+/// of models need.
 pub trait ArithTheory: Theory {
     /// Makes the atom `form <= bound` in the SAT core.
     fn new_atom(
@@ -69,7 +73,8 @@ pub trait ArithTheory: Theory {
         budget: &mut Budget,
     ) -> Var;
 
-    /// Clauses that relate atoms of the same form: `x <= 3` implies `x <= 5`. Called when all atoms have been made.
+    /// Clauses that relate atoms of the same form: `x <= 3` implies `x <= 5`. Called when all atoms have been
+    /// made.
     fn write_order_clauses(&mut self, sat: &mut SatSolver);
 
     /// The value of a variable in the model of the last consistent final check; `None` if no atom has it.
@@ -81,8 +86,8 @@ pub trait ArithTheory: Theory {
 
 /// What a theory may look at and add while it is being asked.
 ///
-/// The context only records; the core acts on the records when the call returns, in this order: new variables,
-/// conflict, lemmas, propagations, preferred decision.
+/// The context only records; the core acts on the records when the call returns, in this order: new
+/// variables, conflict, lemmas, propagations, preferred decision.
 pub struct TheoryContext<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) num_vars: &'a mut usize,
@@ -134,16 +139,17 @@ impl TheoryContext<'_> {
         (self.values, self.budget)
     }
 
-    /// Makes a new variable that the theory interprets as one of its atoms. The core asserts its literals to the theory
-    /// when they get a value, and always decides it before a final check.
+    /// Makes a new variable that the theory interprets as one of its atoms. The core asserts its literals to
+    /// the theory when they get a value, and always decides it before a final check.
     pub fn new_atom(&mut self) -> Var {
         let var = Var::new(*self.num_vars);
         *self.num_vars += 1;
         var
     }
 
-    /// `lit` follows from literals now on the trail; [`Theory::explain`] can say from which. Literals that are already
-    /// true are ignored; one that is false makes the core ask for the explanation at once and treat it as a conflict.
+    /// `lit` follows from literals now on the trail; [`Theory::explain`] can say from which. Literals that
+    /// are already true are ignored; one that is false makes the core ask for the explanation at once and
+    /// treat it as a conflict.
     #[inline]
     pub fn propagate(&mut self, lit: Lit) {
         self.records.propagations.push(lit);
@@ -154,9 +160,9 @@ impl TheoryContext<'_> {
         self.records.conflict.get_or_insert(clause);
     }
 
-    /// A valid clause, whatever the values of its literals. Repeated literals and tautologies are fine. The core keeps lemmas for
-    /// good, except very long ones (option `lemma_keep_length`), which it may drop like learned clauses: a theory must be
-    /// ready to find such a lemma again.
+    /// A valid clause, whatever the values of its literals. Repeated literals and tautologies are fine. The
+    /// core keeps lemmas for good, except very long ones (option `lemma_keep_length`), which it may drop like
+    /// learned clauses: a theory must be ready to find such a lemma again.
     pub fn lemma(&mut self, clause: Vec<Lit>) {
         self.records.lemmas.push(clause);
     }

@@ -1,5 +1,5 @@
-//! The running example of chapter 8, Equation 8.1, through every door: the stand-alone procedure and the whole solver.
-//! (The matrices of Examples 15 to 18 are in `hermite.rs`.)
+//! The running example of chapter 8, Equation 8.1, through every door: the stand-alone procedure and the
+//! whole solver. (The matrices of Examples 15 to 18 are in `hermite.rs`.)
 
 use cfp_solver::lia::LadderOptions;
 use cfp_solver::lia::conjunction::{Outcome, RefutationNode, System, solve, solve_with_stats};

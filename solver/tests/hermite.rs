@@ -1,4 +1,5 @@
-//! Hermite normal form and proofs: the examples and lemmas of the Cuts-from-Proofs chapter, and a naive form as oracle.
+//! Hermite normal form and proofs: the examples and lemmas of the Cuts-from-Proofs chapter, and a naive form
+//! as oracle.
 
 mod random;
 
@@ -329,9 +330,9 @@ fn lemma_8_and_10_proofs_exist_exactly_when_needed_and_are_small() {
     assert!(found > 100);
 }
 
-/// The chapter's proof of Lemma 10 rests on `|adj(H)| <= det(H)` for every Hermite normal form, that is, on entries of
-/// `H^-1` of at most 1. This form, found by the random test above, has 4/3. So a bound on coefficients of
-/// `n * max |a_ij|` may reject the proof of a face.
+/// The chapter's proof of Lemma 10 rests on `|adj(H)| <= det(H)` for every Hermite normal form, that is, on
+/// entries of `H^-1` of at most 1. This form, found by the random test above, has 4/3. So a bound on
+/// coefficients of `n * max |a_ij|` may reject the proof of a face.
 #[test]
 fn the_inverse_of_a_form_may_exceed_one() {
     let a = Matrix::from_rows(&[[-2, -1, 0, 1], [1, 2, 2, 1], [-2, 2, 2, 1], [-1, -2, -1, -2]]);

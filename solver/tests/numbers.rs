@@ -50,7 +50,8 @@ fn hash<T: Hash>(x: &T) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(x)
 }
 
-/// The value is the expected one, in canonical form, and equal to and hashed like the same number built from scratch.
+/// The value is the expected one, in canonical form, and equal to and hashed like the same number built from
+/// scratch.
 #[track_caller]
 fn same(actual: &Int, expected: &Integer) {
     assert_eq!(&actual.to_big(), expected);

@@ -1,9 +1,10 @@
 //! The link between SAT core and theory, with a theory made to be difficult.
 //!
-//! The theory is a set of hidden clauses over its atoms: an assignment of the atoms is consistent if it satisfies them all. What it tells the
-//! core, when, and in which form is random: implied literals (early or late, explained lazily), conflicts (at once, levels
-//! later or only at the final check), lemmas of every shape with repetitions and tautologies, atoms that it makes only during the
-//! search. Together with the clauses of the core the hidden clauses are an ordinary problem for varisat.
+//! The theory is a set of hidden clauses over its atoms: an assignment of the atoms is consistent if it
+//! satisfies them all. What it tells the core, when, and in which form is random: implied literals (early or
+//! late, explained lazily), conflicts (at once, levels later or only at the final check), lemmas of every
+//! shape with repetitions and tautologies, atoms that it makes only during the search. Together with the
+//! clauses of the core the hidden clauses are an ordinary problem for varisat.
 //!
 //! The theory also checks that the core keeps its side of the contract.
 
@@ -35,7 +36,8 @@ struct Hidden {
     levels: Vec<usize>,
     /// Value of each atom: 1, -1 or 0.
     values: Vec<i8>,
-    /// Propagations: literal, premises, number of assertions at that time, and whether the core has asked why.
+    /// Propagations: literal, premises, number of assertions at that time, and whether the core has asked
+    /// why.
     reasons: Vec<(Lit, Vec<Lit>, usize, bool)>,
     model: Vec<i8>,
 }

@@ -1,4 +1,5 @@
-//! Whether terms of two arenas are the same up to names: of bound variables as they like, and free symbols called alike.
+//! Whether terms of two arenas are the same up to names: of bound variables as they like, and free symbols
+//! called alike.
 
 use cfp_solver::{Op, Sort, Symbol, Term, Terms};
 use std::collections::{HashMap, HashSet};
@@ -23,7 +24,8 @@ impl<'a> Renaming<'a> {
         Renaming { left, right, free: HashMap::new(), back: HashMap::new(), sorts: HashMap::new() }
     }
 
-    /// Compares two terms; tells where they differ. What is shared is compared once for each scope it stands in.
+    /// Compares two terms; tells where they differ. What is shared is compared once for each scope it stands
+    /// in.
     pub fn compare(&mut self, a: Term, b: Term) -> Result<(), String> {
         let (left, right) = (self.left, self.right);
         // Scopes are lists from inside to outside: what is around, and a pair of variables.

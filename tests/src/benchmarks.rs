@@ -1,4 +1,5 @@
-//! The public benchmarks, where they are at hand: `CFP_BENCH` names their folder, or it is beside the checkout.
+//! The public benchmarks, where they are at hand: `CFP_BENCH` names their folder, or it is beside the
+//! checkout.
 
 use std::path::{Path, PathBuf};
 

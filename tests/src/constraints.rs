@@ -1,5 +1,6 @@
-//! Random constraints as an analysis of programs makes them, for tests of what is done to formulas: few symbols, many leaves about
-//! the same sums, divisibility, functions; and the same constraint written in another way.
+//! Random constraints as an analysis of programs makes them, for tests of what is done to formulas: few
+//! symbols, many leaves about the same sums, divisibility, functions; and the same constraint written in
+//! another way.
 
 use crate::random::Rng;
 use cfp_solver::{Op, Sort, Symbol, Term, Terms};
@@ -116,8 +117,8 @@ impl Vocabulary {
     }
 }
 
-/// The same formula, written in another way: arguments in another order, comparisons multiplied, turned round and moved, conjunctions
-/// and disjunctions nested or negated.
+/// The same formula, written in another way: arguments in another order, comparisons multiplied, turned round
+/// and moved, conjunctions and disjunctions nested or negated.
 pub fn disguise(terms: &mut Terms, rng: &mut Rng, formula: Term) -> Term {
     let mut disguised: HashMap<Term, Term> = HashMap::new();
     for term in terms.reachable(&[formula]) {
@@ -202,7 +203,8 @@ fn shuffle(rng: &mut Rng, items: &mut [Term]) {
     }
 }
 
-/// Every formula that comes from this one by putting `true` or `false` for one occurrence of an atom that is not inside of another atom.
+/// Every formula that comes from this one by putting `true` or `false` for one occurrence of an atom that is
+/// not inside of another atom.
 pub fn without_one_leaf(terms: &mut Terms, formula: Term) -> Vec<Term> {
     let args = terms.args(formula).to_vec();
     let is_connective = match terms.op(formula) {

@@ -43,7 +43,8 @@ pub fn guarded(check: impl FnOnce() -> Answer) -> Verdict {
     }
 }
 
-/// Has an engine decide the assertions and assumptions, with a limit in ticks. What was asserted before is forgotten.
+/// Has an engine decide the assertions and assumptions, with a limit in ticks. What was asserted before is
+/// forgotten.
 pub fn ask(
     solver: &mut Solver,
     engine: Engine,
@@ -87,7 +88,8 @@ impl Tally {
         }
     }
 
-    /// Prints the numbers, and checks that both answers occur and that at least `percent` of the formulas were compared.
+    /// Prints the numbers, and checks that both answers occur and that at least `percent` of the formulas
+    /// were compared.
     pub fn require(&self, name: &str, percent: u64) {
         let Tally { sat, unsat, skipped } = self;
         println!("{name}: {sat} sat, {unsat} unsat, {skipped} skipped");

@@ -1,10 +1,10 @@
 //! # cfp-tests
 //!
-//! Tools for the tests that cross crates: random formulas ([`random`], [`constraints`], [`quantified`]), brute force over small boxes ([`brute`]), asking
-//! several engines the same question ([`engines`], [`z3`]), and making what they disagree about small ([`shrink`]). The same
-//! for whole scripts: random ones ([`session`]), public ones ([`benchmarks`]) and text taken apart ([`sexpr`]). Terms that were written and read
-//! are compared up to names ([`alpha`]). How long to look is set from outside
-//! ([`rounds`]).
+//! Tools for the tests that cross crates: random formulas ([`random`], [`constraints`], [`quantified`]),
+//! brute force over small boxes ([`brute`]), asking several engines the same question ([`engines`], [`z3`]),
+//! and making what they disagree about small ([`shrink`]). The same for whole scripts: random ones
+//! ([`session`]), public ones ([`benchmarks`]) and text taken apart ([`sexpr`]). Terms that were written and
+//! read are compared up to names ([`alpha`]). How long to look is set from outside ([`rounds`]).
 
 pub mod alpha;
 pub mod benchmarks;

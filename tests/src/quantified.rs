@@ -15,7 +15,8 @@ pub struct Shape {
     pub atoms: usize,
     /// Largest coefficient.
     pub coefficients: i64,
-    /// Every variable, the free ones too, lies between minus and plus this; then brute force decides the formula.
+    /// Every variable, the free ones too, lies between minus and plus this; then brute force decides the
+    /// formula.
     pub bounded_by: Option<i64>,
     /// All quantifiers stand before the rest.
     pub prenex: bool,
@@ -177,8 +178,9 @@ impl Maker<'_> {
     }
 }
 
-/// The truth of a formula if free variables are chosen well, as far as values between minus and plus `limit` tell: they do
-/// if all variables are bounded by guards, if there is a witness among them or a counterexample, and so on.
+/// The truth of a formula if free variables are chosen well, as far as values between minus and plus `limit`
+/// tell: they do if all variables are bounded by guards, if there is a witness among them or a
+/// counterexample, and so on.
 pub fn satisfiable(terms: &Terms, free: &[Symbol], formula: Term, limit: i64) -> Option<bool> {
     let mut brute = Brute { terms, limit, values: HashMap::new() };
     let variables: Vec<Term> = terms

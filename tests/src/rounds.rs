@@ -1,5 +1,6 @@
-//! How many random cases a test tries: `CFP_ROUNDS` of them instead of its default, starting with seed `CFP_SEED`. With
-//! `CFP_STRICT=1` a case that the engine does not decide, but the other side does, is a failure.
+//! How many random cases a test tries: `CFP_ROUNDS` of them instead of its default, starting with seed
+//! `CFP_SEED`. With `CFP_STRICT=1` a case that the engine does not decide, but the other side does, is a
+//! failure.
 
 use std::ops::Range;
 

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// The expressions that stand side by side in a text, without what is between them. Does not recurse: texts may be deep.
+/// The expressions that stand side by side in a text, without what is between them. Does not recurse: texts
+/// may be deep.
 ///
 /// ```
 /// use cfp_tests::sexpr::{inside, pieces};
@@ -85,7 +86,8 @@ impl Tree {
         }
     }
 
-    /// Terms that are this one with something left out or replaced by something smaller, the boldest steps first.
+    /// Terms that are this one with something left out or replaced by something smaller, the boldest steps
+    /// first.
     pub fn smaller(&self) -> Vec<Tree> {
         let mut found = Vec::new();
         let small = ["true", "0", "1", "0.0"].map(|text| Tree::Atom(text.to_string()));

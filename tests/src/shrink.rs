@@ -1,7 +1,7 @@
 //! Makes assertions smaller while a test on them keeps failing.
 //!
-//! Greedy, at the level of terms: leave out an assertion or an argument, or put one of its arguments or a small constant in
-//! the place of a term.
+//! Greedy, at the level of terms: leave out an assertion or an argument, or put one of its arguments or a
+//! small constant in the place of a term.
 
 use cfp_solver::{Op, Solver, Sort, Term, Terms};
 use std::collections::HashMap;
@@ -9,7 +9,8 @@ use std::collections::HashMap;
 /// Tries at most, so that a slow test does not take forever.
 const MOST_TRIES: usize = 5_000;
 
-/// Smaller assertions for which `fails` still holds, as it must for the given ones. Terms are made in the arena of the solver.
+/// Smaller assertions for which `fails` still holds, as it must for the given ones. Terms are made in the
+/// arena of the solver.
 pub fn shrink(
     solver: &mut Solver,
     assertions: &[Term],

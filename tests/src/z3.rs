@@ -54,13 +54,14 @@ impl Z3 {
         Some(z3)
     }
 
-    /// Runs a script from a clean slate and returns the lines that it prints. A z3 that hangs is replaced by a new one: then
-    /// this is `None`.
+    /// Runs a script from a clean slate and returns the lines that it prints. A z3 that hangs is replaced by
+    /// a new one: then this is `None`.
     pub fn run(&mut self, script: &str) -> Option<Vec<String>> {
         self.scripts += 1;
         let mark = format!("end of script {}", self.scripts);
         let script: String = script.lines().map(|line| text_without_divisible(line) + "\n").collect();
-        // No answer can come before everything is sent: the replies are read by another thread, so nothing blocks.
+        // No answer can come before everything is sent: the replies are read by another thread, so nothing
+        // blocks.
         let script = format!("{}\n{script}(echo \"{mark}\")\n", self.clean_slate());
         let sent = self.input.write_all(script.as_bytes()).and_then(|()| self.input.flush());
         let mut replies = Vec::new();

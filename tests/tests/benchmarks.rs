@@ -1,5 +1,6 @@
-//! The public benchmarks with known answers, where they are at hand: every file gets a small deterministic budget, and no answer
-//! may be wrong. `CFP_BENCH` names the folder with `manifest.csv`; `CFP_TICKS` changes the budget per check.
+//! The public benchmarks with known answers, where they are at hand: every file gets a small deterministic
+//! budget, and no answer may be wrong. `CFP_BENCH` names the folder with `manifest.csv`; `CFP_TICKS` changes
+//! the budget per check.
 
 use cfp_smtlib::{Config, Session};
 use cfp_tests::benchmarks::{self, Benchmark};

@@ -1,5 +1,6 @@
-//! Random systems of linear constraints through the stand-alone procedure: its answers against brute force over boxes and the
-//! Omega test, its refutations through their checker, and damaged refutations, which the checker must not accept.
+//! Random systems of linear constraints through the stand-alone procedure: its answers against brute force
+//! over boxes and the Omega test, its refutations through their checker, and damaged refutations, which the
+//! checker must not accept.
 //!
 //! `CFP_ROUNDS` and `CFP_SEED` work as for the other random tests.
 
@@ -324,7 +325,8 @@ fn with_leaf(refutation: &Refutation, leaf: usize, change: impl FnOnce(&mut Vec<
     Refutation::new(nodes)
 }
 
-/// The forms of premises are not zero and cancel out, so every one of them matters, and so does its multiplier.
+/// The forms of premises are not zero and cancel out, so every one of them matters, and so does its
+/// multiplier.
 #[test]
 fn refutations_with_a_changed_leaf_are_rejected() {
     let mut damaged = 0;

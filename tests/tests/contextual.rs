@@ -1,5 +1,6 @@
-//! Contextual simplification of random constraints: equivalent, not larger, nothing left to drop, and the same whatever the
-//! constraint was written like. `CFP_ROUNDS` and `CFP_SEED` as for the other differential tests.
+//! Contextual simplification of random constraints: equivalent, not larger, nothing left to drop, and the
+//! same whatever the constraint was written like. `CFP_ROUNDS` and `CFP_SEED` as for the other differential
+//! tests.
 
 use cfp_solver::contextual::{Simplifier, Size};
 use cfp_solver::{Answer, Engine, Limits, Options, Solver, Term, Terms};
@@ -40,7 +41,8 @@ struct Seen {
     unchanged: u64,
 }
 
-/// Simplifies random constraints one after the other with the same simplifier, and has an engine confirm that they mean the same.
+/// Simplifies random constraints one after the other with the same simplifier, and has an engine confirm that
+/// they mean the same.
 fn check_equivalence(engine: Engine, with_functions: bool, rounds: u64) -> Seen {
     let mut seen = Seen::default();
     for chunk in seeds(rounds).collect::<Vec<u64>>().chunks(20) {

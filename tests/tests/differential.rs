@@ -1,8 +1,9 @@
-//! Random formulas through several engines that must not contradict each other: the real one, brute force over small boxes,
-//! the reference engine, and z3 if it is there.
+//! Random formulas through several engines that must not contradict each other: the real one, brute force
+//! over small boxes, the reference engine, and z3 if it is there.
 //!
-//! `CFP_ROUNDS` sets how many formulas each test tries, `CFP_SEED` where to start. A formula on which two engines disagree is
-//! made smaller and printed as a script; with `CFP_STRICT=1` so is one that only the other engine decides.
+//! `CFP_ROUNDS` sets how many formulas each test tries, `CFP_SEED` where to start. A formula on which two
+//! engines disagree is made smaller and printed as a script; with `CFP_STRICT=1` so is one that only the
+//! other engine decides.
 
 use cfp_solver::{Answer, Engine, Options, Solver, Term};
 use cfp_tests::brute;
@@ -198,8 +199,8 @@ fn with_assumptions(rng: &mut Rng, shape: fn(&mut Rng) -> Shape) -> Shape {
     Shape { assumptions: 1 + rng.below(6), assertions: rng.below(3), size: 1 + shape.size / 3, ..shape }
 }
 
-/// Checks under assumptions: models satisfy them (the solver itself evaluates them), and those that failed are some of
-/// them and cannot hold together. `decide` says whether assertions can hold together.
+/// Checks under assumptions: models satisfy them (the solver itself evaluates them), and those that failed
+/// are some of them and cannot hold together. `decide` says whether assertions can hold together.
 fn check_assumptions(
     name: &str,
     engine: Engine,
@@ -327,8 +328,8 @@ fn traces_of_push_and_pop_agree_with_brute_force() {
     tally.require("traces", 99);
 }
 
-/// A limit may turn an answer into *unknown*, never into another answer, wherever it strikes; and the work done beyond it
-/// is small.
+/// A limit may turn an answer into *unknown*, never into another answer, wherever it strikes; and the work
+/// done beyond it is small.
 #[test]
 fn limits_strike_anywhere_without_harm() {
     for seed in seeds(400) {

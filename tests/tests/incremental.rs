@@ -1,5 +1,5 @@
-//! Sessions of pushes, assertions, checks and pops: every answer must be that of a solver which sees the same assertions
-//! for the first time. Models are checked by the solver itself; cores are checked here.
+//! Sessions of pushes, assertions, checks and pops: every answer must be that of a solver which sees the same
+//! assertions for the first time. Models are checked by the solver itself; cores are checked here.
 //!
 //! `CFP_ROUNDS` sets how many sessions are tried, `CFP_SEED` where to start.
 
@@ -64,7 +64,8 @@ fn run_session(seed: u64) -> usize {
     checks
 }
 
-/// The core and the failed assumptions, with the assertions that are not tracked, must be unsatisfiable by themselves.
+/// The core and the failed assumptions, with the assertions that are not tracked, must be unsatisfiable by
+/// themselves.
 fn check_core(solver: &mut Solver, seed: u64, step: usize) {
     let mut blamed = solver.unsat_core().to_vec();
     blamed.extend(solver.untracked());

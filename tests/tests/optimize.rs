@@ -1,6 +1,7 @@
-//! Optima of random problems over integers, reals and both, confirmed by plain questions: z3, if there is one, and otherwise the engine
-//! itself, must say that a value can be had and nothing better can. (z3's own optimiser would be the obvious judge, but it is not
-//! reliable where reals meet integers: of 1500 problems it was wrong on six, by its own answers to the plain questions.)
+//! Optima of random problems over integers, reals and both, confirmed by plain questions: z3, if there is
+//! one, and otherwise the engine itself, must say that a value can be had and nothing better can. (z3's own
+//! optimiser would be the obvious judge, but it is not reliable where reals meet integers: of 1500 problems
+//! it was wrong on six, by its own answers to the plain questions.)
 //!
 //! `CFP_ROUNDS` sets how many problems are tried, `CFP_SEED` where to start.
 

@@ -1,9 +1,10 @@
-//! Random formulas with quantifiers over the integers: what `check-sat` says against Z3 and brute force, its models against
-//! both, and what `get-qe` and `simplify` make of them against Z3 and against the solver itself. All of it goes through text, so reader
-//! and printer are tested with it. Without `z3` the rest is still compared.
+//! Random formulas with quantifiers over the integers: what `check-sat` says against Z3 and brute force, its
+//! models against both, and what `get-qe` and `simplify` make of them against Z3 and against the solver
+//! itself. All of it goes through text, so reader and printer are tested with it. Without `z3` the rest is
+//! still compared.
 //!
-//! `CFP_ROUNDS` sets how many formulas are tried, `CFP_SEED` where to start, `CFP_TICKS` the work per question. What fails is
-//! printed as a small script.
+//! `CFP_ROUNDS` sets how many formulas are tried, `CFP_SEED` where to start, `CFP_TICKS` the work per
+//! question. What fails is printed as a small script.
 
 use cfp_smtlib::print::{term_text, write_script};
 use cfp_smtlib::{Config, Session};

@@ -1,7 +1,9 @@
-//! Terms with quantifiers are written and read again: the result means the same, up to the names of bound variables.
+//! Terms with quantifiers are written and read again: the result means the same, up to the names of bound
+//! variables.
 //!
-//! The terms are worse than what text gives: binders with the names of what is around them, names of functions of theories, one
-//! symbol bound in several places, bound here and free there, and subterms shared across binders.
+//! The terms are worse than what text gives: binders with the names of what is around them, names of
+//! functions of theories, one symbol bound in several places, bound here and free there, and subterms shared
+//! across binders.
 
 use cfp_smtlib::print::write_script;
 use cfp_smtlib::{Config, Session};

@@ -1,11 +1,11 @@
 //! Runs every script in `regress/` and compares what it prints with what the file says.
 //!
-//! After each line of a script stand the lines that must have been printed when the reader asks for the next one, each
-//! behind `;= `. So the files are transcripts, and also show that answers come at once. A first line with
-//! `; cautious: off` lets checks go on after rejected commands.
+//! After each line of a script stand the lines that must have been printed when the reader asks for the next
+//! one, each behind `;= `. So the files are transcripts, and also show that answers come at once. A first
+//! line with `; cautious: off` lets checks go on after rejected commands.
 //!
-//! `CFP_BLESS=1 cargo test -p cfp-tests --test scripts` writes the transcripts anew; read the difference before you
-//! commit it.
+//! `CFP_BLESS=1 cargo test -p cfp-tests --test scripts` writes the transcripts anew; read the difference
+//! before you commit it.
 
 use cfp_smtlib::print::write_script;
 use cfp_smtlib::{Config, Session};
@@ -72,7 +72,8 @@ fn transcript_of(script: &str) -> String {
     let mut input: VecDeque<String> = VecDeque::new();
     for line in script.lines() {
         match input.back_mut() {
-            // Handed out together with the line they belong to, so that lines have the numbers they have in the file.
+            // Handed out together with the line they belong to, so that lines have the numbers they have in
+            // the file.
             Some(last) if line.starts_with(MARK) => *last += &format!("\n{line}"),
             _ => input.push_back(line.to_string()),
         }
@@ -133,7 +134,8 @@ fn scripts_print_what_they_say() {
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
 
-/// What is printed as a script means the same when it is read again; `None` if nothing is asserted at its end.
+/// What is printed as a script means the same when it is read again; `None` if nothing is asserted at its
+/// end.
 fn read_back(script: &str) -> Option<()> {
     let mut config = config(script);
     config.options.limits.ticks = Some(1);

@@ -1,9 +1,10 @@
-//! Random SMT-LIB sessions over all theories, compared with Z3: the answers to all checks; after `sat` the model and the
-//! values, which Z3 must accept as definitions; after `unsat` the core and the assumptions, which must be unsatisfiable by
-//! themselves. Skipped where there is no `z3`.
+//! Random SMT-LIB sessions over all theories, compared with Z3: the answers to all checks; after `sat` the
+//! model and the values, which Z3 must accept as definitions; after `unsat` the core and the assumptions,
+//! which must be unsatisfiable by themselves. Skipped where there is no `z3`.
 //!
-//! `CFP_ROUNDS` sets how many sessions are tried, `CFP_SEED` where to start, `CFP_TICKS` the work per check. With `CFP_STRICT=1`
-//! a check that runs out of it, but that Z3 decides, is a failure. What fails is printed as a small script.
+//! `CFP_ROUNDS` sets how many sessions are tried, `CFP_SEED` where to start, `CFP_TICKS` the work per check.
+//! With `CFP_STRICT=1` a check that runs out of it, but that Z3 decides, is a failure. What fails is printed
+//! as a small script.
 
 use cfp_smtlib::{Config, Session};
 use cfp_tests::random::Rng;
@@ -42,7 +43,8 @@ impl Failure {
         text
     }
 
-    /// Whether both are failures of one kind; messages count only for errors, and there without their place and details.
+    /// Whether both are failures of one kind; messages count only for errors, and there without their place
+    /// and details.
     fn is_like(&self, other: &Failure) -> bool {
         let message = |failure: &Failure| {
             let text = failure.text().rsplit_once("column ").map_or(failure.text(), |(_, rest)| rest);
@@ -165,7 +167,8 @@ fn label(step: &Step) -> Option<String> {
     }
 }
 
-/// A script that is satisfiable iff the model and the values are right: declarations are replaced by the definitions in it.
+/// A script that is satisfiable iff the model and the values are right: declarations are replaced by the
+/// definitions in it.
 fn model_claim(
     script: &Script,
     state: &InForce,
@@ -183,7 +186,8 @@ fn model_claim(
             text += &format!("(assert (distinct {}))\n", names.join(" "));
         }
     }
-    // What the model says of divisions by zero is true of other functions, which stand for the divisions in all terms.
+    // What the model says of divisions by zero is true of other functions, which stand for the divisions in
+    // all terms.
     let mut divisions = Vec::new();
     for definition in pieces(inside(model)) {
         let name = pieces(inside(definition))[1];
@@ -217,7 +221,8 @@ fn model_claim(
     text + "(check-sat)\n"
 }
 
-/// Puts our functions in the place of divisions of these names, unless the divisor is a constant other than zero.
+/// Puts our functions in the place of divisions of these names, unless the divisor is a constant other than
+/// zero.
 fn rename_divisions(tree: &mut Tree, names: &[&str]) {
     let Tree::List(items) = tree else { return };
     let [Tree::Atom(name), _, divisor] = &mut items[..] else {
@@ -231,7 +236,8 @@ fn rename_divisions(tree: &mut Tree, names: &[&str]) {
     items.iter_mut().for_each(|item| rename_divisions(item, names));
 }
 
-/// A script that is unsatisfiable if the core (all assertions if there is none) and the failed assumptions are right.
+/// A script that is unsatisfiable if the core (all assertions if there is none) and the failed assumptions
+/// are right.
 fn core_claim(
     script: &Script,
     state: &InForce,

@@ -1,8 +1,9 @@
-//! The public benchmarks again, where they and a `z3` are at hand: after `sat` Z3 must accept the file with our model in the
-//! place of its declarations; after `unsat` the conjuncts of the assertions that are in our core must be unsatisfiable for Z3,
-//! all of them having been named.
+//! The public benchmarks again, where they and a `z3` are at hand: after `sat` Z3 must accept the file with
+//! our model in the place of its declarations; after `unsat` the conjuncts of the assertions that are in our
+//! core must be unsatisfiable for Z3, all of them having been named.
 //!
-//! `CFP_ROUNDS` sets how many files of each kind are looked at, spread over all of them. Files get five seconds.
+//! `CFP_ROUNDS` sets how many files of each kind are looked at, spread over all of them. Files get five
+//! seconds.
 
 use cfp_smtlib::{Config, Session};
 use cfp_tests::benchmarks::{self, Benchmark};
@@ -121,7 +122,8 @@ fn sample<'a>(files: &'a [Benchmark], status: &str, count: usize) -> Vec<&'a Ben
     (0..count).map(|index| all[index * all.len() / count]).collect()
 }
 
-/// Looks at files of a status; `look` gets the commands and says what must be asked, `None` if we do not solve the file.
+/// Looks at files of a status; `look` gets the commands and says what must be asked, `None` if we do not
+/// solve the file.
 fn look_at(
     status: &str,
     look: impl Fn(&[&str], &mut Counts) -> Result<Option<String>, String>,

@@ -5,8 +5,9 @@ use cfp_smtlib::{Config, Session};
 use cfp_solver::{Solver, Term};
 use std::path::PathBuf;
 
-/// The queries of `QF_UFLIA/compass-openssh` as declarations and assertions, if the folder of benchmarks is there (`CFP_BENCHMARKS` names it, or
-/// it is found beside the checkout); else generated ones of the same kind.
+/// The queries of `QF_UFLIA/compass-openssh` as declarations and assertions, if the folder of benchmarks is
+/// there (`CFP_BENCHMARKS` names it, or it is found beside the checkout); else generated ones of the same
+/// kind.
 pub(crate) fn heap_constraints() -> Vec<String> {
     let folder = std::env::var_os("CFP_BENCHMARKS")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/bench"), PathBuf::from);

@@ -1,10 +1,11 @@
-//! Random systems of linear inequalities over integers, shaped like the family that Cuts from Proofs was measured on
-//! (I. Dillig, T. Dillig, A. Aiken, CAV 2009).
+//! Random systems of linear inequalities over integers, shaped like the family that Cuts from Proofs was
+//! measured on (I. Dillig, T. Dillig, A. Aiken, CAV 2009).
 //!
-//! A row over `n` variables is the sum of `n` terms, each a coefficient from `-c..=c` times a variable, both drawn
-//! uniformly and the variable with replacement, and is at most a constant from the same range. With `c = 1` a bit more
-//! than a third of the matrix is non-zero, as in the published files, which have 10 to 45 variables and 10 to 50
-//! rows; the published files with large coefficients have 10 variables, 20 rows and `c` up to 99.
+//! A row over `n` variables is the sum of `n` terms, each a coefficient from `-c..=c` times a variable, both
+//! drawn uniformly and the variable with replacement, and is at most a constant from the same range. With
+//! `c = 1` a bit more than a third of the matrix is non-zero, as in the published files, which have 10 to 45
+//! variables and 10 to 50 rows; the published files with large coefficients have 10 variables, 20 rows and
+//! `c` up to 99.
 
 use super::{Rng, Script};
 use crate::answer::Answer;

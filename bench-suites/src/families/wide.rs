@@ -1,4 +1,5 @@
-//! Bounded but wide: slabs in general position, narrow against their coefficients, in a box of two million a side.
+//! Bounded but wide: slabs in general position, narrow against their coefficients, in a box of two million a
+//! side.
 //!
 //! The box makes branching on variables terminate in theory; in practice only reasoning about the slabs does.
 

@@ -1,8 +1,9 @@
-//! The programs under `bench-suites/heap`, measured: verdicts of `cfp-heap` against the expected ones, with what they
-//! cost, next to the times of the thesis and of CBMC where it is installed.
+//! The programs under `bench-suites/heap`, measured: verdicts of `cfp-heap` against the expected ones, with
+//! what they cost, next to the times of the thesis and of CBMC where it is installed.
 //!
-//! A suite is a folder with an `expected.csv`, which [`read_suite`] reads. [`tool`] runs `cfp-heap` on a program, [`cbmc`] the peer;
-//! [`measure`] runs them all on several cores; [`table`] writes what came of it as Markdown.
+//! A suite is a folder with an `expected.csv`, which [`read_suite`] reads. [`tool`] runs `cfp-heap` on a
+//! program, [`cbmc`] the peer; [`measure`] runs them all on several cores; [`table`] writes what came of it
+//! as Markdown.
 
 pub mod cbmc;
 pub mod table;
@@ -102,8 +103,8 @@ pub fn read_suite(folder: &Path) -> Result<Vec<Program>> {
     Ok(programs)
 }
 
-/// Does something with each program, several at once; gives the results in the order of the programs. Ends early if `stop` is set,
-/// with what there is.
+/// Does something with each program, several at once; gives the results in the order of the programs. Ends
+/// early if `stop` is set, with what there is.
 pub fn measure<T: Send>(
     programs: &[Program],
     jobs: usize,

@@ -1,4 +1,5 @@
-//! What was measured, as Markdown: a table for each suite, sums, what stays open, and the four memory configurations.
+//! What was measured, as Markdown: a table for each suite, sums, what stays open, and the four memory
+//! configurations.
 
 use std::fmt::Write as _;
 
@@ -171,7 +172,8 @@ pub fn open(rows: &[Row<'_>]) -> String {
     text
 }
 
-/// The configurations side by side, as in Figure 5.7 of the thesis: what each proves, refutes and leaves open.
+/// The configurations side by side, as in Figure 5.7 of the thesis: what each proves, refutes and leaves
+/// open.
 pub fn configurations(configurations: &[Configuration<'_>]) -> String {
     let mut text = "## Memory configurations\n\n".to_string();
     text += "| configuration | programs | proved | of correct | refuted | of wrong | unknown | wrong verdicts | open places | analysis s |\n";

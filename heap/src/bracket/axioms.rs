@@ -1,7 +1,8 @@
 //! Axioms of the macro fragment (thesis, section 5.3.2).
 //!
-//! An axiom says something about a function at all its arguments: `forall i. F(f(i), i)`. If no such axiom applies the function to anything but its
-//! variables, instances at those terms `f(t)` that occur decide: wherever else, the function can be chosen as the axiom wants it.
+//! An axiom says something about a function at all its arguments: `forall i. F(f(i), i)`. If no such axiom
+//! applies the function to anything but its variables, instances at those terms `f(t)` that occur decide:
+//! wherever else, the function can be chosen as the axiom wants it.
 
 use cfp_solver::{Op, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};

@@ -1,7 +1,8 @@
 //! Requests written out, so that any solver can answer them again.
 //!
-//! Each request is a script of its own in SMT-LIB, numbered, with a comment that says what was asked and where in the program it came from,
-//! and with the answer as its status. Simplifications and eliminations are written as the claim that their result is right, negated: those are unsatisfiable.
+//! Each request is a script of its own in SMT-LIB, numbered, with a comment that says what was asked and
+//! where in the program it came from, and with the answer as its status. Simplifications and eliminations are
+//! written as the claim that their result is right, negated: those are unsatisfiable.
 
 use cfp_smtlib::print::write_script;
 use cfp_solver::contextual::Truth;

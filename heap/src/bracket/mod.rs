@@ -1,11 +1,13 @@
 //! Bracketing constraints: what may hold and what must hold.
 //!
-//! A [`Bracket`] is a pair of formulas `<may, must>` around a fact that is not known exactly: `must => fact => may` (thesis, section 4.1.1). Negation swaps
-//! and negates the halves, so both bounds stay bounds under all connectives (Lemma 1), and what an abstraction does not know is lost on neither side.
+//! A [`Bracket`] is a pair of formulas `<may, must>` around a fact that is not known exactly:
+//! `must => fact => may` (thesis, section 4.1.1). Negation swaps and negates the halves, so both bounds stay
+//! bounds under all connectives (Lemma 1), and what an abstraction does not know is lost on neither side.
 //! Where both halves are the same the bracket is *exact*.
 //!
-//! [`Brackets`] holds the formulas of one analysis. All domains build and ask their constraints here and nowhere else. Every formula is
-//! simplified when it is made and equal brackets are the same one, so that asking twice costs nothing.
+//! [`Brackets`] holds the formulas of one analysis. All domains build and ask their constraints here and
+//! nowhere else. Every formula is simplified when it is made and equal brackets are the same one, so that
+//! asking twice costs nothing.
 //!
 //! ```
 //! use cfp_heap::bracket::Brackets;
@@ -63,7 +65,8 @@ impl Bracket {
 struct Halves {
     may: Term,
     must: Term,
-    /// Whether `must => may` is meant to hold: of everything but [`Brackets::nothing`] and what is made from it.
+    /// Whether `must => may` is meant to hold: of everything but [`Brackets::nothing`] and what is made from
+    /// it.
     is_bound: bool,
 }
 
@@ -207,7 +210,8 @@ impl Brackets {
         self.journal.take()
     }
 
-    /// Asks another solver from now on: whether formulas are satisfiable. Simplification, elimination and models stay here.
+    /// Asks another solver from now on: whether formulas are satisfiable. Simplification, elimination and
+    /// models stay here.
     pub fn set_solver(&mut self, solver: OtherSolver) {
         self.other = Some(solver);
     }
@@ -261,8 +265,8 @@ impl Brackets {
         self.between(may, must)
     }
 
-    /// `<false, true>`: no case has been seen yet. It is below everything in the [order](Brackets::is_below), where a fixed point starts
-    /// (section 4.4.2), and the only pair whose `must` does not imply its `may`.
+    /// `<false, true>`: no case has been seen yet. It is below everything in the [order](Brackets::is_below),
+    /// where a fixed point starts (section 4.4.2), and the only pair whose `must` does not imply its `may`.
     pub fn nothing(&mut self) -> Bracket {
         let (may, must) = (self.terms.bool(false), self.terms.bool(true));
         self.make(Halves { may, must, is_bound: false })
@@ -407,7 +411,8 @@ impl Brackets {
         self.not(some)
     }
 
-    /// The first constraint restricted to those values of the index variables that the second allows (Definition 2).
+    /// The first constraint restricted to those values of the index variables that the second allows
+    /// (Definition 2).
     pub fn restrict(&mut self, constraint: Bracket, indices: &[Term], to: Bracket) -> Bracket {
         let both = self.and(&[constraint, to]);
         self.exists(indices, both)
@@ -492,7 +497,8 @@ impl Brackets {
                     self.simplifier.set_limits(self.options.limits.clone());
                 }
                 match answer {
-                    // What the kept engine does not understand, or not in time, may be simple for one that sees this question alone.
+                    // What the kept engine does not understand, or not in time, may be simple for one that
+                    // sees this question alone.
                     Truth::Unknown(_) if is_important => self.solve_alone(&[question]).0,
                     answer => answer,
                 }
@@ -504,7 +510,8 @@ impl Brackets {
     }
 }
 
-/// How many times as long as the kept engine one may take that sees a question alone: it is asked only where the other gave up, or for a model.
+/// How many times as long as the kept engine one may take that sees a question alone: it is asked only where
+/// the other gave up, or for a model.
 const PATIENCE: u64 = 3;
 
 /// Which part of the ticks a question may take of which little depends.
@@ -578,7 +585,8 @@ impl Brackets {
         self.make_simplified(may, must, one.is_bound || other.is_bound)
     }
 
-    /// Whether the left one says at least as much as the right one: `may` implies `may`, and `must` is implied by `must`.
+    /// Whether the left one says at least as much as the right one: `may` implies `may`, and `must` is
+    /// implied by `must`.
     pub fn is_below(&mut self, left: Bracket, right: Bracket) -> Truth {
         let (one, other) = (self.halves[left.index()], self.halves[right.index()]);
         for (premise, conclusion) in [(one.may, other.may), (other.must, one.must)] {
@@ -592,8 +600,8 @@ impl Brackets {
         Truth::Yes
     }
 
-    /// An upper bound after which chains become stable: variables of literals that are not in both are quantified away, from `may` by
-    /// `exists` and from `must` by `forall`.
+    /// An upper bound after which chains become stable: variables of literals that are not in both are
+    /// quantified away, from `may` by `exists` and from `must` by `forall`.
     pub fn widen(&mut self, left: Bracket, right: Bracket) -> Bracket {
         let joined = self.join(left, right);
         let variables = self.unshared_variables(left, right);

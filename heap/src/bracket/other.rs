@@ -1,7 +1,8 @@
 //! Another solver that answers the questions of an analysis, to compare with.
 //!
-//! It is a process that reads SMT-LIB and answers on its standard output, as `z3 -in` or `cvc5 --incremental` do. It is started once; each question
-//! is asked between `push` and `pop`. A question that takes too long is left, and the process with it; the next one starts another.
+//! It is a process that reads SMT-LIB and answers on its standard output, as `z3 -in` or `cvc5 --incremental`
+//! do. It is started once; each question is asked between `push` and `pop`. A question that takes too long is
+//! left, and the process with it; the next one starts another.
 
 use crate::front::shell_words;
 use cfp_smtlib::print::write_script;

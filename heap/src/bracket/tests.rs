@@ -56,7 +56,8 @@ impl Random {
     }
 }
 
-/// Lemma 1: connectives and quantifiers keep `must => may`. Lemma 2: excluded middle holds for `may`, non-contradiction for `must`.
+/// Lemma 1: connectives and quantifiers keep `must => may`. Lemma 2: excluded middle holds for `may`,
+/// non-contradiction for `must`.
 #[test]
 fn lemmas_1_and_2_hold_for_random_constraints() {
     let mut brackets = Brackets::default();

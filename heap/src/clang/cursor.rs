@@ -186,7 +186,8 @@ impl<'u> Cursor<'u> {
     }
 
     fn if_real(raw: CXCursor) -> Option<Cursor<'u>> {
-        // Cursors are plain values that point into the unit, which lives for 'u. The same holds for every call below.
+        // Cursors are plain values that point into the unit, which lives for 'u. The same holds for every
+        // call below.
         unsafe { clang_Cursor_isNull(raw) == 0 && clang_isInvalid(raw.kind) == 0 }.then(|| Cursor::new(raw))
     }
 
@@ -254,8 +255,8 @@ impl<'u> Cursor<'u> {
         struct Found {
             cursors: Vec<CXCursor>,
         }
-        // Called by libclang with the pointer that is handed over below, during that call only. A panic must not run
-        // through foreign frames, so it ends the visit.
+        // Called by libclang with the pointer that is handed over below, during that call only. A panic must
+        // not run through foreign frames, so it ends the visit.
         extern "C" fn visit(cursor: CXCursor, _parent: CXCursor, data: CXClientData) -> CXChildVisitResult {
             let found = unsafe { &mut *data.cast::<Found>() };
             let pushed = catch_unwind(AssertUnwindSafe(|| found.cursors.push(cursor)));
@@ -320,7 +321,8 @@ impl<'u> Cursor<'u> {
         self.raw.data[1] as usize
     }
 
-    /// Whether a function is declared not to return. Types tell it of attributes; of the keyword, only the words before the name do.
+    /// Whether a function is declared not to return. Types tell it of attributes; of the keyword, only the
+    /// words before the name do.
     pub fn is_noreturn(self) -> bool {
         if self.ctype().name().contains("noreturn") {
             return true;
@@ -346,13 +348,15 @@ impl<'u> Cursor<'u> {
         }
     }
 
-    /// The attributes of a declaration as the compiler prints them: `weak`, `alias("f")`, and so on; what the type says is not among them.
+    /// The attributes of a declaration as the compiler prints them: `weak`, `alias("f")`, and so on; what the
+    /// type says is not among them.
     pub fn attributes(self) -> Vec<String> {
         let is_unnamed = |child: &Cursor<'u>| child.raw.kind == CXCursor_UnexposedAttr;
         if !self.children().iter().any(is_unnamed) {
             return Vec::new();
         }
-        // libclang tells of most attributes only that they are there; the text has their names. The policy is disposed of.
+        // libclang tells of most attributes only that they are there; the text has their names. The policy is
+        // disposed of.
         let text = unsafe {
             let policy = clang_getCursorPrintingPolicy(self.raw);
             clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
@@ -497,7 +501,8 @@ impl<'u> Cursor<'u> {
     }
 }
 
-/// The attributes in the text of a declaration: what is in the double brackets after each `__attribute__`, or of `[[gnu::...]]`.
+/// The attributes in the text of a declaration: what is in the double brackets after each `__attribute__`, or
+/// of `[[gnu::...]]`.
 fn attributes_in(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (start, close) in [("__attribute__((", ')'), ("[[", ']')] {

@@ -1,14 +1,16 @@
 //! The C compiler's own view of a source file, through libclang, which is loaded when it is first needed.
 //!
-//! This module is the only one of the crate that calls foreign functions. It makes three promises to the rest:
+//! This module is the only one of the crate that calls foreign functions. It makes three promises to the
+//! rest:
 //!
-//! - nothing is called before the library is loaded on this thread: a [`Unit`] can only be made by [`Unit::parse`],
-//!   which loads it, and a `Unit` cannot be sent to another thread (it holds raw pointers);
+//! - nothing is called before the library is loaded on this thread: a [`Unit`] can only be made by
+//!   [`Unit::parse`], which loads it, and a `Unit` cannot be sent to another thread (it holds raw pointers);
 //! - [`Cursor`] and [`CType`] borrow from their `Unit`, so the compiler's data outlives every use of them;
 //! - every string or result that libclang hands out is copied and given back here.
 //!
-//! libclang hides some of what the compiler knows: implicit conversions are nodes of kind [`Kind::Unexposed`], whose
-//! type says what was converted to; missing parts of a `for` header are simply missing. `lower` makes up for that.
+//! libclang hides some of what the compiler knows: implicit conversions are nodes of kind
+//! [`Kind::Unexposed`], whose type says what was converted to; missing parts of a `for` header are simply
+//! missing. `lower` makes up for that.
 #![allow(unsafe_code)]
 #![allow(non_upper_case_globals)]
 
@@ -87,8 +89,8 @@ pub enum ParseError {
 }
 
 impl Unit {
-    /// Parses a file. `flags` are as for a compiler (`-I`, `-D`, `-std=`, `-m32`); the language is told by the name of
-    /// the file. `texts` are files, with their names, that stand in for what is on the disk.
+    /// Parses a file. `flags` are as for a compiler (`-I`, `-D`, `-std=`, `-m32`); the language is told by
+    /// the name of the file. `texts` are files, with their names, that stand in for what is on the disk.
     pub fn parse(path: &Path, flags: &[String], texts: &[(String, String)]) -> Result<Unit, ParseError> {
         library::ensure_loaded().map_err(ParseError::Missing)?;
         let failed = |text: String| ParseError::Failed(text);
@@ -114,8 +116,8 @@ impl Unit {
                 Length: text.len() as std::ffi::c_ulong,
             })
             .collect();
-        // All pointers are to values of this function and outlive the call, which keeps none of them. The result is
-        // only used if the call says that it succeeded.
+        // All pointers are to values of this function and outlive the call, which keeps none of them. The
+        // result is only used if the call says that it succeeded.
         unsafe {
             let index = clang_createIndex(0, 0);
             let mut raw: CXTranslationUnit = ptr::null_mut();

@@ -49,7 +49,8 @@ impl<'u> CType<'u> {
 
     /// The type behind typedefs and qualifiers.
     pub fn canonical(self) -> CType<'u> {
-        // Types are plain values that point into the unit, which lives for 'u. The same holds for every call below.
+        // Types are plain values that point into the unit, which lives for 'u. The same holds for every call
+        // below.
         CType::new(unsafe { clang_getCanonicalType(self.raw) })
     }
 
@@ -122,7 +123,8 @@ impl<'u> CType<'u> {
         Some((0..count).map(|index| CType::new(unsafe { clang_getArgType(raw, index) })).collect())
     }
 
-    /// Whether a function takes more arguments than it names. One that was declared without saying what it takes does not: `int main()`.
+    /// Whether a function takes more arguments than it names. One that was declared without saying what it
+    /// takes does not: `int main()`.
     pub fn is_variadic(self) -> bool {
         let raw = self.canonical().raw;
         raw.kind == CXType_FunctionProto && unsafe { clang_isFunctionTypeVariadic(raw) != 0 }

@@ -1,7 +1,7 @@
 //! What operations do to values.
 //!
-//! A value is 64 bits: integers extended by their signedness, floating numbers as `f64` (a `float` is a `f64` that is
-//! one), pointers as addresses.
+//! A value is 64 bits: integers extended by their signedness, floating numbers as `f64` (a `float` is a `f64`
+//! that is one), pointers as addresses.
 
 use super::outcome::ViolationKind;
 use crate::ir::*;
@@ -107,10 +107,12 @@ pub(super) fn is_exact(op: BinaryOp, ty: IntType, left: u64, right: u64) -> bool
     }
 }
 
-/// Whether C says what a floating value is as an integer: whether that is in the range, without what is behind the point.
+/// Whether C says what a floating value is as an integer: whether that is in the range, without what is
+/// behind the point.
 pub(super) fn is_convertible(value: f64, to: IntType) -> bool {
     let whole = value.trunc();
-    // The least number of a signed type, and one more than the greatest, are powers of two: they are the same as floating values.
+    // The least number of a signed type, and one more than the greatest, are powers of two: they are the same
+    // as floating values.
     to == IntType::BOOL || (to.min() as f64..(to.max() + 1) as f64).contains(&whole)
 }
 

@@ -1,7 +1,9 @@
-//! What a run depends on besides its inputs: places where the machine goes on in one way, and others may in another.
+//! What a run depends on besides its inputs: places where the machine goes on in one way, and others may in
+//! another.
 //!
-//! Where objects lie in memory, what a library function returns of which the standard tells only the sign, and the like. A run that comes to such a
-//! place says nothing about other runs of the same program, even if the program has no inputs.
+//! Where objects lie in memory, what a library function returns of which the standard tells only the sign,
+//! and the like. A run that comes to such a place says nothing about other runs of the same program, even if
+//! the program has no inputs.
 
 use super::memory::{Memory, Origin};
 use crate::ir::CompareOp;
@@ -28,8 +30,9 @@ impl Memory<'_> {
         }
     }
 
-    /// Notes a comparison of pointers to different objects that need not be what it is here: all but the question whether two different objects that
-    /// are alive, at places inside, are the same. (Constants may be string literals, which may share their bytes.)
+    /// Notes a comparison of pointers to different objects that need not be what it is here: all but the
+    /// question whether two different objects that are alive, at places inside, are the same. (Constants may
+    /// be string literals, which may share their bytes.)
     #[cold]
     pub(super) fn note_comparison(&self, op: CompareOp, left: u64, right: u64) {
         let is_clear = match op {

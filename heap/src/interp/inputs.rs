@@ -109,7 +109,8 @@ impl RandomInputs {
         RandomInputs { state, numbers: Vec::new() }
     }
 
-    /// The sequence with these numbers and their neighbours in it, often: those that the program compares with.
+    /// The sequence with these numbers and their neighbours in it, often: those that the program compares
+    /// with.
     pub fn with_numbers(mut self, numbers: Vec<i128>) -> RandomInputs {
         self.numbers = numbers;
         self

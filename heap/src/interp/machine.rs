@@ -56,11 +56,12 @@ impl Default for Config {
 /// What the integers of a program are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ints {
-    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked or wraps around.
+    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked or
+    /// wraps around.
     #[default]
     Machine,
-    /// Those of mathematics: nothing wraps around, and conversions keep the value. A run ends where a value would not fit its type, since
-    /// from there on machines do something else.
+    /// Those of mathematics: nothing wraps around, and conversions keep the value. A run ends where a value
+    /// would not fit its type, since from there on machines do something else.
     Math,
 }
 
@@ -99,7 +100,8 @@ pub(super) struct Machine<'p> {
     pub(super) addresses: Addresses,
     codes: Vec<Option<Rc<Code>>>,
     pub(super) models: Vec<Option<Model>>,
-    /// For each function the one that is called in its place: of library functions under another name, the stub or model.
+    /// For each function the one that is called in its place: of library functions under another name, the
+    /// stub or model.
     pub(super) library: Vec<FuncId>,
     pub(super) registers: Vec<Value>,
     pub(super) frames: Vec<Frame>,
@@ -212,7 +214,8 @@ impl<'p> Machine<'p> {
         Value::new(bits)
     }
 
-    /// Where the program is: what a model does is done where it is called, but what the program does when a model calls it is its own.
+    /// Where the program is: what a model does is done where it is called, but what the program does when a
+    /// model calls it is its own.
     fn own_pos(&self, pos: Pos) -> Pos {
         let models = self.frames.iter().rev().take_while(|frame| frame.is_model);
         models.last().map_or(pos, |frame| frame.called_from)
@@ -229,7 +232,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// What the result of a function without a body is to the program: the functions that models ask are not its own.
+    /// What the result of a function without a body is to the program: the functions that models ask are not
+    /// its own.
     fn named_input(&self, name: String) -> InputKind {
         let models = self.frames.iter().rev().take_while(|frame| frame.is_model);
         let model = models.last().and_then(|frame| frame.function);
@@ -271,7 +275,8 @@ impl<'p> Machine<'p> {
         self.violation(fault.kind, fault.message, pos, fault.notes)
     }
 
-    /// A bad access: the end of the run, or without effect if nobody asks for it. (On other machines it has one.)
+    /// A bad access: the end of the run, or without effect if nobody asks for it. (On other machines it has
+    /// one.)
     #[cold]
     pub(super) fn bad_access(&self, fault: Fault, pos: Pos) -> Result<(), Stop> {
         if self.config.checks.memory {

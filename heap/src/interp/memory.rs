@@ -1,13 +1,13 @@
 //! Objects, byte by byte.
 //!
-//! A pointer in a register is a 64-bit address that says which object it belongs to: the number of the object is in the
-//! upper half, the offset (plus [`BASE`]) in the lower half. Arithmetic that stays within 3 GiB of an object keeps the
-//! object, so an access outside of it is noticed, whatever lies there. Object 0 is nobody's: null, and numbers made
-//! into pointers.
+//! A pointer in a register is a 64-bit address that says which object it belongs to: the number of the object
+//! is in the upper half, the offset (plus [`BASE`]) in the lower half. Arithmetic that stays within 3 GiB of
+//! an object keeps the object, so an access outside of it is noticed, whatever lies there. Object 0 is
+//! nobody's: null, and numbers made into pointers.
 //!
-//! If pointers have eight bytes, that address is also what memory holds. If they have four, an object gets a small
-//! address when a pointer to it is first stored or made into a number; the object that holds the pointer remembers
-//! where it belongs.
+//! If pointers have eight bytes, that address is also what memory holds. If they have four, an object gets a
+//! small address when a pointer to it is first stored or made into a number; the object that holds the
+//! pointer remembers where it belongs.
 
 use super::choices;
 use super::outcome::ViolationKind;
@@ -15,8 +15,8 @@ use crate::ir::{FuncId, Pos, Program, Target};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// The offset of an object's first byte in its half of the address space. Room before it keeps small negative offsets
-/// with their object.
+/// The offset of an object's first byte in its half of the address space. Room before it keeps small negative
+/// offsets with their object.
 const BASE: u64 = 0x1000_0000;
 
 /// Where an object comes from.
@@ -546,7 +546,8 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// Blocks of the heap that are alive; without those that can be reached from living objects and `roots` if `lost`.
+    /// Blocks of the heap that are alive; without those that can be reached from living objects and `roots`
+    /// if `lost`.
     pub(super) fn unfreed(&self, roots: &[u64], lost: bool) -> Vec<(Pos, u64)> {
         let mut reached = vec![false; self.objects.len()];
         if lost {

@@ -1,13 +1,13 @@
 //! Runs programs, exactly and with every step checked.
 //!
 //! [`run`] executes a [`Program`](crate::ir::Program) on inputs from an [`Inputs`] and says how it ended: an
-//! [`Outcome`]. It finds failed assertions and errors of memory, and it is what a counterexample must survive before
-//! anybody hears of it.
+//! [`Outcome`]. It finds failed assertions and errors of memory, and it is what a counterexample must survive
+//! before anybody hears of it.
 //!
-//! - `code` compiles functions to a compact register form; `setup` makes what is there before the program runs; `machine`
-//!   runs it, with `calling` for calls and returns.
-//! - `memory` keeps objects byte by byte, with what is known of each byte; a pointer is an object and an offset.
-//!   `access` reads and writes scalars in it.
+//! - `code` compiles functions to a compact register form; `setup` makes what is there before the program
+//!   runs; `machine` runs it, with `calling` for calls and returns.
+//! - `memory` keeps objects byte by byte, with what is known of each byte; a pointer is an object and an
+//!   offset. `access` reads and writes scalars in it.
 //! - `models` and `format` are the library functions; `arith` is what operations do.
 //!
 //! A run is a function of the program and its inputs: nothing depends on real addresses or on time.

@@ -1,7 +1,7 @@
 //! What library functions do: all models, in one place.
 //!
-//! A model reads its arguments, does its work on the memory of the machine, and gives its result. A function that is
-//! not in [`find`] is [`unknown`]: it does nothing, and its result is an input.
+//! A model reads its arguments, does its work on the memory of the machine, and gives its result. A function
+//! that is not in [`find`] is [`unknown`]: it does nothing, and its result is an input.
 
 use super::arith::Value;
 use super::choices;
@@ -373,7 +373,8 @@ fn at(m: &Machine<'_>, c: &Call<'_>, found: Option<usize>) -> Value {
     Value::new(found.map_or(0, |offset| m.memory.offset(c.address(0), offset as i64)))
 }
 
-/// Copies a string with its zero to `start` bytes behind the first argument; at most `most` bytes, all of them if it pads.
+/// Copies a string with its zero to `start` bytes behind the first argument; at most `most` bytes, all of
+/// them if it pads.
 fn copy_string(m: &mut Machine<'_>, c: &Call<'_>, start: u64, most: u64, pads: bool) -> Result<u64, Stop> {
     let text = m.memory.string(c.address(1), most).map_err(|fault| m.stop(fault, c.pos))?;
     let to = m.memory.offset(c.address(0), start as i64);
@@ -479,7 +480,8 @@ fn print(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Value, Stop>
     Ok(printed(m, c, text.len() as u64))
 }
 
-/// `vprintf` and the like: takes the arguments out of a list, and prints them as a function without a list does.
+/// `vprintf` and the like: takes the arguments out of a list, and prints them as a function without a list
+/// does.
 fn print_list(m: &mut Machine<'_>, c: &Call<'_>, first: usize, name: &str) -> Result<Value, Stop> {
     let pattern = string(m, c, first)?;
     let target = m.program.target;
@@ -488,7 +490,8 @@ fn print_list(m: &mut Machine<'_>, c: &Call<'_>, first: usize, name: &str) -> Re
         return Err(Box::new(Outcome::Unsupported(reason, c.pos)));
     };
     let mut next = c.arg(first + 1);
-    // Where pointers have 64 bits, a list is an object with the address of the next argument; else it is this address.
+    // Where pointers have 64 bits, a list is an object with the address of the next argument; else it is this
+    // address.
     if target.pointer_bytes == 8 && !types.is_empty() {
         next = m.load(next, Scalar::Ptr, c.pos)?;
     }

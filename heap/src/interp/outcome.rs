@@ -3,11 +3,12 @@
 use super::inputs::InputRecord;
 use crate::ir::{FuncId, Pos};
 
-/// Which errors end a run. What is not checked goes on as machines do: arithmetic wraps, bad reads give some value, bad
-/// writes are lost.
+/// Which errors end a run. What is not checked goes on as machines do: arithmetic wraps, bad reads give some
+/// value, bad writes are lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
-    /// Failing assertions and calls of the error function. If they are not checked, they end the program as `abort` does.
+    /// Failing assertions and calls of the error function. If they are not checked, they end the program as
+    /// `abort` does.
     pub assertions: bool,
     /// Bad pointers: null, out of bounds, after the end of life; bad frees; writes to constants.
     pub memory: bool,
@@ -239,7 +240,8 @@ pub struct Run {
     pub trace: Vec<Event>,
     /// How many steps it took.
     pub steps: u64,
-    /// What it depends on besides its inputs, if it does: other machines and libraries may go on in another way from there.
+    /// What it depends on besides its inputs, if it does: other machines and libraries may go on in another
+    /// way from there.
     pub choice: Option<&'static str>,
 }
 

@@ -1,4 +1,5 @@
-//! What `sscanf` finds in a text (see [`lower`](crate::lower)'s view of such calls): each of its parts by its number.
+//! What `sscanf` finds in a text (see [`lower`](crate::lower)'s view of such calls): each of its parts by its
+//! number.
 
 use super::arith::Value;
 use super::machine::{Machine, Stop};
@@ -8,7 +9,8 @@ use crate::ir::Scalar;
 use crate::models::TEXT_PREFIX;
 use crate::scan::{Found, directives, scan};
 
-/// A function with [`TEXT_PREFIX`]: its arguments are the text, the pattern, and, but for the number of items, which value is meant.
+/// A function with [`TEXT_PREFIX`]: its arguments are the text, the pattern, and, but for the number of
+/// items, which value is meant.
 pub(super) fn text_part(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     let (text, pattern) = (string(m, c, 0)?, string(m, c, 1)?);
     let Some(directives) = directives(&pattern) else {

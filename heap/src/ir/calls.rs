@@ -68,7 +68,8 @@ impl CallGraph {
         graph
     }
 
-    /// Sizes and heights of the trees of calls, from the bottom up. Functions that call themselves count once.
+    /// Sizes and heights of the trees of calls, from the bottom up. Functions that call themselves count
+    /// once.
     fn measure(&mut self, sizes: &[u64], direct: &[Vec<FuncId>]) {
         let mut is_done = vec![false; sizes.len()];
         for root in 0..sizes.len() {
@@ -103,13 +104,14 @@ impl CallGraph {
         self.may_free[function.index()]
     }
 
-    /// How many statements a function has, with those of all that it calls as often as it calls them; recursion counts once, and a loop as several.
+    /// How many statements a function has, with those of all that it calls as often as it calls them;
+    /// recursion counts once, and a loop as several.
     pub fn tree_size(&self, function: FuncId) -> u64 {
         self.tree_sizes[function.index()]
     }
 
-    /// The functions that a function calls, directly or not, from the bottom up: those of a level call only those of the levels before it, unless
-    /// they call themselves.
+    /// The functions that a function calls, directly or not, from the bottom up: those of a level call only
+    /// those of the levels before it, unless they call themselves.
     pub fn levels(&self, function: FuncId) -> Vec<Vec<FuncId>> {
         let mut levels: Vec<Vec<FuncId>> = Vec::new();
         for called in reachable(&self.callees, function) {

@@ -1,10 +1,11 @@
-//! What holds of every program that lowering makes, as a function: called on all programs in tests and debug builds.
+//! What holds of every program that lowering makes, as a function: called on all programs in tests and debug
+//! builds.
 
 use super::*;
 
 impl Program {
-    /// Checks that the program is well formed: numbers refer to something, jumps go outward to a label that is there,
-    /// operations get values of the type that they say. Returns the first thing that is wrong.
+    /// Checks that the program is well formed: numbers refer to something, jumps go outward to a label that
+    /// is there, operations get values of the type that they say. Returns the first thing that is wrong.
     pub fn check_invariants(&self) -> Result<(), String> {
         for function in self.functions.iter().chain(std::iter::once(&self.start)) {
             let mut checker = Checker {

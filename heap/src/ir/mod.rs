@@ -1,21 +1,22 @@
 //! The program as the analyses see it: typed three-address code in which loops are still loops.
 //!
 //! A [`Function`] has two kinds of locals. A *variable* ([`VarId`]) holds one scalar and has no address: the
-//! temporaries of lowering, and every C local of scalar type whose address is not taken. A *slot* ([`SlotId`]) is an
-//! object in memory: arrays, records, and scalars whose address is taken. Globals, string literals and static locals
-//! are objects too ([`GlobalId`]). Memory is touched by [`StmtKind::Load`], [`StmtKind::Store`], [`StmtKind::Copy`],
-//! [`StmtKind::Zero`] and calls, and by nothing else.
+//! temporaries of lowering, and every C local of scalar type whose address is not taken. A *slot*
+//! ([`SlotId`]) is an object in memory: arrays, records, and scalars whose address is taken. Globals, string
+//! literals and static locals are objects too ([`GlobalId`]). Memory is touched by [`StmtKind::Load`],
+//! [`StmtKind::Store`], [`StmtKind::Copy`], [`StmtKind::Zero`] and calls, and by nothing else.
 //!
-//! Control is structured: [`StmtKind::If`], [`StmtKind::Loop`], [`StmtKind::Block`], and jumps outward to a label with
-//! [`StmtKind::Break`] and [`StmtKind::Continue`]. `goto` and `switch` have been lowered to these. A function is
-//! nested at most [`MAX_NESTING`] deep, so that analyses may recurse over its blocks.
+//! Control is structured: [`StmtKind::If`], [`StmtKind::Loop`], [`StmtKind::Block`], and jumps outward to a
+//! label with [`StmtKind::Break`] and [`StmtKind::Continue`]. `goto` and `switch` have been lowered to these.
+//! A function is nested at most [`MAX_NESTING`] deep, so that analyses may recurse over its blocks.
 //!
-//! Every operation says the width and signedness it works with. Arithmetic of unsigned types wraps around; arithmetic
-//! of signed types that leaves the range is an error of the program. Comparisons and logic give an `int` of 0 or 1.
-//! Pointer arithmetic is [`Expr::Elem`] (array index) or [`Expr::Field`] (member), never addition.
+//! Every operation says the width and signedness it works with. Arithmetic of unsigned types wraps around;
+//! arithmetic of signed types that leaves the range is an error of the program. Comparisons and logic give an
+//! `int` of 0 or 1. Pointer arithmetic is [`Expr::Elem`] (array index) or [`Expr::Field`] (member), never
+//! addition.
 //!
-//! What C leaves without a value ([`StmtKind::Begin`], fresh memory) is *unknown but fixed*: each cell has some value
-//! that nobody chose, the same at each read until it is written.
+//! What C leaves without a value ([`StmtKind::Begin`], fresh memory) is *unknown but fixed*: each cell has
+//! some value that nobody chose, the same at each read until it is written.
 //!
 //! What cannot be expressed is [`StmtKind::Unsupported`]: whoever comes there knows nothing from there on.
 
@@ -91,8 +92,8 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// All functions, those without a body too.
     pub functions: Vec<Function>,
-    /// What runs before `main`: initialisers that are not constants (a GNU extension). Almost always empty. Its locals
-    /// are those of a function of their own.
+    /// What runs before `main`: initialisers that are not constants (a GNU extension). Almost always empty.
+    /// Its locals are those of a function of their own.
     pub start: Function,
     /// Where execution begins, if the program has a `main`.
     pub main: Option<FuncId>,
@@ -312,7 +313,8 @@ pub enum StmtKind {
         /// The arguments.
         args: Vec<Arg>,
     },
-    /// The life of a local begins: it is alive and its value is unknown. One that was alive is another from now on.
+    /// The life of a local begins: it is alive and its value is unknown. One that was alive is another from
+    /// now on.
     Begin(Local),
     /// The same for an array of variable length. A negative number of elements is an error of the program.
     BeginVla {

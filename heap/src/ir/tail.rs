@@ -1,10 +1,12 @@
 //! Tail calls as loops: a function that calls itself only as its last act begins again with other arguments.
 //!
-//! This is for analyses that know more about loops than about calls. Runs of the program stay as they are written.
+//! This is for analyses that know more about loops than about calls. Runs of the program stay as they are
+//! written.
 
 use super::*;
 
-/// The program with loops in the place of functions that call themselves only where nothing follows; nothing if there is no such function.
+/// The program with loops in the place of functions that call themselves only where nothing follows; nothing
+/// if there is no such function.
 ///
 /// ```
 /// use cfp_heap::front::{Source, load};
@@ -30,7 +32,8 @@ pub fn tail_calls_as_loops(program: &Program) -> Option<Program> {
 }
 
 fn with_loop(function: &Function, own: FuncId, is_void: bool) -> Option<Function> {
-    // A local in memory may still be used by the call, through a pointer, when the next one of its name begins.
+    // A local in memory may still be used by the call, through a pointer, when the next one of its name
+    // begins.
     let is_plain =
         function.slots.is_empty() && function.params.iter().all(|param| matches!(param, Param::Var(_)));
     let body = function.body.as_ref().filter(|_| is_plain)?;
@@ -75,7 +78,8 @@ struct Rewriting<'f> {
 }
 
 impl Rewriting<'_> {
-    /// A block with jumps for tail calls; `returns` if the function returns without a value when it falls off its end.
+    /// A block with jumps for tail calls; `returns` if the function returns without a value when it falls off
+    /// its end.
     fn block(&mut self, block: &Block, returns: bool) -> Block {
         let mut done = Vec::with_capacity(block.len());
         for (index, stmt) in block.iter().enumerate() {

@@ -178,7 +178,8 @@ pub struct Record {
     pub is_union: bool,
     /// Size in bytes; nothing if it is only declared.
     pub size: Option<u64>,
-    /// Its fields, in order. Those of an anonymous record inside are in a field of their own, with an empty name.
+    /// Its fields, in order. Those of an anonymous record inside are in a field of their own, with an empty
+    /// name.
     pub fields: Vec<FieldInfo>,
 }
 
@@ -269,8 +270,8 @@ impl TypeTable {
         }
     }
 
-    /// From where to where a type has bytes that belong to no scalar in it, in their order; nothing of unions, and nothing if there are more than
-    /// `most` such places.
+    /// From where to where a type has bytes that belong to no scalar in it, in their order; nothing of
+    /// unions, and nothing if there are more than `most` such places.
     pub fn padding(&self, id: TypeId, target: Target, most: usize) -> Vec<(u64, u64)> {
         let Some(size) = self.size(id, target) else { return Vec::new() };
         // What belongs to something, as bytes; large types are not looked into.

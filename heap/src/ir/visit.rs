@@ -17,8 +17,8 @@ impl Expr {
 }
 
 impl StmtKind {
-    /// The values that it reads itself, without those that the blocks in it read. The condition of a loop is among them,
-    /// though it is read after the test.
+    /// The values that it reads itself, without those that the blocks in it read. The condition of a loop is
+    /// among them, though it is read after the test.
     pub fn operands(&self) -> Vec<Operand> {
         match self {
             StmtKind::Assign { value, .. } => value.operands(),
@@ -89,7 +89,8 @@ pub fn each_stmt<'b>(block: &'b Block, act: &mut dyn FnMut(&'b Stmt)) {
     }
 }
 
-/// The integers in the code of all functions and in the sizes of their arrays, without those that random numbers hit anyway.
+/// The integers in the code of all functions and in the sizes of their arrays, without those that random
+/// numbers hit anyway.
 pub fn large_numbers(program: &Program) -> Vec<i128> {
     let mut found = BTreeSet::new();
     for function in &program.functions {
@@ -136,7 +137,8 @@ pub fn first_use(var: VarId, code: &[Stmt]) -> FirstUse {
             StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Unsupported(_) => FirstUse::Read,
             kind if kind.defines() == Some(var) => FirstUse::Set,
             kind if kind.blocks().iter().any(|block| mentions(var, block)) => FirstUse::Read,
-            // Jumps out of a loop or block lead behind it; further out, the code that follows here is passed by.
+            // Jumps out of a loop or block lead behind it; further out, the code that follows here is passed
+            // by.
             StmtKind::Loop(_) | StmtKind::Block { .. } if leaves(&vec![stmt.clone()]) => FirstUse::Read,
             _ => FirstUse::Nothing,
         };

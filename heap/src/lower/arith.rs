@@ -320,8 +320,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if wanted { self.stored(place, value, ty) } else { value }
     }
 
-    /// `x += y` and its like. The compiler converts the right side to the type in which the operation is done; for shifts
-    /// that is the promoted type of the left side.
+    /// `x += y` and its like. The compiler converts the right side to the type in which the operation is
+    /// done; for shifts that is the promoted type of the left side.
     pub(super) fn compound_assign(&mut self, cursor: Cursor<'u>, wanted: bool) -> Operand {
         let children = cursor.children();
         let ([left, right], Some(op)) = (&children[..], arithmetic(cursor.binary_op())) else {

@@ -46,8 +46,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.finish_call(cursor.ctype(), target, args)
     }
 
-    /// What a function takes whose parameters are declared behind their names: a caller gives at least an `int` or a `double`, and the
-    /// parameter is what it becomes in its own type.
+    /// What a function takes whose parameters are declared behind their names: a caller gives at least an
+    /// `int` or a `double`, and the parameter is what it becomes in its own type.
     fn narrow_arguments(&mut self, definition: Cursor<'u>, args: &mut [Arg]) {
         for (parameter, arg) in definition.arguments().into_iter().zip(args) {
             let (Some(to), Arg::Scalar(value, from)) = (self.unit.scalar(parameter.ctype()), &mut *arg)

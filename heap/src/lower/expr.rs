@@ -243,8 +243,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// What kind of value an expression has. libclang shows a parameter that was written as an array or function, and
-    /// whatever is computed from it, with the type that was written; such an expression is a pointer in truth.
+    /// What kind of value an expression has. libclang shows a parameter that was written as an array or
+    /// function, and whatever is computed from it, with the type that was written; such an expression is a
+    /// pointer in truth.
     pub(super) fn kind_of(&self, cursor: Cursor<'u>) -> TypeKind {
         match cursor.ctype().kind() {
             TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla if !is_array(cursor) => TypeKind::Pointer,
@@ -473,7 +474,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The fields to go through to a named field of `parent`, which is `record` or an anonymous record inside it.
+    /// The fields to go through to a named field of `parent`, which is `record` or an anonymous record inside
+    /// it.
     fn field_path(&self, record: RecordId, parent: RecordId, name: &str) -> Option<Vec<(RecordId, u32)>> {
         let types = &self.unit.linker.types;
         let fields = &types.record(record).fields;
@@ -566,8 +568,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let ty = self.unit.type_id(ctype);
         let slot = self.new_slot(name, ty, ctype.size());
         self.emit(StmtKind::Begin(Local::Slot(slot)));
-        // Inside a statement expression it must outlive the statement, so the function's scope owns it; it is begun anew
-        // each time.
+        // Inside a statement expression it must outlive the statement, so the function's scope owns it; it is
+        // begun anew each time.
         if let Some(scope) = self.scopes.first_mut() {
             scope.push(slot);
         }
@@ -702,7 +704,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 }
 
-/// What a member is taken of, without the anonymous records on the way to it: libclang shows some of those, as members without a name.
+/// What a member is taken of, without the anonymous records on the way to it: libclang shows some of those,
+/// as members without a name.
 fn named_base(base: Cursor<'_>) -> Cursor<'_> {
     let mut base = base;
     while base.kind() == Kind::Member

@@ -36,7 +36,8 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     names: Vec<Vec<(String, Option<VarId>)>>,
     pub(super) breaks: Vec<Target>,
     pub(super) continues: Vec<Target>,
-    /// Labels of the blocks and loops that `goto`s leave or repeat: by compound statement, item, and backward.
+    /// Labels of the blocks and loops that `goto`s leave or repeat: by compound statement, item, and
+    /// backward.
     pub(super) jump_targets: FxHashMap<(usize, usize, bool), Target>,
     pub(super) flags: FxHashMap<Key, VarId>,
     /// Size in bytes of arrays of variable length, by type.
@@ -293,7 +294,8 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         self.emit(if backward { StmtKind::Continue(target.label) } else { StmtKind::Break(target.label) });
     }
 
-    /// `dst = value`. If the value was just computed into a temporary, it is computed into the variable instead.
+    /// `dst = value`. If the value was just computed into a temporary, it is computed into the variable
+    /// instead.
     pub(super) fn assign(&mut self, dst: VarId, value: Operand) {
         if let Operand::Var(temp) = value
             && temp != dst

@@ -115,8 +115,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// Whether a part that does something is for a place that another part is for, too, or for several places: compilers need not do it,
-    /// or do it once.
+    /// Whether a part that does something is for a place that another part is for, too, or for several
+    /// places: compilers need not do it, or do it once.
     fn replaces_effects(&mut self, ctype: CType<'u>, parts: &[Cursor<'u>]) -> bool {
         if !parts.iter().any(|&part| has_effects(part)) {
             return false;
@@ -167,8 +167,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         false
     }
 
-    /// Fills an aggregate with the next parts. `braced` is false if the braces were left out: then it takes as many parts
-    /// as it has room for, and stops at a designator, which is about an outer aggregate.
+    /// Fills an aggregate with the next parts. `braced` is false if the braces were left out: then it takes
+    /// as many parts as it has room for, and stops at a designator, which is about an outer aggregate.
     fn fill(&mut self, addr: Operand, ctype: CType<'u>, parts: &mut Parts<'u>, braced: bool) {
         match ctype.kind() {
             TypeKind::Record => self.fill_record(addr, ctype, parts, braced),
@@ -190,8 +190,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 let Some(Constant::Int(first)) = path.first().and_then(|step| step.evaluate()) else {
                     return self.unsupported("a designator of an unknown form");
                 };
-                // GNU: `[first ... last] = value` has both bounds in a row, which cannot be told from `[a][b]` here
-                // but for the type.
+                // GNU: `[first ... last] = value` has both bounds in a row, which cannot be told from
+                // `[a][b]` here but for the type.
                 let depth = array_depth(ctype);
                 let indices = path.iter().take_while(|step| step.kind() != Kind::MemberRef).count();
                 let (last, rest) =
@@ -394,7 +394,8 @@ fn strip(cursor: Cursor<'_>) -> Cursor<'_> {
     }
 }
 
-/// The steps of a designated initialiser (`.a`, `[3]`) and its value. libclang shows it as an expression without a type.
+/// The steps of a designated initialiser (`.a`, `[3]`) and its value. libclang shows it as an expression
+/// without a type.
 fn designators<'u>(part: Cursor<'u>) -> Option<(Vec<Cursor<'u>>, Cursor<'u>)> {
     if part.kind() != Kind::Unexposed || part.ctype().kind() != TypeKind::Void {
         return None;

@@ -64,8 +64,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The items `from .. to` of one level: the compound statement itself, or one of its loops. Blocks that forward jumps
-    /// leave begin where the level does.
+    /// The items `from .. to` of one level: the compound statement itself, or one of its loops. Blocks that
+    /// forward jumps leave begin where the level does.
     fn level(&mut self, compound: &Compound<'u>, from: usize, to: usize, inside: Option<(usize, usize)>) {
         let pos = self.pos;
         let innermost = |item: usize| {
@@ -419,8 +419,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The usual `switch`: no part falls through to the next. Each part becomes an `if`. Returns false, without any code
-    /// left behind, if a part does fall through.
+    /// The usual `switch`: no part falls through to the next. Each part becomes an `if`. Returns false,
+    /// without any code left behind, if a part does fall through.
     fn plain_switch(&mut self, compound: &Compound<'u>, value: Cursor<'u>) -> bool {
         let code_before = self.code.len();
         let Some(&Target { label, .. }) = self.breaks.last() else { return false };

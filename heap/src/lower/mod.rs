@@ -1,11 +1,14 @@
 //! From the compiler's tree to the intermediate form.
 //!
-//! [`lower`] takes the parsed files of a program and links them into one [`Program`]. The way through the modules:
+//! [`lower`] takes the parsed files of a program and links them into one [`Program`]. The way through the
+//! modules:
 //!
-//! 1. `unit`: what a file declares; `names`: declarations that linkers treat in a way of their own; `types`: types and layout, straight from the compiler;
+//! 1. `unit`: what a file declares; `names`: declarations that linkers treat in a way of their own; `types`:
+//!    types and layout, straight from the compiler;
 //! 2. `plan`: a first look at a function: which locals need an address, where its jumps go;
-//! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`, `overflow`, `call`:
-//!    its expressions; `variadic`: lists of arguments; `scan`: patterns to read by; `init`: initialisers;
+//! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`,
+//!    `overflow`, `call`: its expressions; `variadic`: lists of arguments; `scan`: patterns to read by;
+//!    `init`: initialisers;
 //! 4. `weave`, `options`: what depends on the definitions of all files.
 //!
 //! Whatever has no counterpart in the intermediate form becomes an `Unsupported` statement at its place.
@@ -37,8 +40,8 @@ use unit::UnitLowering;
 
 /// Links parsed files into one program.
 ///
-/// Lowering follows the nesting of the source, which the compiler limits for brackets but not for long sums or chains
-/// of `else if`; it therefore runs on a stack of its own.
+/// Lowering follows the nesting of the source, which the compiler limits for brackets but not for long sums
+/// or chains of `else if`; it therefore runs on a stack of its own.
 pub fn lower(units: &[Unit]) -> Result<Program, LinkError> {
     Ok(Linking::new(units, BTreeSet::new())?.finish())
 }
@@ -49,7 +52,8 @@ pub struct Linking {
 }
 
 impl Linking {
-    /// Links the files of the program. `library` are the functions that will be defined later, should the program use them and not define them.
+    /// Links the files of the program. `library` are the functions that will be defined later, should the
+    /// program use them and not define them.
     pub fn new(units: &[Unit], library: BTreeSet<String>) -> Result<Linking, LinkError> {
         let mut linker = Linker::new(units.iter().map(Unit::pointer_bytes).max().unwrap_or(8), library);
         for unit in units {
@@ -64,7 +68,8 @@ impl Linking {
         let functions = &self.linker.functions;
         let missing = functions.iter().filter(|function| function.body.is_none());
         let names: BTreeSet<&str> = missing.map(|function| canonical_name(&function.name)).collect();
-        // The program's own definition is not there for the compiler's variant of the name, but then nothing else is.
+        // The program's own definition is not there for the compiler's variant of the name, but then nothing
+        // else is.
         names.into_iter().filter(|name| !self.linker.is_defined(name)).collect()
     }
 

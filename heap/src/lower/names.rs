@@ -1,5 +1,5 @@
-//! Declarations that the linker or the loader treats in a way of their own: second names (`alias`, labels for the assembler), things that may be
-//! missing (`weak`), functions that run before and after `main`.
+//! Declarations that the linker or the loader treats in a way of their own: second names (`alias`, labels for
+//! the assembler), things that may be missing (`weak`), functions that run before and after `main`.
 
 use super::Linker;
 use super::unit::UnitLowering;
@@ -37,7 +37,8 @@ pub(super) struct SecondName {
 }
 
 impl Linker {
-    /// Marks the program if two of its names, in different files, stand for one thing: each was taken for something of its own.
+    /// Marks the program if two of its names, in different files, stand for one thing: each was taken for
+    /// something of its own.
     pub(super) fn check_second_names(&mut self) {
         for second in std::mem::take(&mut self.second_names) {
             let is_used =
@@ -130,7 +131,8 @@ impl<'u> SpecialNames<'u> {
                         self.outside.push((cursor, cursor.spelling()));
                     }
                 }
-                // A label may be the name of a library function, which is meant by the name that is written, too.
+                // A label may be the name of a library function, which is meant by the name that is written,
+                // too.
                 None if is_alias => self.elsewhere.push(cursor),
                 None if is_defined(&&cursor) => self.outside.push((cursor, name)),
                 None => self.labels.push((cursor, name)),

@@ -48,9 +48,9 @@ impl Options {
 
 /// Whether nobody looks at an argument of the program, but for its name, before all options are read.
 ///
-/// `getopt` may change the order of arguments. They are any strings, so those in the new order are, too; only somebody who knows the first order
-/// can tell. This is nobody if all calls of `getopt` are in `main`, and up to the last statement there with such a call nothing else is done with
-/// the list of arguments.
+/// `getopt` may change the order of arguments. They are any strings, so those in the new order are, too; only
+/// somebody who knows the first order can tell. This is nobody if all calls of `getopt` are in `main`, and up
+/// to the last statement there with such a call nothing else is done with the list of arguments.
 fn are_unseen(program: &Program, readers: &[FuncId]) -> bool {
     let Some(main) = program.main else { return false };
     let function = &program.functions[main.index()];

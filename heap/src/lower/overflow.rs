@@ -1,7 +1,8 @@
 //! Arithmetic that tells whether it overflows: `__builtin_add_overflow` and its like.
 //!
-//! The result is that of unlimited numbers, cut to the type it is kept in; the value of the call is whether this changed it. Numbers of up to 32 bits
-//! are computed with in 64 bits, where nothing can happen; wider ones in a type that holds both, with a test of its own.
+//! The result is that of unlimited numbers, cut to the type it is kept in; the value of the call is whether
+//! this changed it. Numbers of up to 32 bits are computed with in 64 bits, where nothing can happen; wider
+//! ones in a type that holds both, with a test of its own.
 
 use super::function::{FunctionLowering, Place};
 use crate::clang::Cursor;
@@ -123,7 +124,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 }
 
-/// The type to compute in, and whether every result fits in it. None if some result does not and might fit in the type it is kept in.
+/// The type to compute in, and whether every result fits in it. None if some result does not and might fit in
+/// the type it is kept in.
 fn common_type(op: BinaryOp, first: IntType, second: IntType, kept: IntType) -> Option<(IntType, bool)> {
     let is_narrow = |ty: IntType| ty.bits <= 32;
     let fits = |ty: IntType, wide: IntType| wide.holds(ty.min()) && wide.holds(ty.max());

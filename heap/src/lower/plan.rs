@@ -2,19 +2,20 @@
 //!
 //! # How `goto` becomes structured
 //!
-//! Let C be the innermost compound statement that contains both the `goto` and its label, and number the statements of
-//! C. The label is in statement `m` of C, the `goto` in statement `j`.
+//! Let C be the innermost compound statement that contains both the `goto` and its label, and number the
+//! statements of C. The label is in statement `m` of C, the `goto` in statement `j`.
 //!
 //! - Forward, `j < m`: the statements before `m` are put into a block, and the `goto` breaks out of it.
 //! - Backward, `m <= j`: the statements from `m` to `j` are put into a loop, and the `goto` continues it.
 //! - Loops that overlap are extended until they nest.
-//! - If the label is not a statement of C itself but somewhere inside statement `m`, or if a forward jump enters a loop
-//!   made for another label, the `goto` first sets a *flag* of the label. On the way to the label, everything that comes
-//!   before it is skipped while the flag is set, and every test on the way gives the answer that leads there. The label
-//!   clears its flag.
+//! - If the label is not a statement of C itself but somewhere inside statement `m`, or if a forward jump
+//!   enters a loop made for another label, the `goto` first sets a *flag* of the label. On the way to the
+//!   label, everything that comes before it is skipped while the flag is set, and every test on the way gives
+//!   the answer that leads there. The label clears its flag.
 //!
-//! A `case` that is not directly in the body of its `switch` is entered by a flag, too. This is complete: any use of
-//! `goto` that C allows is covered. A computed one counts as one for each label whose address is taken.
+//! A `case` that is not directly in the body of its `switch` is entered by a flag, too. This is complete: any
+//! use of `goto` that C allows is covered. A computed one counts as one for each label whose address is
+//! taken.
 
 use crate::clang::{Cursor, Kind, UnaryOp};
 use fxhash::{FxHashMap, FxHashSet};
@@ -76,7 +77,8 @@ pub(super) struct Plan {
     pub(super) flags: BTreeMap<usize, Key>,
     /// Flags that may be set when a statement is entered, because their label is inside.
     entering: FxHashMap<usize, BTreeSet<Key>>,
-    /// `case`s that are not directly in the body of their `switch`, by `switch`: the item they are in, and their flag.
+    /// `case`s that are not directly in the body of their `switch`, by `switch`: the item they are in, and
+    /// their flag.
     pub(super) nested_cases: FxHashMap<usize, Vec<(usize, Key)>>,
 }
 
@@ -289,8 +291,8 @@ impl<'u> Scan<'u> {
     }
 }
 
-/// Gives a label a flag and notes what it does on the way: from item `item` of the compound statement at `level` of its
-/// path on.
+/// Gives a label a flag and notes what it does on the way: from item `item` of the compound statement at
+/// `level` of its path on.
 fn enter(plan: &mut Plan, label: &LabelInfo, level: usize, item: usize) -> Key {
     let next = plan.flags.len();
     let key = *plan.flags.entry(label.statement).or_insert(next);

@@ -1,8 +1,9 @@
 //! Calls of `scanf` and the like, taken apart.
 //!
-//! The pattern is known as a rule, and says which arguments are written, as what, and in which order. So a call becomes one call that gives
-//! the number of items, and for each conversion a value that is stored if there are so many items. The functions that give them have their
-//! models in `heap/models/stdio.c`; numbers are plain inputs. What `sscanf` reads is no input but in the text, where the interpreter finds it.
+//! The pattern is known as a rule, and says which arguments are written, as what, and in which order. So a
+//! call becomes one call that gives the number of items, and for each conversion a value that is stored if
+//! there are so many items. The functions that give them have their models in `heap/models/stdio.c`; numbers
+//! are plain inputs. What `sscanf` reads is no input but in the text, where the interpreter finds it.
 
 use super::function::FunctionLowering;
 use crate::clang::{Cursor, Kind as CursorKind};
@@ -11,7 +12,8 @@ use crate::models::{SCAN_PREFIX, TEXT_PREFIX};
 use crate::scan::{Conversion, Directive, Kind, Size, directives};
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
-    /// A call of `scanf` (the pattern is its first argument), `fscanf` or `sscanf` (the second one). Gives the number of items.
+    /// A call of `scanf` (the pattern is its first argument), `fscanf` or `sscanf` (the second one). Gives
+    /// the number of items.
     pub(super) fn scan_call(&mut self, name: &str, arguments: &[Cursor<'u>]) -> Operand {
         let pos = self.pos;
         let first = usize::from(name != "scanf");

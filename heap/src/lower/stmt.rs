@@ -65,8 +65,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.emit(StmtKind::Return(value));
     }
 
-    /// A declaration inside a function. `begins` says whether the local's life begins here, and not at the start of the
-    /// compound statement.
+    /// A declaration inside a function. `begins` says whether the local's life begins here, and not at the
+    /// start of the compound statement.
     pub(super) fn declaration(&mut self, cursor: Cursor<'u>, begins: bool) {
         match cursor.kind() {
             Kind::VarDecl => {}
@@ -137,8 +137,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The dimensions of an array of variable length that a declaration declares. libclang hands out the expressions of
-    /// all dimensions, the innermost first.
+    /// The dimensions of an array of variable length that a declaration declares. libclang hands out the
+    /// expressions of all dimensions, the innermost first.
     fn dimension_expressions(&self, cursor: Cursor<'u>) -> Vec<Cursor<'u>> {
         let initializer = cursor.initializer().map(|initializer| initializer.statement_identity());
         let is_expression = |child: &Cursor<'u>| {
@@ -267,8 +267,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.emit(StmtKind::Block { label, body });
     }
 
-    /// A condition that leads where a jump wants to go, if one is under way: into `then` if it holds, into `otherwise` if
-    /// not.
+    /// A condition that leads where a jump wants to go, if one is under way: into `then` if it holds, into
+    /// `otherwise` if not.
     fn routed_condition(
         &mut self,
         cond: Cursor<'u>,
@@ -354,8 +354,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.code.extend(code);
     }
 
-    /// The parts of a `for`. libclang gives those that are there without saying which they are, so the header is read as
-    /// text; where a macro hides it, their form must tell.
+    /// The parts of a `for`. libclang gives those that are there without saying which they are, so the header
+    /// is read as text; where a macro hides it, their form must tell.
     #[allow(clippy::type_complexity)]
     fn for_parts(
         &mut self,
@@ -431,8 +431,8 @@ fn if_parts(cursor: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>, Option<Cursor
     }
 }
 
-/// Which parts of a `for` header are there, from the form of those that are: declarations come first, a test computes a
-/// value for nothing, the others do something.
+/// Which parts of a `for` header are there, from the form of those that are: declarations come first, a test
+/// computes a value for nothing, the others do something.
 fn guess_header(parts: &[Cursor<'_>]) -> Option<[bool; 3]> {
     let acts = |part: &Cursor<'_>| {
         let mut part = *part;

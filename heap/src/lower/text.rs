@@ -1,7 +1,7 @@
 //! Reading what the compiler only gives as text: string literals, and the header of a `for`.
 
-/// The units of a string literal as libclang spells it (`"a\000\n"`, `L"..."`), without the zero at the end. Adjacent
-/// literals are already joined.
+/// The units of a string literal as libclang spells it (`"a\000\n"`, `L"..."`), without the zero at the end.
+/// Adjacent literals are already joined.
 pub(super) fn string_units(spelling: &str) -> Option<Vec<u32>> {
     let start = spelling.find('"')?;
     let bytes = spelling.as_bytes();
@@ -69,8 +69,8 @@ pub(super) fn string_units(spelling: &str) -> Option<Vec<u32>> {
     None
 }
 
-/// Which of the three parts of a `for` header are there: first, test, step. `text` begins at the word `for`; nothing is
-/// returned if it does not, or if the header does not look like one.
+/// Which of the three parts of a `for` header are there: first, test, step. `text` begins at the word `for`;
+/// nothing is returned if it does not, or if the header does not look like one.
 pub(super) fn for_header(text: &[u8]) -> Option<[bool; 3]> {
     let rest = text.strip_prefix(b"for")?;
     let mut parts = [false; 3];

@@ -100,8 +100,8 @@ impl<'u> UnitLowering<'_, 'u> {
         FieldInfo { name: String::new(), ty, bit_offset, bit_width: None }
     }
 
-    /// Where an anonymous record begins: its first named member is known by name in the outer record as well as in
-    /// itself, and the difference of the two offsets is the place of the record.
+    /// Where an anonymous record begins: its first named member is known by name in the outer record as well
+    /// as in itself, and the difference of the two offsets is the place of the record.
     fn anonymous_offset(&self, outer: CType<'u>, record: Cursor<'u>) -> Option<u64> {
         let mut first = record;
         while first.kind() != Kind::FieldDecl {

@@ -271,7 +271,8 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             TypeKind::OpenArray => self.special.with_length(definition).unwrap_or(definition).ctype(),
             _ => definition.ctype(),
         };
-        // `int a[];` without more is an array of one element; with an initialiser the compiler knows the length.
+        // `int a[];` without more is an array of one element; with an initialiser the compiler knows the
+        // length.
         let size = match ctype.kind() {
             TypeKind::OpenArray if is_defined => ctype.element().size().unwrap_or(0),
             _ => ctype.size().unwrap_or(0),

@@ -1,8 +1,9 @@
 //! Arguments of functions with a variable number of them: `va_start`, `va_arg`, `va_copy`, `va_end`.
 //!
-//! Such a function gets one parameter more than it declares: the address of an object in which its caller has put the further arguments, one
-//! after the other, each in whole words ([`weave`](super::weave) makes these objects once all definitions are known). A `va_list` keeps the
-//! address of the next argument in its first word. So to take more arguments than there are is to read behind an object.
+//! Such a function gets one parameter more than it declares: the address of an object in which its caller has
+//! put the further arguments, one after the other, each in whole words ([`weave`](super::weave) makes these
+//! objects once all definitions are known). A `va_list` keeps the address of the next argument in its first
+//! word. So to take more arguments than there are is to read behind an object.
 
 use super::function::{FunctionLowering, Place};
 use crate::clang::{CType, Cursor, Kind, TypeKind};

@@ -1,8 +1,11 @@
-//! What can be done only when all files are linked: it depends on which functions have a definition, and whose.
+//! What can be done only when all files are linked: it depends on which functions have a definition, and
+//! whose.
 //!
-//! Calls of functions with a variable number of arguments, if they are defined, get an object with the further arguments (see
-//! [`variadic`](super::variadic)). Calls of library functions that may set `errno` are followed by a call of the model that says so, if the
-//! program looks at `errno` at all. Arrays of unknown length are marked where they are used. Calls of `getopt` become calls of a simpler model where [`options`](super::options) finds that it will do.
+//! Calls of functions with a variable number of arguments, if they are defined, get an object with the
+//! further arguments (see [`variadic`](super::variadic)). Calls of library functions that may set `errno` are
+//! followed by a call of the model that says so, if the program looks at `errno` at all. Arrays of unknown
+//! length are marked where they are used. Calls of `getopt` become calls of a simpler model where
+//! [`options`](super::options) finds that it will do.
 
 use super::options::Options;
 use super::variadic::cell_bytes;
@@ -70,8 +73,8 @@ pub(super) fn weave(program: &mut Program) {
     }
 }
 
-/// Arrays that nobody defines, and of which nobody says how long they are. If the address of one is in another variable from the start, all use of
-/// it cannot be seen, so the program is marked as a whole.
+/// Arrays that nobody defines, and of which nobody says how long they are. If the address of one is in
+/// another variable from the start, all use of it cannot be seen, so the program is marked as a whole.
 fn endless_arrays(program: &mut Program) -> BTreeSet<GlobalId> {
     let is_endless = |global: &Global| {
         global.init == Init::Unknown && matches!(program.types.get(global.ty), Type::Array(_, None))

@@ -1,7 +1,9 @@
 //! What is found, for people and for programs.
 //!
-//! [`text`] is what compilers show: place, excerpt, caret, notes; [`stats`] is a small table of what it cost. [`json`](json()) and [`sarif`](sarif())
-//! give everything at once to other programs, and [`html`](html()) to people, with a picture of the symbolic heap ([`svg`](svg())); a [`witness`](witness()) is for those who check the answer.
+//! [`text`] is what compilers show: place, excerpt, caret, notes; [`stats`] is a small table of what it cost.
+//! [`json`](json()) and [`sarif`](sarif()) give everything at once to other programs, and [`html`](html()) to
+//! people, with a picture of the symbolic heap ([`svg`](svg())); a [`witness`](witness()) is for those who
+//! check the answer.
 
 mod html;
 mod json;

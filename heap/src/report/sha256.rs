@@ -5,7 +5,8 @@ fn primes() -> impl Iterator<Item = u64> {
     (2u64..).filter(|&number| (2..number).take_while(|d| d * d <= number).all(|d| number % d != 0))
 }
 
-/// The first 32 bits of the fractional part of a root: `floor(root(prime) * 2^32) mod 2^32`, found bit by bit.
+/// The first 32 bits of the fractional part of a root: `floor(root(prime) * 2^32) mod 2^32`, found bit by
+/// bit.
 fn fraction_of_root(prime: u64, degree: u32) -> u32 {
     // The largest root wanted is below 2^5 * 2^32, and its cube below 2^111.
     let target = u128::from(prime) << (32 * degree);

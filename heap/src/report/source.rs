@@ -67,8 +67,8 @@ const TYPES: &[&str] = &[
     "FILE",
 ];
 
-/// The lines of a text in HTML, each with its words in elements of the classes `k` (keyword), `t` (type), `n` (number), `s` (string), `c` (comment)
-/// and `p` (preprocessor).
+/// The lines of a text in HTML, each with its words in elements of the classes `k` (keyword), `t` (type), `n`
+/// (number), `s` (string), `c` (comment) and `p` (preprocessor).
 pub(super) fn highlight(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut is_comment = false;

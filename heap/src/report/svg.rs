@@ -1,7 +1,8 @@
 //! A symbolic heap as a picture.
 //!
-//! Columns from left to right: variables, the objects they point to, what these hold, and so on. Each edge leaves its node on a row of its own, with its
-//! condition written over a straight part of it, so that no two conditions meet. Edges that lead back go around below.
+//! Columns from left to right: variables, the objects they point to, what these hold, and so on. Each edge
+//! leaves its node on a row of its own, with its condition written over a straight part of it, so that no two
+//! conditions meet. Edges that lead back go around below.
 
 use crate::symbolic::picture::{Edge, HeapGraph, Node, NodeKind};
 use std::fmt::Write as _;
@@ -99,7 +100,8 @@ fn columns(graph: &HeapGraph) -> Vec<Placed> {
     let count = graph.nodes.len();
     let mut column: Vec<Option<usize>> = vec![None; count];
     let is_object = |node: &Node| matches!(node.kind, NodeKind::Local | NodeKind::Global | NodeKind::Heap);
-    // Those that nothing points to come first; then, if there are circles that nothing points into, one after the other of these.
+    // Those that nothing points to come first; then, if there are circles that nothing points into, one after
+    // the other of these.
     let is_first = |node: &usize| graph.edges.iter().all(|edge| edge.to != *node || edge.from == *node);
     let mut pending: Vec<usize> = (0..count).filter(is_first).collect();
     let mut others = (0..count).collect::<Vec<_>>().into_iter();

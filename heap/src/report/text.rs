@@ -48,7 +48,8 @@ fn excerpt(program: &Program, pos: Pos, style: Style) -> String {
 fn line_with_caret(line: &[u8], number: u32, column: u32, style: Style) -> String {
     let margin = number.to_string().len().max(5);
     let before = line.get(..column.saturating_sub(1) as usize).unwrap_or(line);
-    // Tabs stay tabs in the line of the caret, so that it stands where it should; compilers count bytes, terminals characters.
+    // Tabs stay tabs in the line of the caret, so that it stands where it should; compilers count bytes,
+    // terminals characters.
     let blank = |character: char| if character == '\t' { '\t' } else { ' ' };
     let blanks: String = String::from_utf8_lossy(before).chars().map(blank).collect();
     let shown = String::from_utf8_lossy(line);
@@ -100,7 +101,8 @@ pub(super) fn source_line(program: &Program, pos: Pos) -> Option<&[u8]> {
     file.text.split(|&byte| byte == b'\n').nth(index)
 }
 
-/// An error that a run found: the error, what matters about it, the calls that led there, the inputs that lead there.
+/// An error that a run found: the error, what matters about it, the calls that led there, the inputs that
+/// lead there.
 pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) -> String {
     let text = format!("{} [{}]", found.message, found.kind.property());
     let mut out = message(program, found.pos, "error", &text, style);
@@ -126,8 +128,8 @@ pub fn violation(program: &Program, found: &Violation, run: &Run, style: Style) 
     out
 }
 
-/// Where the variables got their values that the line of the error speaks of: numbers and null pointers, in the order of the run. Other
-/// pointers have notes of their own, inputs as well.
+/// Where the variables got their values that the line of the error speaks of: numbers and null pointers, in
+/// the order of the run. Other pointers have notes of their own, inputs as well.
 fn last_values(program: &Program, found: &Violation, run: &Run) -> Vec<(Pos, String)> {
     const MOST: usize = 4;
     let line = String::from_utf8_lossy(source_line(program, found.pos).unwrap_or_default());
@@ -205,12 +207,14 @@ pub(super) fn has_name(record: &InputRecord) -> bool {
     !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead)
 }
 
-/// Whether a function without a body is one by which programs ask for inputs. What others do is an assumption.
+/// Whether a function without a body is one by which programs ask for inputs. What others do is an
+/// assumption.
 fn is_asked_for(name: &str) -> bool {
     name.contains("nondet")
 }
 
-/// The last steps of a run, one line each; repeated passes of the same branch are shown once with their number.
+/// The last steps of a run, one line each; repeated passes of the same branch are shown once with their
+/// number.
 pub fn trace(program: &Program, events: &[Event], most: usize) -> String {
     let skipped = events.len().saturating_sub(most);
     let mut out = String::new();

@@ -1,8 +1,8 @@
 //! Witnesses in the YAML format, version 2.0: what a validator needs to see an answer again.
 //!
-//! A violation is a sequence of segments. Each but the last says what a call without a body returned, the last one where the error is. The inputs
-//! decide the run, so branches are not written. A proof is a set of invariants: what was proved to hold whenever a loop comes to its head. The empty
-//! set is a witness, too.
+//! A violation is a sequence of segments. Each but the last says what a call without a body returned, the
+//! last one where the error is. The inputs decide the run, so branches are not written. A proof is a set of
+//! invariants: what was proved to hold whenever a loop comes to its head. The empty set is a witness, too.
 
 use super::Report;
 use super::sha256::sha256;
@@ -14,8 +14,9 @@ use crate::symbolic::LoopInvariant;
 use crate::verify::Conclusion;
 use std::fmt::Write as _;
 
-/// The witness of an answer to a property, made so many seconds after the start of 1970. There is none for what is unknown, nor for an error
-/// that the property does not speak of, nor where a source file or the place of the error is not among the inputs.
+/// The witness of an answer to a property, made so many seconds after the start of 1970. There is none for
+/// what is unknown, nor for an error that the property does not speak of, nor where a source file or the
+/// place of the error is not among the inputs.
 pub fn witness(report: &Report<'_>, property: &Property, inputs: &[String], created: u64) -> Option<String> {
     let (kind, content) = match &report.findings.conclusion {
         Conclusion::Proved(_) => {
@@ -84,7 +85,8 @@ fn invariant_set(program: &Program, invariants: &[LoopInvariant], inputs: &[Stri
 
 fn violation_sequence(program: &Program, run: &Run, found: &Violation, inputs: &[String]) -> Option<String> {
     let mut out = "  content:\n".to_string();
-    // A segment that is missing would let the next one be taken for it: after the first that has no place, none is written.
+    // A segment that is missing would let the next one be taken for it: after the first that has no place,
+    // none is written.
     for record in &run.inputs {
         let Some((place, value)) = returned(program, record) else { break };
         let Some(location) = location(program, place, inputs) else { break };
@@ -112,8 +114,8 @@ fn location(program: &Program, pos: Pos, inputs: &[String]) -> Option<String> {
     ))
 }
 
-/// Where the error is. The format asks for the beginning of a statement or of a full expression; of an error further inside, the line is said
-/// alone, which stands for the first such place in it.
+/// Where the error is. The format asks for the beginning of a statement or of a full expression; of an error
+/// further inside, the line is said alone, which stands for the first such place in it.
 fn target(program: &Program, found: &Violation, inputs: &[String]) -> Option<String> {
     let pos = found.pos;
     let location = location(program, pos, inputs)?;
@@ -148,7 +150,8 @@ fn begins_expression(before: &str) -> bool {
     before.is_empty() || before.ends_with([';', '{', '}']) || ends_with(before, &["return", "else", "do"])
 }
 
-/// The closing parenthesis of the call that gave an input, and the number it gave; only if the source has that call there.
+/// The closing parenthesis of the call that gave an input, and the number it gave; only if the source has
+/// that call there.
 fn returned(program: &Program, record: &InputRecord) -> Option<(Pos, i128)> {
     let (InputKind::Function(name), Scalar::Int(_)) = (&record.request.kind, record.request.ty) else {
         return None;
@@ -157,7 +160,8 @@ fn returned(program: &Program, record: &InputRecord) -> Option<(Pos, i128)> {
     let line = super::text::source_line(program, pos)?;
     let start = (pos.column as usize).checked_sub(1)?;
     let after = line.get(start..)?.strip_prefix(name.as_bytes())?;
-    // Calls of such functions seldom have arguments; those with quotes or over several lines are not looked through.
+    // Calls of such functions seldom have arguments; those with quotes or over several lines are not looked
+    // through.
     let mut depth = 0usize;
     for (index, &byte) in after.iter().enumerate() {
         match byte {

@@ -1,4 +1,5 @@
-//! Reads and writes: which objects an access may be in, what may be wrong with it, and what it does to memory.
+//! Reads and writes: which objects an access may be in, what may be wrong with it, and what it does to
+//! memory.
 
 use super::exec::{Executor, Suspicion};
 use super::logic::linear;
@@ -27,7 +28,8 @@ impl Executor<'_> {
         let others: Vec<(Class, ArrayId)> = self.classes(state, object);
         let parts = self.parts_of_place(object, class);
         let set = self.logic.int(1);
-        // Each of the others has seen all that was written since it is looked at, and knows what was before that.
+        // Each of the others has seen all that was written since it is looked at, and knows what was before
+        // that.
         let mut known = others.iter().map(|&(other, seen)| self.arrays.single_writes(seen, other, set));
         if let Some(writes) = known.find_map(|writes| writes) {
             for SingleWrite { at, count, written } in writes {
@@ -230,8 +232,9 @@ impl Executor<'_> {
         [self.logic.any(&known), self.logic.all(&living), self.logic.all(&inside)]
     }
 
-    /// Whether two pointers are the same, given whether they have the same object and offset. Where one of them points to something that has ended,
-    /// or behind it, another object may lie there: then nobody knows. String literals may share their bytes.
+    /// Whether two pointers are the same, given whether they have the same object and offset. Where one of
+    /// them points to something that has ended, or behind it, another object may lie there: then nobody
+    /// knows. String literals may share their bytes.
     pub(super) fn is_same_address(
         &mut self,
         state: &mut State,
@@ -291,8 +294,9 @@ impl Executor<'_> {
         }
     }
 
-    /// The objects that a read may be in, and where it is right. If nobody asks for bad reads, then they give something unknown, and the program
-    /// goes on, as in the interpreter. (A bad write may be one to any other object.)
+    /// The objects that a read may be in, and where it is right. If nobody asks for bad reads, then they give
+    /// something unknown, and the program goes on, as in the interpreter. (A bad write may be one to any
+    /// other object.)
     fn check_read(
         &mut self,
         state: &mut State,
@@ -327,7 +331,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Cells of a class do not overlap: their offsets are multiples of their size. (A system of 32 bits may place 8 bytes elsewhere.)
+    /// Cells of a class do not overlap: their offsets are multiples of their size. (A system of 32 bits may
+    /// place 8 bytes elsewhere.)
     fn check_alignment(&mut self, state: &State, offset: Term, size: u8, pos: Pos) {
         if size == 1 || self.quiet > 0 {
             return;

@@ -1,5 +1,5 @@
-//! Whether the third pass over a loop went as the first two say: what is carried, how it grows, and what is written (see
-//! [`summary`](super::summary)). What is otherwise is not assumed any more.
+//! Whether the third pass over a loop went as the first two say: what is carried, how it grows, and what is
+//! written (see [`summary`](super::summary)). What is otherwise is not assumed any more.
 
 use super::carried::Change;
 use super::effects::Effects;
@@ -111,7 +111,8 @@ impl Executor<'_> {
         if is_again { Err(Failure::Again) } else { Ok(equations) }
     }
 
-    /// Whether the third pass wrote what the second one did; equations for values that depend on earlier iterations.
+    /// Whether the third pass wrote what the second one did; equations for values that depend on earlier
+    /// iterations.
     fn compare_effects(
         &mut self,
         plan: &mut Plan,

@@ -1,8 +1,9 @@
 //! Functions looked at alone: what is relied on of their arguments, and the state that they begin in.
 //!
-//! A *signature* says what each argument is: a number, null, a function, or a pointer into a block. Different blocks are different objects, so
-//! what is found out about a function with a signature holds for all calls whose arguments are like that, whatever the numbers are and whatever
-//! the blocks hold. What memory holds at the beginning is unknown, but one thing at each read.
+//! A *signature* says what each argument is: a number, null, a function, or a pointer into a block. Different
+//! blocks are different objects, so what is found out about a function with a signature holds for all calls
+//! whose arguments are like that, whatever the numbers are and whatever the blocks hold. What memory holds at
+//! the beginning is unknown, but one thing at each read.
 
 use super::calls::Argument;
 use super::exec::Executor;
@@ -103,7 +104,8 @@ impl Signature {
 }
 
 impl<'p> Executor<'p> {
-    /// An analysis of the same program in the same way that knows nothing yet. It may do as much as is left for this one.
+    /// An analysis of the same program in the same way that knows nothing yet. It may do as much as is left
+    /// for this one.
     pub(super) fn another(&mut self) -> Executor<'p> {
         let brackets = Brackets::new(self.logic.brackets.options().clone());
         let mut other = Executor::new(
@@ -124,7 +126,8 @@ impl<'p> Executor<'p> {
         other
     }
 
-    /// Lets another analysis, which is new, do something with this one's journal, solver and listener, and counts what it does as this one's.
+    /// Lets another analysis, which is new, do something with this one's journal, solver and listener, and
+    /// counts what it does as this one's.
     pub(super) fn lend<T>(
         &mut self,
         other: &mut Executor<'p>,
@@ -142,7 +145,8 @@ impl<'p> Executor<'p> {
         done
     }
 
-    /// What the arguments of a call are, and which objects the blocks are; nothing if the form of the arguments does not tell.
+    /// What the arguments of a call are, and which objects the blocks are; nothing if the form of the
+    /// arguments does not tell.
     pub(super) fn signature(
         &mut self,
         state: &State,

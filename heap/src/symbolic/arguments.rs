@@ -1,7 +1,9 @@
-//! What a program begins with: the arguments of `main`, or the parameters of another function that is looked at alone.
+//! What a program begins with: the arguments of `main`, or the parameters of another function that is looked
+//! at alone.
 //!
-//! There is at least one argument, the name of the program, as in the interpreter; and there are fewer than [`MOST`], because systems limit the room
-//! for them. The arguments are a family of strings: member `k` is argument `k`, of `length(k)` bytes and a zero.
+//! There is at least one argument, the name of the program, as in the interpreter; and there are fewer than
+//! [`MOST`], because systems limit the room for them. The arguments are a family of strings: member `k` is
+//! argument `k`, of `length(k)` bytes and a zero.
 
 use super::effects::{Effects, Write};
 use super::exec::Executor;

@@ -315,7 +315,8 @@ impl Executor<'_> {
         self.logic.plus(wrapped, half, -1)
     }
 
-    /// The same on a path: without `mod` where the number is in the range after whole multiples of its size are left out.
+    /// The same on a path: without `mod` where the number is in the range after whole multiples of its size
+    /// are left out.
     fn wrapped_on(&mut self, path: &[Term], raw: Term, ty: IntType) -> Term {
         if self.logic.is_math {
             return raw;
@@ -510,8 +511,8 @@ impl Executor<'_> {
         self.combined_bits(ty, op, left, right)
     }
 
-    /// An operation on bits of any number of operands: in one order, whatever the program does first, and each of them once. (Two equal ones
-    /// are nothing in an exclusive or.)
+    /// An operation on bits of any number of operands: in one order, whatever the program does first, and
+    /// each of them once. (Two equal ones are nothing in an exclusive or.)
     fn combined_bits(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
         let function = self.opaque_function(ty, op);
         let mut operands = Vec::new();
@@ -560,7 +561,8 @@ impl Executor<'_> {
         self.operation((op as u8, ty))
     }
 
-    /// For an operation on bits in which the order of operands does not matter: whether one that is there twice counts once.
+    /// For an operation on bits in which the order of operands does not matter: whether one that is there
+    /// twice counts once.
     pub(super) fn is_idempotent(&self, function: Symbol) -> Option<bool> {
         let of_op = |op: BinaryOp| {
             self.opaque_functions.iter().any(|(key, &known)| known == function && key.0 == op as u8)

@@ -1,7 +1,8 @@
-//! Numbers that a loop sets in some iterations only: what they are is what the last of these iterations has set.
+//! Numbers that a loop sets in some iterations only: what they are is what the last of these iterations has
+//! set.
 //!
-//! For `if (a[i] > m) m = a[i];` the value after `t` iterations is the first one, or `a[l]` for an iteration `l < t` with `a[l] > m(l)`. The
-//! iteration `l` is an unknown function of `t`.
+//! For `if (a[i] > m) m = a[i];` the value after `t` iterations is the first one, or `a[l]` for an iteration
+//! `l < t` with `a[l] > m(l)`. The iteration `l` is an unknown function of `t`.
 
 use super::logic::Logic;
 use super::memory::{equal, ite};
@@ -29,8 +30,8 @@ pub(super) struct Assignment {
 }
 
 impl Logic {
-    /// States that a number before iteration `k` is `now`, and after it `after`: if it can stay what it is, then the last iteration that
-    /// has set it tells what it is.
+    /// States that a number before iteration `k` is `now`, and after it `after`: if it can stay what it is,
+    /// then the last iteration that has set it tells what it is.
     pub(super) fn add_assignment(&mut self, now: Term, after: Term, start: Term, count: Term) {
         let Op::Apply(function) = self.terms().op(now) else { return };
         let Some(&iteration) = self.iterations.last() else { return };

@@ -1,8 +1,10 @@
-//! Blocks of bytes: objects that are copied whole, `memcpy`, `memset`, and the initialisers that fill with zeros.
+//! Blocks of bytes: objects that are copied whole, `memcpy`, `memset`, and the initialisers that fill with
+//! zeros.
 //!
-//! Memory is kept by class, so a block is written once for each class in which one of the objects was looked at or will be looked at for certain.
-//! Cells that lie in the block wholly get what the block has for them; those that it cuts are unknown. Records of a few members are copied
-//! member by member: this is the same, and loops that do it can be summarised.
+//! Memory is kept by class, so a block is written once for each class in which one of the objects was looked
+//! at or will be looked at for certain. Cells that lie in the block wholly get what the block has for them;
+//! those that it cuts are unknown. Records of a few members are copied member by member: this is the same,
+//! and loops that do it can be summarised.
 
 use super::exec::{Executor, Suspicion};
 use super::logic::{Logic, linear};
@@ -317,7 +319,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Fills bytes with the lowest byte of a number, or with something unknown; whoever calls says as which classes they will be looked at.
+    /// Fills bytes with the lowest byte of a number, or with something unknown; whoever calls says as which
+    /// classes they will be looked at.
     pub(super) fn fill(
         &mut self,
         state: &mut State,
@@ -352,7 +355,8 @@ impl Executor<'_> {
                 classes.extend(this.declared_classes(object));
             }
             if classes.is_empty() && base != Some(Base::Unset) {
-                // What was known of it without looking is not true any more. (Unset cells were never looked at, and may hold anything.)
+                // What was known of it without looking is not true any more. (Unset cells were never looked
+                // at, and may hold anything.)
                 let is_set = base.is_some_and(Base::is_set);
                 state.bases.insert(object, if is_set { Base::Set } else { Base::Mixed });
             }
@@ -525,7 +529,8 @@ impl Executor<'_> {
             if !is_set {
                 this.note_unset(state, target.object);
             }
-            // What nobody has looked at may be something else now, between the members. (Unset cells may be anything.)
+            // What nobody has looked at may be something else now, between the members. (Unset cells may be
+            // anything.)
             let base = state.bases.get(&target.object).copied();
             let was_set = base.is_some_and(Base::is_set);
             if has_gaps && was_set {
@@ -565,7 +570,8 @@ impl Executor<'_> {
         array
     }
 
-    /// From where to where there are bytes of a record that belong to none of its members, which are given in their order.
+    /// From where to where there are bytes of a record that belong to none of its members, which are given in
+    /// their order.
     fn gaps_between(&self, members: &[(u64, Scalar)], size: u64) -> Vec<(u64, u64)> {
         let mut gaps = Vec::new();
         let mut end = 0;

@@ -1,10 +1,14 @@
-//! What is left of memory in the weaker configurations ([`MemoryModel`](super::MemoryModel); thesis, section 5.4).
+//! What is left of memory in the weaker configurations ([`MemoryModel`](super::MemoryModel); thesis, section
+//! 5.4).
 //!
-//! Where contents are not told apart by their index, the tests of a read that compare indices are replaced by functions that nothing is known of:
-//! "this is the cell that was written" becomes `same(at, place)`, the iteration that wrote a cell `iteration(distance, step)`. The true tests are
-//! such functions, so whatever holds for all of them holds for the program; and since they are functions, a cell has one value at all reads.
+//! Where contents are not told apart by their index, the tests of a read that compare indices are replaced by
+//! functions that nothing is known of: "this is the cell that was written" becomes `same(at, place)`, the
+//! iteration that wrote a cell `iteration(distance, step)`. The true tests are such functions, so whatever
+//! holds for all of them holds for the program; and since they are functions, a cell has one value at all
+//! reads.
 //!
-//! Where there are no memory invariants, each read gives something new in the place of contents that are not known.
+//! Where there are no memory invariants, each read gives something new in the place of contents that are not
+//! known.
 
 use super::exec::Executor;
 use super::logic::{COUNT, Logic, Range};
@@ -40,7 +44,8 @@ impl Blur {
         logic.all(&parts)
     }
 
-    /// Whether a cell overlaps the bytes from one offset to another; cells that are compared are of the same class.
+    /// Whether a cell overlaps the bytes from one offset to another; cells that are compared are of the same
+    /// class.
     pub(super) fn overlap(self, logic: &mut Logic, at: Term, from: Term, to: Term) -> Term {
         truth(logic, self.overlap, &[at, from, to])
     }
@@ -76,7 +81,8 @@ impl Executor<'_> {
         cell
     }
 
-    /// New unknowns in the place of unknown contents: of what is a function of anything but the iterations under way.
+    /// New unknowns in the place of unknown contents: of what is a function of anything but the iterations
+    /// under way.
     fn renew(&mut self, parts: &mut [Term]) {
         let mut values = FxHashMap::default();
         for term in self.logic.brackets.terms().reachable(parts) {

@@ -1,8 +1,9 @@
 //! Words and their bytes: what cells of one class hold after others that overlap them were written.
 //!
-//! A cell that somebody else has written in part is put together of *pieces*: some bytes of one number, then some of another. Numbers are in two's
-//! complement, the lowest byte first, so bytes `i` to `i + n - 1` of `x` are `(x div 256^i) mod 256^n`, of negative numbers too. This is known where
-//! the places are known to overlap in one of a few ways; elsewhere cells that may overlap are unknown.
+//! A cell that somebody else has written in part is put together of *pieces*: some bytes of one number, then
+//! some of another. Numbers are in two's complement, the lowest byte first, so bytes `i` to `i + n - 1` of
+//! `x` are `(x div 256^i) mod 256^n`, of negative numbers too. This is known where the places are known to
+//! overlap in one of a few ways; elsewhere cells that may overlap are unknown.
 
 use super::logic::{Logic, linear};
 use super::memory::{Arrays, Cell, Class, Place, choose, equal, ite};
@@ -41,7 +42,8 @@ impl Piece {
 }
 
 impl Arrays {
-    /// What a cell of integers holds after bytes that overlap it were written as an integer of another size, if there are few ways to overlap.
+    /// What a cell of integers holds after bytes that overlap it were written as an integer of another size,
+    /// if there are few ways to overlap.
     pub(super) fn overwritten(
         &mut self,
         logic: &mut Logic,
@@ -275,7 +277,8 @@ impl Logic {
         (self.terms().as_constant(size) == Some(&Int::from(1i128 << bits))).then_some(number)
     }
 
-    /// `y mod 2^bits` of a term `((y + 2^(bits - 1)) mod 2^bits) - 2^(bits - 1)`, which is the signed number with the same bits.
+    /// `y mod 2^bits` of a term `((y + 2^(bits - 1)) mod 2^bits) - 2^(bits - 1)`, which is the signed number
+    /// with the same bits.
     fn unsigned_of_wrapped(&mut self, term: Term, bits: u8) -> Option<Term> {
         let half = self.int(Int::from(1i128 << (bits - 1)));
         let remainder = self.plus(term, half, 1);

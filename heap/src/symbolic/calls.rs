@@ -1,4 +1,5 @@
-//! Calls: of functions of the program, which are followed, directly and through pointers; how arguments and results get where they belong.
+//! Calls: of functions of the program, which are followed, directly and through pointers; how arguments and
+//! results get where they belong.
 
 use super::exec::{Executor, Jump, Suspicion};
 use super::memory::{Base, Origin, equal};
@@ -90,7 +91,8 @@ impl<'p> Executor<'p> {
         end
     }
 
-    /// The functions that the object of a pointer can be, as far as its form tells; `None` if it tells nothing.
+    /// The functions that the object of a pointer can be, as far as its form tells; `None` if it tells
+    /// nothing.
     fn called_functions(&mut self, object: Term) -> Option<Vec<FuncId>> {
         let (mut found, mut seen, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![object]);
         while let Some(term) = pending.pop() {
@@ -149,7 +151,8 @@ impl<'p> Executor<'p> {
         end
     }
 
-    /// The states after the returns of a call: it is followed, or, if that has no end, taken for what all its calls do.
+    /// The states after the returns of a call: it is followed, or, if that has no end, taken for what all its
+    /// calls do.
     fn returns(
         &mut self,
         state: State,

@@ -1,7 +1,9 @@
-//! What a loop carries from one iteration to the next: variables, and cells that every iteration has at the same place.
+//! What a loop carries from one iteration to the next: variables, and cells that every iteration has at the
+//! same place.
 //!
-//! Each is one or several numbers. A number that changes by the same constant `d` in each iteration is `start + d k` in iteration `k`; one that does
-//! not change is what it was; any other one is an unknown function of `k`, with the equation that one iteration gives it.
+//! Each is one or several numbers. A number that changes by the same constant `d` in each iteration is
+//! `start + d k` in iteration `k`; one that does not change is what it was; any other one is an unknown
+//! function of `k`, with the equation that one iteration gives it.
 
 use super::exec::Executor;
 use super::logic::{Range, linear};
@@ -127,8 +129,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Something that a loop carries, with unknown numbers: those of the first pass. A pointer stays in its object as far as is known, and what is
-    /// set stays set.
+    /// Something that a loop carries, with unknown numbers: those of the first pass. A pointer stays in its
+    /// object as far as is known, and what is set stays set.
     pub(super) fn carry(&mut self, entry: &mut State, carrier: Carrier) -> Option<Carried> {
         let start = self.carried_value(entry, &carrier)?;
         let ranges = self.carried_ranges(entry, &carrier, start.len());
@@ -175,7 +177,8 @@ impl Executor<'_> {
         self.logic.follows(path, claim).then_some(guess)
     }
 
-    /// The numbers in iteration `k`: linear ones as terms, the others as functions that are the start at first.
+    /// The numbers in iteration `k`: linear ones as terms, the others as functions that are the start at
+    /// first.
     pub(super) fn plan_carried(&mut self, carried: &mut Carried, iteration: Term) {
         for part in &mut carried.parts {
             match &part.change {
@@ -185,7 +188,8 @@ impl Executor<'_> {
                     let function = self.logic.function("value", 0, part.range.clone());
                     part.now = self.logic.apply(function, &[]);
                     part.change = Some(Change::Free(function));
-                    // The value is in the range of its type also where the program does not come to, the start need not be.
+                    // The value is in the range of its type also where the program does not come to, the
+                    // start need not be.
                     let zero = self.logic.int(0);
                     let is_first = super::memory::equal(&mut self.logic, iteration, zero);
                     let same = self.logic.terms().eq(part.now, part.start);
@@ -198,8 +202,9 @@ impl Executor<'_> {
         }
     }
 
-    /// The sum that a free number is, if what is added to it in an iteration does not depend on it, nor on other free numbers. Machine numbers
-    /// are sums modulo their size. `each` holds in each iteration that goes on.
+    /// The sum that a free number is, if what is added to it in an iteration does not depend on it, nor on
+    /// other free numbers. Machine numbers are sums modulo their size. `each` holds in each iteration that
+    /// goes on.
     pub(super) fn as_sum(
         &mut self,
         part: &Part,
@@ -255,7 +260,8 @@ impl Executor<'_> {
         }
     }
 
-    /// What a number is before it is taken modulo the size of its type, in each case if it is conditional. `now` is in the range of the type.
+    /// What a number is before it is taken modulo the size of its type, in each case if it is conditional.
+    /// `now` is in the range of the type.
     fn unwrapped(&mut self, term: Term, now: Term, depth: usize) -> Option<(Term, Option<IntType>)> {
         if term == now {
             return Some((term, None));
@@ -312,7 +318,8 @@ impl Executor<'_> {
         })
     }
 
-    /// How fast a free number grows, if the numbers after an iteration tell: bounds on the difference from one iteration to the next.
+    /// How fast a free number grows, if the numbers after an iteration tell: bounds on the difference from
+    /// one iteration to the next.
     pub(super) fn growth(&mut self, path: &[Term], before: Term, after: Term) -> (Option<Int>, Option<Int>) {
         let mut constants = vec![Int::ZERO];
         let whole = self.logic.plus(after, before, -1);

@@ -1,5 +1,5 @@
-//! Claims about calls: relations of simple forms between arguments, results, global integers and the bounds of objects, and all that may hold for a
-//! function.
+//! Claims about calls: relations of simple forms between arguments, results, global integers and the bounds
+//! of objects, and all that may hold for a function.
 
 use super::alone::{Shape, Signature};
 use super::exec::Executor;
@@ -47,7 +47,8 @@ pub(super) enum Spot {
     Global(ObjectId),
 }
 
-/// Cells of a class at multiples of their size are set: all in an object, or so many as an argument says from where another one points.
+/// Cells of a class at multiples of their size are set: all in an object, or so many as an argument says from
+/// where another one points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct SetCells {
     pub(super) spot: Spot,

@@ -1,10 +1,13 @@
-//! Recursion: what is assumed of all calls of a function, and holds because each call keeps it if those that it makes do.
+//! Recursion: what is assumed of all calls of a function, and holds because each call keeps it if those that
+//! it makes do.
 //!
-//! A *contract* says what holds when a function is called (relations between its arguments, and the bounds of the blocks they point into), what
-//! holds when it returns (relations between the result and the arguments), and which cells it may have written. It is found by guessing too
-//! much: all claims of some simple forms that hold at the call, and all of some forms about the result. The body is executed for any arguments
-//! for which the claims hold; a call of the function itself in it must keep them, and then returns what the contract says. Claims that are
-//! not kept are dropped, until the rest is (an inductive invariant). If the body then has no error, no call of any depth has one.
+//! A *contract* says what holds when a function is called (relations between its arguments, and the bounds of
+//! the blocks they point into), what holds when it returns (relations between the result and the arguments),
+//! and which cells it may have written. It is found by guessing too much: all claims of some simple forms
+//! that hold at the call, and all of some forms about the result. The body is executed for any arguments for
+//! which the claims hold; a call of the function itself in it must keep them, and then returns what the
+//! contract says. Claims that are not kept are dropped, until the rest is (an inductive invariant). If the
+//! body then has no error, no call of any depth has one.
 //!
 //! Functions that are too large to say all about them are treated in the same way.
 
@@ -76,7 +79,8 @@ impl<'p> Executor<'p> {
         self.trial.as_ref().is_some_and(|trial| trial.contract.signature.function == function)
     }
 
-    /// A call of a function that calls itself, or that is too large, by a contract for all its calls; nothing if none is found.
+    /// A call of a function that calls itself, or that is too large, by a contract for all its calls; nothing
+    /// if none is found.
     pub(super) fn call_by_contract(
         &mut self,
         state: &State,
@@ -181,7 +185,8 @@ impl<'p> Executor<'p> {
         })
     }
 
-    /// Those claims that do not follow for certain. All at once first, then half of them at a time: most do follow.
+    /// Those claims that do not follow for certain. All at once first, then half of them at a time: most do
+    /// follow.
     fn not_kept(&mut self, path: &[Term], claims: &BTreeSet<Claim>, numbers: &Numbers) -> Vec<Claim> {
         let mut found = Vec::new();
         let all: Vec<&Claim> = claims.iter().collect();
@@ -302,7 +307,8 @@ impl<'p> Executor<'p> {
         Some((state, value))
     }
 
-    /// A call in a body that is being checked: it must keep what is assumed, and then does what the contract says.
+    /// A call in a body that is being checked: it must keep what is assumed, and then does what the contract
+    /// says.
     pub(super) fn call_on_trial(
         &mut self,
         mut state: State,

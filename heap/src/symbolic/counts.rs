@@ -1,4 +1,5 @@
-//! How often a loop is repeated, as a term: where its exits say so, nothing but the term is needed from then on.
+//! How often a loop is repeated, as a term: where its exits say so, nothing but the term is needed from then
+//! on.
 
 use super::exec::{Executor, Jump};
 use super::state::State;

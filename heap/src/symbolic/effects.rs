@@ -1,9 +1,11 @@
-//! What loops write: for each iteration a cell, as terms over the iteration (thesis, section 4.4: effect sets).
+//! What loops write: for each iteration a cell, as terms over the iteration (thesis, section 4.4: effect
+//! sets).
 //!
-//! An *effect* says for all values of its bound variables where something is written, under which condition, and what. The first variable is the
-//! iteration of the loop, the others those of loops within it. To read a cell means to turn this round: which iterations write the cell at this
-//! place? Places are linear in the variables, so the place tells them; those that it does not depend on are at their last value, because the last
-//! write counts. Where several effects can meet in a cell, the later one counts.
+//! An *effect* says for all values of its bound variables where something is written, under which condition,
+//! and what. The first variable is the iteration of the loop, the others those of loops within it. To read a
+//! cell means to turn this round: which iterations write the cell at this place? Places are linear in the
+//! variables, so the place tells them; those that it does not depend on are at their last value, because the
+//! last write counts. Where several effects can meet in a cell, the later one counts.
 
 use super::blur::Blur;
 use super::logic::{Logic, linear};
@@ -15,7 +17,8 @@ use fxhash::FxHashMap;
 #[derive(Clone)]
 pub(super) struct Bound {
     pub(super) variable: Term,
-    /// How often, over the variables before it. The count of the first one is that of the loop as far as it has come.
+    /// How often, over the variables before it. The count of the first one is that of the loop as far as it
+    /// has come.
     pub(super) count: Option<Term>,
 }
 
@@ -27,7 +30,8 @@ pub(super) struct Progression {
     pub(super) counter: Option<Counter>,
 }
 
-/// A multiple of how many iterations up to this one were counted (see [`sums`](super::sums)), for writes of counted iterations.
+/// A multiple of how many iterations up to this one were counted (see [`sums`](super::sums)), for writes of
+/// counted iterations.
 #[derive(Clone)]
 pub(super) struct Counter {
     pub(super) times: Int,
@@ -40,7 +44,8 @@ pub(super) struct Counter {
 /// How a variable is found from a place.
 #[derive(Clone, PartialEq, Eq)]
 enum Inverse {
-    /// From a part of the place: the rest that the variables found before leave, with `shift` added, divided by the step.
+    /// From a part of the place: the rest that the variables found before leave, with `shift` added, divided
+    /// by the step.
     Divide { variable: usize, part: usize, shift: Int },
     /// From a part of the place: the iteration in which the counter had this value, and counted.
     Counted { part: usize },
@@ -82,8 +87,8 @@ struct Candidate {
 }
 
 impl Write {
-    /// The write as an effect of a loop that it is in, if iterations can be told from places. `premises` hold for all values of the variables
-    /// that are in their bounds.
+    /// The write as an effect of a loop that it is in, if iterations can be told from places. `premises` hold
+    /// for all values of the variables that are in their bounds.
     pub(super) fn generalize(self, logic: &mut Logic, iteration: Term, premises: &[Term]) -> Option<Effect> {
         let Write { bounds: inner, place, guard, value } = self;
         let mut bounds = vec![Bound { variable: iteration, count: None }];
@@ -117,7 +122,8 @@ fn as_progression(logic: &mut Logic, term: Term, bounds: &[Bound]) -> Option<Pro
     Some(Progression { start: logic.sum(&rest, &constant), steps, counter: None })
 }
 
-/// A number as a multiple of a counter of iterations, if the writes of this guard are in iterations that are counted.
+/// A number as a multiple of a counter of iterations, if the writes of this guard are in iterations that are
+/// counted.
 fn as_counter(
     logic: &mut Logic,
     term: Term,
@@ -206,7 +212,8 @@ fn invert(
     Some(inverse)
 }
 
-/// The variable with the longest step of a part, if the others together stay below that step, like the digits of a number.
+/// The variable with the longest step of a part, if the others together stay below that step, like the digits
+/// of a number.
 fn divide(
     logic: &mut Logic,
     bounds: &[Bound],
@@ -240,7 +247,8 @@ fn divide(
 }
 
 impl Effect {
-    /// Whether and by which iterations the cell at a place is written, as far as the loop has come, and what with.
+    /// Whether and by which iterations the cell at a place is written, as far as the loop has come, and what
+    /// with.
     fn at(&self, logic: &mut Logic, place: &Place, count: Term, blur: Option<Blur>) -> Candidate {
         let mut rests: Vec<Term> = place
             .iter()
@@ -410,8 +418,8 @@ impl Effects {
         cell
     }
 
-    /// Whether one write comes before another: in an earlier iteration of the outermost loop that both are in, and so on; then the order of the
-    /// program decides.
+    /// Whether one write comes before another: in an earlier iteration of the outermost loop that both are
+    /// in, and so on; then the order of the program decides.
     fn is_earlier(&self, logic: &mut Logic, one: (usize, &Candidate), other: (usize, &Candidate)) -> Term {
         let (left, right) = (&self.list[one.0].bounds, &self.list[other.0].bounds);
         let common =

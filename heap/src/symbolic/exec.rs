@@ -1,8 +1,9 @@
 //! Statements on states: all executions of a piece of code at once.
 //!
-//! Branches are followed on both sides and come together again with conditional values, so a state stands for all paths to a point. Calls are
-//! followed into their functions. Whatever might go wrong is asked on the spot; what cannot be excluded is a *suspect*, and execution goes on
-//! where it does not happen. Whatever the analysis does not know how to follow is a *gap*: then nothing is proved.
+//! Branches are followed on both sides and come together again with conditional values, so a state stands for
+//! all paths to a point. Calls are followed into their functions. Whatever might go wrong is asked on the
+//! spot; what cannot be excluded is a *suspect*, and execution goes on where it does not happen. Whatever the
+//! analysis does not know how to follow is a *gap*: then nothing is proved.
 
 use super::MemoryModel;
 use super::arguments::Arguments;
@@ -78,13 +79,15 @@ pub(super) struct Executor<'p> {
     pub(super) logic: Logic,
     pub(super) arrays: Arrays,
     pub(super) objects: Vec<Object>,
-    /// The objects that were made at a place, in some iterations, by how often that had happened before in the same pass.
+    /// The objects that were made at a place, in some iterations, by how often that had happened before in
+    /// the same pass.
     pub(super) created: FxHashMap<(Pos, Vec<Term>, u32), ObjectId>,
     /// By number of parts: tuples of iterations, and their parts.
     pub(super) tuples: BTreeMap<usize, (Symbol, Vec<Symbol>)>,
     pub(super) described_tuples: BTreeSet<usize>,
     pub(super) globals: Vec<ObjectId>,
-    /// Whether what is found out is for other analyses: then objects have numbers that can be told from others.
+    /// Whether what is found out is for other analyses: then objects have numbers that can be told from
+    /// others.
     pub(super) is_portable: bool,
     pub(super) numbers: BTreeMap<ObjectId, Term>,
     pub(super) by_number: FxHashMap<Term, ObjectId>,
@@ -95,7 +98,8 @@ pub(super) struct Executor<'p> {
     pub(super) news: Option<News>,
     /// Who looks at states, to draw one.
     pub(super) camera: Option<Camera>,
-    /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved, whatever passes found before.
+    /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved,
+    /// whatever passes found before.
     pub(super) deadline: Option<Instant>,
     pub(super) effort: u64,
     pub(super) late: Option<Pos>,
@@ -127,7 +131,8 @@ pub(super) struct Executor<'p> {
     pub(super) endless: BTreeSet<FuncId>,
     /// How much had been done when the outermost call of each function began.
     pub(super) call_efforts: BTreeMap<FuncId, u64>,
-    /// What is assumed of a recursive function while it is being checked, and what was found to be so of others.
+    /// What is assumed of a recursive function while it is being checked, and what was found to be so of
+    /// others.
     pub(super) trial: Option<Box<Trial>>,
     pub(super) contracts: Vec<Arc<Contract>>,
     /// How many analyses have begun this one, each within the other, and the functions that they summarise.
@@ -253,8 +258,8 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Something must hold here, or there is an error. It holds afterwards. If nobody asks for that kind of error, then executions go on that
-    /// have one, and nothing is known of them.
+    /// Something must hold here, or there is an error. It holds afterwards. If nobody asks for that kind of
+    /// error, then executions go on that have one, and nothing is known of them.
     pub(super) fn require(&mut self, state: &mut State, claim: Term, suspicion: Suspicion) {
         if self.logic.terms().op(claim) == Op::True {
             return;
@@ -317,7 +322,8 @@ impl<'p> Executor<'p> {
             let object = self.new_object(state, Origin::Global, size, global.pos, base);
             let made = self.objects.last_mut().expect("just made");
             (made.constant, made.ty) = (global.constant, Some(global.ty));
-            // In a function that is looked at alone, rows would be another way to tell its cells apart than that of the caller.
+            // In a function that is looked at alone, rows would be another way to tell its cells apart than
+            // that of the caller.
             made.is_touched = !is_start;
             self.globals.push(object);
         }

@@ -1,9 +1,11 @@
-//! Folds that do not care for the order of what they fold: the greatest and the least value, operations on bits.
+//! Folds that do not care for the order of what they fold: the greatest and the least value, operations on
+//! bits.
 //!
-//! The fold of some values depends on how often it sees which of them. So two folds by the same operation are equal if they see the same values
-//! equally often, wherever these are. That is so if for *any* measure `w` of values the sums of `w(x)` over all that is folded are
-//! equal: a question about [sums](super::sums) with an unknown function `w`. What a loop has folded is compared in this way with what earlier
-//! loops have, and where it is the same, so is the value.
+//! The fold of some values depends on how often it sees which of them. So two folds by the same operation are
+//! equal if they see the same values equally often, wherever these are. That is so if for *any* measure `w`
+//! of values the sums of `w(x)` over all that is folded are equal: a question about [sums](super::sums) with
+//! an unknown function `w`. What a loop has folded is compared in this way with what earlier loops have, and
+//! where it is the same, so is the value.
 
 use super::carried::{Carried, Carrier, Change, free_functions};
 use super::exec::Executor;
@@ -56,7 +58,8 @@ pub(super) struct Fold {
 /// A fold whose loop has ended.
 pub(super) struct Folded {
     kind: FoldKind,
-    /// What tells whether another one has folded the same: the sum of the measures, or of the values themselves.
+    /// What tells whether another one has folded the same: the sum of the measures, or of the values
+    /// themselves.
     total: Term,
     value: Term,
     /// Where it was: on continuations of this path it has been executed.
@@ -94,8 +97,8 @@ impl Executor<'_> {
         is_fold.then_some((FoldKind::Bits { function, is_idempotent }, elements))
     }
 
-    /// The numbers that a loop folds values into, from the state before the next iteration. What is folded depends on nothing that the loop
-    /// carries and that is known by equations only.
+    /// The numbers that a loop folds values into, from the state before the next iteration. What is folded
+    /// depends on nothing that the loop carries and that is known by equations only.
     pub(super) fn folds(&mut self, carried: &[Carried], next: &mut State) -> Vec<Fold> {
         let mut found = Vec::new();
         let free = free_functions(carried);

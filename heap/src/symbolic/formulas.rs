@@ -116,7 +116,8 @@ impl Logic {
         }
     }
 
-    /// A conditional number without the conditions that are decided on a path, as far as they are on the outside.
+    /// A conditional number without the conditions that are decided on a path, as far as they are on the
+    /// outside.
     pub(super) fn settled(&mut self, path: &[Term], term: Term) -> Term {
         let mut term = term;
         for _ in 0..MAX_SETTLED {

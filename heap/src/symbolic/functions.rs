@@ -1,11 +1,14 @@
-//! Functions as one step: what a function does with any arguments of a signature, found out once and said of each call.
+//! Functions as one step: what a function does with any arguments of a signature, found out once and said of
+//! each call.
 //!
-//! A function is executed [alone](super::alone), bottom-up: those that it calls first. What may go wrong in it is kept as a condition on the
-//! arguments and on what memory holds, and asked at each call on the paths to it; what it leaves behind is [carried over](super::transport) into the caller's state.
-//! So both depend on the path and on the caller, and no code is executed twice. Functions that do not call each other are looked at by
-//! several threads at once.
+//! A function is executed [alone](super::alone), bottom-up: those that it calls first. What may go wrong in
+//! it is kept as a condition on the arguments and on what memory holds, and asked at each call on the paths
+//! to it; what it leaves behind is [carried over](super::transport) into the caller's state. So both depend
+//! on the path and on the caller, and no code is executed twice. Functions that do not call each other are
+//! looked at by several threads at once.
 //!
-//! Following a call is more exact and, for small functions, faster. So this is for programs whose calls are a large tree.
+//! Following a call is more exact and, for small functions, faster. So this is for programs whose calls are a
+//! large tree.
 
 use super::alone::{BlockShape, Shape, Signature, Start};
 use super::calls::Argument;
@@ -21,7 +24,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Statements in the tree of all calls from which on functions are looked at alone, and in that of a function for which it is worth it.
+/// Statements in the tree of all calls from which on functions are looked at alone, and in that of a function
+/// for which it is worth it.
 const LARGE_TREE: u64 = 400;
 const LARGE_FUNCTION: u64 = 30;
 
@@ -106,7 +110,8 @@ impl<'p> Summaries<'p> {
 }
 
 impl<'p> Executor<'p> {
-    /// A call as one step; nothing if that cannot be done, and the call must be followed. Inside, nothing if it does not return.
+    /// A call as one step; nothing if that cannot be done, and the call must be followed. Inside, nothing if
+    /// it does not return.
     pub(super) fn call_summarized(
         &mut self,
         state: &State,
@@ -305,7 +310,8 @@ impl<'p> Executor<'p> {
         Some(end.filter(|(_, state)| !self.logic.can_hold(&state.path).is_no()))
     }
 
-    /// Looks at the functions that will be called, those that do not call each other at the same time. Gives what was asked on the way.
+    /// Looks at the functions that will be called, those that do not call each other at the same time. Gives
+    /// what was asked on the way.
     pub(super) fn prepare_summaries(&mut self, main: FuncId) -> BracketStats {
         let mut asked = BracketStats::default();
         let Some(summaries) = self.summaries.clone() else { return asked };
@@ -347,7 +353,8 @@ impl<'p> Executor<'p> {
         asked
     }
 
-    /// The signature that calls of a function have most likely: pointers to the beginning of different objects.
+    /// The signature that calls of a function have most likely: pointers to the beginning of different
+    /// objects.
     fn usual_signature(&self, summaries: &Summaries<'p>, function: FuncId) -> Option<Signature> {
         let called = &self.program.functions[function.index()];
         let (mut shapes, mut blocks) = (Vec::new(), Vec::new());

@@ -1,4 +1,5 @@
-//! What is guessed of numbers that a loop carries and that are not linear: that they are sums, or stay between two constants.
+//! What is guessed of numbers that a loop carries and that are not linear: that they are sums, or stay
+//! between two constants.
 //!
 //! A guess is used in the next round of passes, and given up if an iteration does not keep it.
 

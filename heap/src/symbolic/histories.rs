@@ -1,6 +1,7 @@
 //! What held in all iterations of a loop, and how fast numbers grow in one.
 //!
-//! A history is used in a question at those iterations that its terms speak of; growth between each two of them.
+//! A history is used in a question at those iterations that its terms speak of; growth between each two of
+//! them.
 
 use super::logic::Logic;
 use cfp_solver::{Int, Op, Sort, Symbol, Term};
@@ -24,7 +25,8 @@ pub(super) struct History {
     pub(super) body: Term,
     /// Applications in the body whose argument at some place is `start + step * k`.
     patterns: Vec<Pattern>,
-    /// Whether the count is known as a term: then the first and the last iteration are of no special interest.
+    /// Whether the count is known as a term: then the first and the last iteration are of no special
+    /// interest.
     pub(super) is_solved: bool,
     /// Iterations that the body singles out: where it says `k = t`.
     points: Vec<Term>,
@@ -37,7 +39,8 @@ struct Pattern {
     step: Int,
 }
 
-/// How fast a function of the iteration grows: by at least `low` and at most `high` from one iteration to the next, up to `limit`.
+/// How fast a function of the iteration grows: by at least `low` and at most `high` from one iteration to the
+/// next, up to `limit`.
 pub(super) struct Growth {
     pub(super) function: Symbol,
     /// The iterations of the loops around it.
@@ -96,7 +99,8 @@ impl Logic {
         });
     }
 
-    /// States how fast a function of the iterations under way grows in the innermost of them, up to an iteration.
+    /// States how fast a function of the iterations under way grows in the innermost of them, up to an
+    /// iteration.
     pub(super) fn add_growth(&mut self, function: Symbol, low: Option<Int>, high: Option<Int>, limit: Term) {
         let mut outer = self.iterations.clone();
         outer.pop();
@@ -204,7 +208,8 @@ impl Logic {
         let most = self.visited + MAX_VISITED;
         for (index, values, at) in wanted {
             if self.visited > most {
-                // What is left out is not known in this question, which is no harm to an answer that does without.
+                // What is left out is not known in this question, which is no harm to an answer that does
+                // without.
                 break;
             }
             let history = &self.histories[index];

@@ -1,12 +1,15 @@
-//! What holds at the heads of loops, as C expressions: for those who check a proof (thesis, section 4.4, seen from outside).
+//! What holds at the heads of loops, as C expressions: for those who check a proof (thesis, section 4.4, seen
+//! from outside).
 //!
-//! Each loop is asked about in the third pass of its summary, at the beginning of iteration `k`: what is proved there holds whenever this
-//! entry of the loop comes to its head. Candidates are bounds of the variables that the loop changes, by constants and by other variables, and
-//! the relations between variables that change by constants: from `x = x0 + s k` and `y = y0 + t k` follows `t (x - x0) = s (y - y0)`. A loop
-//! may be entered often; what is said of it was proved for all entries, and nothing is said if one of them was not summarised.
+//! Each loop is asked about in the third pass of its summary, at the beginning of iteration `k`: what is
+//! proved there holds whenever this entry of the loop comes to its head. Candidates are bounds of the
+//! variables that the loop changes, by constants and by other variables, and the relations between variables
+//! that change by constants: from `x = x0 + s k` and `y = y0 + t k` follows `t (x - x0) = s (y - y0)`. A loop
+//! may be entered often; what is said of it was proved for all entries, and nothing is said if one of them
+//! was not summarised.
 //!
-//! Expressions must mean in C what was proved of numbers. So they compare variables of the same type, and compute with variables of at most
-//! 32 bits in 64 bits, or with unsigned ones modulo their size.
+//! Expressions must mean in C what was proved of numbers. So they compare variables of the same type, and
+//! compute with variables of at most 32 bits in 64 bits, or with unsigned ones modulo their size.
 
 use super::carried::{Carrier, Change};
 use super::exec::Executor;
@@ -45,7 +48,8 @@ pub(super) struct Invariants {
     places: BTreeMap<LoopKey, Pos>,
     /// Functions of which some calls were one step: nobody looked at the loops there.
     pub(super) unfollowed: BTreeSet<FuncId>,
-    /// What was proved for all entries so far, in the order of the first one; nothing if one of them says nothing.
+    /// What was proved for all entries so far, in the order of the first one; nothing if one of them says
+    /// nothing.
     proved: BTreeMap<LoopKey, Option<Vec<String>>>,
 }
 
@@ -176,7 +180,8 @@ impl<'p> Executor<'p> {
             } else {
                 found.extend(self.bound(variable, ">=", 0));
             }
-            // A test lets numbers through up to a bound, or one beyond; what it ends with may be that far away, and a step.
+            // A test lets numbers through up to a bound, or one beyond; what it ends with may be that far
+            // away, and a step.
             for &constant in &constants {
                 let step = step.unwrap_or(1).clamp(-MAX_FACTOR, MAX_FACTOR);
                 if step > 0 {
@@ -327,7 +332,8 @@ fn wide_difference(name: &str, start: &str) -> String {
     }
 }
 
-/// A constant to compare a variable with, of the type that makes C compare them as numbers; nothing if the type cannot hold it.
+/// A constant to compare a variable with, of the type that makes C compare them as numbers; nothing if the
+/// type cannot hold it.
 fn literal(constant: i64, ty: IntType) -> Option<String> {
     // The least number of all has no literal.
     if !ty.holds(i128::from(constant)) || constant == i64::MIN || constant == i64::from(i32::MIN) {

@@ -1,7 +1,8 @@
 //! Functions that no file defines: what the analysis knows of the C library.
 //!
-//! Those that walk over memory byte by byte are C code (see [`crate::models`]), which is followed like the program's own. Here are
-//! the others: allocation, blocks of bytes, printing, classes of characters. The rest are inputs, as in the interpreter.
+//! Those that walk over memory byte by byte are C code (see [`crate::models`]), which is followed like the
+//! program's own. Here are the others: allocation, blocks of bytes, printing, classes of characters. The rest
+//! are inputs, as in the interpreter.
 
 use super::calls::Argument;
 use super::exec::{Executor, InputSite, Jump, Suspicion};
@@ -337,7 +338,8 @@ impl<'p> Executor<'p> {
         (target, succeeds)
     }
 
-    /// `realloc`: a new block with the contents of an old one, which is freed if there is room for the new one.
+    /// `realloc`: a new block with the contents of an old one, which is freed if there is room for the new
+    /// one.
     fn reallocate(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Option<Value> {
         let (old, size) = (self.address_argument(call, 0), self.argument(call, 1));
         let sources = self.check_free(state, old, call.pos)?;
@@ -363,7 +365,8 @@ impl<'p> Executor<'p> {
         Some(self.address_if(&target, succeeds))
     }
 
-    /// Checks that a pointer can be freed: it is null, or the start of an allocated block. Gives the blocks it may be.
+    /// Checks that a pointer can be freed: it is null, or the start of an allocated block. Gives the blocks
+    /// it may be.
     fn check_free(&mut self, state: &mut State, pointer: (Term, Term), pos: Pos) -> Option<Vec<Target>> {
         let (object, offset) = pointer;
         if !self.is_known(state, object) {
@@ -439,7 +442,8 @@ impl<'p> Executor<'p> {
         Value::Number(ite(&mut self.logic, positive, value, negated))
     }
 
-    /// `buffer_size`: how many bytes there are from an address to the end of its object; none if that is not alive.
+    /// `buffer_size`: how many bytes there are from an address to the end of its object; none if that is not
+    /// alive.
     fn room(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
         let (object, offset) = self.address_argument(call, 0);
         let zero = self.logic.int(0);
@@ -501,7 +505,8 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Checks that an argument is a string, by following a model that reads it to its end. Gives its length, if it is less than `most`.
+    /// Checks that an argument is a string, by following a model that reads it to its end. Gives its length,
+    /// if it is less than `most`.
     pub(super) fn string_length(
         &mut self,
         state: State,

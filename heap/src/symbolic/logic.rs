@@ -1,9 +1,10 @@
 //! What is known and what is asked: facts about unknowns, and questions with the facts that matter.
 //!
-//! Every unknown of the program is a constant, or, if it is made while a loop is summarised, a function of the iterations that it
-//! is made in. A *fact* says something about such a function at all its arguments; it is used wherever the function occurs in a question
-//! (thesis, section 5.3.2). A *history* says what held in all iterations of a loop before some point; it is used at those iterations
-//! that concern the same memory as the question.
+//! Every unknown of the program is a constant, or, if it is made while a loop is summarised, a function of
+//! the iterations that it is made in. A *fact* says something about such a function at all its arguments; it
+//! is used wherever the function occurs in a question (thesis, section 5.3.2). A *history* says what held in
+//! all iterations of a loop before some point; it is used at those iterations that concern the same memory as
+//! the question.
 
 use super::assignments::Assignment;
 use super::histories::{Growth, History};
@@ -97,7 +98,8 @@ pub(super) struct Logic {
     pub(super) histories: Vec<History>,
     pub(super) growths: Vec<Growth>,
     pub(super) next_history: u32,
-    /// Instances that were made before: of histories, by their iterations, and of facts, by their body and the application.
+    /// Instances that were made before: of histories, by their iterations, and of facts, by their body and
+    /// the application.
     pub(super) instances: FxHashMap<(u32, Vec<Term>, Term), Term>,
     fact_instances: FxHashMap<(Term, Term), Term>,
     /// The iterations that patterns of histories find in arguments.
@@ -122,7 +124,8 @@ pub(super) struct Logic {
     pub(super) here: Pos,
     /// Names of the iterations of loops in loops.
     names: FxHashMap<Symbol, Term>,
-    /// The unknowns that each site has made, by how often it had been executed; passes over the same code find those of earlier passes here.
+    /// The unknowns that each site has made, by how often it had been executed; passes over the same code
+    /// find those of earlier passes here.
     made: FxHashMap<(Site, u32), (Symbol, Range)>,
     /// How often each site has been executed in the pass under way.
     occurrences: FxHashMap<Site, u32>,
@@ -175,8 +178,9 @@ impl Logic {
         self.apply(symbol, &[])
     }
 
-    /// An unknown function of so many arguments, and of the iterations it is made in. Its range belongs to it as its name does: code that is
-    /// executed again takes the unknowns that it made before, and may do so for another purpose.
+    /// An unknown function of so many arguments, and of the iterations it is made in. Its range belongs to it
+    /// as its name does: code that is executed again takes the unknowns that it made before, and may do so
+    /// for another purpose.
     pub(super) fn function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
         let arity = self.iterations.len() + arity;
         let site = self.visit(name);
@@ -294,8 +298,8 @@ impl Logic {
         self.facts.entry(function).or_default().push(Fact { variables, body });
     }
 
-    /// States something about an unknown number. There must be such a number whatever else is unknown, also where the program does not come
-    /// to: a fact that excludes something else would exclude executions.
+    /// States something about an unknown number. There must be such a number whatever else is unknown, also
+    /// where the program does not come to: a fact that excludes something else would exclude executions.
     pub(super) fn add_fact_about(&mut self, unknown: Term, body: Term) {
         let symbol = match self.terms().op(unknown) {
             Op::Symbol(symbol) | Op::Apply(symbol) => symbol,
@@ -364,8 +368,8 @@ impl Logic {
         self.sum(&products, &constant)
     }
 
-    /// A term divided by a positive or negative number, so that the remainder is not negative. What is divided exactly in any case comes out of
-    /// the quotient.
+    /// A term divided by a positive or negative number, so that the remainder is not negative. What is
+    /// divided exactly in any case comes out of the quotient.
     pub(super) fn quotient(&mut self, term: Term, divisor: &Int) -> Term {
         let (products, constant) = linear(self.terms(), term);
         let (mut exact, mut rest) = (Vec::new(), Vec::new());
@@ -410,8 +414,8 @@ impl Logic {
         answer
     }
 
-    /// Whether a path can be taken, in loops as far as that is easy to see: one that cannot and is followed all the same does no harm, because
-    /// whatever is claimed on it holds.
+    /// Whether a path can be taken, in loops as far as that is easy to see: one that cannot and is followed
+    /// all the same does no harm, because whatever is claimed on it holds.
     pub(super) fn can_be_taken(&mut self, path: &[Term]) -> bool {
         if self.iterations.is_empty() {
             return !self.can_hold(path).is_no();
@@ -437,7 +441,8 @@ impl Logic {
         self.brackets.ask_in_passing(question).is_no()
     }
 
-    /// Whether a claim holds whatever is known or not, but for the ranges of what occurs in it: then it holds forever.
+    /// Whether a claim holds whatever is known or not, but for the ranges of what occurs in it: then it holds
+    /// forever.
     pub(super) fn follows_from_ranges(&mut self, claim: Term) -> bool {
         let mut formulas = vec![self.terms().not(claim)];
         for term in self.terms().reachable(&[claim]) {

@@ -1,7 +1,9 @@
-//! Loops: summarised where that can be done, executed one iteration after the other where that is better, or forgotten.
+//! Loops: summarised where that can be done, executed one iteration after the other where that is better, or
+//! forgotten.
 //!
-//! A [summary](super::summary) comes first. If it would only describe some values by equations, and the loop is known to be repeated a few
-//! times at most, it is executed for real instead. Loops without a summary are executed while it takes not too long; at last, everything that they change is unknown afterwards.
+//! A [summary](super::summary) comes first. If it would only describe some values by equations, and the loop
+//! is known to be repeated a few times at most, it is executed for real instead. Loops without a summary are
+//! executed while it takes not too long; at last, everything that they change is unknown afterwards.
 
 use super::exec::{Executor, Jump};
 use super::memory::{Class, ObjectId, Origin};
@@ -40,7 +42,8 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         self.enter_loop(&state, inner, pos);
-        // Library functions are often called with short strings that are known: then this is exact, and simpler than a summary.
+        // Library functions are often called with short strings that are known: then this is exact, and
+        // simpler than a summary.
         if !self.model_calls.is_empty()
             && let Some(exits) = self.unroll(inner, &state, |_, exits| exits > MAX_MODEL_EXITS)
         {
@@ -56,7 +59,8 @@ impl<'p> Executor<'p> {
             Ok(summary) => return self.leave(summary.exits, jumps),
             Err(refusal) => refusal,
         };
-        // Exact if each iteration certainly goes on or certainly ends; else equations say more than many cases, but not of pointers.
+        // Exact if each iteration certainly goes on or certainly ends; else equations say more than many
+        // cases, but not of pointers.
         let uncertain = if refusal == Refusal::Short { 0 } else { MAX_UNCERTAIN };
         if let Some(exits) = self.unroll(inner, &state, |index, exits| index >= uncertain && exits > 0) {
             self.no_invariants(&state, inner);
@@ -72,8 +76,8 @@ impl<'p> Executor<'p> {
         self.leave(exits, jumps)
     }
 
-    /// Whether a loop calls a library function of which the model says little more than what may happen in any call: that is the same in
-    /// each iteration, so there is nothing to be learnt from several.
+    /// Whether a loop calls a library function of which the model says little more than what may happen in
+    /// any call: that is the same in each iteration, so there is nothing to be learnt from several.
     fn calls_loose_model(&self, inner: &'p Loop) -> bool {
         let mut found = false;
         for block in [&inner.test, &inner.body, &inner.step] {
@@ -100,8 +104,8 @@ impl<'p> Executor<'p> {
         end
     }
 
-    /// One iteration from a state. The test comes first, or last if the loop tests last; then the first iteration needs none, which
-    /// the others are told by the state that they begin in.
+    /// One iteration from a state. The test comes first, or last if the loop tests last; then the first
+    /// iteration needs none, which the others are told by the state that they begin in.
     pub(super) fn iterate(&mut self, inner: &'p Loop, state: State) -> Iteration {
         let mut exits = Vec::new();
         let mut jumps = Vec::new();
@@ -149,7 +153,8 @@ impl<'p> Executor<'p> {
         self.logic.can_be_taken(&state.path).then_some(state)
     }
 
-    /// Executes iterations one by one, fewer if the loop is in others that are executed so, and few if each may be the last.
+    /// Executes iterations one by one, fewer if the loop is in others that are executed so, and few if each
+    /// may be the last.
     fn unroll(
         &mut self,
         inner: &'p Loop,
@@ -182,7 +187,8 @@ impl<'p> Executor<'p> {
         None
     }
 
-    /// Everything that the loop changes is unknown: one iteration from there finds the errors, and its exits are those of the loop.
+    /// Everything that the loop changes is unknown: one iteration from there finds the errors, and its exits
+    /// are those of the loop.
     fn forget(&mut self, inner: &'p Loop, entry: State, pos: Pos) -> Vec<(Option<Jump>, State)> {
         let mut state = entry.clone();
         self.forget_variables(inner, &mut state);
@@ -242,7 +248,8 @@ impl<'p> Executor<'p> {
 
     /// Whether blocks were taken from the heap that may be alive, or old objects ended.
     fn allocates(&self, entry: &State, after: &State) -> bool {
-        // Members that earlier iterations of this loop have made have the number of the newest one: what becomes of them is not followed.
+        // Members that earlier iterations of this loop have made have the number of the newest one: what
+        // becomes of them is not followed.
         let flags = |state: &State, family: ObjectId| state.memory.get(&(family, Class::Alive)).copied();
         let is_changed = |&family: &ObjectId| {
             self.object(family).origin == Origin::Heap && flags(entry, family) != flags(after, family)

@@ -1,9 +1,10 @@
 //! Memory: objects, and what their cells hold.
 //!
-//! An *object* is a block of memory: a local, a global, or what an allocation gave. Its cells are indexed by byte offset and kept apart by
-//! *class*, that is, by how they are accessed; writing one class makes overlapping cells of the others unknown.
-//! The contents of a class are an *array*: a chain of what was written last. Unknown contents are a function of the offset, so that each cell has one value,
-//! the same at each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
+//! An *object* is a block of memory: a local, a global, or what an allocation gave. Its cells are indexed by
+//! byte offset and kept apart by *class*, that is, by how they are accessed; writing one class makes
+//! overlapping cells of the others unknown. The contents of a class are an *array*: a chain of what was
+//! written last. Unknown contents are a function of the offset, so that each cell has one value, the same at
+//! each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
 
 use super::blocks::Block;
 use super::blur::Blur;
@@ -56,7 +57,8 @@ pub(super) struct Row {
     pub(super) stride: Term,
 }
 
-/// A place in an object: the number of the member if it is a family, the number of the row for each dimension, and the offset in bytes there.
+/// A place in an object: the number of the member if it is a family, the number of the row for each
+/// dimension, and the offset in bytes there.
 pub(super) type Place = Vec<Term>;
 
 /// What the cells of an object hold that nobody has written.
@@ -69,7 +71,8 @@ pub(super) enum Base {
     Members,
     /// Something unknown that counts as set.
     Given,
-    /// Something that was there before the function that is looked at alone: unknown, and so is whether it is set.
+    /// Something that was there before the function that is looked at alone: unknown, and so is whether it is
+    /// set.
     Input,
     /// Something set, and another thing each time that it is looked at first.
     Set,
@@ -155,7 +158,8 @@ pub(super) enum Array {
         at: Place,
         value: Cell,
     },
-    /// Cells that overlap so many bytes from a place on are unknown. They are set if they lie there wholly, or were set before.
+    /// Cells that overlap so many bytes from a place on are unknown. They are set if they lie there wholly,
+    /// or were set before.
     Forgotten {
         before: ArrayId,
         class: Class,
@@ -248,8 +252,8 @@ impl Arrays {
         }
     }
 
-    /// The newest array that two were both made of, on all sides of all branches. An array is newer than what it is made of, so the newer of
-    /// two different ones is not the answer, and its origin takes its place.
+    /// The newest array that two were both made of, on all sides of all branches. An array is newer than what
+    /// it is made of, so the newer of two different ones is not the answer, and its origin takes its place.
     pub(super) fn common(&self, mut one: ArrayId, mut other: ArrayId) -> Option<ArrayId> {
         while one != other {
             let newer = if one.0 > other.0 { &mut one } else { &mut other };
@@ -262,8 +266,9 @@ impl Arrays {
         &self.arrays[array.0 as usize]
     }
 
-    /// Contents that nobody has written, in an object whose places have so many parts. Unknown ones are a function of the iterations that the
-    /// object was made in: they are the same whenever they are looked at first. Members of families are not alive at first.
+    /// Contents that nobody has written, in an object whose places have so many parts. Unknown ones are a
+    /// function of the iterations that the object was made in: they are the same whenever they are looked at
+    /// first. Members of families are not alive at first.
     pub(super) fn unwritten(
         &mut self,
         logic: &mut Logic,
@@ -342,8 +347,8 @@ impl Arrays {
         self.add(Array::Changed { before, now })
     }
 
-    /// The writes since there was nothing, oldest first, if they are few and known; `set` is what cells say that are set. Writes of other
-    /// classes are among them, for they were noted here as well.
+    /// The writes since there was nothing, oldest first, if they are few and known; `set` is what cells say
+    /// that are set. Writes of other classes are among them, for they were noted here as well.
     pub(super) fn single_writes(&self, array: ArrayId, class: Class, set: Term) -> Option<Vec<SingleWrite>> {
         let mut writes = Vec::new();
         let mut next = array;
@@ -614,7 +619,8 @@ pub(super) fn same_place(logic: &mut Logic, one: &Place, other: &Place) -> Term 
     logic.all(&parts)
 }
 
-/// `left = right` in lowest terms, decided at once where the difference is a constant, or all its parts but the constant have a common factor.
+/// `left = right` in lowest terms, decided at once where the difference is a constant, or all its parts but
+/// the constant have a common factor.
 pub(super) fn equal(logic: &mut Logic, left: Term, right: Term) -> Term {
     let difference = logic.plus(left, right, -1);
     let (mut products, mut constant) = linear(logic.terms(), difference);
@@ -669,8 +675,9 @@ pub(super) fn choose(logic: &mut Logic, condition: Term, then: &[Term], otherwis
     pairs.map(|(&then, &otherwise)| ite(logic, condition, then, otherwise)).collect()
 }
 
-/// `(ite condition then otherwise)`, or one of the two if they are the same. Two numbers with a constant difference are one of them and a
-/// conditional constant, which is the same whatever they are: so counters that count the same in another order are seen to be equal.
+/// `(ite condition then otherwise)`, or one of the two if they are the same. Two numbers with a constant
+/// difference are one of them and a conditional constant, which is the same whatever they are: so counters
+/// that count the same in another order are seen to be equal.
 pub(super) fn ite(logic: &mut Logic, condition: Term, then: Term, otherwise: Term) -> Term {
     if then == otherwise {
         return then;

@@ -1,17 +1,20 @@
 //! The symbolic heap: proofs about all executions of a program (thesis, chapters 3 to 5).
 //!
-//! [`analyze`] follows a program on all paths at once. Numbers are linear terms, pointers an object and an offset, memory a function of the offset
-//! for each object; loops become one fluid update of all the cells they write. Every question goes through
-//! [`bracket`](crate::bracket) to the solver. What is certain is proved. What is suspected is tried: the solver proposes inputs, and only an
-//! error that the [interpreter](crate::interp) then runs into is reported.
+//! [`analyze`] follows a program on all paths at once. Numbers are linear terms, pointers an object and an
+//! offset, memory a function of the offset for each object; loops become one fluid update of all the cells
+//! they write. Every question goes through [`bracket`](crate::bracket) to the solver. What is certain is
+//! proved. What is suspected is tried: the solver proposes inputs, and only an error that the
+//! [interpreter](crate::interp) then runs into is reported.
 //!
-//! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells), `arith` (operations), `exec` (statements,
-//! checks), `arguments` (of the program), `access` (reads and writes), `targets` (what pointers point to), `blocks` (of bytes), `bytes` (of
-//! words), `blur` (weaker models of memory), `calls`, with `alone`, `functions` and `transport` (each function once) and `contracts` and `claims`
-//! (recursion), `library` and `printing` (what the C library does), `loops` with `summary`, `agreement`, `carried`,
-//! `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums`, `folds` and `assignments` (all iterations at once), `logic`, `histories`, `formulas` and `products` (facts
-//! and questions), `replay` (from a model to a run), `missing` (what was not proved, in words). [`picture`], `sketch` and
-//! `readable` show what is known at a point, `news` how far the analysis has come.
+//! In reading order: `state` (variables, paths, how paths come together), `memory` (objects and cells),
+//! `arith` (operations), `exec` (statements, checks), `arguments` (of the program), `access` (reads and
+//! writes), `targets` (what pointers point to), `blocks` (of bytes), `bytes` (of words), `blur` (weaker
+//! models of memory), `calls`, with `alone`, `functions` and `transport` (each function once) and `contracts`
+//! and `claims` (recursion), `library` and `printing` (what the C library does), `loops` with `summary`,
+//! `agreement`, `carried`, `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums`, `folds` and
+//! `assignments` (all iterations at once), `logic`, `histories`, `formulas` and `products` (facts and
+//! questions), `replay` (from a model to a run), `missing` (what was not proved, in words). [`picture`],
+//! `sketch` and `readable` show what is known at a point, `news` how far the analysis has come.
 
 mod access;
 mod agreement;
@@ -107,7 +110,8 @@ pub struct Analysis {
     pub invariants: Vec<LoopInvariant>,
 }
 
-/// What is known about memory (the configurations of Figure 5.6 of the thesis). All are sound; the weaker ones are for comparison.
+/// What is known about memory (the configurations of Figure 5.6 of the thesis). All are sound; the weaker
+/// ones are for comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MemoryModel {
     /// Contents by index, and one value in each cell.
@@ -115,7 +119,8 @@ pub enum MemoryModel {
     Combined,
     /// Contents by index; a cell that is not known has something new at each read.
     Contents,
-    /// One value in each cell, the same at each read; but a read of an object with several cells does not know which of them was written.
+    /// One value in each cell, the same at each read; but a read of an object with several cells does not
+    /// know which of them was written.
     Invariants,
     /// Neither: all cells of an object are as one.
     Smashed,
@@ -152,8 +157,8 @@ pub struct AnalysisOptions {
     pub journal: Option<Journal>,
     /// How long to look; what is not known by then stays open.
     pub time: Option<Duration>,
-    /// How much to do, which is the same on all machines: formulas in all questions to the solver. Nothing means two million, which take some
-    /// seconds.
+    /// How much to do, which is the same on all machines: formulas in all questions to the solver. Nothing
+    /// means two million, which take some seconds.
     pub effort: Option<u64>,
     /// What is known about memory.
     pub memory: MemoryModel,
@@ -163,14 +168,15 @@ pub struct AnalysisOptions {
     pub solver: Option<OtherSolver>,
     /// Who wants to know how it goes on.
     pub news: Option<News>,
-    /// Where to look at the symbolic heap: the first of these places that is reached, or else where the first function returns, or else where the
-    /// analysis was last. Nothing means not to look.
+    /// Where to look at the symbolic heap: the first of these places that is reached, or else where the first
+    /// function returns, or else where the analysis was last. Nothing means not to look.
     pub picture: Vec<Place>,
     /// Whether to say what holds at the heads of loops.
     pub invariants: bool,
 }
 
-/// Analyses a program that begins with `main`. The configuration says what counts as an error and how long runs may take.
+/// Analyses a program that begins with `main`. The configuration says what counts as an error and how long
+/// runs may take.
 ///
 /// ```
 /// use cfp_heap::front::{Source, load};
@@ -290,7 +296,8 @@ const DEFAULT_EFFORT: u64 = 2_000_000;
 /// Ticks that a question may take.
 const QUESTION_TICKS: u64 = 3_000_000;
 
-/// Memory that is still allocated when the program ends; if only what is lost counts, then not what a variable or a global pointer holds.
+/// Memory that is still allocated when the program ends; if only what is lost counts, then not what a
+/// variable or a global pointer holds.
 fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, leaks: Leaks) {
     if leaks == Leaks::Off {
         return;

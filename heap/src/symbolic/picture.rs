@@ -1,8 +1,9 @@
 //! The symbolic heap at a point of the program, as a graph to be drawn.
 //!
-//! Nodes are variables, objects and values. An object with several cells is one *indexed* node `⟨a⟩ᵢ`; conditions on its edges say for which
-//! elements they hold. Conditions are exact in what the analysis calls its unknowns. A reader knows the names of the program alone: all else is
-//! quantified away, which gives a bracket `⟨may, must⟩` (thesis, section 4.1.1).
+//! Nodes are variables, objects and values. An object with several cells is one *indexed* node `⟨a⟩ᵢ`;
+//! conditions on its edges say for which elements they hold. Conditions are exact in what the analysis calls
+//! its unknowns. A reader knows the names of the program alone: all else is quantified away, which gives a
+//! bracket `⟨may, must⟩` (thesis, section 4.1.1).
 
 use super::state::State;
 use crate::ir::{FileId, Pos, Stmt, StmtKind};
@@ -94,7 +95,8 @@ pub(super) struct Camera {
     end: Option<State>,
     /// The last statement of the first function, if nothing else is seen.
     last: Option<(Pos, State)>,
-    /// The statement that stands for a line, by its address: the first that is reached there, not what a loop comes back to.
+    /// The statement that stands for a line, by its address: the first that is reached there, not what a loop
+    /// comes back to.
     first: Option<usize>,
 }
 

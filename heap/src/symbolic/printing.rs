@@ -1,5 +1,5 @@
-//! `printf` and its like. What is printed is not kept; but patterns say which arguments are used, and how long the text can be that is written
-//! to memory.
+//! `printf` and its like. What is printed is not kept; but patterns say which arguments are used, and how
+//! long the text can be that is written to memory.
 
 use super::calls::Argument;
 use super::exec::{Executor, Jump};
@@ -17,7 +17,8 @@ use std::collections::BTreeSet;
 type PrintedText = ((Term, Term), Term);
 
 impl<'p> Executor<'p> {
-    /// `printf` and the like: the arguments are checked; what is written to memory is some string of the right length.
+    /// `printf` and the like: the arguments are checked; what is written to memory is some string of the
+    /// right length.
     pub(super) fn print_call(
         &mut self,
         mut state: State,
@@ -103,7 +104,8 @@ impl<'p> Executor<'p> {
             return Known::Done(None, None);
         };
         let mut next = self.pointer_of(Some(&list));
-        // Where pointers have 64 bits, a list is an object with the address of the next argument; else it is this address.
+        // Where pointers have 64 bits, a list is an object with the address of the next argument; else it is
+        // this address.
         if target.pointer_bytes == 8 && !types.is_empty() {
             let address = self.load(&mut state, next, Access::plain(Scalar::Ptr), call.pos);
             next = self.pointer_of(Some(&address));
@@ -139,7 +141,8 @@ impl<'p> Executor<'p> {
         self.require_known(state, is_elsewhere, call.pos, "text is printed over itself");
     }
 
-    /// The least and greatest length of a piece of text. Notes which argument is the next one, and where strings are and how long.
+    /// The least and greatest length of a piece of text. Notes which argument is the next one, and where
+    /// strings are and how long.
     fn print_piece(
         &mut self,
         state: &mut State,

@@ -1,8 +1,8 @@
 //! What questions are told about products of two unknowns, which are functions that nobody looks into.
 //!
-//! All of it follows from one law: a product of two numbers that are not negative is not negative. For a constant `c` and factors `x`, `y` that is
-//! `(x - c) y >= 0` where `c <= x` and `0 <= y`, and so on for the other signs; `x = c` gives `x y = c y`, so products with few possible factors are
-//! known exactly.
+//! All of it follows from one law: a product of two numbers that are not negative is not negative. For a
+//! constant `c` and factors `x`, `y` that is `(x - c) y >= 0` where `c <= x` and `0 <= y`, and so on for the
+//! other signs; `x = c` gives `x y = c y`, so products with few possible factors are known exactly.
 
 use super::logic::{Logic, Range, linear};
 use cfp_solver::{Int, Symbol, Term};
@@ -79,7 +79,8 @@ impl Logic {
         }
     }
 
-    /// What is known about products: signs, bounds by constants that occur, and that larger factors give larger products.
+    /// What is known about products: signs, bounds by constants that occur, and that larger factors give
+    /// larger products.
     pub(super) fn product_instances(
         &mut self,
         applications: &[(Symbol, Term)],
@@ -158,7 +159,8 @@ impl Logic {
         found
     }
 
-    /// Of two products with a common factor that is not negative, the one with the larger other factor is larger by that.
+    /// Of two products with a common factor that is not negative, the one with the larger other factor is
+    /// larger by that.
     fn larger_products(&mut self, product: Term, products: &[Term]) -> Vec<Term> {
         let zero = self.int(0);
         let args = self.brackets.terms().args(product).to_vec();

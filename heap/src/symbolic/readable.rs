@@ -1,4 +1,5 @@
-//! Terms as people write them: `0 ≤ i < n` in the place of `(and (>= i 0) (not (>= i n)))`, and with the names of the program.
+//! Terms as people write them: `0 ≤ i < n` in the place of `(and (>= i 0) (not (>= i n)))`, and with the
+//! names of the program.
 
 use super::logic::linear;
 use cfp_solver::{Int, Op, Symbol, Term, Terms};
@@ -20,8 +21,8 @@ const ATOM: u8 = 6;
 pub(super) struct Names {
     /// Terms that the program has a name for.
     pub(super) terms: FxHashMap<Term, String>,
-    /// Functions that are the contents of something: its name, the size of a cell, and how many of the last arguments are the place. The last
-    /// one is an offset in bytes.
+    /// Functions that are the contents of something: its name, the size of a cell, and how many of the last
+    /// arguments are the place. The last one is an offset in bytes.
     pub(super) contents: FxHashMap<Symbol, (String, i64, usize)>,
     /// The function that stands for the product of two unknowns.
     pub(super) product: Option<Symbol>,

@@ -69,8 +69,8 @@ impl Inputs for ModelInputs<'_> {
     }
 }
 
-/// Proposals that are tried for an error. What is unknown to the analysis the solver may choose as no execution does, so the first one need not
-/// be good.
+/// Proposals that are tried for an error. What is unknown to the analysis the solver may choose as no
+/// execution does, so the first one need not be good.
 const MAX_PROPOSALS: usize = 6;
 
 /// A run with an error, if a proposal of the solver leads to one.

@@ -1,4 +1,5 @@
-//! From a state to the [graph](super::picture) of it: what variables and cells hold, under which conditions, in names of the program.
+//! From a state to the [graph](super::picture) of it: what variables and cells hold, under which conditions,
+//! in names of the program.
 
 use super::exec::Executor;
 use super::memory::{Array, ArrayId, Class, ObjectId, Origin, Place, Unwritten, equal};
@@ -30,7 +31,8 @@ struct Source {
     bounds: Vec<Term>,
 }
 
-/// The dimensions of an object: which member of its family, which rows and how large they are, which cell; and the names of all these.
+/// The dimensions of an object: which member of its family, which rows and how large they are, which cell;
+/// and the names of all these.
 struct Outline {
     target: Target,
     rows: Vec<(Term, Term)>,
@@ -56,7 +58,8 @@ struct Sketch {
     pending: VecDeque<ObjectId>,
     /// Variables for the indices of cells, and their names.
     indices: Vec<(Term, String)>,
-    /// Unknowns that were compared with variables, and those that are the same as something that can be named.
+    /// Unknowns that were compared with variables, and those that are the same as something that can be
+    /// named.
     renamed: BTreeSet<Term>,
     same: FxHashMap<Term, Term>,
     model: Option<Model>,
@@ -196,7 +199,8 @@ impl Executor<'_> {
         if !is_gone {
             sketch.pending.push_back(object);
         }
-        // Cells are records, or of the smallest class that is used, which all others are multiples of in most programs.
+        // Cells are records, or of the smallest class that is used, which all others are multiples of in most
+        // programs.
         let classes: Vec<u8> =
             state.memory.keys().filter(|key| key.0 == object).map(|(_, class)| class.size()).collect();
         // Whether members of a family are alive takes no bytes.
@@ -328,7 +332,8 @@ impl Executor<'_> {
         }
     }
 
-    /// What the cells of an object hold: by field if it consists of records, otherwise by the classes in which it was looked at.
+    /// What the cells of an object hold: by field if it consists of records, otherwise by the classes in
+    /// which it was looked at.
     fn add_contents(&mut self, sketch: &mut Sketch, state: &mut State, object: ObjectId) {
         let node = sketch.objects[&object];
         if self.object(object).constant && self.literal_text(object).is_some() {
@@ -401,7 +406,8 @@ impl Executor<'_> {
         }
     }
 
-    /// The size of the records that an object consists of, and their fields that are no objects themselves: name, offset, type.
+    /// The size of the records that an object consists of, and their fields that are no objects themselves:
+    /// name, offset, type.
     fn record_of(&self, sketch: &Sketch, object: ObjectId) -> Option<(i64, Vec<Field>)> {
         let types = &self.program.types;
         let Type::Record(record) = types.get(*sketch.shapes.get(&object)?) else { return None };
@@ -456,7 +462,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Edges to all that a pointer or a cell may hold: object and offset, or a value; of cells also whether they are set.
+    /// Edges to all that a pointer or a cell may hold: object and offset, or a value; of cells also whether
+    /// they are set.
     fn add_edges(&mut self, sketch: &mut Sketch, state: &mut State, source: &Source, parts: &[Term]) {
         let is_cell = sketch.graph.nodes[source.from].kind != NodeKind::Variable;
         let is_pointer = parts.len() == if is_cell { 3 } else { 2 };
@@ -601,7 +608,8 @@ impl Executor<'_> {
         self.logic.terms().and(&parts)
     }
 
-    /// Of two variables that are the same, the one that was declared first gives its name: the other may be the counter of a loop that is over.
+    /// Of two variables that are the same, the one that was declared first gives its name: the other may be
+    /// the counter of a loop that is over.
     fn prefer_earlier_names(&mut self, sketch: &mut Sketch) {
         let Some(model) = sketch.model.clone() else { return };
         for later in 1..sketch.numbers.len() {

@@ -49,7 +49,8 @@ pub(super) struct State {
     pub(super) memory: BTreeMap<(ObjectId, Class), ArrayId>,
     /// Objects that have been begun, and whether they are alive.
     pub(super) alive: BTreeMap<ObjectId, Term>,
-    /// Objects that each iteration of a loop makes anew: in which one the newest of them was made. Earlier ones have ended.
+    /// Objects that each iteration of a loop makes anew: in which one the newest of them was made. Earlier
+    /// ones have ended.
     pub(super) turns: BTreeMap<ObjectId, Term>,
     /// Families that have been begun.
     pub(super) families: BTreeSet<ObjectId>,
@@ -81,7 +82,8 @@ impl State {
         for formula in &mut self.path {
             *formula = logic.substitute(*formula, values);
         }
-        // A path has no formulas that say nothing: who goes on from it finds all of it at the beginning of his own.
+        // A path has no formulas that say nothing: who goes on from it finds all of it at the beginning of
+        // his own.
         self.path.retain(|&formula| logic.terms().op(formula) != Op::True);
         for frame in &mut self.frames {
             if let Some((object, offset)) = &mut frame.result {
@@ -101,14 +103,15 @@ impl State {
     }
 }
 
-/// Two states of the same point on different paths, as one. The paths exclude each other. Memory of objects that are in both has been looked
-/// at in the same classes on both.
+/// Two states of the same point on different paths, as one. The paths exclude each other. Memory of objects
+/// that are in both has been looked at in the same classes on both.
 pub(super) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: State) -> State {
     let common = one.path.iter().zip(&other.path).take_while(|(left, right)| left == right).count();
     let mut path = one.path[..common].to_vec();
     let (left, right) = (&one.path[common..], &other.path[common..]);
     let condition = match (left, right) {
-        // The two sides of a branch: its condition tells them apart, and what was added on each side holds there.
+        // The two sides of a branch: its condition tells them apart, and what was added on each side holds
+        // there.
         ([condition, left @ ..], [opposite, right @ ..]) if logic.negated(*condition) == *opposite => {
             let (left, right) = (logic.all(left), logic.all(right));
             for (side, holds) in [(*condition, left), (*opposite, right)] {

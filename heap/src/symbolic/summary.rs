@@ -2,15 +2,19 @@
 //!
 //! The iteration is a number `k` from 0 on. Passes over the body find a summary:
 //!
-//! 1. With unknown values in all that the loop carries from one iteration to the next: what changes by a constant, and which cells are carried.
-//! 2. With the values of iteration `k`: which cells are written, where, under which condition and with what, as terms over `k` (the effect set).
-//! 3. With memory as the iterations before `k` leave it if the effects are right: errors are looked for, and all that was assumed must be so.
+//! 1. With unknown values in all that the loop carries from one iteration to the next: what changes by a
+//!    constant, and which cells are carried.
+//! 2. With the values of iteration `k`: which cells are written, where, under which condition and with what,
+//!    as terms over `k` (the effect set).
+//! 3. With memory as the iterations before `k` leave it if the effects are right: errors are looked for, and
+//!    all that was assumed must be so.
 //!
-//! What turns out to be otherwise is assumed no more, and the passes are repeated: a number that is not linear is a function of `k` with an
-//! equation, a value that depends on what earlier iterations wrote is one, too, and cells whose iteration the place does not tell are unknown.
+//! What turns out to be otherwise is assumed no more, and the passes are repeated: a number that is not
+//! linear is a function of `k` with an equation, a value that depends on what earlier iterations wrote is
+//! one, too, and cells whose iteration the place does not tell are unknown.
 //!
-//! The loop ends in iteration `n`, an unknown that no exit was taken before: what leaves it in iteration `n` is what one iteration's exits are for
-//! `k = n`.
+//! The loop ends in iteration `n`, an unknown that no exit was taken before: what leaves it in iteration `n`
+//! is what one iteration's exits are for `k = n`.
 
 use super::carried::{Carried, Carrier, Change};
 use super::effects::{Effect, Effects};
@@ -28,8 +32,8 @@ use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits need not be thought of as
-/// wrapping around.
+/// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits
+/// need not be thought of as wrapping around.
 const MAX_ITERATIONS: i128 = 1 << 62;
 
 /// How often the passes are repeated with fewer assumptions.
@@ -273,7 +277,8 @@ impl<'p> Executor<'p> {
         Ok(())
     }
 
-    /// Cells that the loop writes at the same place in each iteration are carried, and so is whether objects are alive.
+    /// Cells that the loop writes at the same place in each iteration are carried, and so is whether objects
+    /// are alive.
     pub(super) fn find_cells(
         &mut self,
         begin: &State,
@@ -357,14 +362,16 @@ impl<'p> Executor<'p> {
         state
     }
 
-    /// Whether a loop is repeated a few times at most, so that it can be executed one iteration after the other.
+    /// Whether a loop is repeated a few times at most, so that it can be executed one iteration after the
+    /// other.
     fn is_short(&mut self, plan: &Plan, next: &State) -> bool {
         let most = self.logic.int(self.most_unrolled() as i64 - 1);
         let is_early = self.logic.below(plan.iteration, most);
         self.logic.follows(&next.path, is_early)
     }
 
-    /// Whether a number that is known by equations only is something else after the first iteration: then the others are simpler without it.
+    /// Whether a number that is known by equations only is something else after the first iteration: then the
+    /// others are simpler without it.
     fn is_first_special(&mut self, plan: &Plan, next: &mut State) -> bool {
         let (zero, one) = (self.logic.int(0), self.logic.int(1));
         let mut terms = Vec::new();

@@ -1,11 +1,14 @@
-//! Sums over iterations: `s += a[i]`, counters that count some iterations only, and what becomes of them when arrays are permuted.
+//! Sums over iterations: `s += a[i]`, counters that count some iterations only, and what becomes of them when
+//! arrays are permuted.
 //!
-//! For each summand `h` there is one unknown function `P` with `P(x + 1) = P(x) + h(x)` for all integers `x`, so that the sum of `h` from `a` to
-//! `b - 1` is `P(b) - P(a)`. Summands are brought into one form: position `x` is where the summand looks at memory first. Then loops that run up
-//! and down, begin elsewhere, or come later have the same function, and where the summand is conditional on an interval of positions, the sum is
+//! For each summand `h` there is one unknown function `P` with `P(x + 1) = P(x) + h(x)` for all integers `x`,
+//! so that the sum of `h` from `a` to `b - 1` is `P(b) - P(a)`. Summands are brought into one form: position
+//! `x` is where the summand looks at memory first. Then loops that run up and down, begin elsewhere, or come
+//! later have the same function, and where the summand is conditional on an interval of positions, the sum is
 //! the sum of its parts. This is what makes folds of permuted arrays equal.
 //!
-//! If `h` is always 0 or 1, then `P` counts, and each value between `P(a)` and `P(b)` is reached by one counted position: its inverse.
+//! If `h` is always 0 or 1, then `P` counts, and each value between `P(a)` and `P(b)` is reached by one
+//! counted position: its inverse.
 
 use super::logic::{Logic, linear};
 use super::memory::{equal, ite};
@@ -63,7 +66,8 @@ pub(super) struct Sums {
 }
 
 impl Logic {
-    /// The difference of a conditional number and something that may be in all its parts; nothing if that stays in.
+    /// The difference of a conditional number and something that may be in all its parts; nothing if that
+    /// stays in.
     pub(super) fn increment(&mut self, after: Term, before: Term) -> Option<Term> {
         let difference = self.plus(after, before, -1);
         let found =
@@ -91,8 +95,8 @@ impl Logic {
         self.terms().reachable(&[term]).contains(&part)
     }
 
-    /// The sum of a summand over `variable` from one number to below another; the second is not below the first on this path. `each` holds for
-    /// all values of the variable between the two.
+    /// The sum of a summand over `variable` from one number to below another; the second is not below the
+    /// first on this path. `each` holds for all values of the variable between the two.
     pub(super) fn sum_over(
         &mut self,
         summand: Term,
@@ -140,8 +144,8 @@ impl Logic {
         Some(total)
     }
 
-    /// A summand that is one of two constants, the other one being zero, as a multiple of how often the condition holds or does not: `-1` and 1 if
-    /// it holds is how often it does not.
+    /// A summand that is one of two constants, the other one being zero, as a multiple of how often the
+    /// condition holds or does not: `-1` and 1 if it holds is how often it does not.
     fn counted_cases(&mut self, products: &BTreeMap<Term, Int>, constant: &Int) -> Option<(Term, Int)> {
         let (&part, factor) = products.first_key_value().filter(|_| products.len() == 1)?;
         let (condition, then, otherwise) = self.as_conditional(part).filter(|_| !constant.is_zero())?;
@@ -157,7 +161,8 @@ impl Logic {
         }
     }
 
-    /// The sum of one product of a summand. Where it is conditional on the position, it is the sum of the cases.
+    /// The sum of one product of a summand. Where it is conditional on the position, it is the sum of the
+    /// cases.
     fn sum_of_part(
         &mut self,
         part: Term,
@@ -217,7 +222,8 @@ impl Logic {
         self.sum_of_one(part, variable, from, to)
     }
 
-    /// What a sum over all numbers is short of if one of them, which may be among them or not, has another summand.
+    /// What a sum over all numbers is short of if one of them, which may be among them or not, has another
+    /// summand.
     fn correction(
         &mut self,
         here: Term,
@@ -238,7 +244,8 @@ impl Logic {
         self.settled(&known.path, correction)
     }
 
-    /// The comparisons of the variable with something, with factor 1 or -1, that occur in a term, the outer ones first.
+    /// The comparisons of the variable with something, with factor 1 or -1, that occur in a term, the outer
+    /// ones first.
     pub(super) fn comparisons(&mut self, term: Term, variable: Term) -> Vec<(Term, Interval)> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
@@ -280,7 +287,8 @@ impl Logic {
         term
     }
 
-    /// The sum of something that is one of two constants: how often the condition holds counts, or how often it does not.
+    /// The sum of something that is one of two constants: how often the condition holds counts, or how often
+    /// it does not.
     fn sum_of_counts(
         &mut self,
         condition: Term,
@@ -343,7 +351,8 @@ impl Logic {
         })
     }
 
-    /// For a relation between two numbers in which the variable has factor 1 or -1: what it is compared with, and whether it is on the left.
+    /// For a relation between two numbers in which the variable has factor 1 or -1: what it is compared with,
+    /// and whether it is on the left.
     fn solved(&mut self, left: Term, right: Term, variable: Term) -> Option<(Term, bool)> {
         let difference = self.plus(left, right, -1);
         let (mut products, constant) = linear(self.terms(), difference);
@@ -459,8 +468,9 @@ impl Logic {
         function
     }
 
-    /// The least and the greatest value of a summand, from the ranges of what it is made of. Facts would tell more, but a sum stays when the
-    /// facts of a pass over a loop are forgotten: what was so in one pass need not be so in the next.
+    /// The least and the greatest value of a summand, from the ranges of what it is made of. Facts would tell
+    /// more, but a sum stays when the facts of a pass over a loop are forgotten: what was so in one pass need
+    /// not be so in the next.
     fn known_bounds(&mut self, summand: Term) -> (Option<Int>, Option<Int>) {
         let mut bounds = vec![Int::ZERO, Int::ONE];
         for bits in [8u32, 16, 32] {
@@ -479,8 +489,8 @@ impl Logic {
         (low, high)
     }
 
-    /// The function that gives the position by which a value of a counter is reached, if a function is a counter, and what it counts: 1 for
-    /// counted positions.
+    /// The function that gives the position by which a value of a counter is reached, if a function is a
+    /// counter, and what it counts: 1 for counted positions.
     pub(super) fn counter_inverse(&mut self, function: Symbol) -> Option<(Symbol, Term, Term)> {
         let &index = self.sums.by_function.get(&function)?;
         let sum = &self.sums.sums[index];

@@ -1,9 +1,10 @@
 //! Which objects a pointer may point to, and where in them an offset is.
 //!
-//! The number of an object says what it is. Numbers below [`FAMILY`] are single objects. What is allocated in iteration `k` of a loop that is
-//! being summarised is a member of a *family*: its number is `FAMILY (k + 1) + f`, so that linear arithmetic tells members of a family, and families,
-//! apart (thesis, section 4.4: allocations in loops carry index variables). Locals that are made anew in each iteration have such numbers, too: one
-//! of them is alive at a time, and a pointer to an earlier one is not a pointer to it.
+//! The number of an object says what it is. Numbers below [`FAMILY`] are single objects. What is allocated in
+//! iteration `k` of a loop that is being summarised is a member of a *family*: its number is
+//! `FAMILY (k + 1) + f`, so that linear arithmetic tells members of a family, and families, apart (thesis,
+//! section 4.4: allocations in loops carry index variables). Locals that are made anew in each iteration have
+//! such numbers, too: one of them is alive at a time, and a pointer to an earlier one is not a pointer to it.
 
 use super::exec::Executor;
 use super::logic::{Logic, Range, linear};
@@ -39,7 +40,8 @@ struct Leaf {
 }
 
 impl Executor<'_> {
-    /// A new object, alive in a state. In a loop that is being summarised, what is taken from the heap is a member of a family.
+    /// A new object, alive in a state. In a loop that is being summarised, what is taken from the heap is a
+    /// member of a family.
     pub(super) fn new_object(
         &mut self,
         state: &mut State,
@@ -50,7 +52,8 @@ impl Executor<'_> {
     ) -> ObjectId {
         let (iterations, pos) = (self.logic.iterations.clone(), self.user_pos(pos));
         let is_family = origin == Origin::Heap && !iterations.is_empty();
-        // Code that is executed again makes the same objects. (The statement tells which code it is; all that a model calls has one position.)
+        // Code that is executed again makes the same objects. (The statement tells which code it is; all that
+        // a model calls has one position.)
         let occurrence = self.logic.occurrence("object");
         let key = (self.logic.here, iterations.clone(), occurrence);
         let earlier =
@@ -161,8 +164,9 @@ impl Executor<'_> {
         parts.iter().map(|&part| self.logic.terms().apply(part, &[member])).collect()
     }
 
-    /// The number of an object that is no family, and what the numbers of the members of a family have in common. In a function that is looked
-    /// at alone, it is an unknown with one value: then the object can be told from a number when it becomes one of another analysis.
+    /// The number of an object that is no family, and what the numbers of the members of a family have in
+    /// common. In a function that is looked at alone, it is an unknown with one value: then the object can be
+    /// told from a number when it becomes one of another analysis.
     pub(super) fn own_number(&mut self, object: ObjectId) -> Term {
         if !self.is_portable || self.globals.contains(&object) {
             return self.logic.int(object.0);
@@ -246,7 +250,8 @@ impl Executor<'_> {
         }
     }
 
-    /// The objects that a number can be that of; those that cannot be are left out. An unknown number can be any of those that are there.
+    /// The objects that a number can be that of; those that cannot be are left out. An unknown number can be
+    /// any of those that are there.
     pub(super) fn targets(&mut self, state: &State, object: Term) -> Vec<Target> {
         let mut found = Vec::new();
         for leaf in self.leaves(object) {
@@ -302,7 +307,8 @@ impl Executor<'_> {
 
     /// What a conditional number can be, and when.
     fn leaves(&mut self, object: Term) -> Vec<Leaf> {
-        // Parts of a term are older than the term: from the newest to the oldest, all ways to a part are known when its turn comes.
+        // Parts of a term are older than the term: from the newest to the oldest, all ways to a part are
+        // known when its turn comes.
         let truth = self.logic.terms().bool(true);
         let mut pending: BTreeMap<Term, Vec<Term>> = BTreeMap::from([(object, vec![truth])]);
         let mut found = Vec::new();
@@ -410,8 +416,8 @@ impl Executor<'_> {
         if self.object(id).is_touched || self.object(id).rows.iter().any(is_known) {
             return;
         }
-        // Rows of rows come from the outside in, and must not depend on an iteration: neither on the one that the object is made in, nor on
-        // one that looks at it, because the others look at the same bytes.
+        // Rows of rows come from the outside in, and must not depend on an iteration: neither on the one that
+        // the object is made in, nor on one that looks at it, because the others look at the same bytes.
         let reached = self.logic.terms().reachable(&[stride]);
         if self.logic.iterations.iter().any(|iteration| reached.contains(iteration)) {
             return;
@@ -496,7 +502,8 @@ impl Executor<'_> {
     }
 }
 
-/// Rows that an offset may be in: what is a multiple of the stride for sure, without and with the constant part.
+/// Rows that an offset may be in: what is a multiple of the stride for sure, without and with the constant
+/// part.
 fn constant_splits(logic: &mut Logic, offset: Term, stride: &Int) -> Vec<Term> {
     let (products, constant) = linear(logic.terms(), offset);
     let whole: Vec<(Term, Int)> = products

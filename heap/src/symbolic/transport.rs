@@ -1,8 +1,9 @@
 //! From one analysis to another: what was found out about a function alone, said of one of its calls.
 //!
-//! Terms of the function's analysis become terms of the caller's. Arguments become what is handed over, what memory held at the beginning becomes
-//! what is read there in the caller's state, and every other unknown becomes one of the caller's own, new for each call (and each iteration of the
-//! loops around it). What is known about unknowns goes with them. Something that cannot be said is no error: then the call is followed.
+//! Terms of the function's analysis become terms of the caller's. Arguments become what is handed over, what
+//! memory held at the beginning becomes what is read there in the caller's state, and every other unknown
+//! becomes one of the caller's own, new for each call (and each iteration of the loops around it). What is
+//! known about unknowns goes with them. Something that cannot be said is no error: then the call is followed.
 
 use super::assignments::Assignment;
 use super::exec::{Executor, InputSite};

@@ -1,6 +1,8 @@
-//! Programs made of functions that call each other, and themselves, with pointers that may point to the same things.
+//! Programs made of functions that call each other, and themselves, with pointers that may point to the same
+//! things.
 //!
-//! What a function does is what an analysis may find out once and for all calls, and the ways in which calls differ are what it may get wrong.
+//! What a function does is what an analysis may find out once and for all calls, and the ways in which calls
+//! differ are what it may get wrong.
 
 use super::{Generator, Line};
 

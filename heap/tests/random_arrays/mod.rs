@@ -1,8 +1,9 @@
 //! Small random programs about arrays, pointers and loops, for testing analyses against all their executions.
 //!
-//! The programs take few inputs from small ranges, so that their executions can be enumerated, and they are wrong in some way now and then:
-//! an index beyond the end, memory that is not set, not freed or freed twice, a claim that does not hold. Most claims are *probes*: the
-//! program is run first with its probes printed, and what all runs agree on is claimed ([`Draft::finish`]), sometimes slightly more than that.
+//! The programs take few inputs from small ranges, so that their executions can be enumerated, and they are
+//! wrong in some way now and then: an index beyond the end, memory that is not set, not freed or freed twice,
+//! a claim that does not hold. Most claims are *probes*: the program is run first with its probes printed,
+//! and what all runs agree on is claimed ([`Draft::finish`]), sometimes slightly more than that.
 
 mod functions;
 mod shapes;

@@ -1,7 +1,9 @@
-//! Programs made of the loops that people write, one after the other and within each other: allocation in loops, arrays of arrays, filters, sums,
-//! running extrema, flags, recurrences, searches, pointers that walk, locals whose address is kept.
+//! Programs made of the loops that people write, one after the other and within each other: allocation in
+//! loops, arrays of arrays, filters, sums, running extrema, flags, recurrences, searches, pointers that walk,
+//! locals whose address is kept.
 //!
-//! What these loops leave behind is what analyses summarise, and what the next loop finds there is what they may get wrong.
+//! What these loops leave behind is what analyses summarise, and what the next loop finds there is what they
+//! may get wrong.
 
 use super::{Generator, Line};
 

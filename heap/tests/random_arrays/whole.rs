@@ -1,4 +1,5 @@
-//! Statements about whole objects and calls: copies, blocks of bytes, records by value, pointers to functions, recursion, strings.
+//! Statements about whole objects and calls: copies, blocks of bytes, records by value, pointers to
+//! functions, recursion, strings.
 
 use super::Generator;
 

@@ -1,9 +1,9 @@
 //! Random C programs with a defined meaning: what they print does not depend on the compiler.
 //!
-//! Signed arithmetic may overflow, which is defined here as wrapping around (`-fwrapv`). Everything else that C leaves
-//! undefined is kept out: shifts and indices are masked, divisors are not zero, all variables start with a value, and an
-//! expression has at most one side effect on what it mentions. Every loop and every backward `goto` burns fuel, so that
-//! all programs end.
+//! Signed arithmetic may overflow, which is defined here as wrapping around (`-fwrapv`). Everything else that
+//! C leaves undefined is kept out: shifts and indices are masked, divisors are not zero, all variables start
+//! with a value, and an expression has at most one side effect on what it mentions. Every loop and every
+//! backward `goto` burns fuel, so that all programs end.
 
 mod features;
 
@@ -516,7 +516,8 @@ impl Generator {
                 self.expression(2)
             ),
             19 => format!("v4 = ({{ int t = {}; turn ^= t; t > 3 ? t : turn; }});", self.expression(2)),
-            // Compilers differ in the type of a bit-field wider than int, so it is only written and read whole.
+            // Compilers differ in the type of a bit-field wider than int, so it is only written and read
+            // whole.
             20 if self.random.chance(50) => format!("rp->h = {};", self.expression(2)),
             20 => "global += count();".to_string(),
             _ => "v5 += first(2, (int[2][3]){{1, 2, 3}, {4, v5 != 0}});".to_string(),

@@ -1,4 +1,5 @@
-//! `cfp-solve`: decides SMT-LIB scripts and DIMACS files. Arguments, signals and exit codes; all else is in the library.
+//! `cfp-solve`: decides SMT-LIB scripts and DIMACS files. Arguments, signals and exit codes; all else is in
+//! the library.
 
 use cfp_smtlib::{Config, Control, Messages, Phase, Session, cnf, dimacs};
 use cfp_solver::options::OPTIONS;
@@ -234,8 +235,8 @@ impl Input {
         Ok(Input { seen: Vec::new(), rest })
     }
 
-    /// Whether this is a DIMACS file: by its name, or because its first line that is no comment says `p cnf`. Standard
-    /// input is not looked at, since that could wait for more than one command.
+    /// Whether this is a DIMACS file: by its name, or because its first line that is no comment says `p cnf`.
+    /// Standard input is not looked at, since that could wait for more than one command.
     fn is_dimacs(&mut self, path: Option<&Path>) -> bool {
         const LOOK: u64 = 1 << 14;
         let Some(path) = path else { return false };
@@ -263,8 +264,9 @@ impl Read for Input {
     }
 }
 
-/// The first signal stops the session, which then ends in its own time; the second ends the process at once, as does the first
-/// while the session waits for somebody to type. Nothing but flags is needed for that: a thread would cost more than many a check.
+/// The first signal stops the session, which then ends in its own time; the second ends the process at once,
+/// as does the first while the session waits for somebody to type. Nothing but flags is needed for that: a
+/// thread would cost more than many a check.
 fn watch_signals(control: &Control, waits_for_input: bool) {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag::{register, register_conditional_shutdown, register_usize};

@@ -1,7 +1,7 @@
 //! Atoms `x <= bound` for variables `x` of the simplex.
 //!
-//! The atoms of one variable are kept in the order of their bounds. Each implies the next, which the theory tells the core by binary
-//! clauses, so the core propagates between them by itself.
+//! The atoms of one variable are kept in the order of their bounds. Each implies the next, which the theory
+//! tells the core by binary clauses, so the core propagates between them by itself.
 
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Side};
@@ -42,8 +42,8 @@ impl<V: Ord + Clone> AtomTable<V> {
         atoms.binary_search_by(|(other, _)| other.cmp(bound)).ok().map(|place| atoms[place].1)
     }
 
-    /// The atom `var <= bound`, made between searches if need be. Atoms made before [`AtomTable::write_order`] get their order
-    /// there; later ones get it here.
+    /// The atom `var <= bound`, made between searches if need be. Atoms made before
+    /// [`AtomTable::write_order`] get their order there; later ones get it here.
     pub(crate) fn make(&mut self, var: ArithVar, bound: V, sat: &mut SatSolver) -> Var {
         if let Some(atom) = self.find(var, &bound) {
             return atom;
@@ -83,7 +83,8 @@ impl<V: Ord + Clone> AtomTable<V> {
         }
     }
 
-    /// The strongest literal that follows from `var >= value` or `var <= value`; those of weaker atoms follow from it.
+    /// The strongest literal that follows from `var >= value` or `var <= value`; those of weaker atoms follow
+    /// from it.
     pub(crate) fn implied(&self, var: ArithVar, side: Side, value: &V) -> Option<Lit> {
         let atoms = self.of.get(var.index())?;
         let place = atoms.partition_point(|(bound, _)| bound < value);

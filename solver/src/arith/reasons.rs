@@ -6,8 +6,8 @@ use fxhash::FxHashMap;
 /// The premises of propagated literals, on a stack that backtracking shortens.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reasons {
-    /// Where the premises of a literal are. By literal, not by variable: rows may imply the negation of a literal that they
-    /// implied before, and in that conflict both are explained.
+    /// Where the premises of a literal are. By literal, not by variable: rows may imply the negation of a
+    /// literal that they implied before, and in that conflict both are explained.
     places: FxHashMap<Lit, (usize, usize)>,
     premises: Vec<Lit>,
     /// Length of `premises` at each level.

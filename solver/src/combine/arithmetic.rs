@@ -119,7 +119,8 @@ impl Arithmetic {
         }
     }
 
-    /// How many values besides one the bounds in force on its variables leave a form; `None` for more than can be counted.
+    /// How many values besides one the bounds in force on its variables leave a form; `None` for more than
+    /// can be counted.
     pub(super) fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
         match self {
             Arithmetic::Difference(_) => None,

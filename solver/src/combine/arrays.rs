@@ -1,17 +1,19 @@
 //! Arrays, by instances of their axioms where the model violates them.
 //!
-//! To the theory of equality, `select` and `store` are functions like any other. These axioms make them arrays; `s` is `store(a, i, v)`:
+//! To the theory of equality, `select` and `store` are functions like any other. These axioms make them
+//! arrays; `s` is `store(a, i, v)`:
 //! 1. `select(s, i) = v`
-//! 2. `i = j` or `select(s, j) = select(a, j)`, for every index `j` at which an array equal to `s` or to `a` is read
+//! 2. `i = j` or `select(s, j) = select(a, j)`, for every index `j` at which an array equal to `s` or to `a`
+//!    is read
 //! 3. `select(const(v), j) = v`
 //! 4. `a = b` or `select(a, k) != select(b, k)`, with a new constant `k` for every equality that is false
-//! 5. `default(s) = default(a)` and `default(const(v)) = v`, where `default` is the element at all indices that nothing is said
-//!    about. This holds since stores change finitely many of infinitely many elements.
+//! 5. `default(s) = default(a)` and `default(const(v)) = v`, where `default` is the element at all indices
+//!    that nothing is said about. This holds since stores change finitely many of infinitely many elements.
 //!
-//! The model has an array for each class: what is read from it, and its default elsewhere. By 1 and 2 `s` and `a` are read at
-//! the same indices with the same results, but for `i`; by 5 they have the same default; so the model of `s` is that of `a`
-//! with `v` stored. By 4 arrays that must differ do. Arrays that functions are applied to, and that may be equal in the model by
-//! accident, get an equality that the search decides.
+//! The model has an array for each class: what is read from it, and its default elsewhere. By 1 and 2 `s` and
+//! `a` are read at the same indices with the same results, but for `i`; by 5 they have the same default; so
+//! the model of `s` is that of `a` with `v` stored. By 4 arrays that must differ do. Arrays that functions
+//! are applied to, and that may be equal in the model by accident, get an equality that the search decides.
 
 use super::Combination;
 use crate::euf::{FuncId, NodeId};
@@ -201,7 +203,8 @@ impl Combination {
         }
     }
 
-    /// Equalities between arrays that functions are applied to, for the search to decide; whether there were new ones.
+    /// Equalities between arrays that functions are applied to, for the search to decide; whether there were
+    /// new ones.
     fn split_arguments(&mut self, context: &mut TheoryContext<'_>) -> bool {
         let mut found = false;
         let arguments = self.arrays.arguments.clone();

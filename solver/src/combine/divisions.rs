@@ -1,11 +1,13 @@
 //! Division by something that is not a constant, by instances for the values that the divisor takes.
 //!
-//! To arithmetic the value of such a division is a variable. If the model has another value there than it should have, with the
-//! divisor at `k`, then one of these is stated; all are linear, since `k` is a number:
-//! - `k != 0`: `y = k` implies `k q <= x <= k q + |k| - 1`, and for the remainder `x = k q + r`, `0 <= r <= |k| - 1`;
+//! To arithmetic the value of such a division is a variable. If the model has another value there than it
+//! should have, with the divisor at `k`, then one of these is stated; all are linear, since `k` is a number:
+//! - `k != 0`: `y = k` implies `k q <= x <= k q + |k| - 1`, and for the remainder `x = k q + r`,
+//!   `0 <= r <= |k| - 1`;
 //! - `k = 0`: `y = 0` implies that the value is that of a function of `x`, as the standard says.
 //!
-//! That is complete if the divisor has finitely many values. If it has not, it need not end, so there is a limit on the number of instances.
+//! That is complete if the divisor has finitely many values. If it has not, it need not end, so there is a
+//! limit on the number of instances.
 
 use super::Combination;
 use crate::euf::NodeId;
@@ -21,8 +23,8 @@ use crate::theory::{FinalCheck, TheoryContext};
 
 /// Instances at most, of all divisions together.
 const MAX_INSTANCES: usize = 1_000;
-/// Instances of one division after which its divisor should be zero, if it can be: there the value is free, while other divisors
-/// may all be wrong.
+/// Instances of one division after which its divisor should be zero, if it can be: there the value is free,
+/// while other divisors may all be wrong.
 const INSTANCES_BEFORE_ZERO: usize = 4;
 
 /// The divisions of a problem.

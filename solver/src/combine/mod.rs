@@ -1,15 +1,15 @@
 //! Several theories as one: arithmetic and equality with functions.
 //!
-//! Every atom belongs to one theory. What the theories share are numbers that functions are applied to or have as values:
-//! to the theory of equality a node of its e-graph, to arithmetic a linear expression (`shared.rs`). They must agree on
-//! which of them are equal. Most of that is left to the end: when both theories have a model, they are compared
-//! (`reconcile`), and where they disagree, an *interface equality* is made, an atom `a = b` of the theory of equality
-//! that clauses tie to the atoms `a <= b` and `a >= b` of arithmetic. There are finitely many of them, so this ends; and
-//! arithmetic need not be convex, since the search decides each of them. This is model-based theory combination, after
-//! de Moura and Bjørner (2007).
+//! Every atom belongs to one theory. What the theories share are numbers that functions are applied to or
+//! have as values: to the theory of equality a node of its e-graph, to arithmetic a linear expression
+//! (`shared.rs`). They must agree on which of them are equal. Most of that is left to the end: when both
+//! theories have a model, they are compared (`reconcile`), and where they disagree, an *interface equality*
+//! is made, an atom `a = b` of the theory of equality that clauses tie to the atoms `a <= b` and `a >= b` of
+//! arithmetic. There are finitely many of them, so this ends; and arithmetic need not be convex, since the
+//! search decides each of them. This is model-based theory combination, after de Moura and Bjørner (2007).
 //!
-//! Arrays (`arrays.rs`) and divisions by a variable (`divisions.rs`) are functions whose axioms are instantiated where a model
-//! violates them.
+//! Arrays (`arrays.rs`) and divisions by a variable (`divisions.rs`) are functions whose axioms are
+//! instantiated where a model violates them.
 
 mod arithmetic;
 mod arrays;
@@ -89,7 +89,8 @@ impl Combination {
         self.arithmetic.real_atom(form, bound, strict, sat, budget)
     }
 
-    /// The value of a numeric variable in the model of the last consistent final check; `None` if no atom has it.
+    /// The value of a numeric variable in the model of the last consistent final check; `None` if no atom has
+    /// it.
     pub fn value(&self, var: NumVar) -> Option<Rat> {
         self.arithmetic.value(var)
     }

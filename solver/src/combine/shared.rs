@@ -135,8 +135,9 @@ impl Combination {
         }
     }
 
-    /// Makes a node known as a number. Nodes that are the same number are equal. A node that is a number already, because its
-    /// arguments turned out to be those of another application, is equal to the node of this one too.
+    /// Makes a node known as a number. Nodes that are the same number are equal. A node that is a number
+    /// already, because its arguments turned out to be those of another application, is equal to the node of
+    /// this one too.
     fn share(&mut self, node: NodeId, sort: Sort, number: &Number, sat: &mut SatSolver) {
         let shared = &mut self.shared;
         let known = shared.number_of.get(&node).map(|&index| &shared.numbers[index].2);
@@ -190,7 +191,8 @@ impl Combination {
         FinalCheck::Continue
     }
 
-    /// Whether both theories say that two nodes are equal: by value if they are numbers, in the e-graph otherwise.
+    /// Whether both theories say that two nodes are equal: by value if they are numbers, in the e-graph
+    /// otherwise.
     pub(super) fn are_same(&self, left: NodeId, right: NodeId) -> bool {
         match (self.shared.number(left), self.shared.number(right)) {
             (Some(left), Some(right)) => self.evaluate(left) == self.evaluate(right),
@@ -223,9 +225,10 @@ impl Combination {
         found
     }
 
-    /// Arguments that have equal values, though the e-graph does not know that they are equal, where that would make two
-    /// applications equal that are different now. Of two applications the first such arguments will do: when they are
-    /// different, the applications may be too; when they are equal, the next ones get their turn.
+    /// Arguments that have equal values, though the e-graph does not know that they are equal, where that
+    /// would make two applications equal that are different now. Of two applications the first such arguments
+    /// will do: when they are different, the applications may be too; when they are equal, the next ones get
+    /// their turn.
     fn congruent_only_in_arithmetic(&self, values: &[Rat]) -> Vec<Disagreement> {
         let graph = self.equality.graph();
         let value_of = |node: NodeId| self.shared.number_of.get(&node).map(|&index| &values[index]);
@@ -252,21 +255,25 @@ impl Combination {
         found
     }
 
-    /// Whether to try first that two numbers are different, which have the same value and are arguments of the same function.
+    /// Whether to try first that two numbers are different, which have the same value and are arguments of
+    /// the same function.
     ///
-    /// The applications have different values, so a model near this one has the arguments apart, as long as there is room for that: most
-    /// numbers are equal by accident, because the simplex puts them on the same bound. To say that they are equal makes the
-    /// applications equal too, and whatever follows from that. But each application forbids one value, so a
-    /// number whose bounds leave it no more values than there are applications may find all of them taken, after as many tries
-    /// (an index into a table of 256 entries). Then it is better to take one that is there.
+    /// The applications have different values, so a model near this one has the arguments apart, as long as
+    /// there is room for that: most numbers are equal by accident, because the simplex puts them on the same
+    /// bound. To say that they are equal makes the applications equal too, and whatever follows from that.
+    /// But each application forbids one value, so a number whose bounds leave it no more values than there
+    /// are applications may find all of them taken, after as many tries (an index into a table of 256
+    /// entries). Then it is better to take one that is there.
     ///
-    /// If bounds leave both numbers no choice at all, they are equal for a reason, and to try the contrary is to learn it at once.
+    /// If bounds leave both numbers no choice at all, they are equal for a reason, and to try the contrary is
+    /// to learn it at once.
     ///
-    /// Measured on the 27 files of certora with 6 s each (CPU seconds over all, limits included; two runs may differ by some of them):
-    /// 16 are solved in 85 s if numbers are always tried to be equal, 19 in 75 s if never, 18 in 67 s if numbers without a choice are
-    /// tried to be equal, 19 in 66 s with this rule, 19 in 64 s if only the first arguments are asked for. Moving free numbers of the model
-    /// apart before they are compared, along columns of the tableau, left 194 of the 232 pairs in the first model of one file, and 19 files
-    /// in 64 s instead of 66 s: not worth its code.
+    /// Measured on the 27 files of certora with 6 s each (CPU seconds over all, limits included; two runs may
+    /// differ by some of them): 16 are solved in 85 s if numbers are always tried to be equal, 19 in 75 s if
+    /// never, 18 in 67 s if numbers without a choice are tried to be equal, 19 in 66 s with this rule, 19 in
+    /// 64 s if only the first arguments are asked for. Moving free numbers of the model apart before they are
+    /// compared, along columns of the tableau, left 194 of the 232 pairs in the first model of one file, and
+    /// 19 files in 64 s instead of 66 s: not worth its code.
     fn is_better_apart(&self, left: NodeId, right: NodeId, num_apps: usize) -> bool {
         let choices = [left, right].map(|node| {
             let number = self.shared.number(node)?;
@@ -277,7 +284,8 @@ impl Combination {
         have_room || choices.iter().all(|choices| choices.as_ref().is_some_and(Int::is_zero))
     }
 
-    /// Makes an application during the search. If its value is a number, that is a new variable of arithmetic.
+    /// Makes an application during the search. If its value is a number, that is a new variable of
+    /// arithmetic.
     pub(super) fn apply_in_search(
         &mut self,
         function: Function,
@@ -372,8 +380,8 @@ impl Combination {
         var.positive()
     }
 
-    /// The atom `expression = 0` of the theory of equality, if it says that two numbers are equal that this theory knows. The caller
-    /// ties it to arithmetic.
+    /// The atom `expression = 0` of the theory of equality, if it says that two numbers are equal that this
+    /// theory knows. The caller ties it to arithmetic.
     pub fn equation_atom(&mut self, expr: &LinearExpr, sat: &mut SatSolver) -> Option<Var> {
         let minus_one = Int::MINUS_ONE;
         let (left, right) = match expr.form.terms() {
@@ -407,8 +415,8 @@ impl Combination {
         self.shared.linked.insert(var).then_some(var)
     }
 
-    /// How many interface equalities it would take to foresee all: for each function, all pairs of arguments at the same place, and
-    /// all pairs of values.
+    /// How many interface equalities it would take to foresee all: for each function, all pairs of arguments
+    /// at the same place, and all pairs of values.
     pub fn num_foreseen(&self) -> usize {
         let graph = self.equality.graph();
         let of_function = |&function: &FuncId| {
@@ -419,9 +427,9 @@ impl Combination {
         self.shared.functions.values().map(of_function).sum()
     }
 
-    /// Makes all interface equalities that applications of the same function can ask for. Then arithmetic knows at any time which
-    /// numbers are equal: those that equality atoms or congruence make equal, step by step. For theories of arithmetic that
-    /// cannot have new atoms during the search.
+    /// Makes all interface equalities that applications of the same function can ask for. Then arithmetic
+    /// knows at any time which numbers are equal: those that equality atoms or congruence make equal, step by
+    /// step. For theories of arithmetic that cannot have new atoms during the search.
     pub fn foresee(&mut self, sat: &mut SatSolver, budget: &mut Budget) {
         let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
         let graph = self.equality.graph();

@@ -1,11 +1,12 @@
 //! Leaves in their one form.
 //!
-//! A comparison of integers is `sum <= c` or its negation `sum >= c + 1`, where the coefficients of the sum have no common divisor and
-//! the first one is positive; an equation is `sum = c` likewise. So whatever was written, facts that are the same up to
-//! arithmetic are the same leaf. Everything else is known by its term, with arguments in their one form.
+//! A comparison of integers is `sum <= c` or its negation `sum >= c + 1`, where the coefficients of the sum
+//! have no common divisor and the first one is positive; an equation is `sum = c` likewise. So whatever was
+//! written, facts that are the same up to arithmetic are the same leaf. Everything else is known by its term,
+//! with arguments in their one form.
 //!
-//! Sums are printed without negative coefficients, those of the other side of the comparison instead, and `x < y` rather than
-//! `x + 1 <= y`.
+//! Sums are printed without negative coefficients, those of the other side of the comparison instead, and
+//! `x < y` rather than `x + 1 <= y`.
 
 use super::formula::{Edge, Formulas};
 use super::size::Sizes;
@@ -65,7 +66,8 @@ pub(super) struct Atom {
     pub(super) term: Term,
     /// Leaves that it counts as.
     pub(super) leaves: u64,
-    /// What atoms are ordered by: the first term in it, and whatever tells it apart from others with the same one.
+    /// What atoms are ordered by: the first term in it, and whatever tells it apart from others with the same
+    /// one.
     pub(super) order: (u32, u64),
     /// Whether something in it is unknown to the engine: then it is a mere Boolean variable there.
     pub(super) is_foreign: bool,
@@ -207,8 +209,8 @@ impl Formulas {
         }
     }
 
-    /// `divisor` divides `sum + constant`. Coefficients are reduced modulo the divisor, and made relatively prime to it; the first one is
-    /// made 1 if that is possible.
+    /// `divisor` divides `sum + constant`. Coefficients are reduced modulo the divisor, and made relatively
+    /// prime to it; the first one is made 1 if that is possible.
     pub(super) fn divides(
         &mut self,
         terms: &mut Terms,
@@ -273,7 +275,8 @@ fn comparison(terms: &mut Terms, form: &Linear<Term>, bound: &Int, is_lower: boo
     }
 }
 
-/// The two sides of `form = value` without negative coefficients, and if there are variables on both, without negative constants.
+/// The two sides of `form = value` without negative coefficients, and if there are variables on both, without
+/// negative constants.
 fn sides(terms: &mut Terms, form: &Linear<Term>, value: &Int) -> (Term, Term) {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for (var, c) in form.terms() {

@@ -1,8 +1,8 @@
 //! Leaves about the same sum of integers in one conjunction become as few as say the same.
 //!
-//! They are collected into an interval and values that are excluded: `s <= 5 and s <= 3` is `s <= 3`, `s >= 3 and s <= 3` is `s = 3`, and
-//! `s >= 3 and s != 3` is `s >= 4`. In disjunctions, which are negated conjunctions, the same makes `s <= 4` of `s <= 3 or s = 4`, and
-//! `s != 4` of `s < 4 or s > 4`.
+//! They are collected into an interval and values that are excluded: `s <= 5 and s <= 3` is `s <= 3`,
+//! `s >= 3 and s <= 3` is `s = 3`, and `s >= 3 and s != 3` is `s >= 4`. In disjunctions, which are negated
+//! conjunctions, the same makes `s <= 4` of `s <= 3 or s = 4`, and `s != 4` of `s < 4 or s > 4`.
 
 use super::atom::{FormId, Meaning};
 use super::formula::{Edge, Formulas};
@@ -43,7 +43,8 @@ impl Known {
         }
     }
 
-    /// Moves bounds away from excluded values, and forgets those that the bounds exclude; `false` if nothing is left.
+    /// Moves bounds away from excluded values, and forgets those that the bounds exclude; `false` if nothing
+    /// is left.
     fn close(&mut self) -> bool {
         self.excluded.sort();
         self.excluded.dedup();
@@ -71,7 +72,8 @@ impl Known {
 }
 
 impl Formulas {
-    /// Joins what the parts of a conjunction say about the same sums. `None` if that is contradictory; else whether anything changed.
+    /// Joins what the parts of a conjunction say about the same sums. `None` if that is contradictory; else
+    /// whether anything changed.
     pub(super) fn merge_bounds(&mut self, terms: &mut Terms, parts: &mut Vec<Edge>) -> Option<bool> {
         let mut about: Vec<(FormId, usize)> = Vec::new();
         for (place, &part) in parts.iter().enumerate() {

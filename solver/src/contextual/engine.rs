@@ -1,11 +1,13 @@
 //! The engine that answers whether a context allows a formula.
 //!
-//! One SAT core with theories, as in [`crate::incremental`], to which atoms are added and nothing is ever asserted. Instead there is a
-//! *guard* for each formula that occurs in a question: a literal that implies the formula. A question is a list of guards to
-//! be assumed, so what the search learns stays true for all later questions.
+//! One SAT core with theories, as in [`crate::incremental`], to which atoms are added and nothing is ever
+//! asserted. Instead there is a *guard* for each formula that occurs in a question: a literal that implies
+//! the formula. A question is a list of guards to be assumed, so what the search learns stays true for all
+//! later questions.
 //!
-//! Guards imply their formulas and not the other way round, so those that are not assumed ask for nothing; and they are never
-//! decided ([`SatSolver::new_guard`]), so those of formulas that are long gone cost next to nothing.
+//! Guards imply their formulas and not the other way round, so those that are not assumed ask for nothing;
+//! and they are never decided ([`SatSolver::new_guard`]), so those of formulas that are long gone cost next
+//! to nothing.
 
 use super::atom::{AtomId, Atoms};
 use super::formula::{Edge, Formulas, Node};
@@ -21,8 +23,9 @@ use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 use crate::term::Terms;
 use fxhash::FxHashMap;
 
-/// Atoms that an engine may have besides twice those of the formula that it is asked about. All of them get values in every
-/// model, which takes time; and a few dozen that have nothing to do with the question can make it hard.
+/// Atoms that an engine may have besides twice those of the formula that it is asked about. All of them get
+/// values in every model, which takes time; and a few dozen that have nothing to do with the question can
+/// make it hard.
 const SPARE_ATOMS: usize = 10;
 /// The same for variables of the SAT core.
 const SPARE_VARS: usize = 500;
@@ -60,8 +63,8 @@ impl Engine {
         }
     }
 
-    /// Whether most of what the engine would have to find values for is of no use to a formula with so many atoms: atoms of
-    /// formulas of long ago, and those that the theories made on the way.
+    /// Whether most of what the engine would have to find values for is of no use to a formula with so many
+    /// atoms: atoms of formulas of long ago, and those that the theories made on the way.
     pub(super) fn is_worn_out_for(&self, atoms: usize) -> bool {
         self.num_atoms > SPARE_ATOMS + 2 * atoms || self.sat.num_vars() > SPARE_VARS + 20 * atoms
     }

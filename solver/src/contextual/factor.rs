@@ -1,15 +1,16 @@
 //! What the disjunctions of a conjunction have in common.
 //!
-//! Everything is said for conjunctions of disjunctions; since a disjunction is a negated conjunction, it holds for disjunctions of
-//! conjunctions too.
+//! Everything is said for conjunctions of disjunctions; since a disjunction is a negated conjunction, it
+//! holds for disjunctions of conjunctions too.
 
 use super::formula::{Edge, Formulas};
 use crate::term::Terms;
 use fxhash::FxHashMap;
 
 impl Formulas {
-    /// Takes a common part out of disjunctions: `(a or b) and (a or c)` is `a or (b and c)`, which has one `a` less. The part
-    /// that saves most leaves is taken, the first in order if there are several. Says whether there was one.
+    /// Takes a common part out of disjunctions: `(a or b) and (a or c)` is `a or (b and c)`, which has one
+    /// `a` less. The part that saves most leaves is taken, the first in order if there are several. Says
+    /// whether there was one.
     pub(super) fn factor(&mut self, terms: &mut Terms, parts: &mut Vec<Edge>) -> bool {
         let mut counts: FxHashMap<Edge, u64> = FxHashMap::default();
         let mut disjunctions = 0;
@@ -46,11 +47,12 @@ impl Formulas {
         true
     }
 
-    /// Makes one formula of two disjunctions of complementary parts: `(a or b) and (not a or not b)` is `(xor a b)`. Says whether there
-    /// were such.
+    /// Makes one formula of two disjunctions of complementary parts: `(a or b) and (not a or not b)` is
+    /// `(xor a b)`. Says whether there were such.
     ///
-    /// The same could be done to make `(ite c b a)` of `(c or a) and (not c or b)`. It is not: of a chain of implications it would
-    /// make something that nobody wrote, and of which chain depends on what else is known at the time.
+    /// The same could be done to make `(ite c b a)` of `(c or a) and (not c or b)`. It is not: of a chain of
+    /// implications it would make something that nobody wrote, and of which chain depends on what else is
+    /// known at the time.
     pub(super) fn pair_up(&mut self, parts: &mut Vec<Edge>) -> bool {
         let pair_of = |this: &Formulas, part: Edge| match this.refutation(part) {
             Some(&[first, second]) => Some((first.min(second), first.max(second))),
@@ -59,7 +61,8 @@ impl Formulas {
         let mut places: FxHashMap<(Edge, Edge), usize> = FxHashMap::default();
         for (place, &part) in parts.iter().enumerate() {
             let Some((first, second)) = pair_of(self, part) else { continue };
-            // The order of a pair stays the same when both are negated, unless they are negations of each other.
+            // The order of a pair stays the same when both are negated, unless they are negations of each
+            // other.
             if let Some(&other) = places.get(&(!first, !second)) {
                 parts.swap_remove(place);
                 parts[other] = self.xor(first, second);

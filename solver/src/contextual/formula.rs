@@ -1,9 +1,10 @@
 //! Formulas as the simplifier sees them: conjunctions, negations and leaves, each formula once.
 //!
-//! A formula is an [`Edge`]: a node or its negation. A disjunction is the negation of a conjunction, so every rule for
-//! conjunctions is one for disjunctions too, and negation normal form needs no copy of anything: the sign of a leaf is the number of
-//! negations above it. Nodes are made by [`Formulas::and`] and its relatives only, which apply the local rules (`bounds.rs`,
-//! `factor.rs`) first and sort the parts in an order that depends on what the parts say, not on when they were made.
+//! A formula is an [`Edge`]: a node or its negation. A disjunction is the negation of a conjunction, so every
+//! rule for conjunctions is one for disjunctions too, and negation normal form needs no copy of anything: the
+//! sign of a leaf is the number of negations above it. Nodes are made by [`Formulas::and`] and its relatives
+//! only, which apply the local rules (`bounds.rs`, `factor.rs`) first and sort the parts in an order that
+//! depends on what the parts say, not on when they were made.
 
 use super::atom::{Atom, AtomId, Atoms};
 use crate::term::Terms;
@@ -53,7 +54,8 @@ pub(super) enum Node {
     /// Only node 0.
     True,
     Atom(AtomId),
-    /// All of these, at least two, in the order of their keys; none a conjunction, none twice, none with its negation.
+    /// All of these, at least two, in the order of their keys; none a conjunction, none twice, none with its
+    /// negation.
     And(Box<[Edge]>),
     /// Exactly one of these two, neither negated.
     Xor(Edge, Edge),
@@ -74,7 +76,8 @@ struct Key {
 
 /// Conjunctions with more parts than this are not searched for pairs that have something in common.
 const MANY_PARTS: usize = 2_000;
-/// Rules that build formulas may lead to rules below them that do the same; after so many levels the parts stay as they are.
+/// Rules that build formulas may lead to rules below them that do the same; after so many levels the parts
+/// stay as they are.
 const MAX_NESTING: u32 = 40;
 
 /// All formulas, and their atoms.
@@ -202,7 +205,8 @@ impl Formulas {
         key
     }
 
-    /// The order of formulas; nodes that are told apart by nothing else come in the order in which they were made.
+    /// The order of formulas; nodes that are told apart by nothing else come in the order in which they were
+    /// made.
     pub(super) fn compare(&self, left: Edge, right: Edge) -> std::cmp::Ordering {
         let key = |edge: Edge| (self.keys[edge.node()], edge);
         key(left).cmp(&key(right))
@@ -252,7 +256,8 @@ impl Formulas {
         result
     }
 
-    /// Opens nested conjunctions, drops `true` and repetitions; says whether that left no contradiction in plain sight.
+    /// Opens nested conjunctions, drops `true` and repetitions; says whether that left no contradiction in
+    /// plain sight.
     fn flatten(&self, parts: &mut Vec<Edge>) -> bool {
         let mut index = 0;
         while index < parts.len() {
@@ -273,8 +278,8 @@ impl Formulas {
         !parts.windows(2).any(|pair| pair[0] == !pair[1])
     }
 
-    /// Uses each part that is no disjunction in the disjunctions beside it: `a and (a or b)` is `a`, and `a and (not a or b)` is
-    /// `a and b`. Says whether anything changed.
+    /// Uses each part that is no disjunction in the disjunctions beside it: `a and (a or b)` is `a`, and
+    /// `a and (not a or b)` is `a and b`. Says whether anything changed.
     fn propagate_units(&mut self, terms: &mut Terms, parts: &mut [Edge]) -> bool {
         if !parts.iter().any(|&part| self.refutation(part).is_some()) {
             return false;

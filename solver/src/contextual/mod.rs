@@ -1,8 +1,8 @@
 //! Contextual simplification: formulas without what the rest of them implies or contradicts.
 //!
-//! A [`Simplifier`] makes formulas smaller and keeps them equivalent. In the result no leaf can be replaced by `true` or `false`: each
-//! one matters somewhere. Whoever keeps constraints for long (an analysis of programs, which conjoins and disjoins them over
-//! and over) keeps them small this way.
+//! A [`Simplifier`] makes formulas smaller and keeps them equivalent. In the result no leaf can be replaced
+//! by `true` or `false`: each one matters somewhere. Whoever keeps constraints for long (an analysis of
+//! programs, which conjoins and disjoins them over and over) keeps them small this way.
 //!
 //! ```
 //! use cfp_solver::contextual::Simplifier;
@@ -29,15 +29,18 @@
 //!
 //! ## How
 //!
-//! 1. `read.rs` turns terms into formulas of conjunctions, negations and leaves (`formula.rs`), each leaf in one form whatever it was
-//!    written like (`atom.rs`). Local rules apply while they are built: leaves about the same sum are joined (`bounds.rs`), what
-//!    disjuncts have in common is taken out (`factor.rs`), units are propagated.
-//! 2. `walk.rs` visits the parts of the formula and drops those that their context decides. It asks the `engine.rs`, which is kept
-//!    from question to question and from call to call, and before that the models found so far (`models.rs`).
-//! 3. `write.rs` makes a term of what is left. If it is larger than what was given (`size.rs`), the given formula is returned.
+//! 1. `read.rs` turns terms into formulas of conjunctions, negations and leaves (`formula.rs`), each leaf in
+//!    one form whatever it was written like (`atom.rs`). Local rules apply while they are built: leaves about
+//!    the same sum are joined (`bounds.rs`), what disjuncts have in common is taken out (`factor.rs`), units
+//!    are propagated.
+//! 2. `walk.rs` visits the parts of the formula and drops those that their context decides. It asks the
+//!    `engine.rs`, which is kept from question to question and from call to call, and before that the models
+//!    found so far (`models.rs`).
+//! 3. `write.rs` makes a term of what is left. If it is larger than what was given (`size.rs`), the given
+//!    formula is returned.
 //!
-//! The parts of the result are in an order that depends only on the leaves and on the order in which the terms in them were first made, so the same fact
-//! reached in two ways usually is the same term.
+//! The parts of the result are in an order that depends only on the leaves and on the order in which the
+//! terms in them were first made, so the same fact reached in two ways usually is the same term.
 
 mod atom;
 mod bounds;
@@ -127,8 +130,9 @@ pub struct SimplifierStats {
 
 /// Simplifies formulas, and answers questions about them.
 ///
-/// It keeps an engine and what it found out from call to call. All terms must be of the same arena; if terms are taken away from that
-/// ([`crate::Solver::release_terms`]), [`Simplifier::forget`] must be called before the next question.
+/// It keeps an engine and what it found out from call to call. All terms must be of the same arena; if terms
+/// are taken away from that ([`crate::Solver::release_terms`]), [`Simplifier::forget`] must be called before
+/// the next question.
 pub struct Simplifier {
     options: Options,
     interrupt: Interrupt,
@@ -151,8 +155,9 @@ impl Default for Simplifier {
 }
 
 impl Simplifier {
-    /// A simplifier. Of the options it uses limits, seed and techniques. The limits hold for each call; where there is none for ticks,
-    /// there is a generous one anyway. When they are reached, what was not visited by then stays in the formula.
+    /// A simplifier. Of the options it uses limits, seed and techniques. The limits hold for each call; where
+    /// there is none for ticks, there is a generous one anyway. When they are reached, what was not visited
+    /// by then stays in the formula.
     pub fn new(options: Options) -> Simplifier {
         let engine = Engine::new(&options, ArithmeticKind::Integer);
         Simplifier {
@@ -204,8 +209,8 @@ impl Simplifier {
         self.simplify_in(terms, formula, None)
     }
 
-    /// A formula that is equivalent to this one wherever the assumption holds, not larger, and has no leaf that the rest of it and the
-    /// assumption decide. It is `true` if the assumption never holds.
+    /// A formula that is equivalent to this one wherever the assumption holds, not larger, and has no leaf
+    /// that the rest of it and the assumption decide. It is `true` if the assumption never holds.
     ///
     /// # Panics
     /// If one of the terms is not a Boolean one.

@@ -1,9 +1,9 @@
 //! Models that were found on the way, as bits.
 //!
-//! Every node has two rows of bits, one bit per model: in which models it is true, and in which it is false. Neither bit is set if the
-//! model is older than an atom that matters. Rows of leaves are written when a model is found, rows of other nodes follow from those of
-//! their parts. So "is there a model of this context in which that leaf is false" is a few conjunctions of words, and most
-//! questions need no search.
+//! Every node has two rows of bits, one bit per model: in which models it is true, and in which it is false.
+//! Neither bit is set if the model is older than an atom that matters. Rows of leaves are written when a
+//! model is found, rows of other nodes follow from those of their parts. So "is there a model of this context
+//! in which that leaf is false" is a few conjunctions of words, and most questions need no search.
 
 use super::atom::AtomId;
 use super::formula::{Edge, Formulas, Node};

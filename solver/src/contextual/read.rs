@@ -1,8 +1,8 @@
 //! Terms to formulas: every leaf in its one form.
 //!
-//! As in [`crate::preprocess::translate`], one loop over the terms below a formula, arguments first; sums stay implicit until a leaf or an
-//! argument of a function needs them. What comes out are terms again, not variables of an engine, since they will be
-//! printed.
+//! As in [`crate::preprocess::translate`], one loop over the terms below a formula, arguments first; sums
+//! stay implicit until a leaf or an argument of a function needs them. What comes out are terms again, not
+//! variables of an engine, since they will be printed.
 
 use super::atom::sum_term;
 use super::formula::{Edge, Formulas};
@@ -254,7 +254,8 @@ impl Reading<'_> {
                 && lifted < MAX_LIFTED
                 && (self.terms.is_constant(then) || self.terms.is_constant(otherwise))
             {
-                // Where a branch is a constant, the comparison with it is true or false: not larger without `ite`.
+                // Where a branch is a constant, the comparison with it is true or false: not larger without
+                // `ite`.
                 let [then, otherwise] = [then, otherwise].map(|branch| {
                     let (form, inner) = self.spread(&[(branch, factor.clone())]);
                     self.compare(&(form, inner + constant), relation, lifted + 1)
@@ -273,7 +274,8 @@ impl Reading<'_> {
         }
     }
 
-    /// `factor * (mod t d) + constant`, compared with zero: a constant or a divisibility if that is all it says.
+    /// `factor * (mod t d) + constant`, compared with zero: a constant or a divisibility if that is all it
+    /// says.
     fn compare_remainder(
         &mut self,
         remainder: Term,

@@ -1,13 +1,15 @@
 //! How large a formula is.
 //!
-//! The measure is that of a person who reads the formula: the number of *leaves* first, then the number of all nodes, both of the formula
-//! written out in full, shared parts as often as they occur. A leaf is an occurrence of an atom: a comparison, an equation, a
-//! divisibility, a Boolean symbol or application, a quantified formula. A comparison of more than two arguments counts as the
-//! comparisons that it stands for, and atoms inside of atoms (conditions of `ite`, Boolean arguments) count too. `true` and `false`
-//! are no leaves.
+//! The measure is that of a person who reads the formula: the number of *leaves* first, then the number of
+//! all nodes, both of the formula written out in full, shared parts as often as they occur. A leaf is an
+//! occurrence of an atom: a comparison, an equation, a divisibility, a Boolean symbol or application, a
+//! quantified formula. A comparison of more than two arguments counts as the comparisons that it stands for,
+//! and atoms inside of atoms (conditions of `ite`, Boolean arguments) count too. `true` and `false` are no
+//! leaves.
 //!
-//! Written out, a formula can be much larger than it is in memory, so the numbers stop at the largest that a word holds.
-//! Formulas of which both numbers got there are compared by the number of their different subterms.
+//! Written out, a formula can be much larger than it is in memory, so the numbers stop at the largest that a
+//! word holds. Formulas of which both numbers got there are compared by the number of their different
+//! subterms.
 
 use super::read::is_known;
 use crate::term::{Op, Sort, Term, Terms};

@@ -1,14 +1,15 @@
 //! The walk through a formula that drops what its context decides.
 //!
-//! The *context* of a part of a conjunction are the other parts and the context of the conjunction; since a disjunction is a negated
-//! conjunction, this makes the context of a disjunct the negations of the others. (This is the critical constraint of Dillig, Dillig and
-//! Aiken, *Small formulas for large programs*, 2010.) A part that its context implies is replaced by `true`, one that it contradicts by
-//! `false`, which leaves an equivalent formula. The parts of a conjunction are visited in turn, each in the context of what the others are
-//! by then, until none changes any more.
+//! The *context* of a part of a conjunction are the other parts and the context of the conjunction; since a
+//! disjunction is a negated conjunction, this makes the context of a disjunct the negations of the others.
+//! (This is the critical constraint of Dillig, Dillig and Aiken, *Small formulas for large programs*, 2010.)
+//! A part that its context implies is replaced by `true`, one that it contradicts by `false`, which leaves an
+//! equivalent formula. The parts of a conjunction are visited in turn, each in the context of what the others
+//! are by then, until none changes any more.
 //!
-//! A conjunction that its context contradicts is `false` at once. Else there is a model of the context in which all of its parts are true,
-//! so each leaf has one question left: can it be false while all the others are true? Models that were found for other
-//! questions answer most of these ([`super::models`]).
+//! A conjunction that its context contradicts is `false` at once. Else there is a model of the context in
+//! which all of its parts are true, so each leaf has one question left: can it be false while all the others
+//! are true? Models that were found for other questions answer most of these ([`super::models`]).
 //!
 //! Large parts come before small ones, so that of two facts that imply each other the simple one stays.
 
@@ -211,8 +212,8 @@ impl<'a> Walk<'a> {
         result.expect("the last frame has a result")
     }
 
-    /// Whether a formula can be true in the context of the part that is being visited; `row` are models of the context, to which one may
-    /// be added.
+    /// Whether a formula can be true in the context of the part that is being visited; `row` are models of
+    /// the context, to which one may be added.
     fn can_be(&mut self, edge: Edge, row: &mut Row) -> Possible {
         self.stats.questions += 1;
         if !row.and(self.models.holds(edge)).is_empty() {
@@ -433,7 +434,8 @@ impl Frame {
         match &mut self.parts {
             Parts::And { parts, after, .. } => {
                 if part == Edge::TRUE {
-                    // Without it the context of the others has only more models: what was visited need not be visited again.
+                    // Without it the context of the others has only more models: what was visited need not be
+                    // visited again.
                     parts.remove(at);
                     after.remove(at);
                     return;

@@ -1,10 +1,11 @@
 //! Dynamic Ackermannization: congruences that keep turning up become clauses.
 //!
-//! The SAT core learns only over atoms that exist. If conflict after conflict rests on `f(a) = f(b)` because of `a = b`, and
-//! `f(a) = f(b)` is no atom, then each of these conflicts has to be found anew for every way in which `a = b` comes about. The lemma
-//! `a = b  implies  f(a) = f(b)`, with new atoms for the equalities, lets the core learn from that point on. Writing
-//! down all such lemmas in advance (Ackermann's reduction) would be too many; so each pair is counted when explanations use it, and the lemma is
-//! made at the n-th time (de Moura and Bjørner, *Model-based theory combination*, ENTCS 2008).
+//! The SAT core learns only over atoms that exist. If conflict after conflict rests on `f(a) = f(b)` because
+//! of `a = b`, and `f(a) = f(b)` is no atom, then each of these conflicts has to be found anew for every way
+//! in which `a = b` comes about. The lemma `a = b  implies  f(a) = f(b)`, with new atoms for the equalities,
+//! lets the core learn from that point on. Writing down all such lemmas in advance (Ackermann's reduction)
+//! would be too many; so each pair is counted when explanations use it, and the lemma is made at the n-th
+//! time (de Moura and Bjørner, *Model-based theory combination*, ENTCS 2008).
 //!
 //! The same holds for transitivity: `a = b` and `b = c` imply `a = c`, where `a = c` is no atom. Without it,
 //! chains of diamonds take exponentially many conflicts.

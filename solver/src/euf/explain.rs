@@ -1,15 +1,16 @@
 //! The proof forest: why two nodes are equal.
 //!
-//! Each merge adds one edge, between the two nodes it was asked for, not between roots. So the classes are the trees of a forest,
-//! and the edges on the path between two nodes explain why they are equal: an edge is a literal, or a congruence whose
-//! arguments have to be explained in turn.
+//! Each merge adds one edge, between the two nodes it was asked for, not between roots. So the classes are
+//! the trees of a forest, and the edges on the path between two nodes explain why they are equal: an edge is
+//! a literal, or a congruence whose arguments have to be explained in turn.
 //!
-//! Edges only ever connect different trees and go in reverse order, so the path between two nodes is the same as long as they are
-//! equal. **Hence an explanation can be asked for at any later time**, and never uses anything newer than the moment at which
-//! the two nodes became equal. That is what lazy explanations need, and it takes no time stamps.
+//! Edges only ever connect different trees and go in reverse order, so the path between two nodes is the same
+//! as long as they are equal. **Hence an explanation can be asked for at any later time**, and never uses
+//! anything newer than the moment at which the two nodes became equal. That is what lazy explanations need,
+//! and it takes no time stamps.
 //!
-//! Within one explanation no edge is looked at twice: explained stretches of the forest are contracted in an auxiliary
-//! union-find (`jumps`), which keeps the cost near-linear in the number of edges used.
+//! Within one explanation no edge is looked at twice: explained stretches of the forest are contracted in an
+//! auxiliary union-find (`jumps`), which keeps the cost near-linear in the number of edges used.
 
 use super::ackermann::Instance;
 use super::graph::{Conflict, EGraph, NodeId, Reason};
@@ -122,8 +123,8 @@ impl EGraph {
         self.scratch.instances.drain(..)
     }
 
-    /// Adds literals that together imply that two nodes are equal, which they must be. All were asserted before the nodes became
-    /// equal.
+    /// Adds literals that together imply that two nodes are equal, which they must be. All were asserted
+    /// before the nodes became equal.
     pub fn explain_equality(&mut self, a: NodeId, b: NodeId, lits: &mut Vec<Lit>) {
         debug_assert!(self.are_equal(a, b), "{a:?} and {b:?} are not equal");
         let start = lits.len();
@@ -139,8 +140,9 @@ impl EGraph {
         let start = lits.len();
         self.scratch.start();
         if reason == Reason::SidesEqual {
-            // An equality that is false has equal sides. If it is false because it is congruent to others, those have equal sides
-            // too: the last of them on the way to the reason makes the shortest explanation.
+            // An equality that is false has equal sides. If it is false because it is congruent to others,
+            // those have equal sides too: the last of them on the way to the reason makes the shortest
+            // explanation.
             let path = self.edges[a.index()];
             let mut edge = path;
             while matches!(edge.reason, Reason::Congruence | Reason::CrossCongruence)
@@ -170,7 +172,8 @@ impl EGraph {
         }
     }
 
-    /// The lowest node above both. Goes up from both in turn, so that the cost is bounded by the longer of the two ways.
+    /// The lowest node above both. Goes up from both in turn, so that the cost is bounded by the longer of
+    /// the two ways.
     fn common_ancestor(&mut self, a: NodeId, b: NodeId) -> NodeId {
         let mark = self.scratch.new_mark();
         let (mut node, mut other) = (a, b);

@@ -1,16 +1,17 @@
 //! The e-graph: nodes, classes, signatures, merging.
 //!
-//! Each class is a circular list of nodes, all of which point straight to the root, so [`EGraph::find`] is one load. Merging
-//! relabels the class with fewer members and parents. The *parents* of a class are the applications with an argument in it; their *signatures*
-//! (function and roots of arguments) are in a hash table, where a merge finds new congruences. Of congruent applications
-//! only one, the first, is in the table and in the lists of parents of classes merged later.
+//! Each class is a circular list of nodes, all of which point straight to the root, so [`EGraph::find`] is
+//! one load. Merging relabels the class with fewer members and parents. The *parents* of a class are the
+//! applications with an argument in it; their *signatures* (function and roots of arguments) are in a hash
+//! table, where a merge finds new congruences. Of congruent applications only one, the first, is in the table
+//! and in the lists of parents of classes merged later.
 //!
 //! Invariants between calls (`check_invariants`):
 //!
 //! 1. The table holds exactly the applications whose state is [`IN_TABLE`], under their current signature.
 //! 2. An application in the table is in the list of parents of the root of each of its arguments.
-//! 3. An application that is not in the table is merged with a congruent one that is, or it is an equality that is merged with
-//!    true or false by the classes of its sides; or that merge is pending.
+//! 3. An application that is not in the table is merged with a congruent one that is, or it is an equality
+//!    that is merged with true or false by the classes of its sides; or that merge is pending.
 //!
 //! The way back is in `levels.rs`.
 
@@ -103,7 +104,8 @@ pub(super) struct Class {
     pub(super) parents: Vec<NodeId>,
 }
 
-/// State of an application that is in the table. Other numbers are the position in the log of the merge that took it out.
+/// State of an application that is in the table. Other numbers are the position in the log of the merge that
+/// took it out.
 pub(super) const IN_TABLE: u32 = u32::MAX;
 /// State of an application that a running merge or undo has taken out of the table.
 pub(super) const MOVING: u32 = u32::MAX - 1;
@@ -121,8 +123,8 @@ pub(super) struct Conflict {
 
 /// See the module comment.
 ///
-/// [`EGraph::merge`] only takes note; [`EGraph::close`] does the work. Between the two, questions about classes are answered
-/// as of the last `close`.
+/// [`EGraph::merge`] only takes note; [`EGraph::close`] does the work. Between the two, questions about
+/// classes are answered as of the last `close`.
 pub struct EGraph {
     pub(super) nodes: Vec<Node>,
     args: Vec<NodeId>,
@@ -217,7 +219,8 @@ impl EGraph {
         node
     }
 
-    /// The application of a function to arguments; makes it if there is none. It stays when the current level is undone.
+    /// The application of a function to arguments; makes it if there is none. It stays when the current level
+    /// is undone.
     pub fn new_app(&mut self, func: FuncId, args: &[NodeId]) -> NodeId {
         let hash = hash_signature(func, args.iter().copied());
         if let Some(node) = self.find_app(hash, func, args) {
@@ -342,8 +345,8 @@ impl EGraph {
         std::iter::successors(Some(node), following)
     }
 
-    /// Marks a node as shared with another theory: from now on [`EGraph::take_shared_merge`] tells when it meets other shared
-    /// nodes. The mark stays when the current level is undone.
+    /// Marks a node as shared with another theory: from now on [`EGraph::take_shared_merge`] tells when it
+    /// meets other shared nodes. The mark stays when the current level is undone.
     pub fn mark_shared(&mut self, node: NodeId) {
         let class = &mut self.classes[self.roots[node.index()].index()];
         match class.shared {
@@ -356,14 +359,14 @@ impl EGraph {
         }
     }
 
-    /// Two shared nodes that are equal since a merge that was not told yet. The pairs told connect all equal shared nodes
-    /// with each other.
+    /// Two shared nodes that are equal since a merge that was not told yet. The pairs told connect all equal
+    /// shared nodes with each other.
     pub fn take_shared_merge(&mut self) -> Option<(NodeId, NodeId)> {
         self.shared_merges.take(self.levels.is_empty())
     }
 
-    /// Marks a Boolean node as observed: [`EGraph::take_assigned`] tells when it becomes equal to true or false. The
-    /// mark stays when the current level is undone.
+    /// Marks a Boolean node as observed: [`EGraph::take_assigned`] tells when it becomes equal to true or
+    /// false. The mark stays when the current level is undone.
     pub fn observe(&mut self, node: NodeId) {
         self.is_observed[node.index()] = true;
         self.report_if_assigned(node);
@@ -427,8 +430,8 @@ impl EGraph {
         differ.then_some((NodeId::FALSE, Reason::SidesDiffer))
     }
 
-    /// Puts an application into the table, unless its signature shows what it is equal to: then notes that merge. Says
-    /// whether it is in the table now.
+    /// Puts an application into the table, unless its signature shows what it is equal to: then notes that
+    /// merge. Says whether it is in the table now.
     #[inline]
     fn enter(&mut self, node: NodeId) -> bool {
         if let Some((a, b)) = self.sides(node)
@@ -511,8 +514,9 @@ impl EGraph {
         self.pending.push((a, b, reason));
     }
 
-    /// Carries out all merges noted and all that follow from them. `false` if two distinct values would have to be equal: then the
-    /// graph stays in conflict until the current level is undone, and [`EGraph::explain_conflict`] says why.
+    /// Carries out all merges noted and all that follow from them. `false` if two distinct values would have
+    /// to be equal: then the graph stays in conflict until the current level is undone, and
+    /// [`EGraph::explain_conflict`] says why.
     pub fn close(&mut self) -> bool {
         let mut position = 0;
         while self.conflict.is_none()
@@ -631,8 +635,8 @@ impl EGraph {
         }
     }
 
-    /// A root got a value from a class merged into it: its equalities with other values are false. (Those that came with the
-    /// merge have been looked at.)
+    /// A root got a value from a class merged into it: its equalities with other values are false. (Those
+    /// that came with the merge have been looked at.)
     fn compare_values(&mut self, root: NodeId, num_parents: usize) {
         for place in 0..num_parents {
             let parent = self.classes[root.index()].parents[place];

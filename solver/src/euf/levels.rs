@@ -1,8 +1,9 @@
 //! Levels: how the e-graph finds its way back.
 //!
-//! Everything that changes is undone in reverse order from a log. What survives backtracking although it was made at a
-//! deeper level (applications, marks) is undone like the rest and then done again in the state reached: so the state at a level never
-//! depends on which nodes were made above it, and each structure can rely on "last in, first out".
+//! Everything that changes is undone in reverse order from a log. What survives backtracking although it was
+//! made at a deeper level (applications, marks) is undone like the rest and then done again in the state
+//! reached: so the state at a level never depends on which nodes were made above it, and each structure can
+//! rely on "last in, first out".
 
 use super::graph::{Class, EGraph, IN_TABLE, MOVING, NodeId};
 
@@ -78,8 +79,8 @@ impl EGraph {
         self.levels.push(Level { undo, assigned, shared });
     }
 
-    /// Undoes all merges made above a level. Nodes and marks stay; merges that nodes made above that level imply already there are
-    /// noted for the next [`EGraph::close`].
+    /// Undoes all merges made above a level. Nodes and marks stay; merges that nodes made above that level
+    /// imply already there are noted for the next [`EGraph::close`].
     pub fn pop_to(&mut self, level: usize) {
         let Some(mark) = self.levels.get(level) else { return };
         let (undo, assigned, shared) = (mark.undo, mark.assigned, mark.shared);
@@ -110,7 +111,8 @@ impl EGraph {
         self.again = again;
     }
 
-    /// Undoes the merge of `child` into its root, which is the last change to both classes that is not yet undone.
+    /// Undoes the merge of `child` into its root, which is the last change to both classes that is not yet
+    /// undone.
     fn separate(&mut self, child: NodeId, old_parents: usize) {
         let root = self.find(child);
         let merge = self.log.len() as u32;
@@ -171,7 +173,8 @@ impl EGraph {
 
 /// # Checking
 impl EGraph {
-    /// Panics if an invariant of the module comment, or one of the lists, is broken. The graph must be closed.
+    /// Panics if an invariant of the module comment, or one of the lists, is broken. The graph must be
+    /// closed.
     pub fn check_invariants(&self) {
         let mut in_table: Vec<NodeId> = self.table.nodes().collect();
         in_table.sort_unstable();

@@ -1,7 +1,8 @@
 //! A slow closure that checks explanations.
 //!
-//! It shares no code with the e-graph beyond reading terms: classes are numbers in an array, and every rule is tried on every
-//! pair of terms until nothing changes. Terms are those in the claim and their subterms, which are all that congruence closure needs.
+//! It shares no code with the e-graph beyond reading terms: classes are numbers in an array, and every rule
+//! is tried on every pair of terms until nothing changes. Terms are those in the claim and their subterms,
+//! which are all that congruence closure needs.
 
 use super::graph::{EGraph, NodeId};
 
@@ -127,8 +128,8 @@ pub(super) fn implies_equal(graph: &EGraph, facts: &[Fact], a: NodeId, b: NodeId
     are_contradictory(graph, &facts)
 }
 
-/// The class of every node of the graph under some facts, or `None` if they contradict each other. Leaves out the one rule that
-/// the e-graph leaves to the SAT core: that the sides of a true equality are equal.
+/// The class of every node of the graph under some facts, or `None` if they contradict each other. Leaves out
+/// the one rule that the e-graph leaves to the SAT core: that the sides of a true equality are equal.
 #[cfg(test)]
 pub(super) fn plain_partition(graph: &EGraph, facts: &[Fact]) -> Option<Vec<usize>> {
     let mut facts = facts.to_vec();

@@ -1,4 +1,5 @@
-//! Random tests: the e-graph against the naive closure, and the whole search against brute force over finite models.
+//! Random tests: the e-graph against the naive closure, and the whole search against brute force over finite
+//! models.
 
 use super::graph::{EGraph, FuncId, NodeId, Reason};
 use super::naive::{self, Fact};
@@ -19,7 +20,8 @@ struct Trial {
     funcs: Vec<(FuncId, usize)>,
     nodes: Vec<NodeId>,
     shared: Vec<NodeId>,
-    /// Fact number `n` has the literal of variable `n`. Facts of equalities that are merged with true come with that.
+    /// Fact number `n` has the literal of variable `n`. Facts of equalities that are merged with true come
+    /// with that.
     facts: Vec<Fact>,
     levels: Vec<usize>,
     /// Shared merges told at each time, to be undone with the levels.
@@ -261,8 +263,8 @@ impl Formula {
         terms.into_iter().collect()
     }
 
-    /// Looks for a model by giving each term in turn each element that congruence allows, a new one included. As many
-    /// elements as terms are enough.
+    /// Looks for a model by giving each term in turn each element that congruence allows, a new one included.
+    /// As many elements as terms are enough.
     fn has_model(&self) -> bool {
         let terms = self.terms();
         self.extend_model(&terms, &mut Vec::new())
@@ -316,7 +318,8 @@ impl Formula {
         })
     }
 
-    /// Evaluates the clauses in the model of the theory and the SAT core, and checks that functions are functions there.
+    /// Evaluates the clauses in the model of the theory and the SAT core, and checks that functions are
+    /// functions there.
     fn check_model(&self) {
         for clause in &self.clauses {
             assert!(clause.iter().any(|&lit| self.sat.value(lit) == Some(true)));

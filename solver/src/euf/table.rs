@@ -1,8 +1,9 @@
 //! A hash table of nodes whose keys live elsewhere.
 //!
-//! The key of a node, its signature, changes as classes merge, and is computed from the e-graph. So the table stores node and
-//! hash only, and the caller compares keys. Open addressing with linear probing; removal closes the gap at once instead of
-//! leaving tombstones, since every merge and every undo removes as many entries as it inserts.
+//! The key of a node, its signature, changes as classes merge, and is computed from the e-graph. So the table
+//! stores node and hash only, and the caller compares keys. Open addressing with linear probing; removal
+//! closes the gap at once instead of leaving tombstones, since every merge and every undo removes as many
+//! entries as it inserts.
 
 use super::graph::NodeId;
 
@@ -90,7 +91,8 @@ impl Table {
             hole = (hole + 1) & mask;
         }
         self.len -= 1;
-        // Entries behind the hole move into it unless that would put them before the slot that their hash asks for.
+        // Entries behind the hole move into it unless that would put them before the slot that their hash
+        // asks for.
         let mut slot = hole;
         loop {
             slot = (slot + 1) & mask;

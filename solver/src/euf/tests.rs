@@ -90,7 +90,8 @@ fn congruence_needs_all_arguments() {
     assert_eq!(why(&mut graph, left, right), [lit(1), lit(2)]);
 }
 
-/// A chain of 100,000 congruences on top of each other: nothing may recurse on it, and nothing may be quadratic.
+/// A chain of 100,000 congruences on top of each other: nothing may recurse on it, and nothing may be
+/// quadratic.
 #[test]
 fn long_chains() {
     let mut graph = EGraph::new();
@@ -116,7 +117,8 @@ fn long_chains() {
     graph.check_invariants();
 }
 
-/// Every level of a ladder of applications rests twice on the one below: a naive explanation doubles at every level.
+/// Every level of a ladder of applications rests twice on the one below: a naive explanation doubles at every
+/// level.
 #[test]
 fn shared_explanations_are_given_once() {
     let mut graph = EGraph::new();
@@ -436,7 +438,8 @@ fn more_between_solves() {
     assert_eq!(problem.euf.model_class(fa), problem.euf.model_class(fb));
 }
 
-/// A theory that makes its nodes and atoms only when all the others have a value, as a combination of theories does.
+/// A theory that makes its nodes and atoms only when all the others have a value, as a combination of
+/// theories does.
 struct Late {
     euf: EufTheory,
     nodes: Vec<NodeId>,

@@ -1,17 +1,19 @@
 //! Equality with uninterpreted functions as a theory of the SAT core.
 //!
-//! An atom is a Boolean node of the e-graph: an equality, or a *predicate*, which is any other node. A true equality merges its
-//! sides; all other literals merge their node with true or false. When nodes of atoms get a truth value by merges, these
-//! atoms are implied. Explanations are lazy; see `explain.rs` for why that is safe.
+//! An atom is a Boolean node of the e-graph: an equality, or a *predicate*, which is any other node. A true
+//! equality merges its sides; all other literals merge their node with true or false. When nodes of atoms get
+//! a truth value by merges, these atoms are implied. Explanations are lazy; see `explain.rs` for why that is
+//! safe.
 //!
-//! Boolean arguments of functions are nodes like any other. Each must be an atom, so that it has a truth value when the
-//! search ends.
+//! Boolean arguments of functions are nodes like any other. Each must be an atom, so that it has a truth
+//! value when the search ends.
 //!
 //! # For combinations
 //!
-//! Everything is reachable from [`EufTheory::graph`]: classes and their members, applications, explanations. Nodes marked by
-//! [`EGraph::mark_shared`] are watched; [`EGraph::take_shared_merge`] tells which of them became equal. What the other
-//! theory finds out comes back as literals of equality atoms. Nodes and atoms may be made at any time and at any level.
+//! Everything is reachable from [`EufTheory::graph`]: classes and their members, applications, explanations.
+//! Nodes marked by [`EGraph::mark_shared`] are watched; [`EGraph::take_shared_merge`] tells which of them
+//! became equal. What the other theory finds out comes back as literals of equality atoms. Nodes and atoms
+//! may be made at any time and at any level.
 
 use super::ackermann::{Ackermann, Instance};
 use super::graph::{EGraph, NodeId, Reason};
@@ -91,8 +93,8 @@ pub struct EufTheory {
     atoms: Vec<Atom>,
     /// The atom of each node that has one.
     var_of: Vec<Option<Var>>,
-    /// Per SAT variable: whether its equality was implied by its sides being equal. Then that is also its explanation; the node
-    /// of the equality could have become true in a longer way.
+    /// Per SAT variable: whether its equality was implied by its sides being equal. Then that is also its
+    /// explanation; the node of the equality could have become true in a longer way.
     by_sides: Vec<bool>,
     /// What was merged without a literal.
     axioms: Vec<(NodeId, NodeId)>,
@@ -123,8 +125,8 @@ impl EufTheory {
         &mut self.graph
     }
 
-    /// Makes a variable mean `a = b`. The variable must be an atom of the SAT core, and unassigned; there must be no other atom for
-    /// the same equality ([`EufTheory::equality_atom`]).
+    /// Makes a variable mean `a = b`. The variable must be an atom of the SAT core, and unassigned; there
+    /// must be no other atom for the same equality ([`EufTheory::equality_atom`]).
     pub fn add_equality_atom(&mut self, var: Var, a: NodeId, b: NodeId) {
         let node = self.graph.new_equality(a, b);
         self.add_atom(var, node);
@@ -172,11 +174,13 @@ impl EufTheory {
         self.atom_of(self.graph.equality(a, b)?)
     }
 
-    /// Makes an atom of the SAT core that, if true, makes nodes pairwise distinct. It does not say anything if it is
-    /// false, so it must occur in clauses positively only (or its converse has to be stated with equality atoms).
+    /// Makes an atom of the SAT core that, if true, makes nodes pairwise distinct. It does not say anything
+    /// if it is false, so it must occur in clauses positively only (or its converse has to be stated with
+    /// equality atoms).
     ///
-    /// This takes one function `g` and one value per node, with `g(node) = value`, thus linear space. Pairwise equality atoms find
-    /// implied disequalities, this finds conflicts only: better take those for a few dozen nodes or less.
+    /// This takes one function `g` and one value per node, with `g(node) = value`, thus linear space.
+    /// Pairwise equality atoms find implied disequalities, this finds conflicts only: better take those for a
+    /// few dozen nodes or less.
     pub fn add_distinct_atom(&mut self, var: Var, nodes: &[NodeId]) {
         let pairs = self.injection_into_values(nodes);
         self.set_atom(var, Atom::Pairs(pairs));
@@ -206,8 +210,8 @@ impl EufTheory {
 
 /// # The model of the last consistent final check
 impl EufTheory {
-    /// The class of a node in the model. Classes are distinct elements of the universe, so that this can be taken as the value of a node of
-    /// uninterpreted sort. `None` for nodes made since.
+    /// The class of a node in the model. Classes are distinct elements of the universe, so that this can be
+    /// taken as the value of a node of uninterpreted sort. `None` for nodes made since.
     pub fn model_class(&self, node: NodeId) -> Option<NodeId> {
         self.model.get(node.index()).copied()
     }
@@ -244,8 +248,8 @@ impl EufTheory {
         }
     }
 
-    /// Whether literals contradict each other, by a closure that shares nothing with the e-graph. What holds at level 0 without
-    /// literals (distinct constraints) is not known to it, so it is told all axioms.
+    /// Whether literals contradict each other, by a closure that shares nothing with the e-graph. What holds
+    /// at level 0 without literals (distinct constraints) is not known to it, so it is told all axioms.
     fn are_contradictory(&self, lits: &[Lit]) -> bool {
         let mut facts: Vec<Fact> = self.axioms.iter().map(|&(app, value)| Fact::Equal(app, value)).collect();
         lits.iter().for_each(|&lit| self.add_facts(lit, &mut facts));

@@ -1,8 +1,9 @@
 //! Factorisation of any integer matrix into a Hermite form and primitive linear forms.
 //!
-//! With `A U = [H | 0]` and `x = U y`, the integral points `x` correspond to the integral points `y`, and `A x = H y`:
-//! in the coordinates `y` the system is triangular. Neither `U` nor its inverse is formed (both may be huge). The
-//! coordinates that matter are the forms `y = F x` with `F = H^-1 A`, which are small and come by forward substitution.
+//! With `A U = [H | 0]` and `x = U y`, the integral points `x` correspond to the integral points `y`, and
+//! `A x = H y`: in the coordinates `y` the system is triangular. Neither `U` nor its inverse is formed (both
+//! may be huge). The coordinates that matter are the forms `y = F x` with `F = H^-1 A`, which are small and
+//! come by forward substitution.
 
 use super::reduce::{Elimination, Work};
 use super::{DEFAULT_MAX_BITS, HnfError, Matrix};
@@ -16,8 +17,8 @@ use crate::num::Int;
 pub struct Factors {
     /// The rows of `A` that do not depend on rows above them.
     pub pivots: Vec<usize>,
-    /// One column per pivot. The pivot rows make a Hermite normal form; any other row has zeros in the columns of the
-    /// pivots below it.
+    /// One column per pivot. The pivot rows make a Hermite normal form; any other row has zeros in the
+    /// columns of the pivots below it.
     pub h: Matrix,
     /// The forms `F`, one row per pivot.
     pub forms: Matrix,
@@ -79,7 +80,8 @@ pub(super) fn forms(h: &Matrix, a: &Matrix, work: &mut Work<'_>) -> Result<Matri
     Ok(Matrix::from_fn(a.rows(), a.cols(), |i, j| rows[i][j].clone()))
 }
 
-/// For each of the given rows of `a` the integers `c` with `c F = row`, looking only at columns where `F` has full rank.
+/// For each of the given rows of `a` the integers `c` with `c F = row`, looking only at columns where `F` has
+/// full rank.
 fn solve(
     forms: &Matrix,
     columns: &[usize],

@@ -10,8 +10,9 @@ use std::fmt;
 
 /// An equation without integer solutions that a system `A x = b` implies.
 ///
-/// The coefficients are integers without common divisor and the value is not an integer, so every integer point has
-/// `coefficients x <= floor(value)` or `coefficients x >= ceil(value)`, and no point between the two planes is lost.
+/// The coefficients are integers without common divisor and the value is not an integer, so every integer
+/// point has `coefficients x <= floor(value)` or `coefficients x >= ceil(value)`, and no point between the
+/// two planes is lost.
 ///
 /// The multipliers are the certificate: `multipliers A = coefficients` and `multipliers b = value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,10 +21,11 @@ pub struct Proof {
     pub coefficients: Vec<Int>,
     /// The right side.
     pub value: Rat,
-    /// The combination of the rows of `A` that makes the equation: one entry per row, never negative, and zero beyond
-    /// [`Proof::row`]. Usually at most 1 (always below `2^row`).
+    /// The combination of the rows of `A` that makes the equation: one entry per row, never negative, and
+    /// zero beyond [`Proof::row`]. Usually at most 1 (always below `2^row`).
     pub multipliers: Vec<Rat>,
-    /// The last row of `A` that takes part. The system of the rows up to this one has no integer solution either.
+    /// The last row of `A` that takes part. The system of the rows up to this one has no integer solution
+    /// either.
     pub row: usize,
 }
 
@@ -77,7 +79,8 @@ pub fn proof_row(h: &Matrix, a: &Matrix, i: usize) -> Vec<Int> {
 
 /// A proof for each fractional entry of `H^-1 b`; none if `A x = b` has an integer solution.
 ///
-/// Rows of `A` that depend on rows above them are left out (their multipliers are zero), whatever their right sides.
+/// Rows of `A` that depend on rows above them are left out (their multipliers are zero), whatever their right
+/// sides.
 pub fn proofs_of_unsatisfiability(
     a: &Matrix,
     b: &[Int],

@@ -1,15 +1,16 @@
 //! Hermite normal form with controlled growth.
 //!
-//! Plain Euclid on columns makes numbers of thousands of digits. Two classical ideas keep them below one determinant:
+//! Plain Euclid on columns makes numbers of thousands of digits. Two classical ideas keep them below one
+//! determinant:
 //!
-//! 1. *Fraction-free elimination* (Bareiss 1968): every intermediate value is a minor of `A`, hence below Hadamard's
-//!    bound. It finds the independent rows from the top, and in the last row the maximal minors that share all columns
-//!    but one. Their gcd `D` is a multiple of the determinant of the lattice `L` that the columns generate, in practice
-//!    a small one if there are more columns than rows.
-//! 2. *Reduction modulo the determinant* (Domich, Kannan, Trotter 1987; Cohen, *A Course in Computational Algebraic
-//!    Number Theory*, algorithm 2.4.8): `D e_j` lies in `L` for every unit vector `e_j`, so entries may be reduced
-//!    modulo `D`. When row `i` is done, the vectors of `L` with zeros in the rows so far have a determinant that divides
-//!    `D / (h_00 .. h_ii)`, and the modulus shrinks to that.
+//! 1. *Fraction-free elimination* (Bareiss 1968): every intermediate value is a minor of `A`, hence below
+//!    Hadamard's bound. It finds the independent rows from the top, and in the last row the maximal minors
+//!    that share all columns but one. Their gcd `D` is a multiple of the determinant of the lattice `L` that
+//!    the columns generate, in practice a small one if there are more columns than rows.
+//! 2. *Reduction modulo the determinant* (Domich, Kannan, Trotter 1987; Cohen, *A Course in Computational
+//!    Algebraic Number Theory*, algorithm 2.4.8): `D e_j` lies in `L` for every unit vector `e_j`, so entries
+//!    may be reduced modulo `D`. When row `i` is done, the vectors of `L` with zeros in the rows so far have
+//!    a determinant that divides `D / (h_00 .. h_ii)`, and the modulus shrinks to that.
 //!
 //! The transformation `U` is never formed.
 
@@ -161,7 +162,8 @@ impl Elimination {
     }
 }
 
-/// The Hermite normal form of independent rows, modulo a multiple of the determinant of their columns' lattice.
+/// The Hermite normal form of independent rows, modulo a multiple of the determinant of their columns'
+/// lattice.
 fn reduce_modulo(a: &Matrix, determinant: Int, work: &mut Work<'_>) -> Result<Matrix, HnfError> {
     let m = a.rows();
     let mut modulus = Modulus::new(determinant);
@@ -195,8 +197,8 @@ fn reduce_modulo(a: &Matrix, determinant: Int, work: &mut Work<'_>) -> Result<Ma
     Ok(Matrix::from_fn(m, m, |i, j| if j > i { Int::ZERO } else { done[j][i].clone() }))
 }
 
-/// Clears row `i` in all columns but one, whose entry is then the gcd of them all up to sign, and returns that column
-/// (of height `m`). All columns are zero above row `i`.
+/// Clears row `i` in all columns but one, whose entry is then the gcd of them all up to sign, and returns
+/// that column (of height `m`). All columns are zero above row `i`.
 fn gather(
     rest: &mut Vec<Vec<Int>>,
     i: usize,

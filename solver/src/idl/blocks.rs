@@ -1,8 +1,9 @@
 //! Blocks: the parts of a graph that no single node separates.
 //!
-//! A cycle never leaves its block, so negative cycles and shortest cycles can be looked for in each block alone. Blocks are joined
-//! at single nodes (the node for zero, typically), where solutions of one can be shifted to fit those of the other. That makes many
-//! small problems of one: machines that only compare with each other need not know the distance to every starting time.
+//! A cycle never leaves its block, so negative cycles and shortest cycles can be looked for in each block
+//! alone. Blocks are joined at single nodes (the node for zero, typically), where solutions of one can be
+//! shifted to fit those of the other. That makes many small problems of one: machines that only compare with
+//! each other need not know the distance to every starting time.
 //!
 //! The algorithm is the one of Hopcroft and Tarjan (CACM 1973), without recursion.
 
@@ -11,7 +12,8 @@ use super::graph::Node;
 /// "None" among blocks and nodes.
 const NONE: u32 = u32::MAX;
 
-/// The block of each edge of an undirected graph without loops, as a number; blocks are numbered from zero without gaps.
+/// The block of each edge of an undirected graph without loops, as a number; blocks are numbered from zero
+/// without gaps.
 pub fn blocks(num_nodes: usize, edges: &[(Node, Node)]) -> Vec<u32> {
     let mut incident: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
     for (index, &(a, b)) in edges.iter().enumerate() {
@@ -20,7 +22,8 @@ pub fn blocks(num_nodes: usize, edges: &[(Node, Node)]) -> Vec<u32> {
     }
     let mut block_of = vec![NONE; edges.len()];
     let mut num_blocks = 0;
-    // When each node was first visited, and the earliest visit that can be reached from its part of the tree by one more edge.
+    // When each node was first visited, and the earliest visit that can be reached from its part of the tree
+    // by one more edge.
     let mut visit = vec![NONE; num_nodes];
     let mut low = vec![NONE; num_nodes];
     let mut time = 0;

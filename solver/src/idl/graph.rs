@@ -1,9 +1,10 @@
 //! The edges in force, with a solution of the constraints that they stand for.
 //!
-//! The *potential* `p` is that solution: `p(to) <= p(from) + weight` for every edge in force. A new edge that it violates makes the
-//! potential of its target sink, and of what hangs on it in turn: the node that sinks furthest first, so that each sinks once, as in
-//! Dijkstra's algorithm. If the source of the new edge would have to sink as well, there is a negative cycle through it
-//! (Cotton and Maler, SAT 2006). Only nodes whose potential changes are ever visited.
+//! The *potential* `p` is that solution: `p(to) <= p(from) + weight` for every edge in force. A new edge that
+//! it violates makes the potential of its target sink, and of what hangs on it in turn: the node that sinks
+//! furthest first, so that each sinks once, as in Dijkstra's algorithm. If the source of the new edge would
+//! have to sink as well, there is a negative cycle through it (Cotton and Maler, SAT 2006). Only nodes whose
+//! potential changes are ever visited.
 //!
 //! Removing edges leaves a potential valid, so backtracking just pops edges.
 
@@ -138,7 +139,8 @@ impl<W: Weight> Graph<W> {
         std::mem::take(&mut self.work)
     }
 
-    /// Puts an edge into force. `false` if that makes a negative cycle, which is then in `cycle`; nothing has changed in this case.
+    /// Puts an edge into force. `false` if that makes a negative cycle, which is then in `cycle`; nothing has
+    /// changed in this case.
     pub fn activate(&mut self, id: EdgeId, cycle: &mut Vec<EdgeId>) -> bool {
         let Edge { from, to, weight, .. } = *self.edge(id);
         let slack = self.potential(from) + weight - self.potential(to);
@@ -170,8 +172,8 @@ impl<W: Weight> Graph<W> {
         true
     }
 
-    /// Lowers potentials for a new edge that is violated by `slack`. If there is a negative cycle, returns the edge in force
-    /// that enters `from` on it.
+    /// Lowers potentials for a new edge that is violated by `slack`. If there is a negative cycle, returns
+    /// the edge in force that enters `from` on it.
     fn sink(&mut self, from: Node, to: Node, slack: W) -> Option<u32> {
         let Graph { leaving, potential, sinking, touched, sunk, queue, .. } = self;
         sinking[to as usize].by = slack;
@@ -238,8 +240,9 @@ impl<W: Weight> Graph<W> {
         }
     }
 
-    /// Computes the potential anew, as the distance from a node with edges of weight zero to all others. Potentials
-    /// only ever sink, and what one branch of the search pulls down stays down in the next; this brings them back.
+    /// Computes the potential anew, as the distance from a node with edges of weight zero to all others.
+    /// Potentials only ever sink, and what one branch of the search pulls down stays down in the next; this
+    /// brings them back.
     fn rebase(&mut self) {
         self.too_low = false;
         self.potential.iter_mut().for_each(|potential| *potential = W::default());

@@ -1,8 +1,9 @@
 //! All distances at once, for blocks so dense that a search per edge costs more.
 //!
-//! The matrix holds the length of the shortest path between any two nodes of a block. A new edge from `u` to `v` brings `x` closer to `y` only
-//! if it brings `x` closer to `v` and `u` closer to `y`, so the pairs to be looked at are a product of two usually small sets.
-//! Changed cells are kept on a stack; backtracking puts the old values back.
+//! The matrix holds the length of the shortest path between any two nodes of a block. A new edge from `u` to
+//! `v` brings `x` closer to `y` only if it brings `x` closer to `v` and `u` closer to `y`, so the pairs to be
+//! looked at are a product of two usually small sets. Changed cells are kept on a stack; backtracking puts
+//! the old values back.
 
 use super::graph::Node;
 use super::weight::Weight;
@@ -78,8 +79,8 @@ impl<W: Weight> Matrix<W> {
         self.cells[cell as usize]
     }
 
-    /// Adds an edge that is shorter than the path between its ends and closes no negative cycle; calls `closer` for each
-    /// cell that changed with the new distance.
+    /// Adds an edge that is shorter than the path between its ends and closes no negative cycle; calls
+    /// `closer` for each cell that changed with the new distance.
     pub fn insert(&mut self, from: Node, to: Node, weight: W, mut closer: impl FnMut(u32, W)) {
         let Some(place) = self.place_of[from as usize] else { return };
         let Place { first, nodes, cells: start } = self.places[place as usize];

@@ -1,11 +1,13 @@
 //! Shortest paths: what follows from a new edge, and why something followed.
 //!
-//! With a potential `p`, the *reduced* weight `p(from) + weight - p(to)` of every edge is at least zero, so Dijkstra's algorithm applies; along
-//! a path reduced and real weight differ only by the potentials of the ends.
+//! With a potential `p`, the *reduced* weight `p(from) + weight - p(to)` of every edge is at least zero, so
+//! Dijkstra's algorithm applies; along a path reduced and real weight differ only by the potentials of the
+//! ends.
 //!
-//! A new edge from `u` to `v` can imply something about `x` and `y` only if the shortest path from `x` to `y` leads over it. Then so does the
-//! shortest path from `u` to `y`, and that from `x` to `v`. [`Search::over`] finds all such ends of paths from `u`, or to `v`: it is a
-//! search for shortest paths that ends when the new edge is on none of those still to be found.
+//! A new edge from `u` to `v` can imply something about `x` and `y` only if the shortest path from `x` to `y`
+//! leads over it. Then so does the shortest path from `u` to `y`, and that from `x` to `v`. [`Search::over`]
+//! finds all such ends of paths from `u`, or to `v`: it is a search for shortest paths that ends when the new
+//! edge is on none of those still to be found.
 
 use super::graph::{Arc, EdgeId, Graph, Node};
 use super::weight::Weight;
@@ -72,8 +74,8 @@ impl<W: Weight> Search<W> {
         std::mem::take(&mut self.work)
     }
 
-    /// Finds the ends of all shortest paths that start with the edge at a position of [`Graph::active`] (or end with it, if searching
-    /// backward). A path of the same length without that edge is preferred.
+    /// Finds the ends of all shortest paths that start with the edge at a position of [`Graph::active`] (or
+    /// end with it, if searching backward). A path of the same length without that edge is preferred.
     pub fn over(&mut self, graph: &Graph<W>, position: u32, direction: Direction) {
         let edge = graph.edge(graph.active()[position as usize]);
         let (root, arcs) = match direction {
@@ -133,7 +135,8 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// Whether the last search found this node, and if so the real length of the path, given in terms of its end.
+    /// Whether the last search found this node, and if so the real length of the path, given in terms of its
+    /// end.
     pub(super) fn length_of(
         &self,
         graph: &Graph<W>,
@@ -152,8 +155,8 @@ impl<W: Weight> Search<W> {
         })
     }
 
-    /// A shortest path from one node to another among the first `limit` edges in force, of as few edges as possible. The
-    /// edges are appended to `path`, last one first.
+    /// A shortest path from one node to another among the first `limit` edges in force, of as few edges as
+    /// possible. The edges are appended to `path`, last one first.
     pub fn shortest(
         &mut self,
         graph: &Graph<W>,
@@ -172,7 +175,8 @@ impl<W: Weight> Search<W> {
                 }
                 let distance = base + graph.potential(node) + arc.weight - graph.potential(arc.node);
                 let label = &mut self.labels[arc.node as usize];
-                // Nodes leave the queue by distance, then hops: among equal distances the first label has the fewest.
+                // Nodes leave the queue by distance, then hops: among equal distances the first label has the
+                // fewest.
                 if label.search == self.searches && (label.settled || label.distance <= distance) {
                     continue;
                 }

@@ -19,11 +19,11 @@ pub(crate) fn is_difference(form: &Linear<NumVar>) -> bool {
     }
 }
 
-/// Whether all atoms compare differences with constants that are so small that no sum along a path can overflow: then
-/// [`super::DifferenceTheory`] may have the problem.
+/// Whether all atoms compare differences with constants that are so small that no sum along a path can
+/// overflow: then [`super::DifferenceTheory`] may have the problem.
 ///
-/// A path visits each node once at most, so nodes times the largest weight bounds all distances. Potentials lie above
-/// [`super::Weight::LOWEST`] up to one such distance.
+/// A path visits each node once at most, so nodes times the largest weight bounds all distances. Potentials
+/// lie above [`super::Weight::LOWEST`] up to one such distance.
 pub fn recognise(problem: &Problem) -> bool {
     let circuit = &problem.circuit;
     let reachable = circuit.reachable(problem.roots());

@@ -1,10 +1,12 @@
 //! Difference logic as a theory of the SAT core.
 //!
-//! Each atom is two possible edges of the [`Graph`], one for each of its literals. A literal that becomes true puts its edge into force,
-//! unless edges in force imply it already: such an edge would change no distance. A negative cycle is a conflict.
+//! Each atom is two possible edges of the [`Graph`], one for each of its literals. A literal that becomes
+//! true puts its edge into force, unless edges in force imply it already: such an edge would change no
+//! distance. A negative cycle is a conflict.
 //!
-//! When all edges are in, the searches of [`super::paths`] tell which pairs of nodes came closer, and the atoms between them that this decides
-//! are propagated. The reason is found only when asked for: a shortest path among the edges that were in force at that time.
+//! When all edges are in, the searches of [`super::paths`] tell which pairs of nodes came closer, and the
+//! atoms between them that this decides are propagated. The reason is found only when asked for: a shortest
+//! path among the edges that were in force at that time.
 
 use super::blocks::blocks;
 use super::graph::{Edge, EdgeId, Graph, Node};
@@ -209,7 +211,8 @@ impl<W: Weight> DifferenceTheory<W> {
         var
     }
 
-    /// Makes the graph, when all atoms have been made, and writes clauses that order the atoms of each pair of nodes.
+    /// Makes the graph, when all atoms have been made, and writes clauses that order the atoms of each pair
+    /// of nodes.
     pub fn build(&mut self, sat: &mut SatSolver) {
         let num_nodes = self.nodes.len() + 1;
         let mut pairs: Vec<(Node, Node)> =
@@ -268,7 +271,8 @@ impl<W: Weight> DifferenceTheory<W> {
         }
     }
 
-    /// Finds an order in which the blocks can be shifted so that the occurrences of a node get the same value.
+    /// Finds an order in which the blocks can be shifted so that the occurrences of a node get the same
+    /// value.
     fn plan_shifts(&mut self, ends: &[Vec<Node>], ranges: &[Range<Node>]) {
         let mut blocks_of: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len() + 1];
         for (block, nodes) in ends.iter().enumerate() {

@@ -4,15 +4,16 @@ use crate::num::Int;
 use std::fmt::Debug;
 use std::ops::{Add, Neg, Sub};
 
-/// A number type for weights, distances and potentials. Arithmetic is the type's own, unchecked: whoever makes a graph sees to it that
-/// no sum can leave the range (see [`super::recognise()`]).
+/// A number type for weights, distances and potentials. Arithmetic is the type's own, unchecked: whoever
+/// makes a graph sees to it that no sum can leave the range (see [`super::recognise()`]).
 pub trait Weight:
     Copy + Ord + Debug + Default + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
 {
     /// The least positive weight: the negation of `x - y <= k` is `y - x <= -k - STEP`.
     const STEP: Self;
 
-    /// Below this, potentials are computed anew: far from the end of the range, yet too far for it to happen often.
+    /// Below this, potentials are computed anew: far from the end of the range, yet too far for it to happen
+    /// often.
     const LOWEST: Self;
 
     /// More than the length of any path, and small enough that two of them and a weight can be added.

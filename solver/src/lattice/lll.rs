@@ -5,19 +5,22 @@
 //! - `|mu_ij| <= 1/2` for `j < i` (size-reduced), and
 //! - `|b*_i|^2 >= (3/4 - mu_{i,i-1}^2) |b*_{i-1}|^2` (Lovasz).
 //!
-//! All quantities are kept as integers (de Weger 1989; Cohen, *A Course in Computational Algebraic Number Theory*,
-//! algorithm 2.6.7): `d_i`, the Gram determinant of the first `i` vectors, and `lambda_ij = d_{j+1} mu_ij`. Every
-//! division below is exact. There is no floating point, so the result does not depend on the size of the entries.
+//! All quantities are kept as integers (de Weger 1989; Cohen, *A Course in Computational Algebraic Number
+//! Theory*, algorithm 2.6.7): `d_i`, the Gram determinant of the first `i` vectors, and
+//! `lambda_ij = d_{j+1} mu_ij`. Every division below is exact. There is no floating point, so the result does
+//! not depend on the size of the entries.
 
 use crate::hnf::Matrix;
 use crate::limits::Budget;
 use crate::num::Int;
 use std::fmt;
 
-/// Follows the operations on the columns of a basis, for example to apply the inverse ones to the rows of another matrix.
+/// Follows the operations on the columns of a basis, for example to apply the inverse ones to the rows of
+/// another matrix.
 ///
-/// With `B` becoming `B E`, the `y` of `x = B y` becomes `E^-1 y`: exchanging columns exchanges the entries of `y`, and
-/// adding `factor` times column `source` to column `target` subtracts `factor * y_target` from `y_source`.
+/// With `B` becoming `B E`, the `y` of `x = B y` becomes `E^-1 y`: exchanging columns exchanges the entries
+/// of `y`, and adding `factor` times column `source` to column `target` subtracts `factor * y_target` from
+/// `y_source`.
 pub trait Mirror {
     /// Columns `k - 1` and `k` were exchanged.
     fn swap(&mut self, k: usize);
@@ -231,8 +234,8 @@ impl<M: Mirror> Reduction<'_, M> {
         Ok(())
     }
 
-    /// Books an operation on numbers of the Gram matrix, each about as long as its determinant up to row `k`, and on entries of vectors, which are
-    /// short.
+    /// Books an operation on numbers of the Gram matrix, each about as long as its determinant up to row `k`,
+    /// and on entries of vectors, which are short.
     fn spend(&mut self, k: usize, numbers: usize, entries: usize) -> Result<(), LllError> {
         let words = 1 + u64::from(self.gram.d[k.min(self.gram.len())].bits()) / 64;
         if self.budget.spend(numbers as u64 * words + entries as u64) {

@@ -1,7 +1,7 @@
 //! Branching on a variable: the oldest way to cut off a fractional value, and the last resort of the ladder.
 //!
-//! The variable with the smallest range is taken, since its subtree is the smallest; among unbounded ones the one
-//! with the smallest value.
+//! The variable with the smallest range is taken, since its subtree is the smallest; among unbounded ones the
+//! one with the smallest value.
 
 use super::ladder::{Branching, Split};
 use crate::linear::Linear;

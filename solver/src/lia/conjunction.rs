@@ -1,9 +1,11 @@
-//! The Cuts-from-Proofs procedure by itself: decides a conjunction of linear integer constraints without a SAT core.
+//! The Cuts-from-Proofs procedure by itself: decides a conjunction of linear integer constraints without a
+//! SAT core.
 //!
-//! This is the loop of section 8.3.1: solve the relaxation, look at the vertex, split, and take up the two sides one
-//! after the other, depth first. A side that is infeasible at once costs one check, so a split one of whose sides is empty
-//! acts as the cut that it is (section 8.4.1). An unsatisfiable system yields a [`Refutation`]: the tree of splits with a
-//! Farkas certificate at each leaf, which [`Refutation::check`] verifies against the constraints as they were given.
+//! This is the loop of section 8.3.1: solve the relaxation, look at the vertex, split, and take up the two
+//! sides one after the other, depth first. A side that is infeasible at once costs one check, so a split one
+//! of whose sides is empty acts as the cut that it is (section 8.4.1). An unsatisfiable system yields a
+//! [`Refutation`]: the tree of splits with a Farkas certificate at each leaf, which [`Refutation::check`]
+//! verifies against the constraints as they were given.
 //!
 //! ```
 //! use cfp_solver::lia::conjunction::{Outcome, System, solve};
@@ -109,7 +111,8 @@ pub enum Outcome {
     Unknown(Unknown),
 }
 
-/// Why a system has no integer solution: a binary tree of splits whose leaves are infeasible over the rationals.
+/// Why a system has no integer solution: a binary tree of splits whose leaves are infeasible over the
+/// rationals.
 #[derive(Clone, Debug)]
 pub struct Refutation {
     /// Children come before their parents; the last node is the root.
@@ -121,7 +124,8 @@ pub struct Refutation {
 pub enum RefutationNode {
     /// A constraint without variables that is false by itself.
     Absurd(usize),
-    /// Facts that contradict each other over the rationals: so multiplied, they add up to `0 <= c` with `c < 0`.
+    /// Facts that contradict each other over the rationals: so multiplied, they add up to `0 <= c` with
+    /// `c < 0`.
     Leaf(Vec<(Fact, Int)>),
     /// Every integer point is below (first child) or above (second child).
     Split(Split, usize, usize),
@@ -189,7 +193,8 @@ impl Refutation {
     /// Whether this really refutes the system. Trusts nothing but integer arithmetic.
     pub fn check(&self, system: &System) -> bool {
         let Some(root) = self.nodes.len().checked_sub(1) else { return false };
-        // The sides of splits from the root to the current node; `pending` says where to cut it back and go on.
+        // The sides of splits from the root to the current node; `pending` says where to cut it back and go
+        // on.
         let mut path: Vec<(&Split, Side)> = Vec::new();
         let mut pending = vec![(root, 0, None)];
         while let Some((node, depth, side)) = pending.pop() {
@@ -425,8 +430,8 @@ impl<'a> Search<'a> {
         self.assert(var, side, bound, tag);
     }
 
-    /// The side being looked at is refuted by a node: goes on with the other one, here or further up. `false` if
-    /// there is none left, that is, the last node refutes the system.
+    /// The side being looked at is refuted by a node: goes on with the other one, here or further up. `false`
+    /// if there is none left, that is, the last node refutes the system.
     fn next_side(&mut self, mut node: usize) -> bool {
         while let Some(frame) = self.frames.last_mut() {
             let level = self.simplex.level() - 1;
@@ -465,8 +470,8 @@ impl<'a> Search<'a> {
         self.nodes.len() - 1
     }
 
-    /// Takes over a refutation of the bounds with these tags, and of the sides of the next `sides` splits, which are its constraints
-    /// after those; returns its root.
+    /// Takes over a refutation of the bounds with these tags, and of the sides of the next `sides` splits,
+    /// which are its constraints after those; returns its root.
     fn graft(&mut self, tags: &[Tag], refutation: Refutation, sides: usize) -> usize {
         let offset = self.nodes.len();
         let depth = self.frames.len();

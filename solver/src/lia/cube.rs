@@ -1,9 +1,10 @@
-//! The unit cube test (Bromberger and Weidenbach 2016): if a cube with edges of length 1 fits into the polyhedron, its
-//! centre, rounded, is an integer point inside.
+//! The unit cube test (Bromberger and Weidenbach 2016): if a cube with edges of length 1 fits into the
+//! polyhedron, its centre, rounded, is an integer point inside.
 //!
-//! Rounding moves `sum a_i x_i` by at most half the sum of the `|a_i|`, so every such form gets its bounds tightened by
-//! that much, and one LP check decides. Because forms and bounds are integers, half the sum may be rounded down; a
-//! variable by itself needs no tightening, and neither does a difference `x - y` (both round the same way).
+//! Rounding moves `sum a_i x_i` by at most half the sum of the `|a_i|`, so every such form gets its bounds
+//! tightened by that much, and one LP check decides. Because forms and bounds are integers, half the sum may
+//! be rounded down; a variable by itself needs no tightening, and neither does a difference `x - y` (both
+//! round the same way).
 
 use crate::limits::Budget;
 use crate::linear::Linear;

@@ -1,30 +1,36 @@
-//! Diophantine elimination: the equalities in force are solved over the integers, and what is bounded is rounded to what the
-//! solution leaves (after Dillig, Dillig and Aiken, CAV 2009, and Griggio, JSAT 2012; the certificates are ours).
+//! Diophantine elimination: the equalities in force are solved over the integers, and what is bounded is
+//! rounded to what the solution leaves (after Dillig, Dillig and Aiken, CAV 2009, and Griggio, JSAT 2012; the
+//! certificates are ours).
 //!
-//! Every variable `v_i` whose bounds fix it at `c_i` is an equality `v_i - c_i = 0` over structural variables. They are solved one after the
-//! other: with a coefficient ±1 an equation gives its variable in terms of the others; otherwise, with `a` the coefficient of least
-//! absolute value, at `x`, the variable `t = x + sum q_j x_j + q` takes the place of `x`, where `q_j` is the integer nearest to `a_j / a`, and the
+//! Every variable `v_i` whose bounds fix it at `c_i` is an equality `v_i - c_i = 0` over structural
+//! variables. They are solved one after the other: with a coefficient ±1 an equation gives its variable in
+//! terms of the others; otherwise, with `a` the coefficient of least absolute value, at `x`, the variable
+//! `t = x + sum q_j x_j + q` takes the place of `x`, where `q_j` is the integer nearest to `a_j / a`, and the
 //! remainders are at most half as large. That is a change of coordinates, `x` being integral iff `t` is.
 //!
-//! **Conflict.** If the divisor `g` of an equation's coefficients does not divide its constant, there is no solution. The equation is a
-//! combination `sum l_i (v_i - c_i)` of equalities, `l_i` rational, so
+//! **Conflict.** If the divisor `g` of an equation's coefficients does not divide its constant, there is no
+//! solution. The equation is a combination `sum l_i (v_i - c_i)` of equalities, `l_i` rational, so
 //!
 //! ```text
 //! F = sum frac(l_i / g) v_i
 //! ```
 //!
-//! has integer coefficients, since the integer parts that are left out change them by integers only, and its value
-//! `sum frac(l_i / g) c_i` is no integer. So `F <= floor or F >= floor + 1` refutes the equalities with `l_i / g` fractional; the others
-//! are not to blame (engine notes, section 4). Variables `t` do not appear: only the multipliers are followed.
+//! has integer coefficients, since the integer parts that are left out change them by integers only, and its
+//! value `sum frac(l_i / g) c_i` is no integer. So `F <= floor or F >= floor + 1` refutes the equalities with
+//! `l_i / g` fractional; the others are not to blame (engine notes, section 4). Variables `t` do not appear:
+//! only the multipliers are followed.
 //!
-//! **Tightening.** Substituting the solution into a bounded variable `w` gives `w = g f + c` with an integral form `f`, so `w <= u` is
-//! `w <= u - ((u - c) mod g)`. The certificate is the same: `F = w/g + sum frac(l_i / g) v_i` has integer coefficients, and of the split
-//! `F <= k or F >= k + 1` the upper side contradicts `w <= u` and the `v_i <= c_i`. All tightened bounds are asserted together, and one LP
-//! check decides whether they exclude each other. If so, the refutation is the chain of these splits; if its vertex is integral, it is a model.
+//! **Tightening.** Substituting the solution into a bounded variable `w` gives `w = g f + c` with an integral
+//! form `f`, so `w <= u` is `w <= u - ((u - c) mod g)`. The certificate is the same:
+//! `F = w/g + sum frac(l_i / g) v_i` has integer coefficients, and of the split `F <= k or F >= k + 1` the
+//! upper side contradicts `w <= u` and the `v_i <= c_i`. All tightened bounds are asserted together, and one
+//! LP check decides whether they exclude each other. If so, the refutation is the chain of these splits; if
+//! its vertex is integral, it is a model.
 //!
-//! Measured with 20 M ticks for each file: of 12 files of calypto it solves 11 with 24.5 M ticks in all, and without it 7 with 100.2 M (737 of 746
-//! tries end in a conflict, three in a model). In 18 other families at most 12 files each are solved with and without it for the same ticks, give or
-//! take one in a hundred: preprocessing has solved their equalities, or no final check is ever reached (CIRC, fft, RWS, nec-smt).
+//! Measured with 20 M ticks for each file: of 12 files of calypto it solves 11 with 24.5 M ticks in all, and
+//! without it 7 with 100.2 M (737 of 746 tries end in a conflict, three in a model). In 18 other families at
+//! most 12 files each are solved with and without it for the same ticks, give or take one in a hundred:
+//! preprocessing has solved their equalities, or no final check is ever reached (CIRC, fft, RWS, nec-smt).
 
 use super::conjunction::{Fact, Refutation, RefutationNode};
 use super::cube;
@@ -45,7 +51,8 @@ const FIRST_TIGHTENED: u32 = u32::MAX / 2;
 /// What the equalities in force say.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// Bounds with these tags have no integer solution, as the refutation shows; its constraints are the bounds in this order.
+    /// Bounds with these tags have no integer solution, as the refutation shows; its constraints are the
+    /// bounds in this order.
     Conflict(Vec<Tag>, Refutation),
     /// Integer values for all variables that satisfy all bounds.
     Model(Vec<Int>),
@@ -55,8 +62,8 @@ pub enum Found {
     Nothing,
 }
 
-/// Solves the equalities in force and tightens bounds. The assignment may have changed afterwards; unless the bounds
-/// contradict each other or the budget ran out it is feasible.
+/// Solves the equalities in force and tightens bounds. The assignment may have changed afterwards; unless the
+/// bounds contradict each other or the budget ran out it is feasible.
 pub fn test(simplex: &mut Simplex, budget: &mut Budget) -> Found {
     let mut elimination = Elimination::new(simplex);
     let conflict = elimination.solve_all(simplex);
@@ -113,7 +120,8 @@ struct Solution {
     equation: Option<usize>,
 }
 
-/// `(v - c + sum factor * equation) / content`, where `v` is fixed at `c` and all other equations come before.
+/// `(v - c + sum factor * equation) / content`, where `v` is fixed at `c` and all other equations come
+/// before.
 struct Equation {
     var: ArithVar,
     uses: Vec<(usize, Int)>,
@@ -173,8 +181,8 @@ impl Elimination {
         self.work > MAX_WORK
     }
 
-    /// Solves the equalities in force, short ones first; equalities that make numbers too large are left out. If they have no
-    /// solution, says with which weights they show it.
+    /// Solves the equalities in force, short ones first; equalities that make numbers too large are left out.
+    /// If they have no solution, says with which weights they show it.
     fn solve_all(&mut self, simplex: &Simplex) -> Option<Weights> {
         let mut fixed: Vec<ArithVar> = Vec::new();
         for var in simplex.vars().filter(|&var| simplex.is_fixed(var)) {
@@ -234,7 +242,8 @@ impl Elimination {
         }
     }
 
-    /// Puts `t = x + sum q_j x_j + q` in the place of `x`, whose coefficient is `a`; returns what the sum is then.
+    /// Puts `t = x + sum q_j x_j + q` in the place of `x`, whose coefficient is `a`; returns what the sum is
+    /// then.
     fn divide(&mut self, var: usize, a: &Int, sum: &Sum) -> Sum {
         let fresh = self.solution_of.len();
         self.solution_of.push(None);
@@ -263,8 +272,8 @@ impl Elimination {
         self.solutions.push(solution);
     }
 
-    /// `form + constant` without eliminated variables, and which equations were added to it how often; `None` if numbers become
-    /// large or all work is spent.
+    /// `form + constant` without eliminated variables, and which equations were added to it how often; `None`
+    /// if numbers become large or all work is spent.
     fn substitute(&mut self, form: &Linear<ArithVar>, mut constant: Int) -> Option<(Sum, Vec<(usize, Int)>)> {
         let Elimination { solutions, solution_of, scratch, .. } = self;
         let mut uses = Vec::new();
@@ -297,7 +306,8 @@ impl Elimination {
         (is_small && !self.is_exhausted()).then_some((Sum { terms, constant }, uses))
     }
 
-    /// The combination of equations divided by `divisor`, as one of equalities, without the integer parts of the weights.
+    /// The combination of equations divided by `divisor`, as one of equalities, without the integer parts of
+    /// the weights.
     fn weights(&self, uses: &[(usize, Int)], divisor: &Int) -> Weights {
         let mut pending: BTreeMap<usize, Rat> = BTreeMap::new();
         for (equation, factor) in uses {
@@ -533,7 +543,8 @@ fn refute_equalities(simplex: &Simplex, weights: &Weights) -> (Vec<Tag>, Refutat
     (tags, Refutation::new(vec![below, above, split]))
 }
 
-/// Tightened bounds contradict each other and others: splits along those that are used, then the contradiction.
+/// Tightened bounds contradict each other and others: splits along those that are used, then the
+/// contradiction.
 fn refute_tightened(
     simplex: &Simplex,
     elimination: &Elimination,
@@ -580,8 +591,8 @@ mod tests {
     use crate::lia::LadderOptions;
     use crate::lia::conjunction::{Outcome, System, solve_with_stats};
 
-    /// A simplex with these forms between these bounds, each bound with its own tag, at a feasible vertex; and the same as a system
-    /// whose constraints are numbered like the tags.
+    /// A simplex with these forms between these bounds, each bound with its own tag, at a feasible vertex;
+    /// and the same as a system whose constraints are numbered like the tags.
     fn problem(vars: usize, rows: &[(&[i64], i64, i64)]) -> (Simplex, System) {
         let mut simplex = Simplex::new();
         let mut budget = Budget::unlimited();
@@ -628,7 +639,8 @@ mod tests {
         assert_eq!(conflict(&mut simplex, &system), [Tag(0), Tag(1), Tag(2), Tag(3)]);
     }
 
-    /// No coefficient is 1: `6x + 10y + 15z = 1` has solutions, and so has `4x + 6y + 9u = 2`, but not with `x` and `u` even.
+    /// No coefficient is 1: `6x + 10y + 15z = 1` has solutions, and so has `4x + 6y + 9u = 2`, but not with
+    /// `x` and `u` even.
     #[test]
     fn coefficients_are_divided_until_one_is_a_unit() {
         let rows: [(&[i64], i64, i64); 2] = [(&[6, 10, 15, 0], 1, 1), (&[4, 6, 0, 9], 2, 2)];

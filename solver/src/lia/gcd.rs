@@ -1,5 +1,5 @@
-//! The GCD test: a row over integer variables with fixed ones among them has no solution unless the greatest common
-//! divisor of the other coefficients divides what the fixed ones contribute.
+//! The GCD test: a row over integer variables with fixed ones among them has no solution unless the greatest
+//! common divisor of the other coefficients divides what the fixed ones contribute.
 
 use super::ladder::Split;
 use crate::limits::Budget;
@@ -7,8 +7,9 @@ use crate::linear::Linear;
 use crate::num::Int;
 use crate::simplex::{ArithVar, Check, Row, Side, Simplex, Tag};
 
-/// A row that has no integer solution: the tags of the bounds that fix its fixed variables, and the split that shows
-/// it. With `g` the divisor of `sum g a_i x_i = c`, neither `sum a_i x_i <= floor(c/g)` nor `>= ceil(c/g)` agrees with the row.
+/// A row that has no integer solution: the tags of the bounds that fix its fixed variables, and the split
+/// that shows it. With `g` the divisor of `sum g a_i x_i = c`, neither `sum a_i x_i <= floor(c/g)` nor
+/// `>= ceil(c/g)` agrees with the row.
 pub fn test(simplex: &Simplex) -> Option<(Vec<Tag>, Split)> {
     simplex.rows().find_map(|row| {
         let (content, fixed) = failure(simplex, row)?;
@@ -24,7 +25,8 @@ fn products(row: &Row) -> impl Iterator<Item = (ArithVar, Int)> + '_ {
     others.chain(std::iter::once((row.basic, -&row.denominator)))
 }
 
-/// Divisor of the coefficients that are not fixed and sum of those that are, if the former does not divide the latter.
+/// Divisor of the coefficients that are not fixed and sum of those that are, if the former does not divide
+/// the latter.
 fn failure(simplex: &Simplex, row: &Row) -> Option<(Int, Int)> {
     if row.denominator.is_one() && !simplex.is_fixed(row.basic) {
         return None;

@@ -1,24 +1,26 @@
 //! Chvátal-Gomory cuts, as splits (Gomory 1958; multipliers after Letchford and Lodi 2002).
 //!
-//! At a vertex the non-basic variables sit on bounds. With `s_k >= 0` their distances from those, the row of a basic variable says
-//! `x_b + sum alpha_k s_k = beta`. Multiplied by an integer `t` and rounded down,
+//! At a vertex the non-basic variables sit on bounds. With `s_k >= 0` their distances from those, the row of
+//! a basic variable says `x_b + sum alpha_k s_k = beta`. Multiplied by an integer `t` and rounded down,
 //!
 //! ```text
 //! t x_b + sum floor(t alpha_k) s_k <= floor(t beta)
 //! ```
 //!
-//! holds for all integer points, since `s_k >= 0` makes the left-hand side at most `t beta`, and it is an integer. If `t beta`
-//! is fractional the vertex violates it. Written over structural variables it is `form <= floor`, and `form >= floor + 1`
-//! contradicts the bounds over the rationals: so the split `form <= floor or form >= floor + 1` acts as the cut, and needs no certificate
-//! of its own. Its infeasible side ends in a Farkas conflict that names every bound that was used.
+//! holds for all integer points, since `s_k >= 0` makes the left-hand side at most `t beta`, and it is an
+//! integer. If `t beta` is fractional the vertex violates it. Written over structural variables it is
+//! `form <= floor`, and `form >= floor + 1` contradicts the bounds over the rationals: so the split
+//! `form <= floor or form >= floor + 1` acts as the cut, and needs no certificate of its own. Its infeasible
+//! side ends in a Farkas conflict that names every bound that was used.
 //!
-//! With `f = fract(beta)` and `t` the least number with `t f >= 1/2` the cut is at least as strong as with `t = 1`; both signs
-//! of `t` are tried. Mixed-integer rounding, and with it Gomory's mixed-integer cut, is stronger still, but cannot be a plain split;
-//! see [`super::mir`].
+//! With `f = fract(beta)` and `t` the least number with `t f >= 1/2` the cut is at least as strong as with
+//! `t = 1`; both signs of `t` are tried. Mixed-integer rounding, and with it Gomory's mixed-integer cut, is
+//! stronger still, but cannot be a plain split; see [`super::mir`].
 //!
-//! Off by default. Measured with 20 M ticks for each file, ticks and branches without and with cuts: convert 1.19 M and 1.26 M, 366 and 307
-//! branches; pb2010 6.56 M and 6.29 M, 82 and 48; miplib2003 3.04 M and 3.09 M, 413 and 326. The same files are solved. In CAV_2009, dillig,
-//! slacks, SMPT and CIRC no cut is ever looked for: what comes before decides.
+//! Off by default. Measured with 20 M ticks for each file, ticks and branches without and with cuts: convert
+//! 1.19 M and 1.26 M, 366 and 307 branches; pb2010 6.56 M and 6.29 M, 82 and 48; miplib2003 3.04 M and 3.09
+//! M, 413 and 326. The same files are solved. In CAV_2009, dillig, slacks, SMPT and CIRC no cut is ever
+//! looked for: what comes before decides.
 
 use super::ladder::Split;
 use crate::limits::Budget;
@@ -114,7 +116,8 @@ pub(super) fn resting_side(simplex: &Simplex, var: ArithVar) -> Option<Side> {
     [Side::Lower, Side::Upper].into_iter().find(rests)
 }
 
-/// The number of this sign with the least absolute value by which to multiply the row so that its fractional part is at least one half.
+/// The number of this sign with the least absolute value by which to multiply the row so that its fractional
+/// part is at least one half.
 fn multiplier(row: &Row, sign: &Int) -> Int {
     // t f >= 1/2 with f = r / d, that is, t >= d / (2 r).
     let remainder = (&row.numerator * sign).rem_floor(&row.denominator);
@@ -126,8 +129,9 @@ fn rounded(simplex: &Simplex, row: &Row, sides: &[Option<Side>], t: &Int) -> Spl
     let mut form = simplex.expand(row.basic).scaled(t);
     let mut floor = (&row.numerator * t).div_floor(&row.denominator);
     for (entry, side) in row.entries.iter().zip(sides) {
-        // At a lower bound l: alpha = -a/d and s = x - l. At an upper bound u: alpha = a/d and s = u - x. So the product
-        // with x is floor(-ta/d) or -floor(ta/d) = ceil(-ta/d); both are the same if the coefficient is integral.
+        // At a lower bound l: alpha = -a/d and s = x - l. At an upper bound u: alpha = a/d and s = u - x. So
+        // the product with x is floor(-ta/d) or -floor(ta/d) = ceil(-ta/d); both are the same if the
+        // coefficient is integral.
         let slope = -(&entry.coefficient * t);
         let slope = match side {
             Some(Side::Upper) => slope.div_ceil(&row.denominator),
@@ -142,7 +146,8 @@ fn rounded(simplex: &Simplex, row: &Row, sides: &[Option<Side>], t: &Int) -> Spl
     Split { form: form.divided(&content), floor: floor.div_floor(&content) }
 }
 
-/// Whether the vertex lies strictly between the sides of the split, and the upper side contradicts the bounds that were used.
+/// Whether the vertex lies strictly between the sides of the split, and the upper side contradicts the bounds
+/// that were used.
 fn is_cut(simplex: &Simplex, row: &Row, sides: &[Option<Side>], split: &Split) -> bool {
     let value = simplex.value_of(&split.form);
     let mut scratch = Simplex::new();
@@ -192,8 +197,8 @@ mod tests {
         assert!(!value.is_integer() && value.floor() == split.floor);
     }
 
-    /// Three triangles of variables, at most one of each edge, and a sum of four: every triangle has at most one, but
-    /// over the rationals three halves.
+    /// Three triangles of variables, at most one of each edge, and a sum of four: every triangle has at most
+    /// one, but over the rationals three halves.
     #[test]
     fn odd_cycles_are_cut_off() {
         let system = crate::lia::tests::triangles();

@@ -1,8 +1,8 @@
-//! What to do about a rational solution that is not integral: techniques from cheap to dear, each of which finds an integer
-//! solution, shows that there is none, proposes a split, or passes.
+//! What to do about a rational solution that is not integral: techniques from cheap to dear, each of which
+//! finds an integer solution, shows that there is none, proposes a split, or passes.
 //!
-//! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly, a
-//! [`Throttle`] that tries it less often while it fails.
+//! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly,
+//! a [`Throttle`] that tries it less often while it fails.
 
 use super::conjunction::Refutation;
 use super::gomory::GomoryCuts;
@@ -15,7 +15,8 @@ use crate::linear::Linear;
 use crate::num::{Int, Rat};
 use crate::simplex::{ArithVar, Check, Side, Simplex, Tag};
 
-/// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the rational solution looked at satisfies neither.
+/// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the rational solution looked at
+/// satisfies neither.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Split {
     /// The form, over structural variables.
@@ -83,8 +84,8 @@ pub struct LadderOptions {
     pub largest_cube: bool,
     /// Cuts-from-Proofs.
     pub proofs: bool,
-    /// Chvátal-Gomory cuts, off by default. Without these, [`LadderOptions::mir`] and [`LadderOptions::proofs`] only
-    /// variables are branched on.
+    /// Chvátal-Gomory cuts, off by default. Without these, [`LadderOptions::mir`] and
+    /// [`LadderOptions::proofs`] only variables are branched on.
     pub gomory: bool,
     /// Mixed-integer rounding cuts.
     pub mir: bool,
@@ -162,7 +163,8 @@ pub struct LadderStats {
     pub branches: u64,
 }
 
-/// Decides how often a costly technique is tried: the period doubles with every failure and starts anew with success.
+/// Decides how often a costly technique is tried: the period doubles with every failure and starts anew with
+/// success.
 #[derive(Clone, Debug)]
 pub struct Throttle {
     period: u64,
@@ -210,8 +212,8 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// A ladder for the problem now in the simplex. Bounds with tags from `first_added_tag` on are splits, added in the
-    /// order of their tags; the others belong to the problem.
+    /// A ladder for the problem now in the simplex. Bounds with tags from `first_added_tag` on are splits,
+    /// added in the order of their tags; the others belong to the problem.
     pub fn new(options: LadderOptions, simplex: &Simplex, first_added_tag: Tag) -> Ladder {
         Ladder {
             options,
@@ -369,7 +371,8 @@ impl Ladder {
         if self.options.gomory && self.gomory.is_due() {
             self.stats.gomory_tried += 1;
             let split = self.cuts.find(simplex, budget);
-            // That there is a cut says nothing about its worth, and cuts upon cuts tail off: found or not, the next one waits.
+            // That there is a cut says nothing about its worth, and cuts upon cuts tail off: found or not,
+            // the next one waits.
             self.gomory.report(false);
             if let Some(split) = split {
                 self.stats.gomory_cuts += 1;
@@ -391,7 +394,8 @@ impl Ladder {
     }
 }
 
-/// After a test that has moved the assignment: makes it feasible again for what follows, unless that ends the step.
+/// After a test that has moved the assignment: makes it feasible again for what follows, unless that ends the
+/// step.
 fn restored(simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
     match simplex.check(budget) {
         Check::Feasible if is_integral(simplex) => Some(Step::Model(cube::round(simplex))),

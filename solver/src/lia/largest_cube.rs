@@ -1,5 +1,6 @@
-//! The largest cube test (Bromberger and Weidenbach 2016): the centre of the largest cube inside the polyhedron, rounded, is
-//! often an integer point of it although no unit cube fits, and otherwise is often near one.
+//! The largest cube test (Bromberger and Weidenbach 2016): the centre of the largest cube inside the
+//! polyhedron, rounded, is often an integer point of it although no unit cube fits, and otherwise is often
+//! near one.
 //!
 //! A cube with edge `e` and centre `x` lies in `a x <= b` iff
 //!
@@ -7,13 +8,15 @@
 //! a x <= b - (e / 2) sum |a_i|
 //! ```
 //!
-//! The simplex only decides feasibility, so the edge is found by bisection among multiples of `1 / STEPS`; margins are
-//! rounded down, as bounds are integers. Every centre found on the way is rounded, then repaired by moving one variable by one at a
-//! time, greedily, as long as that lowers the sum of the violations. The certificate is the model: it satisfies all bounds.
+//! The simplex only decides feasibility, so the edge is found by bisection among multiples of `1 / STEPS`;
+//! margins are rounded down, as bounds are integers. Every centre found on the way is rounded, then repaired
+//! by moving one variable by one at a time, greedily, as long as that lowers the sum of the violations. The
+//! certificate is the model: it satisfies all bounds.
 //!
-//! Off by default. Measured with a limit of 3 s: it hardly ever finds a model (one in 12 tries in calypto, none in CAV_2009,
-//! dillig, slacks, Bromberger, convert, pb2010, miplib2003 in 105 tries); no file is solved more or less, and the LPs are not free (pb2010
-//! 6.1 M ticks without, 13.7 M with it; slacks 14.3 M and 14.6 M; CAV_2009 7.8 M and 7.9 M).
+//! Off by default. Measured with a limit of 3 s: it hardly ever finds a model (one in 12 tries in calypto,
+//! none in CAV_2009, dillig, slacks, Bromberger, convert, pb2010, miplib2003 in 105 tries); no file is solved
+//! more or less, and the LPs are not free (pb2010 6.1 M ticks without, 13.7 M with it; slacks 14.3 M and 14.6
+//! M; CAV_2009 7.8 M and 7.9 M).
 
 use super::cube;
 use crate::limits::Budget;
@@ -66,7 +69,8 @@ fn violation(simplex: &Simplex, var: ArithVar, value: &Int) -> Int {
     }
 }
 
-/// Moves variables by one as long as that lowers the sum of violations; whether the point satisfies all bounds then.
+/// Moves variables by one as long as that lowers the sum of violations; whether the point satisfies all
+/// bounds then.
 fn repair(simplex: &Simplex, point: &mut [Int], budget: &mut Budget) -> bool {
     let mut violated = violated(simplex, point);
     if violated.is_empty() {
@@ -103,7 +107,8 @@ fn forms_with(simplex: &Simplex) -> Vec<Vec<(ArithVar, Int)>> {
     forms
 }
 
-/// The move of a variable by one, among those that help the first violated form, that lowers the sum of violations most.
+/// The move of a variable by one, among those that help the first violated form, that lowers the sum of
+/// violations most.
 fn best_flip(
     simplex: &Simplex,
     point: &[Int],

@@ -1,28 +1,33 @@
 //! Splits along the lattice: coordinates in which the bounded part of a problem is as round as possible.
 //!
-//! Rows that are unbounded in some direction can be forgotten until the end ([`super::recession`]): an integer point `z` of the
-//! bounded rows `D` extends to a solution of everything. The values `D x` of the bounded rows at integer points form a lattice. With
-//! the Hermite form `H` of (independent rows of) `D`, the forms `y = H^-1 D x` are its *coordinates*: integral at every integer `x`, and
-//! every integer `y` belongs to some integer `x`. So it is enough to make the coordinates integral, that is, to split on
-//! them, and there are only as many as `D` has rank.
+//! Rows that are unbounded in some direction can be forgotten until the end ([`super::recession`]): an
+//! integer point `z` of the bounded rows `D` extends to a solution of everything. The values `D x` of the
+//! bounded rows at integer points form a lattice. With the Hermite form `H` of (independent rows of) `D`, the
+//! forms `y = H^-1 D x` are its *coordinates*: integral at every integer `x`, and every integer `y` belongs
+//! to some integer `x`. So it is enough to make the coordinates integral, that is, to split on them, and
+//! there are only as many as `D` has rank.
 //!
-//! **Termination.** Every row of `D` is bounded above and below on the solutions of the relaxation, and a coordinate is a linear combination
-//! of rows of `D`: it is bounded too, so there are finitely many integer values that each of the finitely many coordinates can take. Every
-//! split removes the vertex's fractional value of one coordinate from both sides for good. So a branch of the search ends after
-//! finitely many splits, with an infeasible relaxation or with a vertex at which all coordinates are integral; then the bounded rows have an
-//! integer point with the same values, and walking from it satisfies the rest. No bound on any variable was needed.
+//! **Termination.** Every row of `D` is bounded above and below on the solutions of the relaxation, and a
+//! coordinate is a linear combination of rows of `D`: it is bounded too, so there are finitely many integer
+//! values that each of the finitely many coordinates can take. Every split removes the vertex's fractional
+//! value of one coordinate from both sides for good. So a branch of the search ends after finitely many
+//! splits, with an infeasible relaxation or with a vertex at which all coordinates are integral; then the
+//! bounded rows have an integer point with the same values, and walking from it satisfies the rest. No bound
+//! on any variable was needed.
 //!
-//! **Reduction.** How many splits that takes depends on the basis. A row that can vary little should be far from parallel to
-//! none of the coordinates, so each row is weighted by the inverse of its width, and the columns of the weighted `H` are
-//! LLL-reduced, the inverse operations going to the coordinates. The transformation itself, whose numbers explode, is never formed.
-//! The last vectors of a reduced basis are the longest: along their coordinates the polyhedron is thinnest, so they are split first.
+//! **Reduction.** How many splits that takes depends on the basis. A row that can vary little should be far
+//! from parallel to none of the coordinates, so each row is weighted by the inverse of its width, and the
+//! columns of the weighted `H` are LLL-reduced, the inverse operations going to the coordinates. The
+//! transformation itself, whose numbers explode, is never formed. The last vectors of a reduced basis are the
+//! longest: along their coordinates the polyhedron is thinnest, so they are split first.
 //!
-//! **Search.** The coordinates with the bounded rows are a problem of their own, smaller than the original one and with smaller numbers: it
-//! is decided right here, by branching on coordinates, where a branch is just a bound. Its integer points extend to models, its
-//! refutations are refutations of the original. If it takes too long, the split goes to the caller, who may learn from it.
+//! **Search.** The coordinates with the bounded rows are a problem of their own, smaller than the original
+//! one and with smaller numbers: it is decided right here, by branching on coordinates, where a branch is
+//! just a bound. Its integer points extend to models, its refutations are refutations of the original. If it
+//! takes too long, the split goes to the caller, who may learn from it.
 //!
-//! Following Bromberger (IJCAR 2018) for the bounded part and its Hermite form. Splits are ordinary ones, over the problem's
-//! own variables, so explanations and refutations need nothing new.
+//! Following Bromberger (IJCAR 2018) for the bounded part and its Hermite form. Splits are ordinary ones,
+//! over the problem's own variables, so explanations and refutations need nothing new.
 
 use super::conjunction::{self, Outcome, Refutation, System};
 use super::cube;
@@ -81,8 +86,8 @@ impl LatticePlanes {
         LatticePlanes { first_added_tag, recession_lp: RecessionLp::default(), known: None }
     }
 
-    /// Looks at a vertex. The costly steps, finding coordinates for rows that have changed and searching over them, are
-    /// taken only if `thorough`.
+    /// Looks at a vertex. The costly steps, finding coordinates for rows that have changed and searching over
+    /// them, are taken only if `thorough`.
     pub fn find(&mut self, simplex: &Simplex, thorough: bool, budget: &mut Budget) -> Found {
         let rows = self.rows(simplex);
         if self.known.as_ref().is_none_or(|known| known.rows != rows) {
@@ -159,8 +164,9 @@ impl LatticePlanes {
     }
 }
 
-/// Tries to decide a system over coordinates; also says what that cost. What it may spend is as much as was spent on the problem so
-/// far, and two orders of branching share it: run times vary by orders of magnitude, and seldom for both.
+/// Tries to decide a system over coordinates; also says what that cost. What it may spend is as much as was
+/// spent on the problem so far, and two orders of branching share it: run times vary by orders of magnitude,
+/// and seldom for both.
 fn search(system: &System, budget: &mut Budget) -> (Outcome, u64) {
     let limit = SEARCH_TICKS.max(budget.ticks());
     let start = budget.ticks();
@@ -243,7 +249,8 @@ impl Coordinates {
         Some(Coordinates { rows, basis, forms: forms.into_iter().map(to_form).collect() })
     }
 
-    /// The bounds in force on bounded rows and on coordinates, as a system over the coordinates, with the tag of each.
+    /// The bounds in force on bounded rows and on coordinates, as a system over the coordinates, with the tag
+    /// of each.
     fn system(&self, simplex: &Simplex) -> (System, Vec<Tag>) {
         let mut system = System::new(self.forms.len());
         let mut tags = Vec::new();
@@ -328,14 +335,15 @@ impl Mirror for Reduced {
 
 /// The inverse widths of the bounded rows, scaled to integers.
 ///
-/// A row with two bounds is as wide as their distance. For the others, the certificates are summed with factors that make
-/// all their weights `w_i` positive: then `sum w_i (a_i x - c_i)`, all of whose terms are non-negative, is a
-/// constant `S`, and row `i` is at most `S / w_i` wide.
+/// A row with two bounds is as wide as their distance. For the others, the certificates are summed with
+/// factors that make all their weights `w_i` positive: then `sum w_i (a_i x - c_i)`, all of whose terms are
+/// non-negative, is a constant `S`, and row `i` is at most `S / w_i` wide.
 fn weights(simplex: &Simplex, recession: &Recession, first_added: Tag) -> Vec<Int> {
     let bound = |var, side| simplex.bound_before(var, side, first_added).map(|bound| &bound.value);
     let mut sums: FxHashMap<ArithVar, Int> = FxHashMap::default();
     for certificate in recession.certificates.iter().rev() {
-        // The least factor that makes the weights of the rows found here positive (in the direction of their bound).
+        // The least factor that makes the weights of the rows found here positive (in the direction of their
+        // bound).
         let mut factor = Int::ONE;
         for (var, weight) in &certificate.moved {
             let oriented = |weight: &Int, by: &Int| if by.is_negative() { -weight } else { weight.clone() };

@@ -1,28 +1,34 @@
-//! Mixed-integer rounding cuts of tableau rows, in the form of Gomory's mixed-integer cut (1960; Marchand and Wolsey 2001).
+//! Mixed-integer rounding cuts of tableau rows, in the form of Gomory's mixed-integer cut (1960; Marchand and
+//! Wolsey 2001).
 //!
-//! At a vertex the row of a basic variable says `x_b + sum alpha_k s_k = beta` with `s_k >= 0` the distances of non-basic variables from the
-//! bounds that they sit on. With `f_k = fract(alpha_k)` and `f = fract(beta)` all integer points satisfy
+//! At a vertex the row of a basic variable says `x_b + sum alpha_k s_k = beta` with `s_k >= 0` the distances
+//! of non-basic variables from the bounds that they sit on. With `f_k = fract(alpha_k)` and `f = fract(beta)`
+//! all integer points satisfy
 //!
 //! ```text
 //! sum_{f_k <= f} (f_k / f) s_k  +  sum_{f_k > f} ((1 - f_k) / (1 - f)) s_k  >=  1
 //! ```
 //!
-//! which is at least as strong as the Chvátal-Gomory cut of the same row. Unlike that one it is no plain split: neither side of a split along the
-//! cut is infeasible over the rationals. But it follows from one: for the integral form
+//! which is at least as strong as the Chvátal-Gomory cut of the same row. Unlike that one it is no plain
+//! split: neither side of a split along the cut is infeasible over the rationals. But it follows from one:
+//! for the integral form
 //!
 //! ```text
 //! y = x_b + sum_{f_k <= f} floor(alpha_k) s_k + sum_{f_k > f} ceil(alpha_k) s_k
 //! ```
 //!
-//! the row is `y = beta - sum_{f_k <= f} f_k s_k + sum_{f_k > f} (1 - f_k) s_k`. So `y <= floor(beta)` makes the first sum of the cut at least 1, and
-//! `y >= floor(beta) + 1` the second one. Hence what contradicts the cut is refuted by the split on `y` with a Farkas certificate on each
-//! side: an ordinary refutation with two leaves, and the cut is a lemma `bounds -> cut`.
+//! the row is `y = beta - sum_{f_k <= f} f_k s_k + sum_{f_k > f} (1 - f_k) s_k`. So `y <= floor(beta)` makes
+//! the first sum of the cut at least 1, and `y >= floor(beta) + 1` the second one. Hence what contradicts the
+//! cut is refuted by the split on `y` with a Farkas certificate on each side: an ordinary refutation with two
+//! leaves, and the cut is a lemma `bounds -> cut`.
 //!
-//! Off by default. Measured with 20 M ticks for each file, ticks and branches without and with cuts: convert 1.19 M and 1.25 M, 366 and 307
-//! branches; miplib2003 3.04 M and 3.12 M, 413 and 328; pb2010 6.56 M and 9.08 M, 82 and 71 (Chvátal-Gomory: 6.29 M and 48). The same files are
-//! solved. In CAV_2009, slacks, cut_lemmas, Bromberger and bofill-scheduling no cut is ever looked for: what comes before decides.
+//! Off by default. Measured with 20 M ticks for each file, ticks and branches without and with cuts: convert
+//! 1.19 M and 1.25 M, 366 and 307 branches; miplib2003 3.04 M and 3.12 M, 413 and 328; pb2010 6.56 M and 9.08
+//! M, 82 and 71 (Chvátal-Gomory: 6.29 M and 48). The same files are solved. In CAV_2009, slacks, cut_lemmas,
+//! Bromberger and bofill-scheduling no cut is ever looked for: what comes before decides.
 //!
-//! All numbers are scaled by the denominator `d` of the row: `p_k = d f_k`, `r = d f`, and the cut is multiplied by `r (d - r)`.
+//! All numbers are scaled by the denominator `d` of the row: `p_k = d f_k`, `r = d f`, and the cut is
+//! multiplied by `r (d - r)`.
 
 use super::conjunction::{Fact, Refutation, RefutationNode};
 use super::gomory::{MAX_LENGTH, MAX_ROWS, fractional_rows, largest_coefficient, resting_side};

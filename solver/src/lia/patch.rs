@@ -1,24 +1,27 @@
-//! Patching: makes the fractional values of basic variables integral one after the other, each by moving one non-basic
-//! variable (after Z3's `patch_basic_columns`; the congruences are ours).
+//! Patching: makes the fractional values of basic variables integral one after the other, each by moving one
+//! non-basic variable (after Z3's `patch_basic_columns`; the congruences are ours).
 //!
-//! In a row `d x_b = a x_k + …`, whose right-hand side is `n` now, moving `x_k` by `delta` makes `x_b` integral iff
+//! In a row `d x_b = a x_k + …`, whose right-hand side is `n` now, moving `x_k` by `delta` makes `x_b`
+//! integral iff
 //!
 //! ```text
 //! n + a delta = 0  (mod d)
 //! ```
 //!
-//! Integral basic variables of other rows `d_i x_i = a_i x_k + …` stay integral iff `delta` is a multiple of every
-//! `d_i / gcd(a_i, d_i)`, hence of their least common multiple `m`. So `delta = m t` with `n + (a m) t = 0 (mod d)`, one linear
-//! congruence; of its solutions the smallest ones up and down are tried against the bounds.
+//! Integral basic variables of other rows `d_i x_i = a_i x_k + …` stay integral iff `delta` is a multiple of
+//! every `d_i / gcd(a_i, d_i)`, hence of their least common multiple `m`. So `delta = m t` with
+//! `n + (a m) t = 0 (mod d)`, one linear congruence; of its solutions the smallest ones up and down are tried
+//! against the bounds.
 //!
-//! Only structural variables count, since slacks are integral when they are. The certificate is the model. The first variable that
-//! cannot be helped ends the try and all moves are taken back: the techniques further up the ladder want non-basic variables to sit
-//! on bounds.
+//! Only structural variables count, since slacks are integral when they are. The certificate is the model.
+//! The first variable that cannot be helped ends the try and all moves are taken back: the techniques further
+//! up the ladder want non-basic variables to sit on bounds.
 //!
-//! Measured (ticks without and with it; the same files were solved): convert 1.37 M and 1.18 M, with 801 and 366 branches; CAV_2009 7.79 M
-//! and 7.70 M; dillig 6.15 M and 6.10 M; slacks 14.26 M and 14.25 M; pb2010 6.15 M and 6.17 M; miplib2003 1.67 M and 1.69 M. It finds 24 of 39 models in
-//! CAV_2009, 19 of 29 in dillig, 15 of 34 in slacks (there the unit cube finds them otherwise) and 17 in the 22 files of convert. Going on after a
-//! variable that cannot be helped finds one or two more, and costs up to 10 % more ticks.
+//! Measured (ticks without and with it; the same files were solved): convert 1.37 M and 1.18 M, with 801 and
+//! 366 branches; CAV_2009 7.79 M and 7.70 M; dillig 6.15 M and 6.10 M; slacks 14.26 M and 14.25 M; pb2010
+//! 6.15 M and 6.17 M; miplib2003 1.67 M and 1.69 M. It finds 24 of 39 models in CAV_2009, 19 of 29 in dillig,
+//! 15 of 34 in slacks (there the unit cube finds them otherwise) and 17 in the 22 files of convert. Going on
+//! after a variable that cannot be helped finds one or two more, and costs up to 10 % more ticks.
 
 use super::cube;
 use crate::limits::Budget;
@@ -28,7 +31,8 @@ use crate::simplex::{ArithVar, Entry, Row, Simplex};
 /// Entries of rows and columns that one try may look at.
 const MAX_WORK: u64 = 100_000;
 
-/// Integer values for all variables that satisfy all bounds, if patching finds them; otherwise nothing has changed.
+/// Integer values for all variables that satisfy all bounds, if patching finds them; otherwise nothing has
+/// changed.
 pub fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
     let mut moves: Vec<(ArithVar, Int)> = Vec::new();
     let mut work = 0;
@@ -62,7 +66,8 @@ fn is_fractional(simplex: &Simplex, var: ArithVar) -> bool {
     simplex.definition(var).is_none() && !simplex.is_integral(var)
 }
 
-/// A non-basic variable and the distance to move it that makes a fractional basic variable integral and harms nothing.
+/// A non-basic variable and the distance to move it that makes a fractional basic variable integral and harms
+/// nothing.
 fn find_move(simplex: &Simplex, basic: ArithVar, work: &mut u64) -> Option<(ArithVar, Int)> {
     let row = simplex.row_of(basic)?;
     row.entries.iter().find_map(|entry| {

@@ -1,19 +1,23 @@
-//! Cuts-from-Proofs (Dillig, Dillig, Aiken; thesis chapter 8): splits around planes that contain no integer point.
+//! Cuts-from-Proofs (Dillig, Dillig, Aiken; thesis chapter 8): splits around planes that contain no integer
+//! point.
 //!
-//! The *defining constraints* of a vertex are the constraints that are tight there. If the equations that they form have no
-//! integer solution, then the Hermite normal form of their matrix yields a *proof of unsatisfiability*: one
-//! equation, implied by them, whose coefficients have a common divisor that does not divide its constant (Lemma 8). No integer
-//! point lies between the two nearest parallel planes with integer points (Corollary 1), so a split there loses
-//! none and cuts off the whole intersection of the constraints, not just the vertex.
+//! The *defining constraints* of a vertex are the constraints that are tight there. If the equations that
+//! they form have no integer solution, then the Hermite normal form of their matrix yields a *proof of
+//! unsatisfiability*: one equation, implied by them, whose coefficients have a common divisor that does not
+//! divide its constant (Lemma 8). No integer point lies between the two nearest parallel planes with integer
+//! points (Corollary 1), so a split there loses none and cuts off the whole intersection of the constraints,
+//! not just the vertex.
 //!
 //! What makes it work:
-//! - Constraints of the problem come first in the matrix, added ones below in the order in which they came. Then rows at the bottom
-//!   do not change the proofs of those above (Lemma 9), and a face without integer points is found in finitely many
-//!   steps (Lemma 11). The first fractional row gives the proof with the fewest constraints.
-//! - Coefficients above `alpha * gcd` are refused, with `alpha = 10 n |a_max|` as in section 8.4.2; so the set of normals is finite
-//!   (section 8.3.3). That proofs from constraints of the problem alone always pass (Lemma 10) rests on a bound on the entries of
-//!   `H^-1` that does not hold in general (a counterexample is among the tests of [`crate::hnf`]), so `alpha` is a heuristic here:
-//!   a plane that is refused costs a branch on a variable, never an answer.
+//! - Constraints of the problem come first in the matrix, added ones below in the order in which they came.
+//!   Then rows at the bottom do not change the proofs of those above (Lemma 9), and a face without integer
+//!   points is found in finitely many steps (Lemma 11). The first fractional row gives the proof with the
+//!   fewest constraints.
+//! - Coefficients above `alpha * gcd` are refused, with `alpha = 10 n |a_max|` as in section 8.4.2; so the
+//!   set of normals is finite (section 8.3.3). That proofs from constraints of the problem alone always pass
+//!   (Lemma 10) rests on a bound on the entries of `H^-1` that does not hold in general (a counterexample is
+//!   among the tests of [`crate::hnf`]), so `alpha` is a heuristic here: a plane that is refused costs a
+//!   branch on a variable, never an answer.
 //! - A proof is acted on only when it comes back (section 8.4.1): most intermediate ones do not, and those
 //!   that do belong to faces of high dimension.
 
@@ -87,7 +91,8 @@ impl ProofPlanes {
         (!too_large).then(|| Split { form: form.divided(&content), floor: value.floor() })
     }
 
-    /// The constraints that are tight at the current vertex, in the order that the lemmas want, without dependent ones.
+    /// The constraints that are tight at the current vertex, in the order that the lemmas want, without
+    /// dependent ones.
     pub fn defining_constraints(&self, simplex: &Simplex) -> Option<DefiningConstraints> {
         let mut tight: Vec<(u8, u32, ArithVar, &Int)> = Vec::new();
         for var in simplex.vars() {

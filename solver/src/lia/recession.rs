@@ -1,14 +1,16 @@
 //! Which constraints bound the solutions, and a direction in which all others leave room.
 //!
-//! A *direction* `d` of the system `a_i x >= c_i` is a vector with `a_i d >= 0` for all rows: from a solution one may walk along
-//! it for ever. A row with `a_i d > 0` for some direction is *unbounded*: walking on, it stops mattering. The other rows are
-//! *bounded*: they vanish on all directions. One direction serves all unbounded rows at once (directions can be added), and an LP
-//! finds it: `a_i d >= 1` on the rows taken for unbounded, `a_i d = 0` on the bounded ones. If it is infeasible, its Farkas
-//! certificate combines rows with positive weights to zero; rows that take part vanish on every direction, so they move
-//! to the bounded ones, and the LP is asked again (Bromberger, IJCAR 2018; at most one round per row).
+//! A *direction* `d` of the system `a_i x >= c_i` is a vector with `a_i d >= 0` for all rows: from a solution
+//! one may walk along it for ever. A row with `a_i d > 0` for some direction is *unbounded*: walking on, it
+//! stops mattering. The other rows are *bounded*: they vanish on all directions. One direction serves all
+//! unbounded rows at once (directions can be added), and an LP finds it: `a_i d >= 1` on the rows taken for
+//! unbounded, `a_i d = 0` on the bounded ones. If it is infeasible, its Farkas certificate combines rows with
+//! positive weights to zero; rows that take part vanish on every direction, so they move to the bounded ones,
+//! and the LP is asked again (Bromberger, IJCAR 2018; at most one round per row).
 //!
-//! With that direction, scaled to integers `d'`, an integer point `z` that satisfies the bounded rows yields the integer solution
-//! `z + k d'` of the whole system for large `k`. If there are no bounded rows at all, any integer point will do.
+//! With that direction, scaled to integers `d'`, an integer point `z` that satisfies the bounded rows yields
+//! the integer solution `z + k d'` of the whole system for large `k`. If there are no bounded rows at all,
+//! any integer point will do.
 
 use super::cube;
 use crate::limits::Budget;
@@ -23,8 +25,8 @@ pub struct Recession {
     pub bounded: Vec<ArithVar>,
     /// Sums of rows that vanish, in the order in which they were found.
     pub certificates: Vec<Certificate>,
-    /// An integer direction, by structural variable of the problem: zero on bounded rows, away from the bound on unbounded
-    /// ones. Entries of slacks have no meaning.
+    /// An integer direction, by structural variable of the problem: zero on bounded rows, away from the bound
+    /// on unbounded ones. Entries of slacks have no meaning.
     pub direction: Vec<Int>,
 }
 
@@ -60,7 +62,8 @@ pub struct RecessionLp {
 }
 
 impl RecessionLp {
-    /// Splits these bounds, all of them in force, into bounded and unbounded rows; `None` if the budget ran out.
+    /// Splits these bounds, all of them in force, into bounded and unbounded rows; `None` if the budget ran
+    /// out.
     pub fn analyze(
         &mut self,
         problem: &Simplex,
@@ -155,8 +158,9 @@ impl RecessionLp {
 }
 
 impl Recession {
-    /// The point `start + k direction` with the least `k >= 0` that satisfies all unbounded rows, given an integer point that
-    /// satisfies the bounded ones. Points give a value for every variable of the problem, slacks included.
+    /// The point `start + k direction` with the least `k >= 0` that satisfies all unbounded rows, given an
+    /// integer point that satisfies the bounded ones. Points give a value for every variable of the problem,
+    /// slacks included.
     pub fn walk(&self, problem: &Simplex, start: &[Int]) -> Option<Vec<Int>> {
         let mut speeds: Vec<Int> = self.direction.clone();
         // Variables made since then are slacks of splits.

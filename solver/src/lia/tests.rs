@@ -1,4 +1,5 @@
-//! The theory in rounds: atoms and clauses come between searches, and every answer is compared with trying all points of a box.
+//! The theory in rounds: atoms and clauses come between searches, and every answer is compared with trying
+//! all points of a box.
 
 use super::LiaTheory;
 use super::conjunction::System;
@@ -11,8 +12,8 @@ use crate::random::Rng;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 use crate::theory::ArithTheory;
 
-/// Three triangles of variables, at most one of each edge, and a sum of four: every triangle has at most one, but over the
-/// rationals three halves.
+/// Three triangles of variables, at most one of each edge, and a sum of four: every triangle has at most one,
+/// but over the rationals three halves.
 pub(super) fn triangles() -> System {
     let mut system = System::new(9);
     for triangle in 0..3 {

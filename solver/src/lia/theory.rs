@@ -1,16 +1,19 @@
 //! Linear integer arithmetic as a theory of the SAT core.
 //!
-//! An atom is `x <= k` for a variable `x` of the simplex, structural or slack; its negation is `x >= k + 1`. Assigned atoms are
-//! bounds, tagged with their literal. Atoms of one variable are ordered by binary clauses (`x <= 3` implies `x <= 5`), so the
-//! core propagates between them by itself; the theory adds what rows imply.
+//! An atom is `x <= k` for a variable `x` of the simplex, structural or slack; its negation is `x >= k + 1`.
+//! Assigned atoms are bounds, tagged with their literal. Atoms of one variable are ordered by binary clauses
+//! (`x <= 3` implies `x <= 5`), so the core propagates between them by itself; the theory adds what rows
+//! imply.
 //!
-//! A split of the [`Ladder`] becomes a new atom: `form <= floor` or its negation, `form >= floor + 1`. It needs no
-//! clause at all, since an atom is either true or false. The core decides it like any other and learns across it.
+//! A split of the [`Ladder`] becomes a new atom: `form <= floor` or its negation, `form >= floor + 1`. It
+//! needs no clause at all, since an atom is either true or false. The core decides it like any other and
+//! learns across it.
 //!
-//! Rows that splits add are kept for good. The core gives every atom a value before a final check, so a row could go only together with its
-//! atoms and the clauses that have them. There is little to gain: with 100 M ticks for each of 5 files of 19 families (CIRC, nec-smt, pidgeons,
-//! rings, …) every file with more than 20 splits had them on variables only, at most 381, and added no row at all; with the lattice off, cut_lemmas has at most
-//! 21 rows from proofs, after 12,537 pivots.
+//! Rows that splits add are kept for good. The core gives every atom a value before a final check, so a row
+//! could go only together with its atoms and the clauses that have them. There is little to gain: with 100 M
+//! ticks for each of 5 files of 19 families (CIRC, nec-smt, pidgeons, rings, …) every file with more than 20
+//! splits had them on variables only, at most 381, and added no row at all; with the lattice off, cut_lemmas
+//! has at most 21 rows from proofs, after 12,537 pivots.
 
 use super::conjunction::System;
 use super::ladder::{Certificate, Ladder, LadderOptions, Split, Step};
@@ -99,7 +102,8 @@ impl LiaTheory {
         slack
     }
 
-    /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they do not limit it.
+    /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they
+    /// do not limit it.
     pub fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
         let mut width = Int::ZERO;
         for (var, coefficient) in form.terms() {
@@ -144,8 +148,8 @@ impl LiaTheory {
         }
     }
 
-    /// Whether the premises and the negation of a literal contradict each other over the rationals: a check of
-    /// explanations that shares nothing with the tableau they were read off.
+    /// Whether the premises and the negation of a literal contradict each other over the rationals: a check
+    /// of explanations that shares nothing with the tableau they were read off.
     fn follows(&self, lit: Lit, premises: &[Lit]) -> bool {
         let mut scratch = Simplex::new();
         let mut budget = Budget::unlimited();
@@ -159,8 +163,8 @@ impl LiaTheory {
         !consistent || matches!(scratch.check(&mut budget), Check::Conflict(_))
     }
 
-    /// Whether a certificate shows that the bounds with these tags have no integer solution. (Single splits are checked where they
-    /// are made.)
+    /// Whether a certificate shows that the bounds with these tags have no integer solution. (Single splits
+    /// are checked where they are made.)
     fn certifies(&self, tags: &[Tag], certificate: &Certificate) -> bool {
         match certificate {
             Certificate::Refutation(refutation) => refutation.check(&self.system(tags)),
@@ -237,8 +241,8 @@ impl LiaTheory {
     }
 }
 
-/// The split `form <= floor` with a positive leading coefficient: `(form, bound, negated)` such that the lower side of the
-/// split is `form <= bound`, or its negation.
+/// The split `form <= floor` with a positive leading coefficient: `(form, bound, negated)` such that the
+/// lower side of the split is `form <= bound`, or its negation.
 fn normalize(split: &Split) -> (Linear<ArithVar>, Int, bool) {
     let leading = &split.form.terms().first().expect("a split has variables").1;
     if leading.is_positive() {

@@ -3,10 +3,12 @@
 use crate::num::{DeltaRat, Rat};
 use crate::simplex::{ArithVar, Side, Simplex};
 
-/// The largest number up to 1 that may stand for `delta` so that all values stay within their bounds, which they are now.
+/// The largest number up to 1 that may stand for `delta` so that all values stay within their bounds, which
+/// they are now.
 ///
-/// A value `a + b delta` stays above a bound `c + k delta` as long as `(k - b) delta <= a - c`. That limits `delta` only
-/// if `k > b`; then `a > c`, as the value is within the bound for an infinitesimal `delta`, and the limit is positive.
+/// A value `a + b delta` stays above a bound `c + k delta` as long as `(k - b) delta <= a - c`. That limits
+/// `delta` only if `k > b`; then `a > c`, as the value is within the bound for an infinitesimal `delta`, and
+/// the limit is positive.
 pub fn largest_delta(simplex: &Simplex<DeltaRat>) -> Rat {
     let mut delta = Rat::ONE;
     let mut obey = |low: &DeltaRat, high: &DeltaRat| {

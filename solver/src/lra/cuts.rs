@@ -1,14 +1,16 @@
 //! Mixed integer cuts (Gomory 1960) from rows whose basic variable should be an integer and is not.
 //!
-//! With each non-basic variable written as its distance `t_k >= 0` from the bound it sits on, a row says `x + sum a_k t_k = b`.
-//! Let `f_0` be the fractional part of `b` and `f_k` those of the `a_k`. Adding integer multiples of integer distances to the
-//! integer `x` yields a form with integer values, which is either at most `floor(b)` or at least `floor(b) + 1`. On either side the
-//! distances cannot all be zero; what they must be at least is
+//! With each non-basic variable written as its distance `t_k >= 0` from the bound it sits on, a row says
+//! `x + sum a_k t_k = b`. Let `f_0` be the fractional part of `b` and `f_k` those of the `a_k`. Adding
+//! integer multiples of integer distances to the integer `x` yields a form with integer values, which is
+//! either at most `floor(b)` or at least `floor(b) + 1`. On either side the distances cannot all be zero;
+//! what they must be at least is
 //!
-//! `sum g_k t_k >= 1`, where `g_k` is `f_k / f_0` or `(1 - f_k) / (1 - f_0)`, whichever is smaller, for integer distances, and
-//! `a_k / f_0` or `-a_k / (1 - f_0)`, by the sign of `a_k`, for real ones.
+//! `sum g_k t_k >= 1`, where `g_k` is `f_k / f_0` or `(1 - f_k) / (1 - f_0)`, whichever is smaller, for
+//! integer distances, and `a_k / f_0` or `-a_k / (1 - f_0)`, by the sign of `a_k`, for real ones.
 //!
-//! Strict bounds are used as weak ones. An integer variable with an integer coefficient has `g_k = 0`; it need not even have a bound.
+//! Strict bounds are used as weak ones. An integer variable with an integer coefficient has `g_k = 0`; it
+//! need not even have a bound.
 
 use crate::limits::Budget;
 use crate::linear::Linear;
@@ -25,7 +27,8 @@ const MAX_BITS: u32 = 40;
 pub struct Cut {
     /// The bounds it rests on.
     pub tags: Vec<Tag>,
-    /// The form, over structural variables. If it is empty, the bounds contradict each other, and the bound is positive.
+    /// The form, over structural variables. If it is empty, the bounds contradict each other, and the bound
+    /// is positive.
     pub form: Linear<ArithVar>,
     /// What it is at least.
     pub bound: Rat,
@@ -124,7 +127,8 @@ fn is_valid(
     rest: &Rat,
     cut: &Cut,
 ) -> bool {
-    // The basic variable, without its integer multiples of integers, plus the rounded multiples of integer distances.
+    // The basic variable, without its integer multiples of integers, plus the rounded multiples of integer
+    // distances.
     let mut split = simplex.expand(row.basic);
     let f0 = rest.fract();
     let mut constant = Rat::ZERO;

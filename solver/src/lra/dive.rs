@@ -1,8 +1,9 @@
-//! Looking for a mixed model by diving: integer variables with other values are fixed to an integer nearby, one after the other,
-//! as long as the simplex agrees.
+//! Looking for a mixed model by diving: integer variables with other values are fixed to an integer nearby,
+//! one after the other, as long as the simplex agrees.
 //!
-//! Branching alone need not end where integer variables are unbounded, even if there are models everywhere: each split moves
-//! one variable by one and leaves the fraction to another. A dive ends after as many steps as there are integer variables.
+//! Branching alone need not end where integer variables are unbounded, even if there are models everywhere:
+//! each split moves one variable by one and leaves the fraction to another. A dive ends after as many steps
+//! as there are integer variables.
 
 use super::concrete;
 use crate::limits::Budget;
@@ -12,8 +13,8 @@ use crate::simplex::{ArithVar, Check, Side, Simplex, Tag};
 /// Of bounds that are gone before anybody asks where they came from.
 const NOBODY: Tag = Tag(u32::MAX);
 
-/// The values of all variables in a model in which `next` finds no variable to fix, if a dive finds one. Bounds are as before
-/// afterwards, and the assignment is feasible unless the budget ran out.
+/// The values of all variables in a model in which `next` finds no variable to fix, if a dive finds one.
+/// Bounds are as before afterwards, and the assignment is feasible unless the budget ran out.
 pub fn find(
     simplex: &mut Simplex<DeltaRat>,
     next: impl Fn(&Simplex<DeltaRat>) -> Option<ArithVar>,
@@ -38,7 +39,8 @@ pub fn find(
     model
 }
 
-/// Fixes a variable to an integer next to its value, the nearer one if possible; `false` if both contradict the bounds.
+/// Fixes a variable to an integer next to its value, the nearer one if possible; `false` if both contradict
+/// the bounds.
 fn fix(simplex: &mut Simplex<DeltaRat>, var: ArithVar, budget: &mut Budget) -> bool {
     let value = simplex.value(var);
     let (floor, ceil) = (value.floor(), value.ceil());

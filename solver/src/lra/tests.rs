@@ -1,5 +1,6 @@
-//! Single problems, and random ones compared with Fourier-Motzkin elimination: Boolean combinations of weak and strict constraints over
-//! real and integer variables, in rounds, so that atoms and clauses also come after searches.
+//! Single problems, and random ones compared with Fourier-Motzkin elimination: Boolean combinations of weak
+//! and strict constraints over real and integer variables, in rounds, so that atoms and clauses also come
+//! after searches.
 
 use super::{LraOptions, LraStats, LraTheory};
 use crate::limits::{Budget, Interrupt, Limits, Unknown};
@@ -58,8 +59,8 @@ impl Constraint {
     }
 }
 
-/// Whether constraints have a common real solution: each variable is eliminated by adding every constraint that bounds it from
-/// above to every one that bounds it from below.
+/// Whether constraints have a common real solution: each variable is eliminated by adding every constraint
+/// that bounds it from above to every one that bounds it from below.
 fn fourier_motzkin(mut constraints: Vec<Constraint>, num_vars: usize) -> bool {
     for var in 0..num_vars {
         let (involved, mut rest): (Vec<_>, Vec<_>) =
@@ -286,7 +287,8 @@ fn integer_bounds_are_rounded() {
 
 #[test]
 fn a_search_without_end_gives_up_when_the_budget_is_spent() {
-    // 2x - 2y = z with 0 < z < 1 for integer x and y, real z: no solution, but branching alone does not see it.
+    // 2x - 2y = z with 0 < z < 1 for integer x and y, real z: no solution, but branching alone does not see
+    // it.
     let mut sat = SatSolver::new(SatOptions::default());
     let (mut theory, mut unlimited) = (LraTheory::default(), Budget::unlimited());
     let form = |c: i64| {

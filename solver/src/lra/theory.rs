@@ -1,13 +1,15 @@
 //! Linear real and mixed arithmetic as a theory of the SAT core.
 //!
-//! An atom is `x <= c` or `x < c` for a variable `x` of the simplex, structural or slack: an upper bound without or with an
-//! infinitesimal part. Its negation is `x > c` or `x >= c`. If `x` has integer values only (an integer variable, or a form over such with
-//! integer coefficients), bounds are rounded to integers, and the negation of `x <= k` is `x >= k + 1`.
+//! An atom is `x <= c` or `x < c` for a variable `x` of the simplex, structural or slack: an upper bound
+//! without or with an infinitesimal part. Its negation is `x > c` or `x >= c`. If `x` has integer values only
+//! (an integer variable, or a form over such with integer coefficients), bounds are rounded to integers, and
+//! the negation of `x <= k` is `x >= k + 1`.
 //!
-//! When all atoms have a value and the simplex is content, integer variables may still have other values. Then one of them
-//! is branched on: `x <= floor` becomes a new atom, which the core decides like any other. Now and then a cut is added instead
-//! ([`cuts`]), as a lemma that rests on the bounds it used. This need not end if the integer variables are unbounded; dives
-//! ([`dive`]) find most models there are, and else the budget ends.
+//! When all atoms have a value and the simplex is content, integer variables may still have other values.
+//! Then one of them is branched on: `x <= floor` becomes a new atom, which the core decides like any other.
+//! Now and then a cut is added instead ([`cuts`]), as a lemma that rests on the bounds it used. This need not
+//! end if the integer variables are unbounded; dives ([`dive`]) find most models there are, and else the
+//! budget ends.
 
 use super::{concrete, cuts, dive};
 use crate::arith::{AtomTable, Reasons, conflict_clause, lit_of, tag_of};
@@ -55,9 +57,11 @@ impl Default for LraOptions {
     }
 }
 
-/// A cut is looked for once in so many final checks with an integer variable that has another value; else it is branched on.
+/// A cut is looked for once in so many final checks with an integer variable that has another value; else it
+/// is branched on.
 const CUT_PERIOD: u64 = 4;
-/// Final checks of that kind between two dives, at most: the number doubles with every dive that finds nothing.
+/// Final checks of that kind between two dives, at most: the number doubles with every dive that finds
+/// nothing.
 const LONGEST_DIVE_PERIOD: u64 = 64;
 
 /// Simplex over the reals, and the atoms that stand for bounds.
@@ -91,8 +95,8 @@ impl LraTheory {
         LraTheory { options, ..LraTheory::default() }
     }
 
-    /// Makes room for a variable, integer or real. Atoms do that by themselves; a variable that is in none has a value only if
-    /// it was declared.
+    /// Makes room for a variable, integer or real. Atoms do that by themselves; a variable that is in none
+    /// has a value only if it was declared.
     pub fn declare(&mut self, var: NumVar) -> ArithVar {
         if let Some(&column) = self.columns.get(&var) {
             return column;
@@ -103,8 +107,8 @@ impl LraTheory {
         column
     }
 
-    /// Makes the atom `form <= bound`, or `form < bound` if it is strict. Forms that differ by a factor share their atoms,
-    /// so the literal may be a negated one: `-x <= 3` is the negation of `x < -3`.
+    /// Makes the atom `form <= bound`, or `form < bound` if it is strict. Forms that differ by a factor share
+    /// their atoms, so the literal may be a negated one: `-x <= 3` is the negation of `x < -3`.
     ///
     /// # Panics
     /// If the form has no variable.
@@ -137,20 +141,20 @@ impl LraTheory {
         self.atoms.make_in_search(var, bound, context).lit(is_upper)
     }
 
-    /// Clauses that order the atoms of each variable: each implies the next. To be called once before the first search, after
-    /// most atoms have been made; atoms made later bring their own.
+    /// Clauses that order the atoms of each variable: each implies the next. To be called once before the
+    /// first search, after most atoms have been made; atoms made later bring their own.
     pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
         self.atoms.write_order(sat);
     }
 
-    /// The value of a circuit variable in the model of the last consistent final check; `None` if it is neither declared nor in
-    /// an atom of that time.
+    /// The value of a circuit variable in the model of the last consistent final check; `None` if it is
+    /// neither declared nor in an atom of that time.
     pub fn value(&self, var: NumVar) -> Option<&Rat> {
         self.columns.get(&var).and_then(|column| self.model.get(column.index()))
     }
 
-    /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they do not limit it, or to
-    /// an interval of reals.
+    /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they
+    /// do not limit it, or to an interval of reals.
     pub fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
         let mut width = Int::ZERO;
         for (var, coefficient) in form.terms() {
@@ -177,7 +181,8 @@ impl LraTheory {
         self.simplex.stats()
     }
 
-    /// `form <= bound` or `form < bound` as `(x, c, true)` if it says `x <= c`, and `(x, c, false)` if it says the contrary.
+    /// `form <= bound` or `form < bound` as `(x, c, true)` if it says `x <= c`, and `(x, c, false)` if it
+    /// says the contrary.
     fn normalize(
         &mut self,
         form: &Linear<ArithVar>,
@@ -255,8 +260,8 @@ impl LraTheory {
         }
     }
 
-    /// Whether the premises and the negation of a literal contradict each other over the reals: a check of explanations that
-    /// shares nothing with the tableau they were read off.
+    /// Whether the premises and the negation of a literal contradict each other over the reals: a check of
+    /// explanations that shares nothing with the tableau they were read off.
     fn follows(&self, lit: Lit, premises: &[Lit]) -> bool {
         let mut scratch = Simplex::<DeltaRat>::default();
         let mut budget = Budget::unlimited();
@@ -326,8 +331,8 @@ impl LraTheory {
     }
 }
 
-/// An integer variable whose value is none: the one with the smallest range, since its subtree is the smallest; among
-/// unbounded ones the one with the smallest value.
+/// An integer variable whose value is none: the one with the smallest range, since its subtree is the
+/// smallest; among unbounded ones the one with the smallest value.
 fn fractional(simplex: &Simplex<DeltaRat>, is_integer: &[bool]) -> Option<ArithVar> {
     let is_fractional = |&var: &ArithVar| {
         is_integer[var.index()] && simplex.definition(var).is_none() && !simplex.is_integral(var)

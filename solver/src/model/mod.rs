@@ -1,7 +1,7 @@
 //! Models: a value for every symbol, and evaluation of terms under them.
 //!
-//! Evaluation follows SMT-LIB's definitions operator by operator on the terms as they were written. It shares no code
-//! with preprocessing or the theories on purpose: it is what their answers are checked with.
+//! Evaluation follows SMT-LIB's definitions operator by operator on the terms as they were written. It shares
+//! no code with preprocessing or the theories on purpose: it is what their answers are checked with.
 
 mod value;
 
@@ -67,8 +67,8 @@ impl Division {
     pub const ALL: [Division; 3] = [Division::Quotient, Division::Remainder, Division::Real];
 }
 
-/// Values for symbols; symbols without an entry have the default value of their sort (`false`, `0`, …), functions
-/// everywhere.
+/// Values for symbols; symbols without an entry have the default value of their sort (`false`, `0`, …),
+/// functions everywhere.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     values: FxHashMap<Symbol, Value>,

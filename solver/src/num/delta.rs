@@ -3,10 +3,12 @@
 use super::{Int, Rat};
 use std::fmt;
 
-/// The number `real + infinitesimal * delta`, where `delta` is positive and smaller than every positive rational.
+/// The number `real + infinitesimal * delta`, where `delta` is positive and smaller than every positive
+/// rational.
 ///
-/// `x < c` over the reals becomes `x <= c - delta`, and `x > c` becomes `x >= c + delta`: strict bounds are then like others, and
-/// any solution turns into a rational one when `delta` is replaced by a small enough number.
+/// `x < c` over the reals becomes `x <= c - delta`, and `x > c` becomes `x >= c + delta`: strict bounds are
+/// then like others, and any solution turns into a rational one when `delta` is replaced by a small enough
+/// number.
 ///
 /// ```
 /// use cfp_solver::num::{DeltaRat, Rat};

@@ -30,8 +30,8 @@ pub struct Int(Repr);
 
 use Repr::{Big, Small};
 
-/// Invariant: `Big` only if the value does not fit an `i64`. (GMP's pointer is never null, which leaves room to tell
-/// the variants apart without a box around the `Integer`.)
+/// Invariant: `Big` only if the value does not fit an `i64`. (GMP's pointer is never null, which leaves room
+/// to tell the variants apart without a box around the `Integer`.)
 #[derive(Clone)]
 enum Repr {
     Small(i64),
@@ -45,7 +45,8 @@ fn over(dividend: i128, divisor: i64) -> Int {
         return Int::from(dividend);
     }
     debug_assert!(dividend % i128::from(divisor) == 0, "inexact division");
-    // The quotient of words exceeds a word in one case only, i64::MIN / -1; then both are divided as two words.
+    // The quotient of words exceeds a word in one case only, i64::MIN / -1; then both are divided as two
+    // words.
     match i64::try_from(dividend).ok().and_then(|dividend| dividend.checked_div(divisor)) {
         Some(quotient) => Int(Small(quotient)),
         None => Int::from(dividend / i128::from(divisor)),
@@ -176,8 +177,8 @@ impl Int {
         self.sub_mul_slow(a, b);
     }
 
-    /// `self = self * scale / divisor`, which must be exact; needs no allocation if old and new value fit a word, however large
-    /// the product. Panics if `divisor` is zero.
+    /// `self = self * scale / divisor`, which must be exact; needs no allocation if old and new value fit a
+    /// word, however large the product. Panics if `divisor` is zero.
     #[inline]
     pub fn rescale(&mut self, scale: &Int, divisor: &Int) {
         if let Small(x) = &mut self.0
@@ -189,8 +190,8 @@ impl Int {
         self.rescale_slow(scale, divisor);
     }
 
-    /// `self = (self * scale + a * b) / divisor`, which must be exact; needs no allocation if old and new value fit a word, however
-    /// large the products. Panics if `divisor` is zero.
+    /// `self = (self * scale + a * b) / divisor`, which must be exact; needs no allocation if old and new
+    /// value fit a word, however large the products. Panics if `divisor` is zero.
     #[inline]
     pub fn combine(&mut self, scale: &Int, a: &Int, b: &Int, divisor: &Int) {
         if let Small(x) = &mut self.0
@@ -314,8 +315,8 @@ impl Int {
         self.divide_slow(divisor, |x, a, b| x.assign(a.rem_euc(b)))
     }
 
-    /// The quotient of a division known to leave no remainder; otherwise the result is some number or other. Panics if
-    /// `divisor` is zero.
+    /// The quotient of a division known to leave no remainder; otherwise the result is some number or other.
+    /// Panics if `divisor` is zero.
     #[inline]
     pub fn div_exact(&self, divisor: &Int) -> Int {
         if let Small(a) = &self.0
@@ -486,8 +487,8 @@ impl Int {
 
 /// The slow paths: some operand is big, or the result will be.
 ///
-/// A GMP integer that was just written is never moved (the processor would have to wait for the parts of it to arrive):
-/// results are computed where they stay.
+/// A GMP integer that was just written is never moved (the processor would have to wait for the parts of it
+/// to arrive): results are computed where they stay.
 impl Int {
     /// A new number that `f` computes into the integer it is given.
     #[inline]
@@ -593,8 +594,8 @@ impl Int {
         });
     }
 
-    /// `self = room / divisor`, exactly, with what `fill` computes from the old value into the room. Products and quotients are
-    /// not computed in place, because GMP would compute them elsewhere and copy them.
+    /// `self = room / divisor`, exactly, with what `fill` computes from the old value into the room. Products
+    /// and quotients are not computed in place, because GMP would compute them elsewhere and copy them.
     fn divide_room(&mut self, divisor: &Int, fill: impl FnOnce(&Integer, &mut Integer)) {
         assert!(!divisor.is_zero(), "division of an integer by zero");
         ROOM.with_borrow_mut(|room| {
@@ -684,11 +685,13 @@ impl Int {
 }
 
 thread_local! {
-    /// Room to compute gcds in: mostly they are small although their arguments are not, and then nothing is allocated.
+    /// Room to compute gcds in: mostly they are small although their arguments are not, and then nothing is
+    /// allocated.
     static ROOM: RefCell<Integer> = const { RefCell::new(Integer::new()) };
 }
 
-/// Extended Euclid on words other than `i64::MIN`: the cofactors never exceed the arguments, so nothing overflows.
+/// Extended Euclid on words other than `i64::MIN`: the cofactors never exceed the arguments, so nothing
+/// overflows.
 fn gcd_ext_i64(a: i64, b: i64) -> (i64, i64, i64) {
     let (mut r0, mut s0, mut t0) = (a, 1, 0);
     let (mut r1, mut s1, mut t1) = (b, 0, 1);

@@ -1,12 +1,12 @@
 //! Exact numbers: [`Int`] and [`Rat`], and [`DeltaRat`] for strict bounds.
 //!
-//! The former two are 16 bytes, hold a machine-word form inline, and fall over to GMP (through `rug`) when a result does not fit.
-//! The fast path of every operation is checked word arithmetic, the spill path computes in 128 bits, and a number
-//! that is already big is updated in place. No operation wraps.
+//! The former two are 16 bytes, hold a machine-word form inline, and fall over to GMP (through `rug`) when a
+//! result does not fit. The fast path of every operation is checked word arithmetic, the spill path computes
+//! in 128 bits, and a number that is already big is updated in place. No operation wraps.
 //!
-//! The form is *canonical*: a number is big only if it does not fit the word form, and fractions are reduced with a
-//! positive denominator. So equality and hashing look at the representation alone, and numbers that shrink become
-//! fast again.
+//! The form is *canonical*: a number is big only if it does not fit the word form, and fractions are reduced
+//! with a positive denominator. So equality and hashing look at the representation alone, and numbers that
+//! shrink become fast again.
 //!
 //! ```
 //! use cfp_solver::num::{Int, Rat};
@@ -56,8 +56,8 @@ fn gcd_u64(mut a: u64, mut b: u64) -> u64 {
     }
 }
 
-/// The operator in all four combinations of owned and borrowed operands, and with assignment, from the two primitives
-/// `by_ref(&T, &T) -> T` and `assign(&mut T, &T)`.
+/// The operator in all four combinations of owned and borrowed operands, and with assignment, from the two
+/// primitives `by_ref(&T, &T) -> T` and `assign(&mut T, &T)`.
 macro_rules! operator {
     ($type:ty, $op:ident $method:ident, $op_assign:ident $assign:ident, $by_ref:path, $in_place:path) => {
         impl $op<&$type> for &$type {

@@ -25,8 +25,8 @@ pub struct Rat(Repr);
 
 use Repr::{Big, Small};
 
-/// Invariants: the fraction is reduced, the denominator positive, and `Big` only if one of the two does not fit an
-/// `i64`. (A denominator is never zero, which leaves room to tell the variants apart within 16 bytes.)
+/// Invariants: the fraction is reduced, the denominator positive, and `Big` only if one of the two does not
+/// fit an `i64`. (A denominator is never zero, which leaves room to tell the variants apart within 16 bytes.)
 #[derive(Clone)]
 enum Repr {
     Small { num: i64, den: NonZeroI64 },
@@ -357,8 +357,8 @@ impl Rat {
     }
 }
 
-/// What the inlined fast path for integers of one word leaves: first small fractions, computed in 128 bits, then big
-/// ones.
+/// What the inlined fast path for integers of one word leaves: first small fractions, computed in 128 bits,
+/// then big ones.
 impl Rat {
     fn add_slow(&self, rhs: &Rat) -> Rat {
         if let (&Small { num: a, den: b }, &Small { num: c, den: d }) = (&self.0, &rhs.0) {
@@ -456,8 +456,9 @@ fn cmp_same_sign(a: &Int, b: &Int, c: &Int, d: &Int) -> Ordering {
     (a * d).cmp(&(c * b))
 }
 
-/// `a/b + c/d` for words (the wide `c` also holds `-i64::MIN`), after Knuth, volume 2, 4.5.1: only the gcd of the
-/// denominators can be cancelled, so gcds stay within a word. The sum of two products of words fits 128 bits.
+/// `a/b + c/d` for words (the wide `c` also holds `-i64::MIN`), after Knuth, volume 2, 4.5.1: only the gcd of
+/// the denominators can be cancelled, so gcds stay within a word. The sum of two products of words fits 128
+/// bits.
 fn add_small(a: i64, b: NonZeroI64, c: i128, d: NonZeroI64) -> Rat {
     let (a, b, d) = (a as i128, b.get(), d.get());
     let gcd = if b == 1 || d == 1 { 1 } else { gcd_u64(b as u64, d as u64) as i64 };
@@ -505,7 +506,8 @@ impl Fraction {
         }
     }
 
-    /// `a/b + c/d`, or the difference. As in [`add_small`], only the gcd of the denominators can be cancelled.
+    /// `a/b + c/d`, or the difference. As in [`add_small`], only the gcd of the denominators can be
+    /// cancelled.
     fn sum<const SUBTRACT: bool>(a: &Int, b: &Int, c: &Int, d: &Int) -> Fraction {
         let add_mul = if SUBTRACT { Int::sub_mul_assign } else { Int::add_mul_assign };
         let gcd = if b.is_one() || d.is_one() { Int::ONE } else { b.gcd(d) };

@@ -1,18 +1,20 @@
 //! From a model to a polyhedron of models around it.
 //!
-//! A model makes the assertions true, and usually not all of what they say is needed for that: one true part of a disjunction is
-//! enough, one branch of an `ite`. [`Implicant::of`] walks down from the assertions, keeps what is needed and writes it down as linear
-//! constraints over *columns*: numeric constants, quotients of divisions, and applications of functions. The model satisfies
-//! them, and whatever else does, is a model too:
+//! A model makes the assertions true, and usually not all of what they say is needed for that: one true part
+//! of a disjunction is enough, one branch of an `ite`. [`Implicant::of`] walks down from the assertions,
+//! keeps what is needed and writes it down as linear constraints over *columns*: numeric constants, quotients
+//! of divisions, and applications of functions. The model satisfies them, and whatever else does, is a model
+//! too:
 //!
 //! - Boolean constants and elements of declared sorts stay what they are.
-//! - A function must give equal results for equal arguments. Applications whose arguments are equal in the model get constraints
-//!   that keep arguments and results equal. Arguments that are different in the model may become equal somewhere in the
-//!   polyhedron; but on the line from the model through any other point their difference is linear and not zero at the model, so it is
-//!   zero in one point at most. All but finitely many points of each line through the model are therefore models.
-//! - Arrays see numbers only as names: if a one-to-one map renames the numbers in all arrays, they fit together as before.
-//!   Where there are arrays, all numbers that they or functions see and that are equal in the model are kept equal; then
-//!   such a map exists in all but finitely many points of each line.
+//! - A function must give equal results for equal arguments. Applications whose arguments are equal in the
+//!   model get constraints that keep arguments and results equal. Arguments that are different in the model
+//!   may become equal somewhere in the polyhedron; but on the line from the model through any other point
+//!   their difference is linear and not zero at the model, so it is zero in one point at most. All but
+//!   finitely many points of each line through the model are therefore models.
+//! - Arrays see numbers only as names: if a one-to-one map renames the numbers in all arrays, they fit
+//!   together as before. Where there are arrays, all numbers that they or functions see and that are equal in
+//!   the model are kept equal; then such a map exists in all but finitely many points of each line.
 //! - A divisor that is not a constant keeps its value.
 
 use crate::model::{Model, Value};
@@ -85,7 +87,8 @@ enum Duty {
 }
 
 impl<'a> Implicant<'a> {
-    /// The constraints that keep these Boolean terms true, which they are in the model, and the sum that a numeric term is under them.
+    /// The constraints that keep these Boolean terms true, which they are in the model, and the sum that a
+    /// numeric term is under them.
     pub(super) fn of(
         terms: &'a Terms,
         model: &Model,
@@ -146,7 +149,8 @@ impl<'a> Implicant<'a> {
         }
     }
 
-    /// One of the arguments with this truth value is to keep it: one that is kept anyway, or one without arithmetic in it, if possible.
+    /// One of the arguments with this truth value is to keep it: one that is kept anyway, or one without
+    /// arithmetic in it, if possible.
     fn keep_one(&mut self, args: &[Term], truth: bool) {
         let is_plain = |&arg: &Term| {
             let arg = if self.terms.op(arg) == Op::Not { self.terms.args(arg)[0] } else { arg };
@@ -223,7 +227,8 @@ impl<'a> Implicant<'a> {
         self.constraints.push((sum, Relation::Below));
     }
 
-    /// Numbers keep their order as far as a comparison needs it: all neighbours if it is true, otherwise two that make it false.
+    /// Numbers keep their order as far as a comparison needs it: all neighbours if it is true, otherwise two
+    /// that make it false.
     fn keep_comparison(&mut self, term: Term, truth: bool) {
         let op = self.terms.op(term);
         let mut args: Vec<(Rat, Term)> =
@@ -369,7 +374,8 @@ impl<'a> Implicant<'a> {
 
     /// A combination of numeric terms as a sum over columns.
     fn sum(&mut self, combination: &[(Term, Rat)]) -> Sum {
-        // By decreasing index: all uses of a term are seen before it is taken apart, so each is taken apart once.
+        // By decreasing index: all uses of a term are seen before it is taken apart, so each is taken apart
+        // once.
         let mut queue = BinaryHeap::new();
         let mut factors: FxHashMap<Term, Rat> = FxHashMap::default();
         let mut sum = Sum::default();

@@ -1,15 +1,17 @@
 //! How good models can be that are like a given one: linear programming over its [`Implicant`].
 //!
-//! The model is a point of the polyhedron, so the simplex starts from it: it is feasible without a search. Nothing but the last step from
-//! the polyhedron to models needs an argument:
+//! The model is a point of the polyhedron, so the simplex starts from it: it is feasible without a search.
+//! Nothing but the last step from the polyhedron to models needs an argument:
 //!
-//! - *Unbounded.* If the objective grows without end in the polyhedron, there is a rational direction in which it does, all constraints
-//!   allow it from any point on, and some multiple of it is integer. From the model, which has integers where they are due, whole
-//!   steps of that multiple lead to further points that do, and all but finitely many of them are models: the objective is unbounded.
-//! - *Reals only.* Every point of the polyhedron between the model and the point where the objective is largest is
-//!   a model, with finitely many exceptions if there are functions. So values up to the largest one, in the limit at least, are reached.
-//! - *With integers.* Their values are fixed first: what is then reached, is reached as above. Afterwards they are free: that
-//!   value is a limit for the models of this polyhedron, not more.
+//! - *Unbounded.* If the objective grows without end in the polyhedron, there is a rational direction in
+//!   which it does, all constraints allow it from any point on, and some multiple of it is integer. From the
+//!   model, which has integers where they are due, whole steps of that multiple lead to further points that
+//!   do, and all but finitely many of them are models: the objective is unbounded.
+//! - *Reals only.* Every point of the polyhedron between the model and the point where the objective is
+//!   largest is a model, with finitely many exceptions if there are functions. So values up to the largest
+//!   one, in the limit at least, are reached.
+//! - *With integers.* Their values are fixed first: what is then reached, is reached as above. Afterwards
+//!   they are free: that value is a limit for the models of this polyhedron, not more.
 
 use super::implicant::{Implicant, Relation, Sum};
 use crate::limits::Budget;
@@ -34,8 +36,8 @@ pub(super) enum Local {
     },
 }
 
-/// Looks for models near this one, of the same facts, with a larger objective, or with a smaller one if `negate` is set: then all values
-/// are negated. `None` if the budget ran out.
+/// Looks for models near this one, of the same facts, with a larger objective, or with a smaller one if
+/// `negate` is set: then all values are negated. `None` if the budget ran out.
 pub(super) fn explore(
     terms: &Terms,
     model: &Model,

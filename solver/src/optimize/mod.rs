@@ -23,27 +23,31 @@
 //!
 //! # Several objectives
 //!
-//! are optimised one after the other, in the order of their registration: each among the models that are best for those before
-//! it. If there is no best model for one (see [`Optimum`]), the later ones are optimised among the models that are at least as
-//! good for it as the one that was found, whose value is part of the answer.
+//! are optimised one after the other, in the order of their registration: each among the models that are best
+//! for those before it. If there is no best model for one (see [`Optimum`]), the later ones are optimised
+//! among the models that are at least as good for it as the one that was found, whose value is part of the
+//! answer.
 //!
 //! # How
 //!
-//! A search for one objective (`search`) asks the engine for ever better models: questions are assumptions, so the engine is kept and with
-//! it what it has learned. Each model is explored by linear programming (`local`) over a polyhedron of models around it
-//! (`implicant`). That makes big steps, and tells that an objective is unbounded, which no number of questions
-//! could. An optimum is given out only when the engine has said that there is nothing better.
+//! A search for one objective (`search`) asks the engine for ever better models: questions are assumptions,
+//! so the engine is kept and with it what it has learned. Each model is explored by linear programming
+//! (`local`) over a polyhedron of models around it (`implicant`). That makes big steps, and tells that an
+//! objective is unbounded, which no number of questions could. An optimum is given out only when the engine
+//! has said that there is nothing better.
 //!
 //! # Why it ends
 //!
-//! There are finitely many polyhedra, since each is given by a choice among finitely many parts of the assertions and finitely many
-//! coincidences of numbers that functions see (divisions by something that is not a constant aside). Either one
-//! of them is unbounded, which is found when a model in it is, or the objective has an upper bound. After each model the question
-//! whether there is anything better than what is known to be reached comes up. *Over the reals* all of the model's polyhedron is reached
-//! at once, so no later model is from there. *Over the integers* there are finitely many values up to the bound. *In the
-//! mixed case* what is reached in a polyhedron is, as a function of its integers, the least of finitely many linear ones with rational
-//! coefficients, so it is a multiple of a fixed fraction, and again there are finitely many values up to the bound.
-//! The other questions, those that aim higher, are asked only after a model was found.
+//! There are finitely many polyhedra, since each is given by a choice among finitely many parts of the
+//! assertions and finitely many coincidences of numbers that functions see (divisions by something that is
+//! not a constant aside). Either one of them is unbounded, which is found when a model in it is, or the
+//! objective has an upper bound. After each model the question whether there is anything better than what is
+//! known to be reached comes up. *Over the reals* all of the model's polyhedron is reached at once, so no
+//! later model is from there. *Over the integers* there are finitely many values up to the bound. *In the
+//! mixed case* what is reached in a polyhedron is, as a function of its integers, the least of finitely many
+//! linear ones with rational coefficients, so it is a multiple of a fixed fraction, and again there are
+//! finitely many values up to the bound. The other questions, those that aim higher, are asked only after a
+//! model was found.
 
 mod implicant;
 mod local;
@@ -65,7 +69,8 @@ pub enum Optimum {
         /// The value in the model.
         reached: Value,
     },
-    /// There is no best value: they come as near to the limit as you like, but do not reach it. Only over the reals.
+    /// There is no best value: they come as near to the limit as you like, but do not reach it. Only over the
+    /// reals.
     Approached {
         /// The limit.
         limit: Rat,
@@ -104,7 +109,8 @@ pub struct Objective {
 }
 
 impl Solver {
-    /// Registers an objective on the current level: checks find models in which the term is as small as possible.
+    /// Registers an objective on the current level: checks find models in which the term is as small as
+    /// possible.
     ///
     /// # Panics
     /// If the term is not a number.
@@ -112,7 +118,8 @@ impl Solver {
         self.add_objective(term, false);
     }
 
-    /// Registers an objective on the current level: checks find models in which the term is as large as possible.
+    /// Registers an objective on the current level: checks find models in which the term is as large as
+    /// possible.
     ///
     /// # Panics
     /// If the term is not a number.

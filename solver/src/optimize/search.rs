@@ -2,11 +2,12 @@
 //!
 //! To maximise and to minimise is the same here: a *score* is the value of the objective, or minus that.
 //!
-//! What is known at any time is an interval: scores up to the *frontier* are reached, at least in the limit; scores from the *ceiling* on are
-//! not. The safe question is whether there is anything beyond the frontier: no, and the search is over. The other questions aim
-//! between frontier and ceiling, so that a wide range takes few of them: at the limit that linear programming gives for the polyhedron of
-//! the last model; if that is exhausted, one step beyond the frontier, and each time that works the step is
-//! doubled; in the middle, where a ceiling is nearer. They are asked only after a model was found; after a `no` it is the
+//! What is known at any time is an interval: scores up to the *frontier* are reached, at least in the limit;
+//! scores from the *ceiling* on are not. The safe question is whether there is anything beyond the frontier:
+//! no, and the search is over. The other questions aim between frontier and ceiling, so that a wide range
+//! takes few of them: at the limit that linear programming gives for the polyhedron of the last model; if
+//! that is exhausted, one step beyond the frontier, and each time that works the step is doubled; in the
+//! middle, where a ceiling is nearer. They are asked only after a model was found; after a `no` it is the
 //! safe question's turn.
 
 use super::local::{self, Local};
@@ -33,8 +34,8 @@ struct Search {
     step: Rat,
 }
 
-/// Finds the optimum of an objective, and a model with it, beginning with a model of the assertions and these assumptions. What is
-/// known if the budget runs out comes with the reason.
+/// Finds the optimum of an objective, and a model with it, beginning with a model of the assertions and these
+/// assumptions. What is known if the budget runs out comes with the reason.
 pub(super) fn optimum(
     solver: &mut Solver,
     objective: Objective,

@@ -1,9 +1,10 @@
 //! The formula between terms and clauses: a hash-consed circuit over normalised arithmetic atoms.
 //!
-//! An [`Edge`] is a node or its negation, so negation costs nothing and `p` and `not p` share a node. Disjunctions are
-//! negated conjunctions. Arithmetic appears only in atoms `form <= bound` whose form is primitive (coefficients
-//! without common divisor) and starts with a positive coefficient: `2x + 4y <= 7`, `x + 2y < 4` and `not (-x - 2y <= -4)`
-//! are one and the same node. Nodes are simplified as they are made, looking one level deep.
+//! An [`Edge`] is a node or its negation, so negation costs nothing and `p` and `not p` share a node.
+//! Disjunctions are negated conjunctions. Arithmetic appears only in atoms `form <= bound` whose form is
+//! primitive (coefficients without common divisor) and starts with a positive coefficient: `2x + 4y <= 7`,
+//! `x + 2y < 4` and `not (-x - 2y <= -4)` are one and the same node. Nodes are simplified as they are made,
+//! looking one level deep.
 
 use super::functions::FunctionTerm;
 use crate::linear::Linear;
@@ -12,8 +13,8 @@ use fxhash::FxHashMap;
 use std::fmt;
 use std::ops::Not;
 
-/// A numeric variable of the circuit: a symbol of the input or one that preprocessing added. Its number also says whether
-/// it is an integer or a real.
+/// A numeric variable of the circuit: a symbol of the input or one that preprocessing added. Its number also
+/// says whether it is an integer or a real.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NumVar(u32);
 
@@ -153,8 +154,8 @@ impl LinearExpr {
         self.form.terms().iter().all(|(var, _)| !var.is_real())
     }
 
-    /// `self <= 0` for integers as `(form, bound, is_negated)`: `form <= bound`, or the negation of that, with a primitive form that
-    /// starts with a positive coefficient. There must be a variable.
+    /// `self <= 0` for integers as `(form, bound, is_negated)`: `form <= bound`, or the negation of that,
+    /// with a primitive form that starts with a positive coefficient. There must be a variable.
     pub fn as_bound(&self) -> (Linear<NumVar>, Int, bool) {
         let content = self.form.content();
         if self.form.terms()[0].1.is_positive() {

@@ -1,5 +1,5 @@
-//! Circuit to clauses, after Tseitin, with each definition only in the directions in which it is used (Plaisted and
-//! Greenbaum).
+//! Circuit to clauses, after Tseitin, with each definition only in the directions in which it is used
+//! (Plaisted and Greenbaum).
 
 use super::circuit::{BoolVar, Circuit, Edge, Node};
 use super::functions::{Functions, Meaning};
@@ -63,7 +63,8 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Asserts a conjunct; with a guard only if that is true. A disjunction becomes a clause of its own parts.
+    /// Asserts a conjunct; with a guard only if that is true. A disjunction becomes a clause of its own
+    /// parts.
     pub fn assert(&mut self, conjunct: Edge, guard: Option<Lit>) {
         let mut clause: Vec<Lit> = match self.circuit.node(conjunct) {
             Node::And(parts) if conjunct.is_negated() => {
@@ -87,8 +88,8 @@ impl<'a> Encoder<'a> {
         self.sat.add_clause(&clause);
     }
 
-    /// Makes all equalities between numbers that the theories may ask for, unless there are more than this; see
-    /// [`Combination::foresee`].
+    /// Makes all equalities between numbers that the theories may ask for, unless there are more than this;
+    /// see [`Combination::foresee`].
     pub fn foresee(&mut self, most: usize) -> bool {
         let is_few = self.theories.num_foreseen() <= most;
         if is_few {
@@ -156,8 +157,8 @@ impl<'a> Encoder<'a> {
         if edge.is_negated() { !lit } else { lit }
     }
 
-    /// If a node says that two numbers are equal that the theory of equality knows, makes it an atom there too, so that it need not
-    /// wait for the end of the search to hear of it.
+    /// If a node says that two numbers are equal that the theory of equality knows, makes it an atom there
+    /// too, so that it need not wait for the end of the search to hear of it.
     fn tie_to_equality(&mut self, node: usize, lit: Lit) {
         let edge = Edge::to_node(node);
         if let Some(equation) = self.circuit.equation(edge)

@@ -1,8 +1,9 @@
-//! What the theory of equality sees of a formula: applications of functions and the terms they are applied to.
+//! What the theory of equality sees of a formula: applications of functions and the terms they are applied
+//! to.
 //!
-//! A [`FunctionTerm`] is an application, or a *leaf*: a constant of a declared sort, or a number or truth value that
-//! other theories know. What a term of numeric or Boolean sort means there is its [`Meaning`]; the combination of
-//! theories keeps both views equal. Terms are hash-consed, so that equal ones are one.
+//! A [`FunctionTerm`] is an application, or a *leaf*: a constant of a declared sort, or a number or truth
+//! value that other theories know. What a term of numeric or Boolean sort means there is its [`Meaning`]; the
+//! combination of theories keeps both views equal. Terms are hash-consed, so that equal ones are one.
 
 use super::circuit::{Edge, LinearExpr, NumVar};
 use crate::model::Division;

@@ -1,21 +1,26 @@
 //! Presolve of the linear constraints that hold at the top, as in integer programming (Savelsbergh 1994).
 //!
-//! A row is `sum a_k x_k <= b`. With bounds on the variables the sum has a least and a largest value, its *activities*.
+//! A row is `sum a_k x_k <= b`. With bounds on the variables the sum has a least and a largest value, its
+//! *activities*.
 //!
-//! - *Bounds*: what the others leave at least bounds each variable, `a_k x_k <= b - (least value of the rest)`, rounded. Bounds found so are
-//!   used for others in turn, for a few rounds only: cyclic rows can make them crawl for ever.
+//! - *Bounds*: what the others leave at least bounds each variable,
+//!   `a_k x_k <= b - (least value of the rest)`, rounded. Bounds found so are used for others in turn, for a
+//!   few rounds only: cyclic rows can make them crawl for ever.
 //! - *Redundant rows*: a row whose largest activity is at most `b` says nothing.
-//! - *Coefficients*: let the largest activity exceed `b` by `e`. If `a_k > e`, then the row is void unless `x_k` is at its upper bound `u_k`: with
-//!   `a_k` replaced by `e` and `b` by `b - (a_k - e) u_k` it is the same at `x_k = u_k`, and still void below, but tighter over
-//!   the rationals. (For `a_k < 0` in terms of `-x_k` and the lower bound.)
+//! - *Coefficients*: let the largest activity exceed `b` by `e`. If `a_k > e`, then the row is void unless
+//!   `x_k` is at its upper bound `u_k`: with `a_k` replaced by `e` and `b` by `b - (a_k - e) u_k` it is the
+//!   same at `x_k = u_k`, and still void below, but tighter over the rationals. (For `a_k < 0` in terms of
+//!   `-x_k` and the lower bound.)
 //!
-//! Rows with the same form are one row already, with the stronger bound ([`super::simplify`]). All bounds that were found become conjuncts
-//! themselves, so that whatever rests on them is implied by what remains: the integer solutions stay the same, and a model needs no translation.
+//! Rows with the same form are one row already, with the stronger bound ([`super::simplify`]). All bounds
+//! that were found become conjuncts themselves, so that whatever rests on them is implied by what remains:
+//! the integer solutions stay the same, and a model needs no translation.
 //!
-//! Measured with 20 M ticks for each file, without and with it: pb2010 6.56 M and 0.77 M ticks (three files, 82 branches and one), miplib2003 3.04 M and
-//! 2.63 M; convert 0.61 M and 0.69 M, SMPT 0.15 M and 0.21 M, since bounds are atoms too. With 100 M ticks bofill-scheduling 19 and 20 of 25 files
-//! for 682 M and 701 M, CIRC 9 and 9 of 20 for 1,131 M and 1,118 M. In 15 other families the ticks change by less than one in a hundred, or
-//! a file takes less than 0.1 M.
+//! Measured with 20 M ticks for each file, without and with it: pb2010 6.56 M and 0.77 M ticks (three files,
+//! 82 branches and one), miplib2003 3.04 M and 2.63 M; convert 0.61 M and 0.69 M, SMPT 0.15 M and 0.21 M,
+//! since bounds are atoms too. With 100 M ticks bofill-scheduling 19 and 20 of 25 files for 682 M and 701 M,
+//! CIRC 9 and 9 of 20 for 1,131 M and 1,118 M. In 15 other families the ticks change by less than one in a
+//! hundred, or a file takes less than 0.1 M.
 
 use super::circuit::{Edge, FormId, LinearExpr, Node, NumVar};
 use super::simplify::Problem;
@@ -110,7 +115,8 @@ impl VarBounds {
         self.0.get(&var)?[upper as usize].as_ref()
     }
 
-    /// Whether the value is stronger than what was known, and is remembered now. Numbers that do not fit a word help nobody.
+    /// Whether the value is stronger than what was known, and is remembered now. Numbers that do not fit a
+    /// word help nobody.
     fn set(&mut self, var: NumVar, upper: bool, value: Int) -> bool {
         let known = &mut self.0.entry(var).or_default()[upper as usize];
         let is_stronger = known.as_ref().is_none_or(|old| if upper { value < *old } else { value > *old });
@@ -126,7 +132,8 @@ impl VarBounds {
         Some(self.get(var, largest == coefficient.is_positive())? * coefficient)
     }
 
-    /// Bounds the variables of a row by what the least values of the others leave; returns how many bounds are new.
+    /// Bounds the variables of a row by what the least values of the others leave; returns how many bounds
+    /// are new.
     fn tighten(&mut self, row: &Row) -> u64 {
         let mut least = Int::ZERO;
         let mut unbounded = None;

@@ -2,10 +2,10 @@
 //!
 //! Rounds of the following, until nothing changes:
 //! 1. *Flatten*: conjuncts that are conjunctions are split up.
-//! 2. *Learn*: a conjunct is true wherever else it occurs; an atom at the top bounds its form; two such bounds that meet
-//!    are an equation.
-//! 3. *Solve*: equations eliminate variables ([`super::solve_eqs`]). So do congruences: if every equation of a disjunction
-//!    implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
+//! 2. *Learn*: a conjunct is true wherever else it occurs; an atom at the top bounds its form; two such
+//!    bounds that meet are an equation.
+//! 3. *Solve*: equations eliminate variables ([`super::solve_eqs`]). So do congruences: if every equation of
+//!    a disjunction implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
 //! 4. *Rebuild*: the circuit is made anew with all of that put in.
 
 use super::circuit::{BoolVar, Circuit, Edge, FormId, LinearExpr, Node, NumVar};
@@ -73,8 +73,8 @@ impl Problem {
         }
     }
 
-    /// If all atoms are differences, promises to keep it that way: the fast theory for them is worth more than what congruences
-    /// would find. (Solving equations between differences yields differences.)
+    /// If all atoms are differences, promises to keep it that way: the fast theory for them is worth more
+    /// than what congruences would find. (Solving equations between differences yields differences.)
     pub fn keep_differences(&mut self) {
         let reachable = self.circuit.reachable(self.roots());
         let is_kept = |index: usize| match self.circuit.node_at(index) {
@@ -237,8 +237,8 @@ impl Problem {
         self.elimination.len() > before
     }
 
-    /// An expression that a conjunct implies to be divisible by the number given: the conjunct must be a disjunction of equations
-    /// `e_i = 0` that agree modulo that number, up to sign.
+    /// An expression that a conjunct implies to be divisible by the number given: the conjunct must be a
+    /// disjunction of equations `e_i = 0` that agree modulo that number, up to sign.
     fn congruence(&self, conjunct: Edge) -> Option<(LinearExpr, Int)> {
         let Node::And(parts) = self.circuit.node(conjunct) else { return None };
         if !conjunct.is_negated() || parts.len() > MAX_DISJUNCTS {

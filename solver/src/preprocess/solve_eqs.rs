@@ -1,10 +1,10 @@
 //! Equations that hold at the top eliminate variables.
 //!
-//! An equation with a coefficient ±1 gives that variable in terms of the others. Otherwise, with `a` the coefficient
-//! of least absolute value, at `x`, division with remainder rewrites
-//! `a x + sum a_i x_i + c = 0` as `a t + sum r_i x_i + r = 0` with the new variable `t = x + sum q_i x_i + q`: so `x` is
-//! eliminated in favour of `t`, and the least coefficient shrinks until it is 1. A common divisor of the coefficients
-//! that does not divide the constant shows that there is no solution.
+//! An equation with a coefficient ±1 gives that variable in terms of the others. Otherwise, with `a` the
+//! coefficient of least absolute value, at `x`, division with remainder rewrites `a x + sum a_i x_i + c = 0`
+//! as `a t + sum r_i x_i + r = 0` with the new variable `t = x + sum q_i x_i + q`: so `x` is eliminated in
+//! favour of `t`, and the least coefficient shrinks until it is 1. A common divisor of the coefficients that
+//! does not divide the constant shows that there is no solution.
 //!
 //! An equation with a real variable gives that variable in terms of the others, over a denominator.
 
@@ -47,12 +47,14 @@ impl Elimination {
         self.solutions.is_empty()
     }
 
-    /// Eliminated variables with their solutions, in an order in which each can be computed from those before it.
+    /// Eliminated variables with their solutions, in an order in which each can be computed from those before
+    /// it.
     pub fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(NumVar, Number)> {
         self.solutions.iter().rev()
     }
 
-    /// An expression without eliminated variables that is equal to this one, or to a positive multiple of it if there are reals.
+    /// An expression without eliminated variables that is equal to this one, or to a positive multiple of it
+    /// if there are reals.
     pub fn apply(&self, expr: &LinearExpr) -> LinearExpr {
         self.apply_scaled(expr).0
     }
@@ -74,7 +76,8 @@ impl Elimination {
     fn apply_scaled(&self, expr: &LinearExpr) -> (LinearExpr, Int) {
         let mut result = expr.clone();
         let mut factor = Int::ONE;
-        // A solution mentions only variables eliminated later, so the earliest one first leaves nothing behind.
+        // A solution mentions only variables eliminated later, so the earliest one first leaves nothing
+        // behind.
         while let Some((index, coefficient)) = self.earliest(&result.form) {
             let (var, solution) = &self.solutions[index];
             result = result.add_multiple(&-&coefficient, &LinearExpr::variable(*var));
@@ -93,7 +96,8 @@ impl Elimination {
         eliminated.min_by_key(|(index, _)| *index).map(|(index, coefficient)| (index, coefficient.clone()))
     }
 
-    /// Uses `equation = 0` to eliminate variables if that seems wise. `false` if the equation has no integer solution.
+    /// Uses `equation = 0` to eliminate variables if that seems wise. `false` if the equation has no integer
+    /// solution.
     pub fn solve(
         &mut self,
         equation: LinearExpr,
@@ -137,8 +141,8 @@ impl Elimination {
         }
     }
 
-    /// Uses `equation = 0` over reals and integers to eliminate a real variable if that seems wise. `false` if the equation has
-    /// no solution.
+    /// Uses `equation = 0` over reals and integers to eliminate a real variable if that seems wise. `false`
+    /// if the equation has no solution.
     pub fn solve_real(&mut self, equation: LinearExpr, uses: &FxHashMap<NumVar, u32>) -> bool {
         let equation = self.apply(&equation);
         if equation.form.is_empty() {

@@ -1,8 +1,9 @@
 //! Elimination of one existential block from a formula without quantifiers.
 //!
-//! What structure gives for nothing comes first: the quantifier goes into disjunctions and past conjuncts that do not know its variables,
-//! conjuncts that share no variable are independent, an equation is solved for a variable, and a variable that is bounded on one side only
-//! takes its bounds with it. What is left is played ([`super::game`]): each model gives a part of the result.
+//! What structure gives for nothing comes first: the quantifier goes into disjunctions and past conjuncts
+//! that do not know its variables, conjuncts that share no variable are independent, an equation is solved
+//! for a variable, and a variable that is bounded on one side only takes its bounds with it. What is left is
+//! played ([`super::game`]): each model gives a part of the result.
 
 use super::game::Game;
 use super::literal::{Expr, Literal, Reduced};
@@ -155,7 +156,8 @@ impl<'a> BlockElimination<'a> {
         self.play(matrix, variables, budget)
     }
 
-    /// An equation among the conjuncts is solved for the variable with the smallest coefficient, and used everywhere.
+    /// An equation among the conjuncts is solved for the variable with the smallest coefficient, and used
+    /// everywhere.
     fn solve_equation(&mut self, matrix: Term, variables: &[Term]) -> Option<Term> {
         let conjuncts =
             if self.terms.op(matrix) == Op::And { self.terms.args(matrix) } else { &[matrix][..] };

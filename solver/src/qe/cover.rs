@@ -1,9 +1,11 @@
 //! Variables under functions.
 //!
-//! `exists x. F` with `f(x)` in `F` has no equivalent without the quantifier in general. It has a *cover*: the strongest formula that it
-//! implies (Gulwani and Musuvathi, "Cover algorithms and their combination", 2008). Where an equation says what `x` is, it is put into
-//! the function and the result is exact. Otherwise, from above: applications with bound variables in them become variables of their own, equal
-//! arguments give equal values, and all of them are eliminated. From below: `F` with a term in the place of `x`, for terms that `F` compares `x` with.
+//! `exists x. F` with `f(x)` in `F` has no equivalent without the quantifier in general. It has a *cover*:
+//! the strongest formula that it implies (Gulwani and Musuvathi, "Cover algorithms and their combination",
+//! 2008). Where an equation says what `x` is, it is put into the function and the result is exact. Otherwise,
+//! from above: applications with bound variables in them become variables of their own, equal arguments give
+//! equal values, and all of them are eliminated. From below: `F` with a term in the place of `x`, for terms
+//! that `F` compares `x` with.
 
 use super::block::{BlockElimination, Bracket};
 use super::literal::{Expr, Literal, Reduced};
@@ -15,12 +17,14 @@ use crate::solver::{Answer, Level};
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 
-/// So many pairs of applications of one function are compared at most; the bound from above stays one without the others.
+/// So many pairs of applications of one function are compared at most; the bound from above stays one without
+/// the others.
 const MAX_PAIRS: usize = 60;
 /// So many terms are tried for a variable, and for all of them together.
 const MAX_CANDIDATES: usize = 6;
 const MAX_INSTANCES: usize = 12;
-/// Applications as variables make large games sometimes, whose results would be of little use: so many parts and ticks are enough.
+/// Applications as variables make large games sometimes, whose results would be of little use: so many parts
+/// and ticks are enough.
 const MAX_PARTS: usize = 16;
 const MAX_TICKS: u64 = 2_000_000;
 
@@ -32,7 +36,8 @@ impl BlockElimination<'_> {
         !self.hidden.is_empty() && self.unknowns(matrix).iter().any(hides)
     }
 
-    /// Uses an equation in which the variable has the coefficient one or minus one to replace it, under functions too.
+    /// Uses an equation in which the variable has the coefficient one or minus one to replace it, under
+    /// functions too.
     pub(super) fn replace_everywhere(
         &mut self,
         matrix: Term,
@@ -242,7 +247,8 @@ struct Names {
 }
 
 impl Names {
-    /// Names the applications with bound variables in a term; `false` if there is one whose values are not numbers or truth values.
+    /// Names the applications with bound variables in a term; `false` if there is one whose values are not
+    /// numbers or truth values.
     fn enter(&mut self, terms: &mut Terms, root: Term, bound: &FxHashSet<Term>) -> bool {
         for term in terms.reachable(&[root]) {
             let is_application =
@@ -273,7 +279,8 @@ impl Names {
         self.applications.iter().map(|&(_, _, variable)| variable)
     }
 
-    /// Equal arguments, equal values: for pairs of the named applications, and of these with the others in the formula.
+    /// Equal arguments, equal values: for pairs of the named applications, and of these with the others in
+    /// the formula.
     fn congruences(&self, terms: &mut Terms, formula: Term) -> Vec<Term> {
         let functions: FxHashSet<Op> = self.applications.iter().map(|&(op, _, _)| op).collect();
         let mut all = self.applications.clone();

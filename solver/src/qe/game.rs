@@ -1,14 +1,16 @@
 //! Quantified formulas as a game of two players.
 //!
-//! The existential player wants the matrix to be true, the universal one wants it to be false. They choose values for their blocks of variables
-//! in turn, and a move is known to the other by the truth values of the atoms about the variables chosen so far. Each player has an engine with its goal
-//! and with what it has learned. At level `j` it looks for values of *all* variables that agree with the moves made; if there are none, then
-//! a core `C` of the moves shows why, and the variables of level `j - 1`, which the opponent chose, are projected from it
-//! ([`super::project`]): wherever the rest `J` holds, the opponent can get to `C` and win, so the player learns `not J`.
-//! Finitely many projections are possible, so the game ends. (Bjørner and Janota, "Playing with quantified satisfaction", 2015.)
+//! The existential player wants the matrix to be true, the universal one wants it to be false. They choose
+//! values for their blocks of variables in turn, and a move is known to the other by the truth values of the
+//! atoms about the variables chosen so far. Each player has an engine with its goal and with what it has
+//! learned. At level `j` it looks for values of *all* variables that agree with the moves made; if there are
+//! none, then a core `C` of the moves shows why, and the variables of level `j - 1`, which the opponent
+//! chose, are projected from it ([`super::project`]): wherever the rest `J` holds, the opponent can get to
+//! `C` and win, so the player learns `not J`. Finitely many projections are possible, so the game ends.
+//! (Bjørner and Janota, "Playing with quantified satisfaction", 2015.)
 //!
-//! When the universal player is lost on level 1, the core is about free symbols and the outermost existential block: a part of the solutions.
-//! Elimination collects such parts until no other is left.
+//! When the universal player is lost on level 1, the core is about free symbols and the outermost existential
+//! block: a part of the solutions. Elimination collects such parts until no other is left.
 
 use super::literal::{Literal, Values};
 use super::prenex::{Prenex, conjunction, is_existential};
@@ -158,7 +160,8 @@ impl Game {
         }
     }
 
-    /// The player at this level lost to these literals. It learns to avoid them; returns the level on which it may choose otherwise.
+    /// The player at this level lost to these literals. It learns to avoid them; returns the level on which
+    /// it may choose otherwise.
     fn learn(
         &mut self,
         terms: &mut Terms,

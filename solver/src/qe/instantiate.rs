@@ -1,12 +1,14 @@
 //! Quantifiers over functions, by instances.
 //!
-//! A formula whose bound variables stand under functions is refuted by instances of its universal parts, and it is satisfiable if a model of the instances
-//! can be shown to satisfy the universal parts everywhere. Both are driven by the model: with its functions, which are finite tables with a default,
-//! in the place of the declared ones, a universal part becomes a formula about its variables alone, and the engine finds values that violate
-//! it, if there are any. These values, as terms that have them in the model where there are such, are the next instance.
-//! (Ge and de Moura, "Complete instantiation for quantified formulas", 2009.)
+//! A formula whose bound variables stand under functions is refuted by instances of its universal parts, and
+//! it is satisfiable if a model of the instances can be shown to satisfy the universal parts everywhere. Both
+//! are driven by the model: with its functions, which are finite tables with a default, in the place of the
+//! declared ones, a universal part becomes a formula about its variables alone, and the engine finds values
+//! that violate it, if there are any. These values, as terms that have them in the model where there are
+//! such, are the next instance. (Ge and de Moura, "Complete instantiation for quantified formulas", 2009.)
 //!
-//! Where variables occur as arguments of functions only, instances at the terms that stand in the same places suffice; those are made first.
+//! Where variables occur as arguments of functions only, instances at the terms that stand in the same places
+//! suffice; those are made first.
 
 use super::skolem::{Skolemized, Universal, skolemize};
 use crate::dpll::{self, Checked};
@@ -201,7 +203,8 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// An instance at values: at terms with these values in the model if there are such in the places of the variables.
+    /// An instance at values: at terms with these values in the model if there are such in the places of the
+    /// variables.
     fn instantiate_at_values(&mut self, index: usize, values: &[Value], model: &Model) -> bool {
         let (variables, body) = (self.universals[index].variables.clone(), self.universals[index].body);
         let (mut chosen, mut plain) = (Vec::new(), Vec::new());
@@ -247,7 +250,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A formula with the values of a model in the place of all but its variables: a function becomes the choice among its entries.
+    /// A formula with the values of a model in the place of all but its variables: a function becomes the
+    /// choice among its entries.
     fn partly_evaluated(&mut self, body: Term, variables: &[Term], model: &Model) -> Option<Term> {
         let mut done: FxHashMap<Term, Term> =
             variables.iter().map(|&variable| (variable, variable)).collect();

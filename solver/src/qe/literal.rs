@@ -1,8 +1,8 @@
 //! Literals of linear arithmetic with divisibility, in one form each.
 //!
-//! Elimination works on these rather than on terms: an atom of a formula is a comparison of a linear expression with zero,
-//! a divisibility, or a truth value that is not looked into. What is not linear (a symbol, an application of a function, a quotient) is an
-//! *unknown* of the expression.
+//! Elimination works on these rather than on terms: an atom of a formula is a comparison of a linear
+//! expression with zero, a divisibility, or a truth value that is not looked into. What is not linear (a
+//! symbol, an application of a function, a quotient) is an *unknown* of the expression.
 
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
@@ -22,9 +22,11 @@ pub(crate) struct Expr {
 pub(crate) type Values = FxHashMap<Term, Rat>;
 
 impl Expr {
-    /// A positive multiple of a sum of terms with factors, over unknowns; the multiple that makes all coefficients integers.
+    /// A positive multiple of a sum of terms with factors, over unknowns; the multiple that makes all
+    /// coefficients integers.
     pub(crate) fn of(terms: &Terms, combination: &[(Term, Rat)]) -> Expr {
-        // By decreasing index: all uses of a term are seen before it is taken apart, so each is taken apart once.
+        // By decreasing index: all uses of a term are seen before it is taken apart, so each is taken apart
+        // once.
         let mut queue = BinaryHeap::new();
         let mut factors: FxHashMap<Term, Rat> = FxHashMap::default();
         let pass = |queue: &mut BinaryHeap<Term>, factors: &mut FxHashMap<Term, Rat>, term, factor: Rat| {
@@ -269,8 +271,9 @@ impl Literal {
         }
     }
 
-    /// Brings a literal into its form: divided by what all coefficients have in common, bounds of integers rounded, coefficients
-    /// of divisibilities reduced, the first coefficient of (dis)equalities and divisibilities positive.
+    /// Brings a literal into its form: divided by what all coefficients have in common, bounds of integers
+    /// rounded, coefficients of divisibilities reduced, the first coefficient of (dis)equalities and
+    /// divisibilities positive.
     pub(crate) fn reduced(self, terms: &Terms) -> Reduced {
         let Some(expr) = self.expr() else {
             return Reduced::Literal(self);

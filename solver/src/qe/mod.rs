@@ -1,8 +1,9 @@
 //! Quantifier elimination over linear arithmetic with divisibility.
 //!
-//! [`eliminate`] turns a formula with quantifiers into one without, about the same free symbols. Over the integers (with
-//! Booleans, and over the reals) the result is equivalent to the formula. Where that cannot be had, because limits are reached or a variable stands under a
-//! function, it is a pair of bounds `must => formula => may`, each as good as was in reach.
+//! [`eliminate`] turns a formula with quantifiers into one without, about the same free symbols. Over the
+//! integers (with Booleans, and over the reals) the result is equivalent to the formula. Where that cannot be
+//! had, because limits are reached or a variable stands under a function, it is a pair of bounds
+//! `must => formula => may`, each as good as was in reach.
 //!
 //! ```
 //! use cfp_solver::{Options, Sort, Terms, qe};
@@ -25,10 +26,12 @@
 //!
 //! In reading order:
 //!
-//! 1. `literal`: atoms in one form each. `prenex`: formulas as levels of variables before a matrix of such atoms.
+//! 1. `literal`: atoms in one form each. `prenex`: formulas as levels of variables before a matrix of such
+//!    atoms.
 //! 2. `project`: removes variables from a conjunction that a model satisfies.
 //! 3. `game`: decides alternating quantifiers by two players who learn from each other's models.
-//! 4. `block`: eliminates a block of variables; what structure gives for nothing first. `cover`: those under functions.
+//! 4. `block`: eliminates a block of variables; what structure gives for nothing first. `cover`: those under
+//!    functions.
 //! 5. `quantified`: satisfiability, by the game or, with functions, by instances (`skolem`, `instantiate`).
 //! 6. `evaluate`: what terms with quantifiers are in a model.
 

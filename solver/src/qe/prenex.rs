@@ -1,12 +1,14 @@
 //! From a formula to blocks of quantifiers in front of a matrix.
 //!
-//! The matrix is in negation normal form over the literals of [`super::literal`]. The blocks are numbered: *level* 0 is existential, level 1
-//! universal, and so on; free symbols are on level 0. A quantifier goes to the lowest level of its kind that is not below those it stands
-//! under, so independent quantifiers share levels.
+//! The matrix is in negation normal form over the literals of [`super::literal`]. The blocks are numbered:
+//! *level* 0 is existential, level 1 universal, and so on; free symbols are on level 0. A quantifier goes to
+//! the lowest level of its kind that is not below those it stands under, so independent quantifiers share
+//! levels.
 //!
-//! Numbers that are not linear but defined by cases (`ite`, `div`, `mod`, `abs`, `to_int`) get variables of their own where
-//! bound variables occur in them. Such a definition `D(v)` has exactly one solution, so `exists v. D and F` and `forall v. D => F` are the
-//! same, and the variable goes to the level of what it depends on.
+//! Numbers that are not linear but defined by cases (`ite`, `div`, `mod`, `abs`, `to_int`) get variables of
+//! their own where bound variables occur in them. Such a definition `D(v)` has exactly one solution, so
+//! `exists v. D and F` and `forall v. D => F` are the same, and the variable goes to the level of what it
+//! depends on.
 
 use super::literal::{Expr, Literal, Reduced};
 use crate::num::{Int, Rat};
@@ -16,7 +18,8 @@ use fxhash::{FxHashMap, FxHashSet};
 /// Why a formula cannot be brought into this form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Obstacle {
-    /// A bound variable is an argument of a function, an array, or a division by something that is not constant.
+    /// A bound variable is an argument of a function, an array, or a division by something that is not
+    /// constant.
     UnderFunction,
     /// A bound variable has a sort that is not Bool, Int or Real.
     Sort,
@@ -48,7 +51,8 @@ pub(crate) struct Prenex {
     pub(crate) literals: FxHashMap<Term, Literal>,
     /// The bound variables by level.
     pub(crate) blocks: Vec<Vec<Term>>,
-    /// The bound variables in unknowns and truth values that are applications of functions; only where those are allowed.
+    /// The bound variables in unknowns and truth values that are applications of functions; only where those
+    /// are allowed.
     pub(crate) hidden: FxHashMap<Term, Vec<Term>>,
 }
 
@@ -56,8 +60,8 @@ pub(crate) struct Prenex {
 pub(crate) struct Prenexer<'a> {
     terms: &'a mut Terms,
     result: Prenex,
-    /// Bound variables that have a level. A quantifier inside one whose variables were renamed is another term with the same variables,
-    /// so that binders do not tell which are in use.
+    /// Bound variables that have a level. A quantifier inside one whose variables were renamed is another
+    /// term with the same variables, so that binders do not tell which are in use.
     used: FxHashSet<Term>,
     /// Results by term, whether it is negated, and the level it stands on.
     done: FxHashMap<(Term, bool, u32), Term>,
@@ -73,7 +77,8 @@ pub(crate) struct Prenexer<'a> {
 }
 
 impl<'a> Prenexer<'a> {
-    /// A formula with these symbols to be eliminated from it, as if it stood under an existential quantifier over them.
+    /// A formula with these symbols to be eliminated from it, as if it stood under an existential quantifier
+    /// over them.
     pub(crate) fn run(terms: &'a mut Terms, formula: Term, eliminated: &[Term]) -> Result<Prenex, Obstacle> {
         Prenexer::run_with(terms, formula, eliminated, false)
     }
@@ -156,7 +161,8 @@ impl<'a> Prenexer<'a> {
         Ok(self.done[&(root, negate, level)])
     }
 
-    /// The normal form of one term if those of its parts are there; otherwise what is missing is put on the list.
+    /// The normal form of one term if those of its parts are there; otherwise what is missing is put on the
+    /// list.
     fn step(
         &mut self,
         key: (Term, bool, u32),
@@ -165,7 +171,8 @@ impl<'a> Prenexer<'a> {
         let (term, negate, level) = key;
         let args: Vec<Term> = self.terms.args(term).to_vec();
         let is_boolean = args.first().is_some_and(|&arg| self.terms.sort(arg) == Sort::Bool);
-        // The parts as (argument, negated) and how they are joined: by rows, a conjunction of disjunctions or the dual.
+        // The parts as (argument, negated) and how they are joined: by rows, a conjunction of disjunctions or
+        // the dual.
         let rows: Vec<Vec<(Term, bool)>>;
         let is_conjunction;
         match self.terms.op(term) {
@@ -517,7 +524,8 @@ impl<'a> Prenexer<'a> {
                 continue;
             }
             if self.terms.quantifier(term).is_some() {
-                // Not looked into: its own variables are not bound yet. The others are on the levels that there are.
+                // Not looked into: its own variables are not bound yet. The others are on the levels that
+                // there are.
                 self.depths.insert(term, Some(self.result.blocks.len() as u32 - 1));
                 continue;
             }

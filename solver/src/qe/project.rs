@@ -1,17 +1,20 @@
-//! Model-based projection: from a conjunction of literals that a model satisfies to one without some variables.
+//! Model-based projection: from a conjunction of literals that a model satisfies to one without some
+//! variables.
 //!
-//! The result `J` holds in the model, and every solution of `J` extends to one of the conjunction `C`: `J => exists x. C`. For given literals
-//! there are finitely many different results, so that finitely many models yield all of `exists x. C`.
+//! The result `J` holds in the model, and every solution of `J` extends to one of the conjunction `C`:
+//! `J => exists x. C`. For given literals there are finitely many different results, so that finitely many
+//! models yield all of `exists x. C`.
 //!
 //! One variable goes at a time:
 //!
 //! 1. An equation `a x = t` is used up: `a | t`, and the others are multiplied by `a`. Nothing is lost.
-//! 2. `x` is written as `d x' + r` with the remainder `r` that it has in the model, so that no divisibility speaks of it any more. Where
-//!    `d | x + t` this is `x = d x' - t`, and nothing is lost.
-//! 3. Lower bounds `l <= a x` and upper bounds `b x <= u` are left. Without one of the kinds nothing is left to say. If `a = 1` or
-//!    `b = 1` in each pair, `x` exists iff `b l <= a u` for all pairs (Fourier and Motzkin). In general that is necessary, and
-//!    `b l + (a - 1)(b - 1) <= a u` sufficient (the dark shadow of the Omega test); it is used if it holds in the model. Otherwise
-//!    the least `x` that the model allows is `(l + j) / a` for the greatest lower bound and a `j < a` (Cooper's test point): an equation.
+//! 2. `x` is written as `d x' + r` with the remainder `r` that it has in the model, so that no divisibility
+//!    speaks of it any more. Where `d | x + t` this is `x = d x' - t`, and nothing is lost.
+//! 3. Lower bounds `l <= a x` and upper bounds `b x <= u` are left. Without one of the kinds nothing is left
+//!    to say. If `a = 1` or `b = 1` in each pair, `x` exists iff `b l <= a u` for all pairs (Fourier and
+//!    Motzkin). In general that is necessary, and `b l + (a - 1)(b - 1) <= a u` sufficient (the dark shadow
+//!    of the Omega test); it is used if it holds in the model. Otherwise the least `x` that the model allows
+//!    is `(l + j) / a` for the greatest lower bound and a `j < a` (Cooper's test point): an equation.
 //!
 //! Real variables need the first and the last only, with the bounds in the order that they have in the model.
 
@@ -19,8 +22,8 @@ use super::literal::{Expr, Literal, Reduced, Values};
 use crate::num::{Int, Rat};
 use crate::term::{Sort, Term, Terms};
 
-/// As many pairs of bounds as this are written out, beyond the number of the bounds themselves. With more of them only those with the
-/// greatest lower (or least upper) bound of the model are.
+/// As many pairs of bounds as this are written out, beyond the number of the bounds themselves. With more of
+/// them only those with the greatest lower (or least upper) bound of the model are.
 const EXTRA_PAIRS: usize = 6;
 
 /// A conjunction of literals on its way to one without certain variables.
@@ -236,7 +239,8 @@ impl Cube<'_> {
         bounds
     }
 
-    /// Only bounds are left. They are kept as pairs of the expression and whether it must be below zero, not at most.
+    /// Only bounds are left. They are kept as pairs of the expression and whether it must be below zero, not
+    /// at most.
     fn project_bounds(&mut self, variable: Term, literals: Vec<Literal>) {
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         for literal in literals {
@@ -294,8 +298,9 @@ impl Cube<'_> {
         Some(shadow)
     }
 
-    /// The bound of one side that is tightest in the model is the tightest, and compatible with all of the other side. (The variable is real, or
-    /// all coefficients of the side are one, so that it takes the value of the bound, or one beyond if that is excluded.)
+    /// The bound of one side that is tightest in the model is the tightest, and compatible with all of the
+    /// other side. (The variable is real, or all coefficients of the side are one, so that it takes the value
+    /// of the bound, or one beyond if that is excluded.)
     fn at_tightest(&mut self, variable: Term, mut side: Vec<(Expr, bool)>, others: Vec<(Expr, bool)>) {
         // Where the bound is, in the direction in which it is tight: e / |c| without the variable.
         let tightness = |(expr, is_strict): &(Expr, bool)| {

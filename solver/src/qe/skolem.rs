@@ -1,7 +1,9 @@
-//! Formulas with universal quantifiers only: negation normal form, and functions of the universal variables in the place of existential ones.
+//! Formulas with universal quantifiers only: negation normal form, and functions of the universal variables
+//! in the place of existential ones.
 //!
-//! Universal quantifiers inside others are drawn to the front of the outermost one. Each outermost one is replaced by a truth value, its *proxy*, so that
-//! what is left of the formula has no quantifiers; it is satisfiable iff it is together with `proxy => forall x. body`.
+//! Universal quantifiers inside others are drawn to the front of the outermost one. Each outermost one is
+//! replaced by a truth value, its *proxy*, so that what is left of the formula has no quantifiers; it is
+//! satisfiable iff it is together with `proxy => forall x. body`.
 
 use super::prenex::{Obstacle, conjunction, disjunction};
 use crate::term::{Op, Sort, Term, Terms};
@@ -35,7 +37,8 @@ struct Skolemizer<'a> {
     done: FxHashMap<(Term, bool, usize), Term>,
     /// The bodies of quantifiers that have been opened, and the scope they stand in.
     opened: FxHashMap<(Term, bool, usize), (Term, usize)>,
-    /// Bound variables that are in use. (Binders do not tell: a copy of one is another term with the same variables.)
+    /// Bound variables that are in use. (Binders do not tell: a copy of one is another term with the same
+    /// variables.)
     used: FxHashSet<Term>,
 }
 

@@ -1,8 +1,8 @@
 //! Terms as clauses and guarded constraints.
 //!
-//! Every Boolean term gets a literal, every integer term a linear expression. What a literal means for the integers is
-//! written down as *guarded constraints*: whenever the guard is true, the constraint must hold. An atom `e >= 0` with
-//! literal `l`, for instance, gives `l: e >= 0` and `(not l): e <= -1`.
+//! Every Boolean term gets a literal, every integer term a linear expression. What a literal means for the
+//! integers is written down as *guarded constraints*: whenever the guard is true, the constraint must hold.
+//! An atom `e >= 0` with literal `l`, for instance, gives `l: e >= 0` and `(not l): e <= -1`.
 
 use super::expression::{Expression, Var};
 use super::omega::Constraint;

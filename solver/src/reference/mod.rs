@@ -1,9 +1,10 @@
-//! The reference engine: slow, simple, and made of other parts than the real one, so that the two can check each other.
+//! The reference engine: slow, simple, and made of other parts than the real one, so that the two can check
+//! each other.
 //!
-//! `varisat` enumerates the Boolean assignments of the formula. The constraints that an assignment implies form a conjunction,
-//! which the [Omega test](omega) decides over all integers. A contradiction becomes a clause that forbids it from then on.
-//! Nothing here uses the preprocessing, SAT core, simplex or numbers of the real engine: `encode.rs` reads the terms as they
-//! were asserted, and arithmetic is that of GMP.
+//! `varisat` enumerates the Boolean assignments of the formula. The constraints that an assignment implies
+//! form a conjunction, which the [Omega test](omega) decides over all integers. A contradiction becomes a
+//! clause that forbids it from then on. Nothing here uses the preprocessing, SAT core, simplex or numbers of
+//! the real engine: `encode.rs` reads the terms as they were asserted, and arithmetic is that of GMP.
 
 mod encode;
 pub mod expression;
@@ -173,8 +174,9 @@ impl<'a> Conjunction<'a> {
         outcome
     }
 
-    /// Takes parts out of a contradictory conjunction while it stays one: large pieces first, then single parts. A try that
-    /// takes much longer than the first contradiction took is given up. `false` if the budget ran out.
+    /// Takes parts out of a contradictory conjunction while it stays one: large pieces first, then single
+    /// parts. A try that takes much longer than the first contradiction took is given up. `false` if the
+    /// budget ran out.
     fn shrink(&mut self, counters: &mut Counters, budget: &mut Budget) -> bool {
         let limits = Limits { ticks: Some(1_000 + 4 * self.ticks), ..Limits::default() };
         let mut piece = self.parts.len().div_ceil(2);

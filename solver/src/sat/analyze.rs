@@ -1,15 +1,18 @@
 //! Conflict analysis: from a false clause to a learned clause that prevents the same dead end.
 //!
-//! First-UIP learning: starting from the false clause, replace literals of the conflict level by their reasons, latest first, until
-//! only one literal of that level is left. The negation of that literal, the first *unique implication point*, is what should
-//! have been propagated after an earlier level; the solver jumps back there and does so.
+//! First-UIP learning: starting from the false clause, replace literals of the conflict level by their
+//! reasons, latest first, until only one literal of that level is left. The negation of that literal, the
+//! first *unique implication point*, is what should have been propagated after an earlier level; the solver
+//! jumps back there and does so.
 //!
-//! A conflict may come late: a theory may report a clause that has been false for some levels, or that has just one
-//! literal on its highest level. So the first step is always to go back to the highest level in the clause. From there on
-//! the usual loop is right as it stands: it never resolves upon the last literal of the conflict level, hence it needs neither
-//! two literals to start from nor reasons with a second literal of that level.
+//! A conflict may come late: a theory may report a clause that has been false for some levels, or that has
+//! just one literal on its highest level. So the first step is always to go back to the highest level in the
+//! clause. From there on the usual loop is right as it stands: it never resolves upon the last literal of the
+//! conflict level, hence it needs neither two literals to start from nor reasons with a second literal of
+//! that level.
 //!
-//! Theories give their reasons only on demand; [`SatSolver::explain`] caches them as clauses, so each is asked for once.
+//! Theories give their reasons only on demand; [`SatSolver::explain`] caches them as clauses, so each is
+//! asked for once.
 
 use super::clause::{ClauseKind, ClauseRef};
 use super::propagate::Conflict;
@@ -83,7 +86,8 @@ impl Analysis {
         }
         let mut count = 0;
         for level in levels {
-            // Assumptions that were already true make levels without variables: there may be more levels than variables.
+            // Assumptions that were already true make levels without variables: there may be more levels than
+            // variables.
             if level >= self.stamps.len() {
                 self.stamps.resize(level + 1, 0);
             }
@@ -100,7 +104,8 @@ impl Analysis {
 }
 
 impl SatSolver {
-    /// Learns from a conflict, jumps back and asserts what was learned. Sets `inconsistent` if the conflict needs no decision.
+    /// Learns from a conflict, jumps back and asserts what was learned. Sets `inconsistent` if the conflict
+    /// needs no decision.
     pub(super) fn resolve_conflict<T: Theory>(&mut self, theory: &mut T, conflict: Conflict) {
         self.stats.conflicts += 1;
         let level = self.highest_level(conflict);
@@ -119,7 +124,8 @@ impl SatSolver {
         let glue = self.glue_of_learned();
         self.restart.count_conflict(glue);
         if self.restart.is_stable() {
-            // Everything below the conflict level was free of conflict: remember it if it is the longest such assignment so far.
+            // Everything below the conflict level was free of conflict: remember it if it is the longest such
+            // assignment so far.
             self.decider.record_phases(&self.trail.lits()[..self.trail.start_of(level)]);
         }
         let back = self.order_learned();
@@ -143,7 +149,8 @@ impl SatSolver {
         levels
     }
 
-    /// Leaves the first-UIP clause in `analysis.learned`, the asserting literal first; its variables stay marked.
+    /// Leaves the first-UIP clause in `analysis.learned`, the asserting literal first; its variables stay
+    /// marked.
     fn derive_first_uip<T: Theory>(&mut self, theory: &mut T, conflict: Conflict) {
         debug_assert!(self.analysis.marked.is_empty());
         self.analysis.learned.clear();
@@ -185,7 +192,8 @@ impl SatSolver {
         }
     }
 
-    /// Takes a false literal into account. Returns 1 if it is one of the conflict level that was not met before.
+    /// Takes a false literal into account. Returns 1 if it is one of the conflict level that was not met
+    /// before.
     #[inline]
     fn add_premise(&mut self, lit: Lit) -> usize {
         let var = lit.var();
@@ -222,7 +230,8 @@ impl SatSolver {
         }
     }
 
-    /// A learned clause took part in a conflict: it survives the next reductions, and its glue may have improved.
+    /// A learned clause took part in a conflict: it survives the next reductions, and its glue may have
+    /// improved.
     fn note_use(&mut self, clause: ClauseRef) {
         if !self.clauses.is_learned(clause) {
             return;
@@ -248,7 +257,8 @@ impl SatSolver {
         glue
     }
 
-    /// Moves a literal of the second highest level to the second place and returns that level: the one to jump back to.
+    /// Moves a literal of the second highest level to the second place and returns that level: the one to
+    /// jump back to.
     fn order_learned(&mut self) -> usize {
         let SatSolver { analysis, trail, .. } = self;
         let learned = &mut analysis.learned;
@@ -303,8 +313,8 @@ impl SatSolver {
         self.trail.reason_of(var)
     }
 
-    /// Asks the theory why it implied `lit`: leaves the clause "`lit`, or one of the premises is false" in `analysis.premises`,
-    /// without what is false for good.
+    /// Asks the theory why it implied `lit`: leaves the clause "`lit`, or one of the premises is false" in
+    /// `analysis.premises`, without what is false for good.
     fn explain<T: Theory>(&mut self, theory: &mut T, lit: Lit) {
         self.stats.theory_explanations += 1;
         let premises = &mut self.analysis.premises;

@@ -1,8 +1,9 @@
 //! Solving under assumptions, and which of them are to blame when that fails.
 //!
-//! Assumption number `i` is the decision of level `i + 1`. One that is already true gets a level with nothing in it, so that this numbering
-//! holds whatever the assumptions imply about each other. One that is already false ends the search: the decisions
-//! from which its negation was derived are assumptions, all of them, and together with it they contradict the clauses.
+//! Assumption number `i` is the decision of level `i + 1`. One that is already true gets a level with nothing
+//! in it, so that this numbering holds whatever the assumptions imply about each other. One that is already
+//! false ends the search: the decisions from which its negation was derived are assumptions, all of them, and
+//! together with it they contradict the clauses.
 
 use super::analyze::Mark;
 use super::clause::ClauseRef;

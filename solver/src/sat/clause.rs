@@ -1,15 +1,18 @@
 //! The clause database: all clauses of three literals and more, in one flat array.
 //!
-//! Propagation spends most of its time following watches into clauses, so a clause is a run of words in one vector (the
-//! *arena*): two header words, then its literals. A [`ClauseRef`] is the position of the header. Binary clauses are not here
-//! at all; they live in the watch lists, which know everything there is to know about them (`watch.rs`).
+//! Propagation spends most of its time following watches into clauses, so a clause is a run of words in one
+//! vector (the *arena*): two header words, then its literals. A [`ClauseRef`] is the position of the header.
+//! Binary clauses are not here at all; they live in the watch lists, which know everything there is to know
+//! about them (`watch.rs`).
 //!
-//! The arena is a vector of `Lit`, whose values are plain 32-bit words, rather than of `u32`: this way the literals of a
-//! clause are an ordinary slice without any unsafe cast. Header words go through [`word`] and [`raw`].
+//! The arena is a vector of `Lit`, whose values are plain 32-bit words, rather than of `u32`: this way the
+//! literals of a clause are an ordinary slice without any unsafe cast. Header words go through [`word`] and
+//! [`raw`].
 //!
-//! Three kinds of clauses share the arena. *Irredundant* ones are the problem and the lemmas it relies on. *Learned* ones may be
-//! thrown away by `reduce.rs`. *Explanations* are cached reasons of theory propagations: they are never watched and
-//! die once their literal is unassigned. Deleting only sets a flag; [`ClauseDb::collect`] closes the gaps.
+//! Three kinds of clauses share the arena. *Irredundant* ones are the problem and the lemmas it relies on.
+//! *Learned* ones may be thrown away by `reduce.rs`. *Explanations* are cached reasons of theory
+//! propagations: they are never watched and die once their literal is unassigned. Deleting only sets a flag;
+//! [`ClauseDb::collect`] closes the gaps.
 
 use super::Lit;
 
@@ -56,7 +59,8 @@ pub(crate) struct ClauseDb {
     pub(super) explanations: Vec<ClauseRef>,
     /// Words of the arena that belong to deleted clauses or to literals cut off from clauses.
     wasted: usize,
-    /// Words that belong to explanations not yet deleted, and how many of them make it worth looking for stale ones.
+    /// Words that belong to explanations not yet deleted, and how many of them make it worth looking for
+    /// stale ones.
     explanation_words: usize,
     explanation_limit: usize,
 }
@@ -120,7 +124,8 @@ impl ClauseDb {
         self.flags(clause) & GARBAGE != 0
     }
 
-    /// Number of decision levels among the literals when last computed: the quality of a learned clause, low is good.
+    /// Number of decision levels among the literals when last computed: the quality of a learned clause, low
+    /// is good.
     #[inline]
     pub(super) fn glue(&self, clause: ClauseRef) -> u32 {
         self.flags(clause) >> GLUE_SHIFT
@@ -198,7 +203,8 @@ impl ClauseDb {
         self.explanation_limit = 2 * self.explanation_words;
     }
 
-    /// Drops the deleted clauses and closes the gaps. Until the last [`Moved::get`], the result translates old positions.
+    /// Drops the deleted clauses and closes the gaps. Until the last [`Moved::get`], the result translates
+    /// old positions.
     pub(super) fn collect(&mut self) -> Moved {
         let live = self.arena.len() - self.wasted.min(self.arena.len());
         let mut old = std::mem::replace(&mut self.arena, Vec::with_capacity(live + live / 4));

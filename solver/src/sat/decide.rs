@@ -1,13 +1,14 @@
 //! Decisions: which variable next, and which value for it.
 //!
-//! *Which variable*: the one most active in recent conflicts (EVSIDS, exponential variable state independent decaying sum): each
-//! conflict bumps the variables it met by an amount that grows geometrically, which is the same as letting all other scores decay.
-//! Unassigned variables wait in a binary heap ordered by score, ties by index, so that runs are reproducible.
+//! *Which variable*: the one most active in recent conflicts (EVSIDS, exponential variable state independent
+//! decaying sum): each conflict bumps the variables it met by an amount that grows geometrically, which is
+//! the same as letting all other scores decay. Unassigned variables wait in a binary heap ordered by score,
+//! ties by index, so that runs are reproducible.
 //!
-//! *Which value*: for theory atoms the value the theory would like, since it has a candidate model that satisfies it
-//! (`theory_link.rs`); otherwise the value the variable had last (phase saving); in stable mode rather the value
-//! it had in the longest conflict-free assignment lately (target phases). Now and then all saved values are reset to something
-//! else (rephasing) to get out of a corner of the search space.
+//! *Which value*: for theory atoms the value the theory would like, since it has a candidate model that
+//! satisfies it (`theory_link.rs`); otherwise the value the variable had last (phase saving); in stable mode
+//! rather the value it had in the longest conflict-free assignment lately (target phases). Now and then all
+//! saved values are reset to something else (rephasing) to get out of a corner of the search space.
 
 use super::rng::Rng;
 use super::{Lit, SatOptions, Var};
@@ -119,8 +120,8 @@ impl Decider {
         self.insert(lit.var());
     }
 
-    /// The most active variable for which `is_open` holds; the others are dropped from the heap on the way. It stays in
-    /// the heap.
+    /// The most active variable for which `is_open` holds; the others are dropped from the heap on the way.
+    /// It stays in the heap.
     pub(super) fn best_var(&mut self, is_open: impl Fn(Var) -> bool) -> Option<Var> {
         while let Some(&var) = self.heap.first() {
             if is_open(var) {
@@ -201,7 +202,8 @@ impl Decider {
         self.target[var.index()] = 0;
     }
 
-    /// A conflict-free assignment: becomes the target, and the best, if it is longer than what they were made of.
+    /// A conflict-free assignment: becomes the target, and the best, if it is longer than what they were made
+    /// of.
     pub(super) fn record_phases(&mut self, lits: &[Lit]) {
         if lits.len() > self.target_len {
             self.target_len = lits.len();
@@ -213,7 +215,8 @@ impl Decider {
         }
     }
 
-    /// Resets the saved phases: in turn to the best ones, the initial ones, the best, flipped ones, the best, random ones.
+    /// Resets the saved phases: in turn to the best ones, the initial ones, the best, flipped ones, the best,
+    /// random ones.
     pub(super) fn rephase(&mut self) {
         match self.rephases % 6 {
             1 => self.saved.copy_from_slice(&self.initial),

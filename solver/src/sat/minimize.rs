@@ -1,20 +1,22 @@
 //! Minimisation of learned clauses: drops literals that the rest of the clause implies.
 //!
-//! A literal is redundant if walking back through reasons from it always ends in literals of the clause (or of level 0).
-//! The walk is recursive by nature (Sörensson and Biere, SAT 2009); here it runs on an explicit stack, and every variable it decides about is
-//! marked, so that the whole minimisation is linear in the part of the implication graph it visits. A walk that enters a level
-//! on which the clause has no literal at all can only fail; a 64-bit signature of the levels catches most of these at once.
+//! A literal is redundant if walking back through reasons from it always ends in literals of the clause (or
+//! of level 0). The walk is recursive by nature (Sörensson and Biere, SAT 2009); here it runs on an explicit
+//! stack, and every variable it decides about is marked, so that the whole minimisation is linear in the part
+//! of the implication graph it visits. A walk that enters a level on which the clause has no literal at all
+//! can only fail; a 64-bit signature of the levels catches most of these at once.
 //!
-//! Reasons that a theory has not given yet are not asked for: such literals are kept. Shorter clauses do not pay for explanations
-//! that no conflict needed.
+//! Reasons that a theory has not given yet are not asked for: such literals are kept. Shorter clauses do not
+//! pay for explanations that no conflict needed.
 
 use super::analyze::Mark;
 use super::trail::Reason;
 use super::{Lit, SatSolver};
 
 impl SatSolver {
-    /// Shortens `analysis.learned`. All its variables are marked [`Mark::Seen`]; so are the resolved ones of the conflict level,
-    /// which is fine since they are implied by the clause and later literals cannot be premises of earlier ones.
+    /// Shortens `analysis.learned`. All its variables are marked [`Mark::Seen`]; so are the resolved ones of
+    /// the conflict level, which is fine since they are implied by the clause and later literals cannot be
+    /// premises of earlier ones.
     pub(super) fn minimize_learned(&mut self) {
         let mut learned = std::mem::take(&mut self.analysis.learned);
         let levels = learned[1..].iter().fold(0, |levels, &lit| levels | self.level_bit(lit));
@@ -53,7 +55,8 @@ impl SatSolver {
                 Reason::None | Reason::Theory => unreachable!("only implied literals are put on the stack"),
             };
             let Some(premise) = premise else {
-                // All premises are fine. The literal itself keeps its mark: it may leave the clause, but stays implied.
+                // All premises are fine. The literal itself keeps its mark: it may leave the clause, but
+                // stays implied.
                 self.analysis.stack.pop();
                 if self.analysis.marks[current.var().index()] == Mark::New {
                     self.analysis.mark(current.var(), Mark::Removable);

@@ -1,9 +1,11 @@
 //! The SAT core: conflict-driven clause learning, modulo a theory.
 //!
-//! [`SatSolver`] decides whether a set of clauses has a model, possibly under assumptions, where some variables (*atoms*) mean
-//! something to a [`Theory`]. With [`NoTheory`](crate::theory::NoTheory) it is a plain SAT solver.
+//! [`SatSolver`] decides whether a set of clauses has a model, possibly under assumptions, where some
+//! variables (*atoms*) mean something to a [`Theory`]. With [`NoTheory`](crate::theory::NoTheory) it is a
+//! plain SAT solver.
 //!
-//! Start reading at [`SatSolver::solve`] and `search` below, which are the whole algorithm; then one concern per file:
+//! Start reading at [`SatSolver::solve`] and `search` below, which are the whole algorithm; then one concern
+//! per file:
 //!
 //! | file | what |
 //! |---|---|
@@ -59,7 +61,8 @@ use watch::Watches;
 pub enum Outcome {
     /// There is a model; [`SatSolver::value`] tells it.
     Sat,
-    /// There is none under the assumptions; [`SatSolver::failed_assumptions`] tells which of them are to blame.
+    /// There is none under the assumptions; [`SatSolver::failed_assumptions`] tells which of them are to
+    /// blame.
     Unsat,
     /// The budget ended, or the theory gave up.
     Unknown(Unknown),
@@ -157,16 +160,17 @@ impl SatSolver {
         Var::new(self.num_vars() - 1)
     }
 
-    /// Makes a plain Boolean variable that is never decided: it gets a value only by propagation or as an assumption, and may have
-    /// none in a model. This is for *guards*, variables that occur in clauses only as `guard implies something`, or where an
-    /// implied something is wanted: whatever the other variables are, a guard without a value can be false, or, if its clauses do
-    /// not forbid it, true.
+    /// Makes a plain Boolean variable that is never decided: it gets a value only by propagation or as an
+    /// assumption, and may have none in a model. This is for *guards*, variables that occur in clauses only
+    /// as `guard implies something`, or where an implied something is wanted: whatever the other variables
+    /// are, a guard without a value can be false, or, if its clauses do not forbid it, true.
     pub fn new_guard(&mut self) -> Var {
         self.push_var(false, false);
         Var::new(self.num_vars() - 1)
     }
 
-    /// Makes a variable that the theory interprets: its literals are asserted to the theory when they become true.
+    /// Makes a variable that the theory interprets: its literals are asserted to the theory when they become
+    /// true.
     pub fn new_atom(&mut self) -> Var {
         self.push_var(true, true);
         Var::new(self.num_vars() - 1)
@@ -186,8 +190,8 @@ impl SatSolver {
         self.analysis.add_var();
     }
 
-    /// Adds a clause over existing variables, for good. Repeated literals and tautologies are fine; the empty clause makes
-    /// everything unsatisfiable.
+    /// Adds a clause over existing variables, for good. Repeated literals and tautologies are fine; the empty
+    /// clause makes everything unsatisfiable.
     pub fn add_clause(&mut self, lits: &[Lit]) {
         debug_assert_eq!(self.trail.level(), 0, "clauses are added between solves");
         let mut clause = lits.to_vec();
@@ -203,8 +207,8 @@ impl SatSolver {
         }
     }
 
-    /// Sorts a clause and drops repetitions and literals that are false for good. `false` if there is no need for the clause: it
-    /// is a tautology or true for good.
+    /// Sorts a clause and drops repetitions and literals that are false for good. `false` if there is no need
+    /// for the clause: it is a tautology or true for good.
     fn normalize(&self, clause: &mut Vec<Lit>) -> bool {
         clause.sort_unstable();
         clause.dedup();
@@ -214,7 +218,8 @@ impl SatSolver {
         !superfluous
     }
 
-    /// Stores and watches a clause of two literals or more; returns it in the form of a reason for its first literal.
+    /// Stores and watches a clause of two literals or more; returns it in the form of a reason for its first
+    /// literal.
     fn attach(&mut self, lits: &[Lit], kind: ClauseKind, glue: u32) -> Reason {
         if let [first, second] = *lits {
             self.watches.add_binary(first, second);
@@ -233,8 +238,8 @@ impl SatSolver {
 
 /// # Solving
 impl SatSolver {
-    /// Looks for a model of the clauses and assumptions that the theory accepts. Afterwards solver and theory are back at level 0,
-    /// and more variables, atoms and clauses may be added.
+    /// Looks for a model of the clauses and assumptions that the theory accepts. Afterwards solver and theory
+    /// are back at level 0, and more variables, atoms and clauses may be added.
     pub fn solve<T: Theory>(&mut self, theory: &mut T, assumptions: &[Lit], budget: &mut Budget) -> Outcome {
         self.stats.solves += 1;
         self.assumptions.clear();
@@ -361,7 +366,8 @@ impl SatSolver {
         truth(self.trail.fixed(lit))
     }
 
-    /// After [`Outcome::Unsat`]: assumptions that together contradict the clauses; none if the clauses contradict each other.
+    /// After [`Outcome::Unsat`]: assumptions that together contradict the clauses; none if the clauses
+    /// contradict each other.
     pub fn failed_assumptions(&self) -> &[Lit] {
         &self.failed
     }

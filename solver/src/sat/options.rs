@@ -1,6 +1,7 @@
 //! What can be switched and set in the SAT core.
 
-/// Options of the SAT core. The defaults are for everyday use; the switches exist to measure what each technique is worth.
+/// Options of the SAT core. The defaults are for everyday use; the switches exist to measure what each
+/// technique is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SatOptions {
     /// Seed of the few random choices. Equal seeds give equal runs.
@@ -27,7 +28,8 @@ pub struct SatOptions {
     pub reduce: bool,
     /// Shorten learned clauses by vivification.
     pub vivify: bool,
-    /// Theory lemmas with more literals than this may be thrown away like learned clauses, shorter ones are kept for good.
+    /// Theory lemmas with more literals than this may be thrown away like learned clauses, shorter ones are
+    /// kept for good.
     pub lemma_keep_length: usize,
 }
 

@@ -1,9 +1,9 @@
 //! Boolean propagation: assigns everything that the clauses imply, or finds a clause that is false.
 //!
-//! The hot loop of the solver. Two watched literals per clause with blockers, binary clauses inline (`watch.rs`). The
-//! watch invariant at a fixpoint: a watched literal is false only if the clause has a true literal, or is unit or false
-//! through a clause that a theory handed over late. The latter is rare, costs at most a repeated decision, and conflict
-//! analysis copes with it, so no effort is made to repair it.
+//! The hot loop of the solver. Two watched literals per clause with blockers, binary clauses inline
+//! (`watch.rs`). The watch invariant at a fixpoint: a watched literal is false only if the clause has a true
+//! literal, or is unit or false through a clause that a theory handed over late. The latter is rare, costs at
+//! most a repeated decision, and conflict analysis copes with it, so no effort is made to repair it.
 
 use super::clause::ClauseRef;
 use super::trail::Reason;
@@ -65,7 +65,8 @@ impl SatSolver {
             *ticks += 1;
             let clause = watch.clause();
             let lits = clauses.lits_mut(clause);
-            // The other watched literal goes first, so that an implied literal is always the first of its reason.
+            // The other watched literal goes first, so that an implied literal is always the first of its
+            // reason.
             if lits[0] == false_lit {
                 lits.swap(0, 1);
             }

@@ -1,8 +1,10 @@
-//! Keeping the clause database small: throwing learned clauses away, simplifying with what holds for good, collecting garbage.
+//! Keeping the clause database small: throwing learned clauses away, simplifying with what holds for good,
+//! collecting garbage.
 //!
-//! Learned clauses come in tiers by glue (Oh, 2016): up to [`TIER1_GLUE`] they are kept for good; up to [`TIER2_GLUE`] as long as they
-//! take part in conflicts; of the rest, and of unused second-tier clauses, the worse three quarters go at each reduction. The
-//! time between reductions grows with the square root of the number of conflicts.
+//! Learned clauses come in tiers by glue (Oh, 2016): up to [`TIER1_GLUE`] they are kept for good; up to
+//! [`TIER2_GLUE`] as long as they take part in conflicts; of the rest, and of unused second-tier clauses, the
+//! worse three quarters go at each reduction. The time between reductions grows with the square root of the
+//! number of conflicts.
 
 use super::SatSolver;
 use super::clause::ClauseRef;
@@ -106,8 +108,8 @@ impl SatSolver {
         }
     }
 
-    /// At level 0 and at a fixpoint: removes clauses that are true for good and literals that are false for good. Does nothing if
-    /// little is new or the last time was not long ago.
+    /// At level 0 and at a fixpoint: removes clauses that are true for good and literals that are false for
+    /// good. Does nothing if little is new or the last time was not long ago.
     pub(super) fn simplify_if_due(&mut self) {
         let fixed = self.trail.lits().len();
         if fixed > self.schedule.fixed && self.stats.search_ticks >= self.schedule.next_simplify_ticks {

@@ -1,12 +1,13 @@
 //! Restarts: when to drop the decisions and begin again from the (by now better informed) top of the heap.
 //!
-//! Two modes alternate, after CaDiCaL. *Focused* mode restarts whenever recent learned clauses are worse (higher glue) than
-//! the long-run average; this is what refutations like. *Stable* mode follows the reluctant-doubling sequence of Knuth (1, 1, 2, 1, 1, 2,
-//! 4, …), restarts rarely and decides by target phases; this is what models like. The first switch comes after a number of
-//! conflicts; the work (in ticks) of that first phase, times the square of the phase number, is the length of the others.
+//! Two modes alternate, after CaDiCaL. *Focused* mode restarts whenever recent learned clauses are worse
+//! (higher glue) than the long-run average; this is what refutations like. *Stable* mode follows the
+//! reluctant-doubling sequence of Knuth (1, 1, 2, 1, 1, 2, 4, …), restarts rarely and decides by target
+//! phases; this is what models like. The first switch comes after a number of conflicts; the work (in ticks)
+//! of that first phase, times the square of the phase number, is the length of the others.
 //!
-//! With a theory attached, every level undone is a level that the theory must rebuild, so restarts are rarer, and
-//! a restart keeps the levels that would be decided the same way again (*trail reuse*).
+//! With a theory attached, every level undone is a level that the theory must rebuild, so restarts are rarer,
+//! and a restart keeps the levels that would be decided the same way again (*trail reuse*).
 
 use super::{SatOptions, SatSolver};
 use crate::theory::Theory;
@@ -188,8 +189,8 @@ impl SatSolver {
         }
     }
 
-    /// The highest level below which every decision would be taken again, because it is more active than whatever is
-    /// still undecided.
+    /// The highest level below which every decision would be taken again, because it is more active than
+    /// whatever is still undecided.
     fn reusable_level(&mut self) -> usize {
         let SatSolver { trail, decider, assumptions, .. } = self;
         let first = assumptions.len();

@@ -1,4 +1,5 @@
-//! A small seeded generator of pseudo-random numbers (SplitMix64), so that equal seeds give equal runs everywhere.
+//! A small seeded generator of pseudo-random numbers (SplitMix64), so that equal seeds give equal runs
+//! everywhere.
 
 /// See the module comment.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
 //! Talking to the theory: tells it the trail, asks it, and works its answers into the search.
 //!
-//! A theory only records what it found (see [`crate::theory`]); everything happens here after the call has returned, in the
-//! order the contract promises: new variables, conflict, lemmas, propagations, preferred decisions. Conflicts and lemmas may make the
-//! solver jump back; propagations found before the jump rest on literals that may be gone, so they are dropped then. The theory will be
-//! asked again anyway.
+//! A theory only records what it found (see [`crate::theory`]); everything happens here after the call has
+//! returned, in the order the contract promises: new variables, conflict, lemmas, propagations, preferred
+//! decisions. Conflicts and lemmas may make the solver jump back; propagations found before the jump rest on
+//! literals that may be gone, so they are dropped then. The theory will be asked again anyway.
 //!
-//! A lemma is an ordinary clause that may have any shape under the current assignment. If it is unit or false, the solver goes back just far
-//! enough for it to have been propagated in time.
+//! A lemma is an ordinary clause that may have any shape under the current assignment. If it is unit or
+//! false, the solver goes back just far enough for it to have been propagated in time.
 
 use super::clause::ClauseKind;
 use super::propagate::Conflict;
@@ -187,7 +187,8 @@ impl SatSolver {
         }
     }
 
-    /// Stores and watches a lemma of two literals or more. Long ones may be thrown away again, though not at once.
+    /// Stores and watches a lemma of two literals or more. Long ones may be thrown away again, though not at
+    /// once.
     fn attach_lemma(&mut self, clause: &[Lit]) -> Reason {
         if clause.len() <= self.options.lemma_keep_length.max(2) {
             return self.attach(clause, ClauseKind::Irredundant, 0);

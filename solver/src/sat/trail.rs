@@ -1,11 +1,13 @@
-//! The trail: every assigned literal in the order of assignment, cut into decision levels, each with its reason.
+//! The trail: every assigned literal in the order of assignment, cut into decision levels, each with its
+//! reason.
 //!
-//! Two heads move along the trail: `propagated` (what Boolean propagation has seen) and `asserted` (what the theory has been told).
-//! A literal is never removed before all literals after it. Literals of level 0 hold for good and have no reason: nothing
-//! ever asks for one.
+//! Two heads move along the trail: `propagated` (what Boolean propagation has seen) and `asserted` (what the
+//! theory has been told). A literal is never removed before all literals after it. Literals of level 0 hold
+//! for good and have no reason: nothing ever asks for one.
 //!
-//! A literal that a theory implies gets the level at which it was *found*, which may be higher than the level of its premises.
-//! So the one property of reasons that everybody may rely on is: all premises stand earlier on the trail.
+//! A literal that a theory implies gets the level at which it was *found*, which may be higher than the level
+//! of its premises. So the one property of reasons that everybody may rely on is: all premises stand earlier
+//! on the trail.
 
 use super::clause::{ClauseRef, Moved};
 use super::{Lit, Var};
@@ -101,8 +103,8 @@ impl Trail {
         self.starts.first().map_or(self.lits.len(), |&start| start as usize)
     }
 
-    /// The first literal of a level above 0, which is its decision; `None` for a level that holds nothing (an assumption that was
-    /// already true).
+    /// The first literal of a level above 0, which is its decision; `None` for a level that holds nothing (an
+    /// assumption that was already true).
     pub(super) fn decision_of(&self, level: usize) -> Option<Lit> {
         let start = self.start_of(level);
         let end = if level < self.level() { self.start_of(level + 1) } else { self.lits.len() };

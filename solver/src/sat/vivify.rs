@@ -1,12 +1,13 @@
 //! Vivification: shortens learned clauses by trying them out.
 //!
-//! For a clause `a ∨ b ∨ c`, assume `¬a`, then `¬b`, and propagate. If that already runs into a conflict, or makes another literal of
-//! the clause true or false, some literals are not needed: the assumptions that were involved, with the implied
-//! literal, form a shorter clause that the other clauses imply (Piette, Hamadi and Saïs, ECAI 2008; on learned clauses Luo et al., IJCAI 2017).
+//! For a clause `a ∨ b ∨ c`, assume `¬a`, then `¬b`, and propagate. If that already runs into a conflict, or
+//! makes another literal of the clause true or false, some literals are not needed: the assumptions that were
+//! involved, with the implied literal, form a shorter clause that the other clauses imply (Piette, Hamadi and
+//! Saïs, ECAI 2008; on learned clauses Luo et al., IJCAI 2017).
 //!
-//! Learned clauses of good glue are tried once each, the most active literals first, with a small share of the total work.
-//! All this happens at level 0 on throw-away levels of which the theory hears nothing; only clauses propagate, so the result holds
-//! in every theory.
+//! Learned clauses of good glue are tried once each, the most active literals first, with a small share of
+//! the total work. All this happens at level 0 on throw-away levels of which the theory hears nothing; only
+//! clauses propagate, so the result holds in every theory.
 
 use super::analyze::Mark;
 use super::clause::ClauseRef;
@@ -105,7 +106,8 @@ impl SatSolver {
         self.clauses.delete(clause);
     }
 
-    /// Assumes the negations of the literals in order; returns those that suffice for a clause implied by the others.
+    /// Assumes the negations of the literals in order; returns those that suffice for a clause implied by the
+    /// others.
     fn find_sufficient_lits(&mut self, lits: &[Lit]) -> Vec<Lit> {
         for &lit in lits {
             if self.trail.is_true(lit) {

@@ -1,9 +1,10 @@
 //! Watch lists: which clauses to look at when a literal becomes false.
 //!
-//! Each clause is in the lists of two of its literals; only when one of these becomes false can the clause become unit or
-//! false. Next to the clause a watch carries a *blocker*, another literal of the clause: as long as it is true, the clause itself
-//! need not be touched, which saves a cache miss most of the time. For a binary clause the blocker is the whole rest of the
-//! clause, so binary clauses exist in the watch lists only.
+//! Each clause is in the lists of two of its literals; only when one of these becomes false can the clause
+//! become unit or false. Next to the clause a watch carries a *blocker*, another literal of the clause: as
+//! long as it is true, the clause itself need not be touched, which saves a cache miss most of the time. For
+//! a binary clause the blocker is the whole rest of the clause, so binary clauses exist in the watch lists
+//! only.
 
 use super::Lit;
 use super::clause::ClauseRef;
@@ -96,7 +97,8 @@ impl Watches {
         }
     }
 
-    /// Keeps the watches for which `keep`, called with the watching literal, says so; it may also change them.
+    /// Keeps the watches for which `keep`, called with the watching literal, says so; it may also change
+    /// them.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(Lit, &mut Watch) -> bool) {
         for (index, list) in self.lists.iter_mut().enumerate() {
             list.retain_mut(|watch| keep(Lit::from_index(index), watch));

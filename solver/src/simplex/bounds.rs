@@ -33,7 +33,8 @@ pub struct Bound<V = Int> {
     pub var: ArithVar,
     /// On which side.
     pub side: Side,
-    /// The value, included. Strict bounds are made weak before they get here: rounded, or moved by an infinitesimal.
+    /// The value, included. Strict bounds are made weak before they get here: rounded, or moved by an
+    /// infinitesimal.
     pub value: V,
     /// What asserted it.
     pub tag: Tag,

@@ -1,9 +1,9 @@
 //! The feasibility check: pivot until every basic variable lies within its bounds.
 //!
-//! The leaving variable is the smallest one that violates a bound. The entering one is the non-basic variable of the row
-//! that can move the right way and disturbs the fewest bounded basic variables (then the shortest column): fewer
-//! violations to repair later, less fill-in. After many pivots in one check the smallest index enters instead: Bland's rule,
-//! which together with the leaving rule cannot cycle.
+//! The leaving variable is the smallest one that violates a bound. The entering one is the non-basic variable
+//! of the row that can move the right way and disturbs the fewest bounded basic variables (then the shortest
+//! column): fewer violations to repair later, less fill-in. After many pivots in one check the smallest index
+//! enters instead: Bland's rule, which together with the leaving rule cannot cycle.
 
 use super::{ArithVar, Conflict, Farkas, RowId, Side, Simplex, Value};
 use crate::limits::Budget;
@@ -111,7 +111,8 @@ impl<V: Value> Simplex<V> {
     fn choose_entering(&self, row: RowId, violated: Side, bland: bool) -> Option<ArithVar> {
         let mut best: Option<(usize, usize, ArithVar)> = None;
         for entry in &self.tableau.row(row).entries {
-            // Below its lower bound the basic variable must grow: by growing variables with positive coefficients.
+            // Below its lower bound the basic variable must grow: by growing variables with positive
+            // coefficients.
             let must_grow = (violated == Side::Lower) == entry.coefficient.is_positive();
             if !self.can_move(entry.var, must_grow) {
                 continue;
@@ -148,7 +149,8 @@ impl<V: Value> Simplex<V> {
         count
     }
 
-    /// Exchanges the basic variable of the row with `entering` and gives it the value `target`. Returns the work.
+    /// Exchanges the basic variable of the row with `entering` and gives it the value `target`. Returns the
+    /// work.
     pub(super) fn pivot_and_move(&mut self, row: RowId, entering: ArithVar, target: &V) -> u64 {
         let leaving = self.tableau.row(row).basic;
         let old = std::mem::take(&mut self.values[entering.index()]);

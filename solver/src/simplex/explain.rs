@@ -1,9 +1,9 @@
 //! Farkas certificates: why some bounds contradict each other.
 //!
-//! By Farkas' lemma, bounds `±x_i <= c_i` are infeasible over the rationals iff some non-negative combination of them
-//! adds up to `0 <= c` with `c < 0`. The simplex reads the multipliers off the row that it cannot satisfy. The
-//! certificate speaks of structural variables only (slacks are replaced by their definitions), so it can be checked without
-//! trusting the tableau.
+//! By Farkas' lemma, bounds `±x_i <= c_i` are infeasible over the rationals iff some non-negative combination
+//! of them adds up to `0 <= c` with `c < 0`. The simplex reads the multipliers off the row that it cannot
+//! satisfy. The certificate speaks of structural variables only (slacks are replaced by their definitions),
+//! so it can be checked without trusting the tableau.
 
 use super::{ArithVar, BoundId, Side, Simplex, Tag, Value};
 use crate::linear::Linear;
@@ -48,8 +48,8 @@ impl<V: Value> Farkas<V> {
         self.premises.iter().map(|premise| premise.tag)
     }
 
-    /// Whether the bounds, so multiplied, add up to `0 <= c` with `c < 0`. `expand` gives each variable as a form over
-    /// structural variables.
+    /// Whether the bounds, so multiplied, add up to `0 <= c` with `c < 0`. `expand` gives each variable as a
+    /// form over structural variables.
     pub fn holds(&self, mut expand: impl FnMut(ArithVar) -> Linear<ArithVar>) -> bool {
         let mut form = Linear::default();
         let mut constant = V::default();

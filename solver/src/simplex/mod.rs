@@ -1,21 +1,22 @@
 //! General simplex for DPLL(T), after Dutertre and de Moura (CAV 2006), with exact integer rows.
 //!
-//! Every linear form that is compared with a constant gets a variable of its own (*slack*), defined by a tableau row;
-//! constraints are then bounds on variables. Non-basic variables always lie within their bounds; basic ones
-//! follow from them through the rows. [`Simplex::check`] pivots until the basic ones lie within theirs too,
-//! or a row shows that they cannot: that row is the Farkas certificate of the conflict.
+//! Every linear form that is compared with a constant gets a variable of its own (*slack*), defined by a
+//! tableau row; constraints are then bounds on variables. Non-basic variables always lie within their bounds;
+//! basic ones follow from them through the rows. [`Simplex::check`] pivots until the basic ones lie within
+//! theirs too, or a row shows that they cannot: that row is the Farkas certificate of the conflict.
 //!
-//! The values are a type parameter ([`Value`]). By default all variables are integers. So all bounds are integers, and non-basic
-//! variables, which sit on a bound or at the integer they started from, always have integer values; only basic variables can be
-//! fractional. With [`DeltaRat`](crate::num::DeltaRat) they are reals, and bounds may be strict. Rows are integer in both cases.
+//! The values are a type parameter ([`Value`]). By default all variables are integers. So all bounds are
+//! integers, and non-basic variables, which sit on a bound or at the integer they started from, always have
+//! integer values; only basic variables can be fractional. With [`DeltaRat`](crate::num::DeltaRat) they are
+//! reals, and bounds may be strict. Rows are integer in both cases.
 //!
-//! Backtracking restores bounds only. Assignment and basis stay as they are, since a non-basic variable within its
-//! bounds is within the weaker old ones too.
+//! Backtracking restores bounds only. Assignment and basis stay as they are, since a non-basic variable
+//! within its bounds is within the weaker old ones too.
 //!
 //! ## What was measured
 //!
-//! On random dense systems (`cfp-bench gen dillig --vars 80 --rows 90 --coef C`, five instances each, CPU seconds), at the same
-//! number of pivots throughout:
+//! On random dense systems (`cfp-bench gen dillig --vars 80 --rows 90 --coef C`, five instances each, CPU
+//! seconds), at the same number of pivots throughout:
 //!
 //! | row update | `C` = 1 | 9 | 99 |
 //! |---|---|---|---|
@@ -23,13 +24,14 @@
 //! | each number in one go, in two words if it fits | 0.88 | 3.81 | 6.67 |
 //! | … and big ones not in place (GMP copies those) | 0.79 | 3.22 | 5.81 |
 //!
-//! What is left is the arithmetic itself: with `C` = 99 numbers reach ten words, and multiplying and dividing them is most of the time.
-//! Generic values cost nothing: the integer instance ran as fast before. The order of entries in a row is worth keeping when an update is
-//! changed: it decides the order of premises, and through it the bases of the lattice techniques (a factor of two on
-//! `unbd-sage` with 100 variables, in either direction).
+//! What is left is the arithmetic itself: with `C` = 99 numbers reach ten words, and multiplying and dividing
+//! them is most of the time. Generic values cost nothing: the integer instance ran as fast before. The order
+//! of entries in a row is worth keeping when an update is changed: it decides the order of premises, and
+//! through it the bases of the lattice techniques (a factor of two on `unbd-sage` with 100 variables, in
+//! either direction).
 //!
-//! Reading order: [`tableau`] (rows), [`bounds`] (the stack of bounds), `check` (pivoting), [`explain`] (certificates),
-//! `propagate` (bounds implied by rows), `optimize` (the largest value of a variable).
+//! Reading order: [`tableau`] (rows), [`bounds`] (the stack of bounds), `check` (pivoting), [`explain`]
+//! (certificates), `propagate` (bounds implied by rows), `optimize` (the largest value of a variable).
 
 pub mod bounds;
 mod check;
@@ -271,8 +273,8 @@ impl<V: Value> Simplex<V> {
         self.bounds.pop_to(level);
     }
 
-    /// Asserts `var >= value` or `var <= value`. `Ok(true)` if it says more than was known. The conflict, if any, is
-    /// with the opposite bound; the new bound is in force then too, until its level is closed.
+    /// Asserts `var >= value` or `var <= value`. `Ok(true)` if it says more than was known. The conflict, if
+    /// any, is with the opposite bound; the new bound is in force then too, until its level is closed.
     pub fn assert_bound(
         &mut self,
         var: ArithVar,
@@ -325,8 +327,8 @@ impl<V: Value> Simplex<V> {
         })
     }
 
-    /// Moves a non-basic variable; the basic ones follow. The next [`Simplex::check`] repairs the bounds that this breaks on
-    /// basic variables, so the variable itself must stay within its own.
+    /// Moves a non-basic variable; the basic ones follow. The next [`Simplex::check`] repairs the bounds that
+    /// this breaks on basic variables, so the variable itself must stay within its own.
     pub(crate) fn move_nonbasic(&mut self, var: ArithVar, delta: &V) {
         let mut value = self.values[var.index()].clone();
         value.add_mul_assign(delta, &Int::ONE);

@@ -1,13 +1,15 @@
 //! The primal simplex: from a feasible assignment to one in which a variable is as large as the bounds allow.
 //!
-//! A non-basic variable of the objective's row that can move so that the objective grows *enters*: it moves until a basic
-//! variable, or itself, meets a bound. If nothing does, the objective is unbounded: the move can go on for ever. If no variable can
-//! enter, each stands at the bound that keeps the objective down, so the row itself shows that it cannot grow.
+//! A non-basic variable of the objective's row that can move so that the objective grows *enters*: it moves
+//! until a basic variable, or itself, meets a bound. If nothing does, the objective is unbounded: the move
+//! can go on for ever. If no variable can enter, each stands at the bound that keeps the objective down, so
+//! the row itself shows that it cannot grow.
 //!
-//! Non-basic variables may lie strictly between their bounds here, as everywhere in this simplex. Such a variable can enter in
-//! one direction or the other; afterwards it is basic or at a bound, and those that leave the basis are at a bound. So there are ever
-//! fewer of them, and the usual argument for termination holds: each step that moves at all improves the objective, and
-//! among steps that do not, Bland's rule cannot cycle.
+//! Non-basic variables may lie strictly between their bounds here, as everywhere in this simplex. Such a
+//! variable can enter in one direction or the other; afterwards it is basic or at a bound, and those that
+//! leave the basis are at a bound. So there are ever fewer of them, and the usual argument for termination
+//! holds: each step that moves at all improves the objective, and among steps that do not, Bland's rule
+//! cannot cycle.
 
 use super::{ArithVar, RowId, Side, Simplex, Value};
 use crate::limits::Budget;
@@ -40,7 +42,8 @@ struct Block<V> {
 }
 
 impl<V: Value> Simplex<V> {
-    /// Makes a variable as large as the bounds allow. The assignment must be feasible, as after [`Simplex::check`], and stays so.
+    /// Makes a variable as large as the bounds allow. The assignment must be feasible, as after
+    /// [`Simplex::check`], and stays so.
     ///
     /// ```
     /// use cfp_solver::limits::Budget;
@@ -91,8 +94,8 @@ impl<V: Value> Simplex<V> {
         }
     }
 
-    /// A non-basic variable that makes the objective larger if it grows (`true`) or shrinks: the one with the largest coefficient, or
-    /// with Bland's rule the first.
+    /// A non-basic variable that makes the objective larger if it grows (`true`) or shrinks: the one with the
+    /// largest coefficient, or with Bland's rule the first.
     fn choose_improving(&self, objective: ArithVar, bland: bool) -> Option<(ArithVar, bool)> {
         let Some(row) = self.tableau.row_of(objective) else {
             return self.can_move(objective, true).then_some((objective, true));
@@ -111,7 +114,8 @@ impl<V: Value> Simplex<V> {
         Some((entry.var, entry.coefficient.is_positive()))
     }
 
-    /// The bound that is met first when a non-basic variable grows or shrinks; of several the one of the smallest variable.
+    /// The bound that is met first when a non-basic variable grows or shrinks; of several the one of the
+    /// smallest variable.
     fn first_block(&self, entering: ArithVar, up: bool) -> Option<Block<V>> {
         let side = if up { Side::Upper } else { Side::Lower };
         let own = self.bounds.value(entering, side).map(|bound| Block {

@@ -1,8 +1,8 @@
 //! Bounds implied by rows.
 //!
-//! In `d x_b = sum a_k x_k`, bounds on all variables but one bound that one. With all of them bounded on the right side,
-//! one sum yields a bound for every variable of the row; with exactly one unbounded, only for that one; with more, for
-//! none. Long rows hardly ever imply anything and are skipped.
+//! In `d x_b = sum a_k x_k`, bounds on all variables but one bound that one. With all of them bounded on the
+//! right side, one sum yields a bound for every variable of the row; with exactly one unbounded, only for
+//! that one; with more, for none. Long rows hardly ever imply anything and are skipped.
 
 use super::{ArithVar, Bound, Farkas, Premise, RowId, Side, Simplex, Tag, Value};
 use crate::limits::Budget;
@@ -25,8 +25,8 @@ pub struct ImpliedBound<V = Int> {
 }
 
 impl<V: Value> Simplex<V> {
-    /// Calls `report` with bounds that follow from rows with variables whose bounds changed since the last call.
-    /// Only bounds stronger than those in force are reported. The tableau is not changed, so
+    /// Calls `report` with bounds that follow from rows with variables whose bounds changed since the last
+    /// call. Only bounds stronger than those in force are reported. The tableau is not changed, so
     /// [`Simplex::implied_by`] can say why while the caller looks at them.
     pub fn propagate_rows(
         &mut self,
@@ -59,8 +59,8 @@ impl<V: Value> Simplex<V> {
         }
     }
 
-    /// Reads the row as `0 = sum c_i x_i` (basic variable included, with coefficient `-d`) and bounds the sum from
-    /// above (`Upper`) or below, which bounds each product from the other side.
+    /// Reads the row as `0 = sum c_i x_i` (basic variable included, with coefficient `-d`) and bounds the sum
+    /// from above (`Upper`) or below, which bounds each product from the other side.
     fn propagate_row(&self, row: RowId, side: Side, report: &mut impl FnMut(&Simplex<V>, ImpliedBound<V>)) {
         let this = self.tableau.row(row);
         let minus_denominator = -&this.denominator;

@@ -1,18 +1,20 @@
 //! The tableau: one row per basic variable, sparse, with integer coefficients.
 //!
-//! The row of a basic variable `x_b` says `d * x_b = sum a_k x_k` over non-basic variables `x_k`, with `d > 0` and all
-//! numbers integers, small ones without common divisor. Compared with rational rows (`d = 1`) this saves the gcd per coefficient
-//! that rationals need, and the integer techniques want integer rows anyway.
+//! The row of a basic variable `x_b` says `d * x_b = sum a_k x_k` over non-basic variables `x_k`, with
+//! `d > 0` and all numbers integers, small ones without common divisor. Compared with rational rows (`d = 1`)
+//! this saves the gcd per coefficient that rationals need, and the integer techniques want integer rows
+//! anyway.
 //!
-//! Rows must be kept from growing. Small ones are divided by the gcd of their numbers. For big ones that would be most of the work of
-//! a pivot, so they use what is known beforehand: all entries of a row, as rationals, have a denominator that divides the determinant
-//! `D` of the basis (Cramer's rule), which is followed from pivot to pivot. So one gcd, that of `d` and `D`, says by how
-//! much all numbers of a new row can be divided at least. Knowing that before they are computed also keeps numbers of about one
-//! word inline: `(s a + f b) / c` is computed in two words and needs no allocation, though `s a` alone would.
+//! Rows must be kept from growing. Small ones are divided by the gcd of their numbers. For big ones that
+//! would be most of the work of a pivot, so they use what is known beforehand: all entries of a row, as
+//! rationals, have a denominator that divides the determinant `D` of the basis (Cramer's rule), which is
+//! followed from pivot to pivot. So one gcd, that of `d` and `D`, says by how much all numbers of a new row
+//! can be divided at least. Knowing that before they are computed also keeps numbers of about one word
+//! inline: `(s a + f b) / c` is computed in two words and needs no allocation, though `s a` alone would.
 //!
-//! Rows hold the numbers; columns only say where they are: `columns[k]` lists the rows in which `x_k` occurs and
-//! the slot there, and each row entry knows its slot in the column. So an entry is removed in constant time by
-//! moving the last one into its place.
+//! Rows hold the numbers; columns only say where they are: `columns[k]` lists the rows in which `x_k` occurs
+//! and the slot there, and each row entry knows its slot in the column. So an entry is removed in constant
+//! time by moving the last one into its place.
 
 use super::{ArithVar, Value};
 use crate::num::Int;
@@ -46,8 +48,8 @@ pub struct Row<V = Int> {
     pub basic: ArithVar,
     /// Its coefficient `d > 0`.
     pub denominator: Int,
-    /// The current value of the sum, so that `x_b` is `numerator / denominator`. It goes through pivots like one more coefficient:
-    /// no rational arithmetic is needed to follow the values of basic variables.
+    /// The current value of the sum, so that `x_b` is `numerator / denominator`. It goes through pivots like
+    /// one more coefficient: no rational arithmetic is needed to follow the values of basic variables.
     pub numerator: V,
     /// The products on the other side, in no particular order.
     pub entries: Vec<Entry>,
@@ -127,8 +129,8 @@ impl<V: Value> Tableau<V> {
         &self.columns[var.index()]
     }
 
-    /// Adds the row `basic = sum`, with basic variables in the sum replaced by their rows. `values` are those of non-basic
-    /// variables. Returns the work done in entries.
+    /// Adds the row `basic = sum`, with basic variables in the sum replaced by their rows. `values` are those
+    /// of non-basic variables. Returns the work done in entries.
     pub(super) fn add_row(&mut self, basic: ArithVar, sum: &[(ArithVar, Int)], values: &[V]) -> u64 {
         debug_assert!(!self.is_basic(basic) && self.column(basic).is_empty());
         let id = RowId(u32::try_from(self.rows.len()).expect("too many rows"));
@@ -162,7 +164,8 @@ impl<V: Value> Tableau<V> {
         work
     }
 
-    /// Moves a non-basic variable by `delta`; the basic variables that depend on it follow, and `changed` is told of them.
+    /// Moves a non-basic variable by `delta`; the basic variables that depend on it follow, and `changed` is
+    /// told of them.
     pub(super) fn shift(&mut self, var: ArithVar, delta: &V, mut changed: impl FnMut(ArithVar)) {
         for place in &self.columns[var.index()] {
             let row = &mut self.rows[place.row.index()];
@@ -171,8 +174,9 @@ impl<V: Value> Tableau<V> {
         }
     }
 
-    /// Exchanges the basic variable of a row with a non-basic one that occurs in it, whose value so far was `old`, and gives the
-    /// former the value `target`. `changed` is told of the basic variables that follow. Returns the work done in entries.
+    /// Exchanges the basic variable of a row with a non-basic one that occurs in it, whose value so far was
+    /// `old`, and gives the former the value `target`. `changed` is told of the basic variables that follow.
+    /// Returns the work done in entries.
     pub(super) fn pivot(
         &mut self,
         row: RowId,
@@ -230,7 +234,8 @@ impl<V: Value> Tableau<V> {
         (self.rows[source.index()].entries.len() + self.rows[target.index()].entries.len()) as u64
     }
 
-    /// What is known to divide all numbers of a row that is about to be scaled and changed; see the module comment.
+    /// What is known to divide all numbers of a row that is about to be scaled and changed; see the module
+    /// comment.
     fn known_divisor(&self, row: RowId, scale: &Int) -> Int {
         let denominator = &self.rows[row.index()].denominator;
         if scale.is_one() && denominator.is_small() {
@@ -241,8 +246,8 @@ impl<V: Value> Tableau<V> {
         denominator.div_exact(&denominator.gcd(&self.determinant))
     }
 
-    /// `target := (scale * target + factor * source) / divisor`, which must be exact. Every number is scaled, added to and divided
-    /// in one go, so that numbers of about one word never leave it.
+    /// `target := (scale * target + factor * source) / divisor`, which must be exact. Every number is scaled,
+    /// added to and divided in one go, so that numbers of about one word never leave it.
     fn add_multiple(&mut self, target: RowId, scale: &Int, source: RowId, factor: &Int, divisor: &Int) {
         self.load_slots(target);
         let mut combined = std::mem::take(&mut self.combined);
@@ -346,8 +351,8 @@ impl<V: Value> Tableau<V> {
         }
     }
 
-    /// Every cross reference is right, no basic variable occurs on a right-hand side, and denominators, as far as they are not a
-    /// common divisor of their row, divide the determinant.
+    /// Every cross reference is right, no basic variable occurs on a right-hand side, and denominators, as
+    /// far as they are not a common divisor of their row, divide the determinant.
     pub(super) fn check_invariants(&self) {
         for id in self.row_ids() {
             let row = self.row(id);

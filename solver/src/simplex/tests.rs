@@ -1,5 +1,5 @@
-//! Random traces of definitions, bounds, checks and backtracking. Both outcomes certify themselves: an assignment by evaluation,
-//! a conflict by its Farkas multipliers.
+//! Random traces of definitions, bounds, checks and backtracking. Both outcomes certify themselves: an
+//! assignment by evaluation, a conflict by its Farkas multipliers.
 
 use super::*;
 use crate::limits::{Interrupt, Limits};

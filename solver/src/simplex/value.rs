@@ -1,14 +1,16 @@
 //! What values and bounds of the simplex are made of.
 //!
-//! Rows are integer in any case; only values and bounds differ. For integer variables they are integers, and the
-//! numerators of basic variables are too. For real ones they are rationals with an infinitesimal part. The trait says what the simplex
-//! does with either; all of it is monomorphic, so the integer instance is as fast as one of its own.
+//! Rows are integer in any case; only values and bounds differ. For integer variables they are integers, and
+//! the numerators of basic variables are too. For real ones they are rationals with an infinitesimal part.
+//! The trait says what the simplex does with either; all of it is monomorphic, so the integer instance is as
+//! fast as one of its own.
 
 use super::Side;
 use crate::num::{DeltaRat, Int, Rat};
 use std::fmt;
 
-/// A value of a non-basic variable, a bound, or the numerator of a basic variable's value. The default is zero.
+/// A value of a non-basic variable, a bound, or the numerator of a basic variable's value. The default is
+/// zero.
 pub trait Value: Clone + Default + Ord + fmt::Debug {
     /// The quotient of a value by a positive integer: the value of a basic variable.
     type Quotient: Clone + Default + PartialEq + fmt::Debug;
@@ -37,10 +39,12 @@ pub trait Value: Clone + Default + Ord + fmt::Debug {
     /// Whether `self / divisor` is an integer.
     fn is_multiple_of(&self, divisor: &Int) -> bool;
 
-    /// The strongest bound `x >= v` or `x <= v`, by side, that follows from `x >= self / divisor` or `x <= self / divisor`.
+    /// The strongest bound `x >= v` or `x <= v`, by side, that follows from `x >= self / divisor` or
+    /// `x <= self / divisor`.
     fn bound_over(&self, divisor: &Int, side: Side) -> Self;
 
-    /// The bound on the other side that says the contrary of this bound: what `x >= k` excludes is `x <= k - 1` over the integers.
+    /// The bound on the other side that says the contrary of this bound: what `x >= k` excludes is
+    /// `x <= k - 1` over the integers.
     fn contrary(&self, side: Side) -> Self;
 }
 
@@ -142,15 +146,17 @@ impl Value for DeltaRat {
         self.div_int(divisor).is_integer()
     }
 
-    /// Over the reals, `x >= c + k delta` with positive `k` says that `x > c`, whatever `k` is. So the infinitesimal part
-    /// of a bound becomes one of 0 and ±1, and implied bounds can be compared with given ones.
+    /// Over the reals, `x >= c + k delta` with positive `k` says that `x > c`, whatever `k` is. So the
+    /// infinitesimal part of a bound becomes one of 0 and ±1, and implied bounds can be compared with given
+    /// ones.
     fn bound_over(&self, divisor: &Int, side: Side) -> DeltaRat {
         let DeltaRat { real, infinitesimal } = self.div_int(divisor);
         match (side, infinitesimal.signum()) {
             (Side::Lower, 1) => DeltaRat::above(real),
             (Side::Upper, -1) => DeltaRat::below(real),
             (_, 0) => DeltaRat::from(real),
-            // Bounds in the other direction do not arise from bounds that are weak or strict; they are left as they are.
+            // Bounds in the other direction do not arise from bounds that are weak or strict; they are left
+            // as they are.
             _ => DeltaRat { real, infinitesimal },
         }
     }

@@ -5,7 +5,8 @@ use crate::num::{Int, Rat};
 use fxhash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// Constants are folded while their size stays below this many bits; `(* x x)` nested 60 times must not eat all memory.
+/// Constants are folded while their size stays below this many bits; `(* x x)` nested 60 times must not eat
+/// all memory.
 const MAX_CONSTANT_BITS: u64 = 1 << 22;
 
 impl Terms {

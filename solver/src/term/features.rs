@@ -13,8 +13,8 @@ pub struct Features {
     pub functions: bool,
     /// Arrays.
     pub arrays: bool,
-    /// Arrays for which extensionality needs more than is implemented: with truth values or arrays as indices, or constant arrays with
-    /// indices of a declared sort, which might have finitely many elements.
+    /// Arrays for which extensionality needs more than is implemented: with truth values or arrays as
+    /// indices, or constant arrays with indices of a declared sort, which might have finitely many elements.
     pub unusual_arrays: bool,
     /// Divisions by something that is not a constant.
     pub variable_divisors: bool,

@@ -1,9 +1,10 @@
 //! Terms: what users assert.
 //!
-//! A [`Terms`] arena holds every term once (hash-consing), so that equal terms are equal indices and a formula is a
-//! DAG. Terms are kept *as they were written*: normalisation (linear polynomials, negation normal form, …)
-//! happens in [`crate::preprocess`], on another representation, and models are checked against what stands here. That
-//! makes the check independent of everything between the assertion and the answer.
+//! A [`Terms`] arena holds every term once (hash-consing), so that equal terms are equal indices and a
+//! formula is a DAG. Terms are kept *as they were written*: normalisation (linear polynomials, negation
+//! normal form, …) happens in [`crate::preprocess`], on another representation, and models are checked
+//! against what stands here. That makes the check independent of everything between the assertion and the
+//! answer.
 //!
 //! Nothing in this module recurses over a term, so depth is bounded by memory only.
 
@@ -62,8 +63,9 @@ impl Symbol {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Numeral(u32);
 
-/// What a term is made of. Arities are those of SMT-LIB: operators that it declares associative, chainable or pairwise
-/// take any number of arguments from two on (conjunctions, disjunctions, sums and products from one on).
+/// What a term is made of. Arities are those of SMT-LIB: operators that it declares associative, chainable or
+/// pairwise take any number of arguments from two on (conjunctions, disjunctions, sums and products from one
+/// on).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// `true`
@@ -102,7 +104,8 @@ pub enum Op {
     Neg,
     /// `*`; at most one argument is not a constant
     Mul,
-    /// `div`; rounds so that the remainder is never negative. By zero it is an unknown function of the dividend.
+    /// `div`; rounds so that the remainder is never negative. By zero it is an unknown function of the
+    /// dividend.
     Div,
     /// `mod`; never negative. By zero it is an unknown function of the dividend.
     Mod,
@@ -282,8 +285,8 @@ impl Terms {
         }
     }
 
-    /// Forgets all terms and symbols made since the mark. Whoever still has one has something else later, so this is for owners who
-    /// know that nobody has; see [`crate::Solver::release_terms`].
+    /// Forgets all terms and symbols made since the mark. Whoever still has one has something else later, so
+    /// this is for owners who know that nobody has; see [`crate::Solver::release_terms`].
     pub(crate) fn release(&mut self, mark: &TermMark) {
         for index in (mark.terms..self.nodes.len()).rev() {
             let term = Term(index as u32);
@@ -322,8 +325,8 @@ impl Terms {
         &self.symbols[symbol.index()].parameters
     }
 
-    /// The terms that are reached from a root through terms of some kind, itself included, each once, arguments before the terms that
-    /// use them. Costs as much as it finds.
+    /// The terms that are reached from a root through terms of some kind, itself included, each once,
+    /// arguments before the terms that use them. Costs as much as it finds.
     pub(crate) fn reachable_within(&self, root: Term, is_inner: impl Fn(&Terms, Term) -> bool) -> Vec<Term> {
         let mut seen = FxHashSet::from_iter([root]);
         let mut stack = vec![root];

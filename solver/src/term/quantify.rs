@@ -1,13 +1,14 @@
 //! Quantifiers: terms that bind symbols.
 //!
-//! A bound variable is a symbol of its own, declared for the one binder that binds it. So no variable is ever bound twice on a path,
-//! nothing is captured when terms are put in the place of free symbols, and a body is an ordinary term in which the bound
-//! variables look like constants.
+//! A bound variable is a symbol of its own, declared for the one binder that binds it. So no variable is ever
+//! bound twice on a path, nothing is captured when terms are put in the place of free symbols, and a body is
+//! an ordinary term in which the bound variables look like constants.
 
 use super::{Op, Sort, Symbol, Term, TermError, Terms};
 
 impl Terms {
-    /// `(forall ((x …) …) body)`. The variables are symbols, declared for this binder alone; the body itself if there are none.
+    /// `(forall ((x …) …) body)`. The variables are symbols, declared for this binder alone; the body itself
+    /// if there are none.
     ///
     /// # Panics
     /// If a variable is not a symbol or the body is not a Boolean term.
@@ -15,7 +16,8 @@ impl Terms {
         self.quantify(Op::Forall, variables, body)
     }
 
-    /// `(exists ((x …) …) body)`. The variables are symbols, declared for this binder alone; the body itself if there are none.
+    /// `(exists ((x …) …) body)`. The variables are symbols, declared for this binder alone; the body itself
+    /// if there are none.
     ///
     /// ```
     /// use cfp_solver::{Sort, Terms};

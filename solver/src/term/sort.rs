@@ -3,7 +3,8 @@
 use super::Terms;
 use fxhash::FxHashMap;
 
-/// The sort of a term. Names of declared sorts and the parts of array sorts are kept by the arena, see [`Terms::sort_name`].
+/// The sort of a term. Names of declared sorts and the parts of array sorts are kept by the arena, see
+/// [`Terms::sort_name`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sort {
     /// Truth values.

@@ -4,8 +4,9 @@ use super::{Symbol, Term, TermError, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 
 impl Terms {
-    /// The term with every occurrence of a key replaced by its value, at once: values are not looked into again. Bound variables are
-    /// symbols of their own (see [`Terms::exists`]), so nothing is captured; keys must not be variables bound inside the term.
+    /// The term with every occurrence of a key replaced by its value, at once: values are not looked into
+    /// again. Bound variables are symbols of their own (see [`Terms::exists`]), so nothing is captured; keys
+    /// must not be variables bound inside the term.
     ///
     /// An error if the result would not be a term: a product of two unknowns, for example.
     ///
@@ -41,7 +42,8 @@ impl Terms {
         Ok(done[&root])
     }
 
-    /// The symbols that occur freely below these terms, constants and functions, in the order of their declaration.
+    /// The symbols that occur freely below these terms, constants and functions, in the order of their
+    /// declaration.
     pub fn free_symbols(&self, roots: &[Term]) -> Vec<Symbol> {
         let mut found = FxHashSet::default();
         let mut bound = FxHashSet::default();

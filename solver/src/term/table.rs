@@ -1,9 +1,11 @@
-//! The hash table behind hash-consing: indices of terms only, so that operators and arguments are stored once.
+//! The hash table behind hash-consing: indices of terms only, so that operators and arguments are stored
+//! once.
 
 /// Open addressing with linear probing over a power-of-two array, at most half full.
 ///
-/// Each slot has half of the hash beside the index. Most slots that do not fit are recognised by that, without a look at
-/// the term, which would nearly always miss the cache; and the table grows without looking at any term.
+/// Each slot has half of the hash beside the index. Most slots that do not fit are recognised by that,
+/// without a look at the term, which would nearly always miss the cache; and the table grows without looking
+/// at any term.
 #[derive(Default)]
 pub(super) struct Table {
     slots: Vec<Slot>,

@@ -1,4 +1,5 @@
-//! The generator of pseudo-random numbers that tests and benchmarks of this crate share (SplitMix64, Steele, Lea and Flood 2014).
+//! The generator of pseudo-random numbers that tests and benchmarks of this crate share (SplitMix64, Steele,
+//! Lea and Flood 2014).
 //!
 //! Each user takes it in as a module of its own and adds what it draws; so not all of them use all of it.
 

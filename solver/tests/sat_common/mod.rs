@@ -207,7 +207,8 @@ pub(crate) fn solver_for(clauses: &Clauses, vars: usize, options: SatOptions) ->
     solver
 }
 
-/// Solves and checks the answer on its own terms: a model satisfies everything, failed assumptions are assumptions.
+/// Solves and checks the answer on its own terms: a model satisfies everything, failed assumptions are
+/// assumptions.
 pub(crate) fn solve_checked(solver: &mut SatSolver, clauses: &Clauses, assumptions: &[Lit]) -> bool {
     let outcome = solver.solve(&mut NoTheory, assumptions, &mut Budget::unlimited());
     solver.check_invariants();

@@ -86,7 +86,8 @@ struct Generator<'a> {
     has_sorts: bool,
     /// Largest constant.
     constants: i64,
-    /// Whether there are arrays with truth values as indices and constant arrays with indices of a declared sort.
+    /// Whether there are arrays with truth values as indices and constant arrays with indices of a declared
+    /// sort.
     odd_arrays: bool,
     /// Operators per term, at most.
     size: usize,

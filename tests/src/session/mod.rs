@@ -1,7 +1,8 @@
-//! Seeded random SMT-LIB sessions over all theories: declarations, assertions, levels, checks and questions about them.
+//! Seeded random SMT-LIB sessions over all theories: declarations, assertions, levels, checks and questions
+//! about them.
 //!
-//! Scripts are text in steps, so that parts can be left out ([`candidates`]) and other solvers can be asked about what holds at
-//! some point ([`InForce`]). Names are never used twice.
+//! Scripts are text in steps, so that parts can be left out ([`candidates`]) and other solvers can be asked
+//! about what holds at some point ([`InForce`]). Names are never used twice.
 
 pub use generate::script;
 pub use shrink::candidates;

@@ -30,7 +30,8 @@ pub(crate) struct Heap {
     /// The cfp-heap to run [default: the one next to this program].
     #[arg(long, value_name = "PROGRAM")]
     tool: Option<String>,
-    /// Seconds that an analysis may take, which is cfp-heap's own limit; twice as long and ten seconds more, and it is ended.
+    /// Seconds that an analysis may take, which is cfp-heap's own limit; twice as long and ten seconds more,
+    /// and it is ended.
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     time: Duration,
     /// Programs to work on at once; more than one disturbs the times.

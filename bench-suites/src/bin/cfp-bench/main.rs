@@ -99,16 +99,19 @@ enum Action {
     /// Compare two result files, or two solvers of one.
     #[command(after_help = format!("{COMPARE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Compare(Compare),
-    /// Repeat the experiments of the thesis that introduced Cuts-from-Proofs, and write a page with its figures.
+    /// Repeat the experiments of the thesis that introduced Cuts-from-Proofs, and write a page with its
+    /// figures.
     #[command(after_help = format!("{THESIS_EXAMPLES}\n\n{EXIT_CODES}"))]
     Thesis(study::Thesis),
     /// Run cfp-solve with each of its integer techniques switched over, and print what each is worth.
     #[command(after_help = format!("{ABLATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Ablate(study::Ablate),
-    /// Run cfp-heap on the C programs of the heap suites, and print verdicts and costs next to the expected ones.
+    /// Run cfp-heap on the C programs of the heap suites, and print verdicts and costs next to the expected
+    /// ones.
     #[command(after_help = format!("{HEAP_EXAMPLES}\n\n{EXIT_CODES}"))]
     Heap(heap::Heap),
-    /// Ask solvers many small queries, each in one session over pipes, and print how many they answer a second.
+    /// Ask solvers many small queries, each in one session over pipes, and print how many they answer a
+    /// second.
     #[command(after_help = format!("{SESSION_EXAMPLES}\n\n{EXIT_CODES}"))]
     Session(Session),
     /// Make benchmarks.

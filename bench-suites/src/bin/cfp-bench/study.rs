@@ -25,8 +25,8 @@ pub(crate) struct Thesis {
     /// The page to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A solver, as for `run`; others are compared with the first [default: the cfp-solve next to this program, and
-    /// those of z3, cvc5 and yices in target/peers/bin or on the path].
+    /// A solver, as for `run`; others are compared with the first [default: the cfp-solve next to this
+    /// program, and those of z3, cvc5 and yices in target/peers/bin or on the path].
     #[arg(long = "solver", value_name = "NAME=COMMAND")]
     solvers: Vec<Solver>,
     /// CPU seconds for each system and solver.

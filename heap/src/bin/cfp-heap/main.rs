@@ -1,5 +1,5 @@
-//! `cfp-heap`: finds errors in C programs, or shows that there are none. Arguments and exit codes; all else is in the
-//! library.
+//! `cfp-heap`: finds errors in C programs, or shows that there are none. Arguments and exit codes; all else
+//! is in the library.
 
 mod progress;
 
@@ -102,8 +102,8 @@ struct Args {
     )]
     check: Vec<Check>,
 
-    /// Check this and nothing else: unreach-call, valid-memsafety, valid-memcleanup, no-overflow, or a property file. The last
-    /// line on standard output is then TRUE, FALSE(part) or UNKNOWN
+    /// Check this and nothing else: unreach-call, valid-memsafety, valid-memcleanup, no-overflow, or a
+    /// property file. The last line on standard output is then TRUE, FALSE(part) or UNKNOWN
     #[arg(long, value_name = "PROPERTY", conflicts_with_all = ["run", "check"])]
     property: Option<String>,
 
@@ -119,16 +119,19 @@ struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds, allow_hyphen_values = true)]
     time: f64,
 
-    /// What the analysis knows about memory. All answers are right with each of these; the last three are there to compare with
+    /// What the analysis knows about memory. All answers are right with each of these; the last three are
+    /// there to compare with
     #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]
     memory: Memory,
 
-    /// How calls are analysed: followed into the function, or taken for what the function does with any arguments, found out once
+    /// How calls are analysed: followed into the function, or taken for what the function does with any
+    /// arguments, found out once
     #[arg(long, value_name = "HOW", default_value = "auto", conflicts_with = "run")]
     calls: CallsMode,
 
-    /// What integers are. With math, nothing wraps around or overflows and conversions keep the value; inputs are in the range of their type. A
-    /// proof is about such integers; an error is reported if a run reaches it in which all values fit, so machines have it, too
+    /// What integers are. With math, nothing wraps around or overflows and conversions keep the value; inputs
+    /// are in the range of their type. A proof is about such integers; an error is reported if a run reaches
+    /// it in which all values fit, so machines have it, too
     #[arg(long, value_name = "INTEGERS", default_value = "machine")]
     ints: Integers,
 
@@ -144,7 +147,8 @@ struct Args {
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "run")]
     format: Format,
 
-    /// Write a witness of the answer to --property into this file: YAML, version 2.0, with invariants of loops or the inputs that lead to the error. There is none for UNKNOWN
+    /// Write a witness of the answer to --property into this file: YAML, version 2.0, with invariants of
+    /// loops or the inputs that lead to the error. There is none for UNKNOWN
     #[arg(long, value_name = "FILE", requires = "property")]
     witness: Option<PathBuf>,
 
@@ -156,12 +160,14 @@ struct Args {
     #[arg(long, value_name = "FOLDER", conflicts_with = "run")]
     emit_queries: Option<PathBuf>,
 
-    /// Ask another solver instead of ours whether formulas can hold, for cross-checks: a command that reads SMT-LIB and answers on its
-    /// standard output. Models and simplification stay ours. If it cannot be asked, the exit code is 2
+    /// Ask another solver instead of ours whether formulas can hold, for cross-checks: a command that reads
+    /// SMT-LIB and answers on its standard output. Models and simplification stay ours. If it cannot be
+    /// asked, the exit code is 2
     #[arg(long, value_name = "COMMAND", conflicts_with = "run")]
     solver: Option<String>,
 
-    /// Write a page with the source, the findings in place, the symbolic heap as a picture, inputs and cost: one file that needs nothing else
+    /// Write a page with the source, the findings in place, the symbolic heap as a picture, inputs and cost:
+    /// one file that needs nothing else
     #[arg(long, value_name = "FILE", conflicts_with = "run")]
     html: Option<PathBuf>,
 
@@ -200,7 +206,8 @@ enum Print {
 /// What `--ints` means.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Integers {
-    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked (--check overflow) or wraps around
+    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked
+    /// (--check overflow) or wraps around
     Machine,
     /// Those of mathematics
     Math,

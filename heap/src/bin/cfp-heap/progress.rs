@@ -1,6 +1,7 @@
 //! A line at the foot of a terminal that says what a long analysis is doing.
 //!
-//! It is written by a thread of its own: a single question may take seconds, and the time goes on all the while.
+//! It is written by a thread of its own: a single question may take seconds, and the time goes on all the
+//! while.
 
 use cfp_heap::ir::Program;
 use cfp_heap::symbolic::{News, Step};
@@ -28,7 +29,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A line that changes is for people at a terminal that can do it, and not between lines of a log; elsewhere this does nothing.
+    /// A line that changes is for people at a terminal that can do it, and not between lines of a log;
+    /// elsewhere this does nothing.
     pub(crate) fn start(program: &Program, verbose: u8) -> Progress {
         let last = Arc::new(Mutex::new(None));
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");

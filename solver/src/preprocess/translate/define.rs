@@ -5,10 +5,11 @@
 //! - `(ite c a b)` is `v` with `c => v = a` and `not c => v = b`;
 //! - `(abs t)` is `v` with `v = t` or `v = -t`, by the sign of `t`.
 //!
-//! An `ite` tree whose leaves differ only by constants is `base + low + step * w`, where `w` takes one of finitely many values: its
-//! *cases*, each with the condition under which it holds. Trees of constants (a program counter, say) are the case without base.
-//! Comparing `w` with a constant is a matter of Boolean structure, so its variable is often not needed at all; and where
-//! overflow is written as `ite`, subtracting `2^k` or not, the factor stays visible as `step` for reasoning about divisibility.
+//! An `ite` tree whose leaves differ only by constants is `base + low + step * w`, where `w` takes one of
+//! finitely many values: its *cases*, each with the condition under which it holds. Trees of constants (a
+//! program counter, say) are the case without base. Comparing `w` with a constant is a matter of Boolean
+//! structure, so its variable is often not needed at all; and where overflow is written as `ite`, subtracting
+//! `2^k` or not, the factor stays visible as `step` for reasoning about divisibility.
 
 use super::{Origin, Translator};
 use crate::linear::Linear;
@@ -44,8 +45,8 @@ impl Translator<'_> {
         self.result.quotients[&(term, divisor.clone())]
     }
 
-    /// Makes the variable for the quotient of a term by a constant, and asserts what defines it. Terms below have
-    /// been visited, so theirs exist already and nothing recurses.
+    /// Makes the variable for the quotient of a term by a constant, and asserts what defines it. Terms below
+    /// have been visited, so theirs exist already and nothing recurses.
     pub(super) fn divide(&mut self, term: Term, divisor: &Int) -> NumVar {
         if let Some(&var) = self.result.quotients.get(&(term, divisor.clone())) {
             return var;

@@ -109,7 +109,8 @@ impl Translator<'_> {
     ) -> Option<Spread<C>> {
         let terms = self.terms;
         let start = self.work;
-        // Terms by decreasing index: all uses of a term are seen before it is spread out, so each is spread out once.
+        // Terms by decreasing index: all uses of a term are seen before it is spread out, so each is spread
+        // out once.
         let mut queue = BinaryHeap::new();
         let mut products = Vec::new();
         let mut constant = C::from_int(&Int::ZERO);
@@ -128,7 +129,8 @@ impl Translator<'_> {
                 constant += factor.times(&value);
                 continue;
             }
-            // Divisions by zero or a variable, and what is no arithmetic at all, have a variable of their own.
+            // Divisions by zero or a variable, and what is no arithmetic at all, have a variable of their
+            // own.
             if let Some(&var) = self.result.vars.get(&term) {
                 products.push((var, factor));
                 continue;

@@ -1,12 +1,12 @@
 //! Terms to circuit.
 //!
-//! One loop over the terms below the assertions, arguments first, so that nothing recurses. Boolean terms become
-//! edges at once. Numeric terms stay implicit until an atom needs them: then the sum is spread out over its
-//! variables in one pass over the part of the DAG below the atom (`linear.rs`). Terms of other sorts, and applications of functions,
-//! become [`FunctionTerm`]s at once (`apply.rs`).
+//! One loop over the terms below the assertions, arguments first, so that nothing recurses. Boolean terms
+//! become edges at once. Numeric terms stay implicit until an atom needs them: then the sum is spread out
+//! over its variables in one pass over the part of the DAG below the atom (`linear.rs`). Terms of other
+//! sorts, and applications of functions, become [`FunctionTerm`]s at once (`apply.rs`).
 //!
-//! Numeric terms that are not linear become variables with a definition, asserted beside the formula (`define.rs`).
-//! A [`Translation`] can be added to later: what was translated before stays as it is.
+//! Numeric terms that are not linear become variables with a definition, asserted beside the formula
+//! (`define.rs`). A [`Translation`] can be added to later: what was translated before stays as it is.
 
 mod apply;
 mod define;
@@ -64,7 +64,8 @@ pub struct Translation {
 }
 
 impl Translation {
-    /// Translates more Boolean terms: one edge each. `None` if the budget ran out; the translation is of no use then.
+    /// Translates more Boolean terms: one edge each. `None` if the budget ran out; the translation is of no
+    /// use then.
     pub fn add(&mut self, terms: &Terms, roots: &[Term], budget: &mut Budget) -> Option<Vec<Edge>> {
         let mut translator = Translator {
             terms,
@@ -278,7 +279,8 @@ impl Translator<'_> {
         }
     }
 
-    /// A new variable of a numeric sort. Those that stand for an `ite` or `abs` are defined when they are first used.
+    /// A new variable of a numeric sort. Those that stand for an `ite` or `abs` are defined when they are
+    /// first used.
     fn new_var(&mut self, sort: Sort, origin: Origin) -> NumVar {
         let index = self.result.origins.len();
         let var = if sort == Sort::Real { NumVar::real(index) } else { NumVar::integer(index) };

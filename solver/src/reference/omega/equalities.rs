@@ -51,10 +51,11 @@ fn smallest_coefficient(equality: &Expression) -> (Var, &Integer) {
     (*var, coefficient)
 }
 
-/// What to substitute because of an equality. With a coefficient of one or minus one, that eliminates the equality.
-/// Otherwise let `a_k` be the smallest coefficient and `m = |a_k| + 1`. Reduced modulo `m` the equality says
-/// `sum (a_i modhat m) x_i + (c modhat m) = m s` for some integer `s`, where `x_k` has coefficient one or minus one; the
-/// solution for `x_k` makes all coefficients of the equality smaller, by a third at least.
+/// What to substitute because of an equality. With a coefficient of one or minus one, that eliminates the
+/// equality. Otherwise let `a_k` be the smallest coefficient and `m = |a_k| + 1`. Reduced modulo `m` the
+/// equality says `sum (a_i modhat m) x_i + (c modhat m) = m s` for some integer `s`, where `x_k` has
+/// coefficient one or minus one; the solution for `x_k` makes all coefficients of the equality smaller, by a
+/// third at least.
 fn define(equality: &Expression, next_var: &mut Var) -> Definition {
     let (var, coefficient) = smallest_coefficient(equality);
     let sign = Integer::from(coefficient.signum_ref());

@@ -7,7 +7,8 @@ use rug::ops::DivRounding;
 use rug::{Complete, Integer};
 use std::collections::BTreeMap;
 
-/// The inequalities of a problem, sorted by what they say about one variable `x`. There are no equalities any more.
+/// The inequalities of a problem, sorted by what they say about one variable `x`. There are no equalities any
+/// more.
 pub(super) struct Elimination {
     var: Var,
     /// `coefficient x + rest >= 0`, the coefficient positive.
@@ -34,8 +35,8 @@ struct Occurrences {
 }
 
 impl Elimination {
-    /// Chooses the variable to eliminate: exactly if possible, then by how many inequalities there will be, then by the size of
-    /// coefficients. `None` if no variable is left.
+    /// Chooses the variable to eliminate: exactly if possible, then by how many inequalities there will be,
+    /// then by the size of coefficients. `None` if no variable is left.
     pub(super) fn choose(problem: &Problem) -> Option<Elimination> {
         let mut occurrences: BTreeMap<Var, Occurrences> = BTreeMap::new();
         for inequality in &problem.inequalities {
@@ -80,8 +81,8 @@ impl Elimination {
         self.lower.iter().all(|(b, _)| *b == 1) || self.upper.iter().all(|(a, _)| *a == 1)
     }
 
-    /// The real or the dark shadow. From `b x + r >= 0` and `-a x + s >= 0` follows `a r + b s >= 0`. If it is even at least
-    /// `(a - 1) (b - 1)`, there is a multiple of `a b` in between, that is, an integer `x`.
+    /// The real or the dark shadow. From `b x + r >= 0` and `-a x + s >= 0` follows `a r + b s >= 0`. If it
+    /// is even at least `(a - 1) (b - 1)`, there is a multiple of `a b` in between, that is, an integer `x`.
     pub(super) fn shadow(&self, dark: bool, budget: &mut Budget) -> Result<Problem, Stopped> {
         let mut inequalities = self.others.clone();
         for (b, r) in &self.lower {
@@ -111,8 +112,9 @@ impl Elimination {
         true
     }
 
-    /// The first splinter. A solution of the problem outside the dark shadow has `b x + r = gap` for some lower bound and
-    /// `0 <= gap <= (a b - a - b) / a`, where `a` is the largest coefficient of an upper bound.
+    /// The first splinter. A solution of the problem outside the dark shadow has `b x + r = gap` for some
+    /// lower bound and `0 <= gap <= (a b - a - b) / a`, where `a` is the largest coefficient of an upper
+    /// bound.
     pub(super) fn first_splinter(&self) -> Option<Splinter> {
         self.splinter_from(0)
     }
