@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use cfp_heap::front::{Source, load};
-//! use cfp_heap::interp::{Config, Outcome, ScriptedInputs, ViolationKind, run};
+//! use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
+//! use cfp_heap::property::ViolationKind;
 //!
 //! let text = "int main(void) { int a[3]; for (int i = 0; i <= 3; i++) a[i] = i; return 0; }";
 //! // Reading C needs libclang; where it is missing, there is nothing to show.

@@ -5,7 +5,8 @@
 mod random_c;
 
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::{Checks, Config, Leaks, Outcome, ScriptedInputs, run};
+use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
+use cfp_heap::property::{Checks, Leaks};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

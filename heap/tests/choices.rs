@@ -2,7 +2,8 @@
 //! function returns. One run of such a program proves nothing.
 
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::{Checks, Config, Leaks};
+use cfp_heap::interp::Config;
+use cfp_heap::property::{Checks, Leaks};
 use cfp_heap::verify::{Conclusion, Effort, verify};
 
 const HEADERS: &str = "#include <ctype.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\n";

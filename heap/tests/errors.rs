@@ -1,8 +1,9 @@
 //! Each kind of error is found, at its place; and what looks like one but is none is let pass.
 
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::{Checks, Config, Leaks, Outcome, ScriptedInputs, ViolationKind, run};
+use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
 use cfp_heap::ir::Program;
+use cfp_heap::property::{Checks, Leaks, ViolationKind};
 
 const HEADER: &str = "void *malloc(unsigned long); void *calloc(unsigned long, unsigned long); void free(void *);\
  void *realloc(void *, unsigned long); void exit(int); void abort(void); int __VERIFIER_nondet_int(void);\

@@ -2,7 +2,8 @@
 //! on the way.
 
 use cfp_heap::front::{Source, load};
-use cfp_heap::interp::{Checks, Config};
+use cfp_heap::interp::Config;
+use cfp_heap::property::Checks;
 use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, News, Step, Verdict, analyze_with};
 use std::sync::mpsc::channel;
 use std::time::Duration;

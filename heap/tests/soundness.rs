@@ -9,8 +9,9 @@
 mod random_arrays;
 
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::{Checks, Config, InputKind, Inputs, Ints, Leaks, Outcome, Request, Run, run};
+use cfp_heap::interp::{Config, InputKind, Inputs, Outcome, Request, Run, run};
 use cfp_heap::ir::Program;
+use cfp_heap::property::{Checks, Ints, Leaks};
 use cfp_heap::symbolic::{AnalysisOptions, Calls, MemoryModel, Verdict, analyze_with};
 use random_arrays::{Random, Seen, draft};
 use std::sync::mpsc;

@@ -7,8 +7,9 @@
 //! with pseudo-random inputs, and, where there is a compiler, as a compiled program too.
 
 use cfp_heap::front::{FrontError, Source, load_with};
-use cfp_heap::interp::{Config, Ints, Outcome, RandomInputs, run};
+use cfp_heap::interp::{Config, Outcome, RandomInputs, run};
 use cfp_heap::ir::Program;
+use cfp_heap::property::Ints;
 use cfp_heap::symbolic::{AnalysisOptions, Calls, Verdict, analyze, analyze_with};
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -3,8 +3,8 @@
 //! A value is 64 bits: integers extended by their signedness, floating numbers as `f64` (a `float` is a `f64`
 //! that is one), pointers as addresses.
 
-use super::outcome::ViolationKind;
 use crate::ir::*;
+use crate::property::ViolationKind;
 
 /// A value in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -9,6 +9,7 @@ use super::models;
 use super::outcome::*;
 use crate::ir::*;
 use crate::library;
+use crate::property::ViolationKind;
 use std::rc::Rc;
 
 impl<'p> Machine<'p> {

@@ -10,6 +10,7 @@ use super::outcome::*;
 use crate::ir::*;
 use crate::library;
 use crate::models::{MAY_FAIL, RUN_PREFIX, SCAN_PREFIX, run_name};
+use crate::property::{Checks, Ints, Leaks, ViolationKind};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Instant;
@@ -51,18 +52,6 @@ impl Default for Config {
             ints: Ints::Machine,
         }
     }
-}
-
-/// What the integers of a program are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Ints {
-    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked or
-    /// wraps around.
-    #[default]
-    Machine,
-    /// Those of mathematics: nothing wraps around, and conversions keep the value. A run ends where a value
-    /// would not fit its type, since from there on machines do something else.
-    Math,
 }
 
 /// The limit that runs with mathematical integers reach.

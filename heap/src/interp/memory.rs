@@ -10,8 +10,8 @@
 //! pointer remembers where it belongs.
 
 use super::choices;
-use super::outcome::ViolationKind;
 use crate::ir::{FuncId, Pos, Program, Target};
+use crate::property::ViolationKind;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 

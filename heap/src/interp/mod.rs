@@ -27,6 +27,6 @@ mod scan;
 mod setup;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
-pub use machine::{Config, Ints, run};
+pub use machine::{Config, run};
 pub(crate) use models::{GREATEST_CHARACTER, LEAST_CHARACTER, has_model};
-pub use outcome::{Checks, Event, Leaks, Outcome, Run, Violation, ViolationKind};
+pub use outcome::{Event, Outcome, Run, Violation};

@@ -7,11 +7,12 @@ use super::arith::Value;
 use super::choices;
 use super::format;
 use super::inputs::InputKind;
-use super::machine::{Ints, Machine, NUMBERS, Stop};
+use super::machine::{Machine, NUMBERS, Stop};
 use super::memory::{Fault, Origin};
-use super::outcome::{Outcome, ViolationKind};
+use super::outcome::Outcome;
 use crate::ir::*;
 use crate::print::argument_types;
+use crate::property::{Ints, ViolationKind};
 
 /// A call of a function without a body.
 pub(super) struct Call<'c> {

@@ -62,7 +62,7 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
         escape(&reason)
     );
     if let Some(property) = property {
-        let answer = property.answer(&findings.conclusion);
+        let answer = super::answer(property, &findings.conclusion);
         let _ = writeln!(
             out,
             "<p class=\"soft\"><code>{}</code>: <code>{}</code></p>",

@@ -75,7 +75,8 @@ pub fn json(report: &Report<'_>) -> String {
         ("eliminations", number(stats.solver.eliminations)),
         ("inexactEliminations", number(stats.solver.inexact)),
     ]);
-    let answer = property.map_or(Json::Null, |property| string(property.answer(&findings.conclusion)));
+    let answer =
+        property.map_or(Json::Null, |property| string(super::answer(property, &findings.conclusion)));
     let all = object([
         ("tool", object([("name", string("cfp-heap")), ("version", string(env!("CARGO_PKG_VERSION")))])),
         ("verdict", string(verdict)),

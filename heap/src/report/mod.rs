@@ -26,7 +26,7 @@ pub use witness::witness;
 use crate::interp::{Event, Run};
 use crate::ir::Program;
 use crate::property::Property;
-use crate::verify::Findings;
+use crate::verify::{Conclusion, Findings};
 
 /// Everything that can be said about a program.
 #[derive(Clone, Copy, Debug)]
@@ -45,4 +45,26 @@ pub struct Report<'a> {
 fn last_steps(run: &Run) -> &[Event] {
     const MOST: usize = 1000;
     &run.trace[run.trace.len().saturating_sub(MOST)..]
+}
+
+/// The line that answers a property: `TRUE`, `FALSE(part)` or `UNKNOWN`. A violation that the property does not
+/// mention answers nothing.
+///
+/// ```
+/// use cfp_heap::property::Property;
+/// use cfp_heap::report::answer;
+/// use cfp_heap::verify::Conclusion;
+///
+/// let property = Property::named("valid-memsafety").unwrap();
+/// assert_eq!(answer(&property, &Conclusion::Proved("no run violates it")), "TRUE");
+/// ```
+pub fn answer(property: &Property, conclusion: &Conclusion) -> String {
+    match conclusion {
+        Conclusion::Proved(_) => "TRUE".to_string(),
+        Conclusion::Refuted(run) => match run.violation().and_then(|found| property.violated(found.kind)) {
+            Some(part) => format!("FALSE({})", part.name()),
+            None => "UNKNOWN".to_string(),
+        },
+        Conclusion::Unknown { .. } => "UNKNOWN".to_string(),
+    }
 }

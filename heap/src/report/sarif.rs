@@ -6,9 +6,10 @@
 
 use super::json::{number, object, string};
 use super::{Report, text};
-use crate::interp::{Violation, ViolationKind};
+use crate::interp::Violation;
 use crate::ir::{Pos, Program};
 use crate::json::Json;
+use crate::property::ViolationKind;
 use crate::verify::Conclusion;
 
 /// The rule of places that stay open.
@@ -58,7 +59,8 @@ pub fn sarif(report: &Report<'_>) -> String {
         ("version", string(env!("CARGO_PKG_VERSION"))),
         ("rules", Json::Array(errors.chain([open]).collect())),
     ]);
-    let answer = property.map_or(Json::Null, |property| string(property.answer(&findings.conclusion)));
+    let answer =
+        property.map_or(Json::Null, |property| string(super::answer(property, &findings.conclusion)));
     let run = object([
         ("tool", object([("driver", driver)])),
         ("invocations", Json::Array(vec![object([("executionSuccessful", Json::Bool(true))])])),

@@ -8,8 +8,8 @@ use super::memory::{
 };
 use super::state::{State, Value};
 use super::targets::Target;
-use crate::interp::ViolationKind;
 use crate::ir::*;
+use crate::property::ViolationKind;
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 

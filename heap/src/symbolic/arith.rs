@@ -3,8 +3,8 @@
 use super::exec::{Executor, Suspicion};
 use super::logic::{Range, linear};
 use super::state::{State, Value};
-use crate::interp::ViolationKind;
 use crate::ir::*;
+use crate::property::ViolationKind;
 use cfp_solver::{Int, Op, Symbol, Term};
 
 /// Operands of one kind of operation on bits that are put in order.

@@ -15,8 +15,8 @@ use super::memory::{
 use super::state::{State, Value};
 use super::targets::Target;
 use super::transport::Transport;
-use crate::interp::ViolationKind;
 use crate::ir::*;
+use crate::property::ViolationKind;
 use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeSet;

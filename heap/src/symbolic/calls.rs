@@ -4,8 +4,8 @@
 use super::exec::{Executor, Jump, Suspicion};
 use super::memory::{Base, Origin, equal};
 use super::state::{Frame, State, Value};
-use crate::interp::ViolationKind;
 use crate::ir::*;
+use crate::property::ViolationKind;
 use cfp_solver::{Op, Term};
 use std::collections::BTreeSet;
 

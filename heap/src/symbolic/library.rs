@@ -10,9 +10,10 @@ use super::logic::Range;
 use super::memory::{Base, Class, Origin, choose, equal, ite};
 use super::state::{State, Value};
 use super::targets::Target;
-use crate::interp::{GREATEST_CHARACTER, LEAST_CHARACTER, Leaks, ViolationKind, has_model};
+use crate::interp::{GREATEST_CHARACTER, LEAST_CHARACTER, has_model};
 use crate::ir::*;
 use crate::library;
+use crate::property::{Leaks, ViolationKind};
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 

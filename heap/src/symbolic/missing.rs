@@ -4,7 +4,7 @@ use super::exec::Executor;
 use super::logic::linear;
 use super::readable::Names;
 use super::state::{State, Value};
-use crate::interp::ViolationKind;
+use crate::property::ViolationKind;
 use cfp_solver::{Op, Sort, Term};
 use fxhash::{FxHashMap, FxHashSet};
 

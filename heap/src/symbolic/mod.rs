@@ -58,8 +58,9 @@ mod transport;
 mod writes;
 
 use crate::bracket::{BracketStats, Brackets, Journal, OtherSolver};
-use crate::interp::{Config, Ints, Leaks, Run, ViolationKind};
+use crate::interp::{Config, Run};
 use crate::ir::{Pos, Program, tail_calls_as_loops};
+use crate::property::{Ints, Leaks, ViolationKind};
 use cfp_solver::Options;
 use exec::{Executor, Jump};
 use functions::Summaries;

@@ -7,9 +7,9 @@ use super::library::{CHAR, Known, LibraryCall};
 use super::logic::Range;
 use super::memory::{Class, equal, ite};
 use super::state::{State, Value};
-use crate::interp::ViolationKind;
 use crate::ir::*;
 use crate::print::{Conversion, Limit, Piece, Size, argument_types, pieces};
+use crate::property::ViolationKind;
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 

@@ -1,9 +1,10 @@
 //! The lists of programs under `bench-suites/heap`, and the programs themselves.
 
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::{Config, ViolationKind};
+use cfp_heap::interp::Config;
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
+use cfp_heap::property::ViolationKind;
 use std::path::{Path, PathBuf};
 
 /// A row of `expected.csv`.

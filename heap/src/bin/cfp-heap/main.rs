@@ -6,9 +6,10 @@ mod progress;
 use cfp_heap::bracket::{Journal, OtherSolver};
 use cfp_heap::clang::Severity;
 use cfp_heap::front::{self, FrontError, Loaded, Source};
-use cfp_heap::interp::{Checks, Config, Ints, Leaks, Outcome, Run, ScriptedInputs, ViolationKind, run};
+use cfp_heap::interp::{Config, Outcome, Run, ScriptedInputs, run};
 use cfp_heap::ir::{Program, Role};
 use cfp_heap::property::Property;
+use cfp_heap::property::{Checks, Ints, Leaks, ViolationKind};
 use cfp_heap::report::{self, Report, Stats, Style};
 use cfp_heap::symbolic::picture::Place;
 use cfp_heap::symbolic::{AnalysisOptions, Calls, MemoryModel, analyze_with};
@@ -384,7 +385,7 @@ fn look_for_errors(
         Format::Sarif => io::stdout().write_all(report::sarif(&report).as_bytes())?,
     }
     if let (Some(property), Format::Text) = (property, args.format) {
-        writeln!(io::stdout(), "{}", property.answer(&findings.conclusion))?;
+        writeln!(io::stdout(), "{}", report::answer(property, &findings.conclusion))?;
     }
     if let (Some(property), Some(path)) = (property, &args.witness) {
         write_witness(&report, property, args, flags, path);

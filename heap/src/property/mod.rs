@@ -3,8 +3,10 @@
 //! A property is given by its usual name or by a file of statements such as
 //! `CHECK( init(main()), LTL(G ! call(reach_error())) )`. What it does not speak of is not an error.
 
-use crate::interp::{Checks, Leaks, ViolationKind};
-use crate::verify::Conclusion;
+mod checks;
+
+pub use checks::{Checks, Ints, Leaks, ViolationKind};
+
 use std::fmt;
 
 /// One thing that must hold on all executions.
@@ -175,19 +177,6 @@ impl Property {
             return None;
         }
         self.parts.iter().copied().find(|part| part.name() == kind.property())
-    }
-
-    /// The line that answers: `TRUE`, `FALSE(part)` or `UNKNOWN`. An error that the property does not speak
-    /// of answers nothing.
-    pub fn answer(&self, conclusion: &Conclusion) -> String {
-        match conclusion {
-            Conclusion::Proved(_) => "TRUE".to_string(),
-            Conclusion::Refuted(run) => match run.violation().and_then(|found| self.violated(found.kind)) {
-                Some(part) => format!("FALSE({})", part.name()),
-                None => "UNKNOWN".to_string(),
-            },
-            Conclusion::Unknown { .. } => "UNKNOWN".to_string(),
-        }
     }
 }
 

@@ -1,0 +1,169 @@
+//! What counts as an error of a program: the classes of checks, the kinds of violations, and the semantics of
+//! integers. Runs and analyses agree on these.
+
+/// Which errors end a run. What is not checked goes on as machines do: arithmetic wraps, bad reads give some
+/// value, bad writes are lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checks {
+    /// Failing assertions and calls of the error function. If they are not checked, they end the program as
+    /// `abort` does.
+    pub assertions: bool,
+    /// Bad pointers: null, out of bounds, after the end of life; bad frees; writes to constants.
+    pub memory: bool,
+    /// Memory that is still allocated at the end.
+    pub leaks: Leaks,
+    /// Decisions on values that nobody set.
+    pub uninitialized: bool,
+    /// Signed arithmetic that leaves its range.
+    pub overflow: bool,
+    /// Division by zero, shifts by a bad amount.
+    pub arithmetic: bool,
+}
+
+impl Default for Checks {
+    fn default() -> Checks {
+        Checks {
+            assertions: true,
+            memory: true,
+            leaks: Leaks::Lost,
+            uninitialized: true,
+            overflow: true,
+            arithmetic: true,
+        }
+    }
+}
+
+/// What counts as a leak.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaks {
+    /// Nothing.
+    Off,
+    /// A block that nothing reachable points to (`valid-memtrack`).
+    Lost,
+    /// Any block, at any end of the program (`valid-memcleanup`).
+    Any,
+}
+
+/// The kinds of errors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ViolationKind {
+    /// An assertion does not hold.
+    Assertion,
+    /// The function that must not be called is called.
+    ErrorCall,
+    /// A read or write through the null pointer.
+    NullDereference,
+    /// A read or write through a pointer to nothing.
+    InvalidDereference,
+    /// A read or write outside of its object.
+    OutOfBounds,
+    /// A read or write of memory that was freed.
+    UseAfterFree,
+    /// A read or write of a local whose life has ended.
+    UseAfterScope,
+    /// A write to a string literal or another constant.
+    ConstantWrite,
+    /// Memory is freed twice.
+    DoubleFree,
+    /// Something else than allocated memory is freed.
+    InvalidFree,
+    /// Allocated memory is lost.
+    Leak,
+    /// A decision on a value that nobody set.
+    Uninitialized,
+    /// Division by zero.
+    DivisionByZero,
+    /// Signed arithmetic that leaves its range.
+    Overflow,
+    /// A shift by a negative amount, or by the width or more.
+    BadShift,
+    /// A call through a pointer that does not point to a function.
+    BadCall,
+    /// Another misuse of the language or of a library function.
+    Misuse,
+}
+
+impl ViolationKind {
+    /// All kinds.
+    pub const ALL: [ViolationKind; 17] = {
+        use ViolationKind::*;
+        [
+            Assertion,
+            ErrorCall,
+            NullDereference,
+            InvalidDereference,
+            OutOfBounds,
+            UseAfterFree,
+            UseAfterScope,
+            ConstantWrite,
+            DoubleFree,
+            InvalidFree,
+            Leak,
+            Uninitialized,
+            DivisionByZero,
+            Overflow,
+            BadShift,
+            BadCall,
+            Misuse,
+        ]
+    };
+
+    /// A short name that stays the same, for programs.
+    pub fn id(self) -> &'static str {
+        self.id_and_description().0
+    }
+
+    /// What it means, in a sentence.
+    pub fn description(self) -> &'static str {
+        self.id_and_description().1
+    }
+
+    fn id_and_description(self) -> (&'static str, &'static str) {
+        use ViolationKind::*;
+        match self {
+            Assertion => ("assertion", "An assertion does not hold."),
+            ErrorCall => ("error-call", "The function that must not be called is called."),
+            NullDereference => ("null-dereference", "A read or write through the null pointer."),
+            InvalidDereference => ("invalid-dereference", "A read or write through a pointer to nothing."),
+            OutOfBounds => ("out-of-bounds", "A read or write outside of its object."),
+            UseAfterFree => ("use-after-free", "A read or write of memory that was freed."),
+            UseAfterScope => ("use-after-scope", "A read or write of a local whose life has ended."),
+            ConstantWrite => ("constant-write", "A write to a string literal or another constant."),
+            DoubleFree => ("double-free", "Memory is freed twice."),
+            InvalidFree => ("invalid-free", "Something else than allocated memory is freed."),
+            Leak => ("leak", "Allocated memory is lost."),
+            Uninitialized => ("uninitialized", "A decision on a value that nobody set."),
+            DivisionByZero => ("division-by-zero", "Division by zero."),
+            Overflow => ("overflow", "Signed arithmetic that leaves its range."),
+            BadShift => ("bad-shift", "A shift by a negative amount, or by the width or more."),
+            BadCall => ("bad-call", "A call through a pointer that does not point to a function."),
+            Misuse => ("misuse", "Another misuse of the language or of a library function."),
+        }
+    }
+
+    /// The part of a memory safety property that an error violates, by its name in verification tasks.
+    pub fn property(self) -> &'static str {
+        use ViolationKind::*;
+        match self {
+            Assertion | ErrorCall => "unreach-call",
+            NullDereference | InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope
+            | ConstantWrite => "valid-deref",
+            DoubleFree | InvalidFree => "valid-free",
+            Leak => "valid-memtrack",
+            Overflow => "no-overflow",
+            Uninitialized | DivisionByZero | BadShift | BadCall | Misuse => "def-behavior",
+        }
+    }
+}
+
+/// What the integers of a program are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ints {
+    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked or
+    /// wraps around.
+    #[default]
+    Machine,
+    /// Those of mathematics: nothing wraps around, and conversions keep the value. A run ends where a value
+    /// would not fit its type, since from there on machines do something else.
+    Math,
+}
