@@ -16,63 +16,35 @@
 //! questions), `replay` (from a model to a run), `missing` (what was not proved, in words). [`picture`],
 //! `sketch` and `readable` show what is known at a point, `news` how far the analysis has come.
 
-mod access;
-mod agreement;
-mod alone;
-mod arguments;
-mod arith;
-mod assignments;
-mod blocks;
-mod blur;
-mod bytes;
 mod calls;
-mod carried;
-mod claims;
-mod contracts;
-mod counts;
-mod effects;
 mod exec;
-mod folds;
-mod formulas;
-mod functions;
-mod guesses;
-mod histories;
-mod invariants;
-mod library;
-mod logic;
+mod facts;
+mod findings;
+mod libc;
 mod loops;
 mod memory;
-mod missing;
 mod news;
 pub mod picture;
-mod printing;
-mod products;
-mod readable;
-mod replay;
-mod sketch;
-mod state;
-mod summary;
-mod sums;
-mod targets;
-mod transport;
-mod writes;
+mod report;
+mod store;
+mod values;
 
 use crate::bracket::{BracketStats, Brackets, Journal, OtherSolver};
 use crate::interp::{Config, Run};
 use crate::ir::{Pos, Program, tail_calls_as_loops};
 use crate::property::{Ints, Leaks, ViolationKind};
+use crate::symbolic::calls::summaries::Summaries;
+use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::facts::logic::{Logic, Range};
+use crate::symbolic::memory::targets::Target;
+use crate::symbolic::store::place::Origin;
 use cfp_solver::Options;
-use exec::{Executor, Jump};
-use functions::Summaries;
-pub use invariants::LoopInvariant;
-use logic::{Logic, Range};
-use memory::Origin;
+pub use loops::invariants::LoopInvariant;
 pub use news::{News, Step};
 use picture::{Camera, HeapGraph, Place};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
-use targets::Target;
 
 /// Something that the analysis could neither exclude nor show.
 #[derive(Clone, Debug)]
@@ -299,7 +271,12 @@ const QUESTION_TICKS: u64 = 3_000_000;
 
 /// Memory that is still allocated when the program ends; if only what is lost counts, then not what a
 /// variable or a global pointer holds.
-fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, leaks: Leaks) {
+fn check_leaks(
+    executor: &mut Executor<'_>,
+    mut state: crate::symbolic::store::state::State,
+    pos: Pos,
+    leaks: Leaks,
+) {
     if leaks == Leaks::Off {
         return;
     }
@@ -323,13 +300,17 @@ fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, l
         let alive = executor.is_alive(&mut state, &block);
         let mut parts = vec![executor.logic.negated(alive)];
         for &holder in &holders {
-            parts.push(memory::equal(&mut executor.logic, holder, number));
+            parts.push(crate::symbolic::facts::choice::equal(&mut executor.logic, holder, number));
         }
         let claim = executor.logic.any(&parts);
         let text = "allocated memory is not freed at the end";
         let allocated = executor.object(block.object).pos;
         let place = if allocated.line > 0 { allocated } else { pos };
-        executor.require(&mut state, claim, exec::Suspicion { kind: ViolationKind::Leak, pos: place, text });
+        executor.require(
+            &mut state,
+            claim,
+            crate::symbolic::findings::sink::Suspicion { kind: ViolationKind::Leak, pos: place, text },
+        );
     }
 }
 
@@ -342,7 +323,7 @@ fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
             let origin = format!("{}: {}", executor.program.show_pos(suspect.pos), suspect.text);
             executor.logic.brackets.set_origin(&origin);
         }
-        if let Some(run) = replay::replay(executor, &suspect, config) {
+        if let Some(run) = crate::symbolic::report::replay::replay(executor, &suspect, config) {
             return Verdict::Refuted(Box::new(run));
         }
         let mut text =

@@ -33,7 +33,7 @@ impl News {
     }
 
     /// Tells what is being done, if it is time.
-    pub(super) fn tell(&mut self, step: impl FnOnce(Duration) -> Step) {
+    pub(crate) fn tell(&mut self, step: impl FnOnce(Duration) -> Step) {
         let now = Instant::now();
         if now >= self.next {
             self.next = now + self.every;

@@ -5,8 +5,8 @@
 //! its unknowns. A reader knows the names of the program alone: all else is quantified away, which gives a
 //! bracket `⟨may, must⟩` (thesis, section 4.1.1).
 
-use super::state::State;
 use crate::ir::{FileId, Pos, Stmt, StmtKind};
+use crate::symbolic::store::state::State;
 
 /// Where the heap is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ pub struct HeapGraph {
 }
 
 /// Waits for a state to be drawn.
-pub(super) struct Camera {
+pub(crate) struct Camera {
     places: Vec<Place>,
     /// What was seen at each of these last.
     seen: Vec<Option<(Pos, State)>>,
@@ -102,13 +102,13 @@ pub(super) struct Camera {
 
 impl Camera {
     /// Looks at several places; the first of them that is reached is drawn.
-    pub(super) fn new(places: Vec<Place>) -> Camera {
+    pub(crate) fn new(places: Vec<Place>) -> Camera {
         let seen = vec![None; places.len()];
         Camera { places, seen, end: None, last: None, first: None }
     }
 
     /// A statement is about to be executed.
-    pub(super) fn see(&mut self, stmt: &Stmt, file: FileId, state: &State) {
+    pub(crate) fn see(&mut self, stmt: &Stmt, file: FileId, state: &State) {
         let pos = stmt.pos;
         for (place, seen) in self.places.iter().zip(&mut self.seen) {
             let is_wanted = match *place {
@@ -132,12 +132,12 @@ impl Camera {
     }
 
     /// The first function is about to return.
-    pub(super) fn see_end(&mut self, state: &State) {
+    pub(crate) fn see_end(&mut self, state: &State) {
         self.end = Some(state.clone());
     }
 
     /// What is to be drawn; without a place if that is the end.
-    pub(super) fn chosen(self) -> Option<(Option<Pos>, State)> {
+    pub(crate) fn chosen(self) -> Option<(Option<Pos>, State)> {
         let seen = self.seen.into_iter().flatten().next().map(|(pos, state)| (Some(pos), state));
         let end = self.end.map(|state| (None, state));
         seen.or(end).or(self.last.map(|(pos, state)| (Some(pos), state)))

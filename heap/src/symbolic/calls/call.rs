@@ -1,0 +1,317 @@
+//! Calls: of functions of the program, which are followed, directly and through pointers; how arguments and
+//! results get where they belong.
+
+use crate::ir::*;
+use crate::property::ViolationKind;
+use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::facts::choice::equal;
+use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::store::place::{Base, Origin};
+use crate::symbolic::store::state::{Frame, State};
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Op, Term};
+use std::collections::BTreeSet;
+
+/// Calls that may be under way at once.
+const MAX_CALLS: usize = 60;
+
+/// Calls of the same function that may be under way at once.
+const MAX_RECURSION: usize = 24;
+
+/// Which part of the effort may go into a call that calls itself, before it is taken for one that has no end.
+const RECURSION_SHARE: u64 = 4;
+
+/// Functions that a pointer may point to when it is called.
+const MAX_CANDIDATES: usize = 16;
+
+/// What is handed to a function.
+#[derive(Clone, Copy)]
+pub(crate) enum Argument {
+    Scalar(Value, Scalar),
+    /// A record, by its address.
+    Object((Term, Term)),
+}
+
+impl Argument {
+    /// A scalar as it is.
+    pub(crate) fn value(&self) -> Option<Value> {
+        match self {
+            Argument::Scalar(value, _) => Some(*value),
+            Argument::Object(_) => None,
+        }
+    }
+}
+
+impl<'p> Executor<'p> {
+    pub(crate) fn call(
+        &mut self,
+        mut state: State,
+        result: &CallResult,
+        callee: &Callee,
+        args: &'p [Arg],
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<State> {
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(match arg {
+                Arg::Scalar(operand, ty) => Argument::Scalar(self.operand(&mut state, operand, pos), *ty),
+                Arg::Object(operand, _) => Argument::Object(self.pointer(&mut state, operand, pos)),
+            });
+        }
+        let pointer = match callee {
+            Callee::Direct(function) => {
+                return self.call_function(state, result, *function, (args, &values), pos, jumps);
+            }
+            Callee::Pointer(operand, _) => self.pointer(&mut state, operand, pos),
+        };
+        let Some(candidates) =
+            self.called_functions(pointer.0).filter(|functions| functions.len() <= MAX_CANDIDATES)
+        else {
+            self.gap(pos, "a function is called through a pointer of which too little is known");
+            return None;
+        };
+        let (zero, mut known) = (self.logic.int(0), Vec::new());
+        for &function in &candidates {
+            let number = self.logic.int(function_number(function));
+            known.push(equal(&mut self.logic, pointer.0, number));
+        }
+        let (is_function, is_start) = (self.logic.any(&known), equal(&mut self.logic, pointer.1, zero));
+        let claim = self.logic.all(&[is_function, is_start]);
+        let text = "a pointer is called that may not point to a function";
+        self.require(&mut state, claim, Suspicion { kind: ViolationKind::BadCall, pos, text });
+        let mut end = None;
+        for (function, is_called) in candidates.into_iter().zip(known) {
+            let mut side = state.clone();
+            side.assume(&mut self.logic, is_called);
+            if self.logic.terms().op(is_called) != Op::True && self.logic.can_hold(&side.path).is_no() {
+                continue;
+            }
+            if let Some(after) = self.call_function(side, result, function, (args, &values), pos, jumps) {
+                end = Some(self.join(end, after));
+            }
+        }
+        end
+    }
+
+    /// The functions that the object of a pointer can be, as far as its form tells; `None` if it tells
+    /// nothing.
+    fn called_functions(&mut self, object: Term) -> Option<Vec<FuncId>> {
+        let (mut found, mut seen, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![object]);
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let terms = self.logic.terms();
+            if let Some(value) = terms.as_constant(term) {
+                let number = value.to_i64()?;
+                if number < 0 {
+                    found.insert(FuncId(u32::try_from(-1 - number).ok()?));
+                }
+            } else if terms.op(term) == Op::Ite {
+                pending.extend_from_slice(&terms.args(term)[1..]);
+            } else {
+                return None;
+            }
+        }
+        Some(found.into_iter().collect())
+    }
+
+    pub(crate) fn call_function(
+        &mut self,
+        mut state: State,
+        result: &CallResult,
+        function: FuncId,
+        (args, values): (&'p [Arg], &[Argument]),
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<State> {
+        let program = self.program;
+        let called = &program.functions[function.index()];
+        let Some(body) = &called.body else {
+            return self.library_call(state, result, called, (args, values), pos, jumps);
+        };
+        let target = match result {
+            CallResult::Object(operand, _) => Some(self.pointer(&mut state, operand, pos)),
+            _ => None,
+        };
+        if let CallResult::Var(var) = result {
+            let caller = &program.functions[state.frame().function.index()];
+            let given = program.types.scalar(called.ty.result);
+            if given.is_some_and(|given| given != caller.vars[var.index()].ty) {
+                self.gap(pos, "a function returns something else than its caller expects");
+                return None;
+            }
+        }
+        let mut end: Option<State> = None;
+        for (value, mut state) in self.returns(state, function, body, (values, target), pos, jumps)? {
+            if let CallResult::Var(var) = result {
+                // Without a result, it is as if nobody had set the variable.
+                state.frame().vars[var.index()] = value;
+            }
+            end = Some(self.join(end, state));
+        }
+        end
+    }
+
+    /// The states after the returns of a call: it is followed, or, if that has no end, taken for what all its
+    /// calls do.
+    fn returns(
+        &mut self,
+        state: State,
+        function: FuncId,
+        body: &'p [Stmt],
+        (values, target): (&[Argument], Option<(Term, Term)>),
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<Vec<(Option<Value>, State)>> {
+        if self.is_on_trial(function) {
+            let (state, value) = self.call_on_trial(state, values, pos)?;
+            return Some(vec![(value, state)]);
+        }
+        if target.is_none()
+            && let Some(done) = self.call_summarized(&state, function, values, pos)
+        {
+            return Some(done.into_iter().collect());
+        }
+        let depth = state.frames.iter().filter(|frame| frame.function == function).count();
+        let was_endless = self.endless.contains(&function);
+        if depth == 0 {
+            self.call_efforts.insert(function, self.logic.effort());
+        }
+        let begun = self.call_efforts.get(&function).copied().unwrap_or(0);
+        let is_long = depth > 1 && self.logic.effort() > begun + self.effort / RECURSION_SHARE;
+        let is_deep = depth >= MAX_RECURSION || is_long || depth > 0 && was_endless;
+        if is_deep || state.frames.len() >= MAX_CALLS {
+            // Once is enough to know: following it again from all the calls under way would take too long.
+            self.endless.insert(function);
+            let name = &self.program.functions[function.index()].name;
+            self.gap(pos, format!("{name} calls itself more often than is followed, and no claim about all its calls was found"));
+            return None;
+        }
+        let contract = |executor: &mut Executor<'p>, state: &State| {
+            let (state, value) = executor.call_by_contract(state, function, values, pos)?;
+            Some(vec![(value, state)])
+        };
+        if depth == 0
+            && was_endless
+            && let Some(done) = contract(self, &state)
+        {
+            return Some(done);
+        }
+        let (begin, before, jumped) = (state.clone(), self.progress(), jumps.len());
+        let followed = self.enter(state, function, body, (values, target), pos, jumps);
+        // What was found where it was followed is of use if there is no contract.
+        if depth == 0
+            && !was_endless
+            && self.endless.contains(&function)
+            && let Some(done) = contract(self, &begin)
+        {
+            self.take_back(before);
+            jumps.truncate(jumped);
+            return Some(done);
+        }
+        followed
+    }
+
+    /// Calls a function for its result alone, which no variable waits for.
+    pub(crate) fn call_for_value(
+        &mut self,
+        state: State,
+        function: FuncId,
+        values: &[Argument],
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<(State, Option<Value>)> {
+        let program = self.program;
+        let body = program.functions[function.index()].body.as_ref()?;
+        let mut end: Option<State> = None;
+        for (value, mut state) in self.returns(state, function, body, (values, None), pos, jumps)? {
+            // It waits in a variable without a name while states come together.
+            state.frame().vars.push(value);
+            end = Some(self.join(end, state));
+        }
+        let mut state = end?;
+        let value = state.frame().vars.pop().flatten();
+        Some((state, value))
+    }
+
+    /// Executes a function, and gives the states after its returns. Nothing if that is not followed.
+    fn enter(
+        &mut self,
+        mut state: State,
+        function: FuncId,
+        body: &'p [Stmt],
+        (values, target): (&[Argument], Option<(Term, Term)>),
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<Vec<(Option<Value>, State)>> {
+        let program = self.program;
+        let called = &program.functions[function.index()];
+        state.frames.push(Frame {
+            function,
+            vars: vec![None; called.vars.len()],
+            slots: vec![None; called.slots.len()],
+            allocas: Vec::new(),
+            result: target,
+        });
+        for (param, value) in called.params.iter().zip(values) {
+            match (param, value) {
+                (Param::Var(var), Argument::Scalar(value, ty)) if *ty == called.vars[var.index()].ty => {
+                    state.frame().vars[var.index()] = Some(*value);
+                }
+                (Param::Slot(slot), Argument::Object(from)) => {
+                    let slot_info = &called.slots[slot.index()];
+                    let bytes = slot_info.size.unwrap_or(0);
+                    let size = self.logic.int(bytes);
+                    let object = self.new_object(&mut state, Origin::Local, size, pos, Base::Unset);
+                    self.objects[object.0 as usize - 1].ty = Some(slot_info.ty);
+                    state.frame().slots[slot.index()] = Some(object);
+                    let Value::Pointer(number, start) = self.address(&state, object) else { continue };
+                    let to = (number, start);
+                    self.copy_object(&mut state, to, *from, slot_info.ty, bytes, pos);
+                }
+                _ => {
+                    self.gap(pos, "a function is called with something else than it takes");
+                    return None;
+                }
+            }
+        }
+        let mut inner = Vec::new();
+        if called.role == Role::Model {
+            self.model_calls.push(pos);
+        }
+        let fallen = self.block(body, state, &mut inner);
+        if called.role == Role::Model {
+            self.model_calls.pop();
+        }
+        let returns = fallen.map(|state| (Jump::Return(None), state)).into_iter().chain(inner);
+        let mut ends = Vec::new();
+        for (jump, mut state) in returns {
+            let Jump::Return(value) = jump else {
+                jumps.push((jump, state));
+                continue;
+            };
+            let frame = state.frames.pop().expect("the frame of the call");
+            for object in frame.slots.into_iter().flatten().chain(frame.allocas) {
+                self.end_object(&mut state, object);
+            }
+            ends.push((value, state));
+        }
+        Some(ends)
+    }
+
+    /// A function gives an object back: it is copied before the locals end.
+    pub(crate) fn return_object(&mut self, state: &mut State, from: (Term, Term), ty: TypeId, pos: Pos) {
+        let Some(to) = state.frame().result else { return };
+        match self.program.types.size(ty, self.program.target) {
+            Some(size) => self.copy_object(state, to, from, ty, size, pos),
+            None => self.gap(pos, "an object of unknown size is returned"),
+        }
+    }
+}
+
+/// The number of a function as an object. Functions are objects that no access is good for.
+pub(crate) fn function_number(function: FuncId) -> i64 {
+    -1 - i64::from(function.0)
+}

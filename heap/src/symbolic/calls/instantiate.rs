@@ -1,0 +1,446 @@
+//! From one analysis to another: what was found out about a function alone, said of one of its calls.
+//!
+//! Terms of the function's analysis become terms of the caller's. Arguments become what is handed over, what
+//! memory held at the beginning becomes what is read there in the caller's state, and every other unknown
+//! becomes one of the caller's own, new for each call (and each iteration of the loops around it). What is
+//! known about unknowns goes with them. Something that cannot be said is no error: then the call is followed.
+
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::iteration_facts::Growth;
+use crate::symbolic::facts::last_assignments::Assignment;
+use crate::symbolic::facts::logic::Fact;
+use crate::symbolic::findings::sink::InputSite;
+use crate::symbolic::memory::targets::Target;
+use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
+use crate::symbolic::store::place::{Base, Class, ObjectId, Origin, Place};
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Op, Symbol, Term};
+use fxhash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What a symbol of the function's analysis is in the caller's.
+#[derive(Clone, Copy)]
+enum Meaning {
+    /// This, if it has no arguments.
+    Value(Term),
+    /// A product of its arguments.
+    Product,
+    /// A function that is the same in all analyses.
+    Same(Symbol),
+    /// An unknown of the call.
+    Unknown(Symbol),
+    /// A part of what memory held at the beginning.
+    Cell(ObjectId, Class, usize),
+}
+
+/// A way from the analysis of a function to that of a caller.
+pub(crate) struct Transport<'a, 'p> {
+    from: &'a Executor<'p>,
+    /// The caller at the call, with the objects that the function makes.
+    state: State,
+    /// What the objects are that were there before the call.
+    old: BTreeMap<ObjectId, Target>,
+    /// Those that the function makes, as they are numbered in the two.
+    new: BTreeMap<ObjectId, ObjectId>,
+    terms: FxHashMap<Term, Term>,
+    symbols: FxHashMap<Symbol, Meaning>,
+    arrays: FxHashMap<ArrayId, ArrayId>,
+    /// Unknowns of which nothing has been said yet.
+    pending: Vec<Symbol>,
+}
+
+impl<'a, 'p> Transport<'a, 'p> {
+    /// A way into a state of a caller, which has these objects in the place of the function's.
+    pub(crate) fn new(
+        from: &'a Executor<'p>,
+        to: &mut Executor<'p>,
+        state: State,
+        old: BTreeMap<ObjectId, Target>,
+    ) -> Transport<'a, 'p> {
+        let mut transport = Transport {
+            from,
+            state,
+            old,
+            new: BTreeMap::new(),
+            terms: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+            arrays: FxHashMap::default(),
+            pending: Vec::new(),
+        };
+        for (&(object, class, base), &array) in &from.unwritten {
+            let Some(target) = transport.old.get(&object).filter(|_| base == Base::Input) else { continue };
+            let own = to.contents(&mut transport.state, target.object, class);
+            transport.arrays.insert(array, own);
+            let Array::Unwritten(parts) = from.arrays.get(array) else { continue };
+            for (part, unwritten) in parts.iter().enumerate() {
+                if let Unwritten::Function(symbol, _) = unwritten {
+                    transport.symbols.insert(*symbol, Meaning::Cell(object, class, part));
+                }
+            }
+        }
+        if let Some(position) = from.logic.known_position() {
+            let own = to.logic.sum_position();
+            transport.terms.insert(position, own);
+        }
+        transport
+    }
+
+    /// Says what a term without arguments is in the caller.
+    pub(crate) fn set(&mut self, term: Term, value: Term) {
+        self.terms.insert(term, value);
+    }
+
+    /// A term of the function as one of the caller.
+    pub(crate) fn term(&mut self, to: &mut Executor<'p>, root: Term) -> Option<Term> {
+        let terms = self.from.logic.brackets.terms();
+        let mut pending = vec![(root, false)];
+        while let Some((term, is_ready)) = pending.pop() {
+            if self.terms.contains_key(&term) {
+                continue;
+            }
+            let args = terms.args(term);
+            if !is_ready && !args.is_empty() {
+                pending.push((term, true));
+                pending.extend(args.iter().map(|&arg| (arg, false)));
+                continue;
+            }
+            let args: Vec<Term> = args.iter().map(|arg| self.terms[arg]).collect();
+            let own = match terms.op(term) {
+                Op::True => to.logic.terms().bool(true),
+                Op::False => to.logic.terms().bool(false),
+                Op::Number(_) => to.logic.int(terms.as_constant(term)?.clone()),
+                Op::Symbol(symbol) | Op::Apply(symbol) => self.application(to, symbol, &args)?,
+                Op::Decimal(_) | Op::ConstArray(_) | Op::Divisible(_) | Op::Forall | Op::Exists => {
+                    return None;
+                }
+                op => to.logic.rebuild(op, &args),
+            };
+            self.terms.insert(term, own);
+        }
+        Some(self.terms[&root])
+    }
+
+    fn all_terms(&mut self, to: &mut Executor<'p>, terms: &[Term]) -> Option<Vec<Term>> {
+        terms.iter().map(|&term| self.term(to, term)).collect()
+    }
+
+    fn application(&mut self, to: &mut Executor<'p>, symbol: Symbol, args: &[Term]) -> Option<Term> {
+        Some(match self.meaning(to, symbol)? {
+            Meaning::Value(value) => value,
+            Meaning::Product => to.product(args[0], args[1]),
+            Meaning::Same(own) => to.logic.terms().apply(own, args),
+            Meaning::Unknown(own) => to.logic.apply(own, args),
+            Meaning::Cell(object, class, part) => {
+                let object = self.old[&object].object;
+                let array = to.contents(&mut self.state, object, class);
+                to.read_cell(object, class, array, &args.to_vec())[part]
+            }
+        })
+    }
+
+    fn meaning(&mut self, to: &mut Executor<'p>, symbol: Symbol) -> Option<Meaning> {
+        if let Some(&known) = self.symbols.get(&symbol) {
+            return Some(known);
+        }
+        let from = self.from;
+        let terms = from.logic.brackets.terms();
+        let arity = terms.parameters(symbol).len();
+        let number = from.by_number.iter().find(|(number, _)| terms.op(**number) == Op::Symbol(symbol));
+        let meaning = if symbol == from.product_function {
+            Meaning::Product
+        } else if symbol == from.row_function {
+            Meaning::Same(to.row_function)
+        } else if let Some((&key, _)) = from.opaque_functions.iter().find(|(_, known)| **known == symbol) {
+            Meaning::Same(to.operation(key))
+        } else if let Some((_, &object)) = number {
+            Meaning::Value(self.number(to, object)?)
+        } else if from.tuples.values().any(|(tuple, parts)| *tuple == symbol || parts.contains(&symbol)) {
+            return None;
+        } else if let Some((summand, is_inverse)) = from.logic.summand_of(symbol) {
+            let summand = self.term(to, summand)?;
+            // One function cannot be the sums of different iterations.
+            let reached = to.logic.terms().reachable(&[summand]);
+            if to.logic.iterations.iter().any(|iteration| reached.contains(iteration)) {
+                return None;
+            }
+            let own = to.logic.sum_function(summand);
+            Meaning::Same(if is_inverse { to.logic.counter_inverse(own)?.0 } else { own })
+        } else if from.logic.is_unknown(symbol) {
+            self.pending.push(symbol);
+            Meaning::Unknown(to.logic.function(terms.name(symbol), arity, from.logic.range(symbol)))
+        } else if arity == 0 {
+            Meaning::Value(to.logic.iteration_of_loop())
+        } else {
+            return None;
+        };
+        self.symbols.insert(symbol, meaning);
+        Some(meaning)
+    }
+
+    /// The number of an object, which is made in the caller if the function makes it.
+    fn number(&mut self, to: &mut Executor<'p>, object: ObjectId) -> Option<Term> {
+        if let Some(target) = self.old.get(&object) {
+            let target = target.clone();
+            return Some(to.number_of(&target));
+        }
+        let own = self.make(to, object)?;
+        match to.address(&self.state, own) {
+            Value::Pointer(number, _) => Some(number),
+            Value::Number(_) => None,
+        }
+    }
+
+    fn make(&mut self, to: &mut Executor<'p>, object: ObjectId) -> Option<ObjectId> {
+        if let Some(&known) = self.new.get(&object) {
+            return Some(known);
+        }
+        let made = self.from.object(object);
+        let is_single = !made.is_family && made.iterations.is_empty() && made.rows.is_empty();
+        if !is_single || made.origin == Origin::Heap && !to.logic.iterations.is_empty() {
+            return None;
+        }
+        let size = self.term(to, made.size)?;
+        // The call tells it from those of other calls.
+        let own = to.new_object(&mut self.state, made.origin, size, to.logic.here, Base::Unset);
+        let pos = to.user_pos(made.pos);
+        let copy = &mut to.objects[own.0 as usize - 1];
+        (copy.pos, copy.ty, copy.constant, copy.is_touched) = (pos, made.ty, made.constant, true);
+        self.new.insert(object, own);
+        Some(own)
+    }
+
+    fn place(&mut self, to: &mut Executor<'p>, place: &Place) -> Option<Place> {
+        self.all_terms(to, place)
+    }
+
+    /// Unknown contents.
+    pub(crate) fn parts(&mut self, to: &mut Executor<'p>, parts: &[Unwritten]) -> Option<Vec<Unwritten>> {
+        let mut own = Vec::with_capacity(parts.len());
+        for part in parts {
+            own.push(match part {
+                Unwritten::Constant(term) => Unwritten::Constant(self.term(to, *term)?),
+                Unwritten::Function(symbol, args) => {
+                    let Meaning::Unknown(symbol) = self.meaning(to, *symbol)? else { return None };
+                    let mut all = to.logic.iterations.clone();
+                    all.extend(self.all_terms(to, args)?);
+                    Unwritten::Function(symbol, all)
+                }
+            });
+        }
+        Some(own)
+    }
+
+    /// An array of the function as one of the caller: what was there before the call is what the caller has.
+    pub(crate) fn array(&mut self, to: &mut Executor<'p>, array: ArrayId) -> Option<ArrayId> {
+        if let Some(&known) = self.arrays.get(&array) {
+            return Some(known);
+        }
+        let from = self.from;
+        let own = match from.arrays.get(array) {
+            Array::Unwritten(parts) => Array::Unwritten(self.parts(to, parts)?),
+            Array::Store { before, at, value } => {
+                let before = self.array(to, *before)?;
+                Array::Store { before, at: self.place(to, at)?, value: self.all_terms(to, value)? }
+            }
+            Array::Forgotten { before, class, from, count, now, written } => {
+                let before = self.array(to, *before)?;
+                let (from, now) = (self.place(to, from)?, self.parts(to, now)?);
+                let written = match written {
+                    Some((other, value)) => Some((*other, self.all_terms(to, value)?)),
+                    None => None,
+                };
+                Array::Forgotten { before, class: *class, from, count: *count, now, written }
+            }
+            Array::Changed { before, now } => {
+                Array::Changed { before: self.array(to, *before)?, now: self.parts(to, now)? }
+            }
+            Array::Loop { before, effects, count } => {
+                let before = self.array(to, *before)?;
+                let effects = effects.translated(&mut |term| self.term(to, term))?;
+                Array::Loop { before, effects: Arc::new(effects), count: self.term(to, *count)? }
+            }
+            Array::Block { before, block } => {
+                let before = self.array(to, *before)?;
+                Array::Block { before, block: Arc::new(block.translated(self, to)?) }
+            }
+            Array::Merge { condition, then, otherwise } => {
+                let condition = self.term(to, *condition)?;
+                let (then, otherwise) = (self.array(to, *then)?, self.array(to, *otherwise)?);
+                Array::Merge { condition, then, otherwise }
+            }
+        };
+        let own = to.arrays.add(own);
+        self.arrays.insert(array, own);
+        Some(own)
+    }
+
+    pub(crate) fn value(&mut self, to: &mut Executor<'p>, value: Value) -> Option<Value> {
+        Some(match value {
+            Value::Number(term) => Value::Number(self.term(to, term)?),
+            Value::Pointer(object, offset) => Value::Pointer(self.term(to, object)?, self.term(to, offset)?),
+        })
+    }
+
+    /// The formulas of a path in the function, behind those of the path to the call.
+    pub(crate) fn path(&mut self, to: &mut Executor<'p>, formulas: &[Term]) -> Option<Vec<Term>> {
+        let own = self.all_terms(to, formulas)?;
+        let mut path = self.state.path.clone();
+        path.extend(own.into_iter().filter(|&formula| to.logic.terms().op(formula) != Op::True));
+        Some(path)
+    }
+
+    /// The caller's state after the call, if `end` is the function's at its end and `entry` at its beginning.
+    pub(crate) fn state(&mut self, to: &mut Executor<'p>, entry: &State, end: &State) -> Option<State> {
+        let from = self.from;
+        let is_alive = |alive: &Term| from.logic.brackets.terms().op(*alive) != Op::False;
+        for (&object, alive) in &end.alive {
+            if !entry.alive.contains_key(&object) && is_alive(alive) {
+                self.make(to, object)?;
+            }
+        }
+        let path = self.path(to, &end.path)?;
+        let (mut memory, mut written) = (Vec::new(), BTreeSet::new());
+        for (&(object, class), &array) in &end.memory {
+            let own = if let Some(target) = self.old.get(&object) {
+                let base = entry.bases.get(&object).copied().unwrap_or(Base::Mixed);
+                if from.unwritten.get(&(object, class, base)) == Some(&array) {
+                    continue;
+                }
+                written.insert(target.object);
+                target.object
+            } else if let Some(&own) = self.new.get(&object) {
+                own
+            } else {
+                continue;
+            };
+            memory.push(((own, class), self.array(to, array)?));
+        }
+        let mut alive = Vec::new();
+        for (object, &now) in &end.alive {
+            match self.old.get(object).cloned() {
+                Some(_) if entry.alive.get(object) == Some(&now) => {}
+                Some(target) if target.member.is_some() || target.turn.is_some() => return None,
+                Some(target) => alive.push((target.object, self.term(to, now)?)),
+                None => {
+                    if let Some(&own) = self.new.get(object) {
+                        alive.push((own, self.term(to, now)?));
+                    }
+                }
+            }
+        }
+        let mut state = State { path, ..self.state.clone() };
+        // Bytes that were written are something else in all ways to look at them.
+        for &object in &written {
+            for (class, before) in to.classes(&state, object) {
+                if !memory.iter().any(|(key, _)| *key == (object, class)) {
+                    let parts = to.parts_of_place(object, class);
+                    let array = to.arrays.change(&mut to.logic, before, class, parts);
+                    state.memory.insert((object, class), array);
+                }
+            }
+        }
+        state.memory.extend(memory);
+        let dead = to.logic.terms().bool(false);
+        for (object, &own) in &self.new {
+            state.alive.insert(own, dead);
+            state.bases.insert(own, end.bases.get(object).copied().unwrap_or(Base::Mixed));
+        }
+        state.alive.extend(alive);
+        Some(state)
+    }
+
+    /// What the program takes from outside in the call.
+    pub(crate) fn inputs(&mut self, to: &mut Executor<'p>) {
+        let from = self.from;
+        for site in &from.inputs {
+            let Some(Meaning::Unknown(function)) = self.meaning(to, site.function) else { continue };
+            let count = match site.count {
+                Some(count) => self.term(to, count),
+                None => to.counts.last().copied(),
+            };
+            to.inputs.push(InputSite { pos: to.user_pos(site.pos), function, count });
+        }
+    }
+
+    /// What is known about the unknowns of the call. Less would do: it only says what is the case.
+    pub(crate) fn knowledge(&mut self, to: &mut Executor<'p>) {
+        let (mut stated, from) = (0, self.from);
+        let histories = from.logic.histories.len();
+        loop {
+            while let Some(symbol) = self.pending.pop() {
+                for fact in from.logic.facts.get(&symbol).into_iter().flatten() {
+                    self.fact(to, symbol, fact);
+                }
+            }
+            // Histories bring unknowns of their own.
+            if stated == histories {
+                break;
+            }
+            self.history(to, stated);
+            stated += 1;
+        }
+        for growth in &from.logic.growths {
+            self.growth(to, growth);
+        }
+        for assignment in &from.logic.assignments {
+            self.assignment(to, assignment);
+        }
+        while let Some(symbol) = self.pending.pop() {
+            for fact in from.logic.facts.get(&symbol).into_iter().flatten() {
+                self.fact(to, symbol, fact);
+            }
+        }
+    }
+
+    /// The iterations around something: those of the caller, then those of the function.
+    fn around(&mut self, to: &mut Executor<'p>, outer: &[Term]) -> Option<Vec<Term>> {
+        let mut around = to.logic.iterations.clone();
+        around.extend(self.all_terms(to, outer)?);
+        Some(around)
+    }
+
+    fn fact(&mut self, to: &mut Executor<'p>, symbol: Symbol, fact: &Fact) -> Option<()> {
+        let Some(Meaning::Unknown(own)) = self.symbols.get(&symbol).copied() else { return None };
+        let variables = self.around(to, &fact.variables)?;
+        let body = self.term(to, fact.body)?;
+        to.logic.add_fact_in(own, variables, body);
+        Some(())
+    }
+
+    fn history(&mut self, to: &mut Executor<'p>, index: usize) -> Option<()> {
+        let history = &self.from.logic.histories[index];
+        let outer = self.around(to, &history.outer)?;
+        let terms = self.all_terms(to, &[history.iteration, history.count, history.body])?;
+        to.logic.add_history_in(outer, terms[0], terms[1], terms[2]);
+        if history.is_solved {
+            to.logic.note_solved(terms[1]);
+        }
+        Some(())
+    }
+
+    fn growth(&mut self, to: &mut Executor<'p>, growth: &Growth) -> Option<()> {
+        let Some(Meaning::Unknown(function)) = self.symbols.get(&growth.function).copied() else {
+            return None;
+        };
+        let outer = self.around(to, &growth.outer)?;
+        let limit = self.term(to, growth.limit)?;
+        let (low, high) = (growth.low.clone(), growth.high.clone());
+        to.logic.growths.push(Growth { function, outer, low, high, limit });
+        Some(())
+    }
+
+    fn assignment(&mut self, to: &mut Executor<'p>, known: &Assignment) -> Option<()> {
+        let Some(Meaning::Unknown(function)) = self.symbols.get(&known.function).copied() else {
+            return None;
+        };
+        let Meaning::Unknown(last) = self.meaning(to, known.last)? else { return None };
+        let outer = self.around(to, &known.outer)?;
+        let terms = [known.iteration, known.start, known.count, known.is_set, known.value];
+        let [iteration, start, count, is_set, value] = self.all_terms(to, &terms)?.try_into().ok()?;
+        let own = Assignment { function, outer, iteration, start, count, is_set, value, last };
+        to.logic.assignments.push(own);
+        Some(())
+    }
+}

@@ -1,0 +1,394 @@
+//! Functions as one step: what a function does with any arguments of a signature, found out once and said of
+//! each call.
+//!
+//! A function is executed [alone](super::alone), bottom-up: those that it calls first. What may go wrong in
+//! it is kept as a condition on the arguments and on what memory holds, and asked at each call on the paths
+//! to it; what it leaves behind is [carried over](super::transport) into the caller's state. So both depend
+//! on the path and on the caller, and no code is executed twice. Functions that do not call each other are
+//! looked at by several threads at once.
+//!
+//! Following a call is more exact and, for small functions, faster. So this is for programs whose calls are a
+//! large tree.
+
+use crate::bracket::BracketStats;
+use crate::ir::{CallGraph, FuncId, Param, Pos, Program, Scalar};
+use crate::symbolic::calls::call::Argument;
+use crate::symbolic::calls::instantiate::Transport;
+use crate::symbolic::calls::signature::{BlockShape, Shape, Signature, Start};
+use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::findings::sink::Suspect;
+use crate::symbolic::memory::targets::Target;
+use crate::symbolic::store::place::{ObjectId, Origin};
+use crate::symbolic::store::state::{Frame, State};
+use crate::symbolic::store::value::Value;
+use crate::symbolic::{Calls, MemoryModel, STACK_BYTES};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Statements in the tree of all calls from which on functions are looked at alone, and in that of a function
+/// for which it is worth it.
+const LARGE_TREE: u64 = 400;
+const LARGE_FUNCTION: u64 = 30;
+
+/// Formulas in all questions about a function.
+const FUNCTION_EFFORT: u64 = 200_000;
+
+/// Loops in a function, with those in all that it calls, of which all is said at each call.
+const MAX_LOOPS: usize = 250;
+
+/// Functions within functions that are looked at alone.
+const MAX_DEPTH: usize = 40;
+
+/// What a function does, over the terms of its own analysis.
+struct Summary<'p> {
+    inside: Executor<'p>,
+    values: Vec<Argument>,
+    /// The objects that arguments point into, and whether they are alive at the beginning.
+    blocks: Vec<ObjectId>,
+    flags: Vec<cfp_solver::Term>,
+    entry: State,
+    /// The result and the state at the end; nothing if it never returns.
+    end: Option<(Option<Value>, State)>,
+}
+
+/// What has been found out about a signature.
+enum Outcome<'p> {
+    Known(Box<Summary<'p>>),
+    /// More than is good to say of each call.
+    TooLarge,
+    /// Something in it cannot be said without knowing the caller.
+    Useless,
+}
+
+/// The same, for all analyses: one thread reads it at a time.
+type Shared<'p> = Arc<Mutex<Outcome<'p>>>;
+
+/// What has been found out about functions, for all analyses of a program.
+pub(crate) struct Summaries<'p> {
+    graph: CallGraph,
+    calls: Calls,
+    /// Whether the calls of the program are a large tree.
+    is_large: bool,
+    known: Mutex<BTreeMap<Signature, Shared<'p>>>,
+}
+
+impl<'p> Summaries<'p> {
+    pub(crate) fn new(program: &Program, main: Option<FuncId>, calls: Calls) -> Summaries<'p> {
+        let graph = CallGraph::new(program);
+        let is_large = main.is_some_and(|main| graph.tree_size(main) > LARGE_TREE);
+        Summaries { graph, calls, is_large, known: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// Whether calls of a function are to be taken as one step.
+    fn is_wanted(&self, program: &Program, function: FuncId) -> bool {
+        let is_worth_it = match self.calls {
+            Calls::Follow => false,
+            Calls::Summarize => true,
+            Calls::Auto => self.is_large && self.graph.tree_size(function) >= LARGE_FUNCTION,
+        };
+        let called = &program.functions[function.index()];
+        is_worth_it
+            && called.role == crate::ir::Role::Program
+            && !self.graph.is_recursive(function)
+            && !called.ty.variadic
+    }
+
+    fn get(&self, signature: &Signature) -> Option<Shared<'p>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(signature).cloned()
+    }
+
+    fn insert(&self, signature: Signature, found: Option<Found>, inside: Executor<'p>) -> Shared<'p> {
+        let outcome = match found {
+            None => Outcome::Useless,
+            Some(_) if inside.logic.histories.len() > MAX_LOOPS => Outcome::TooLarge,
+            Some(found) => Outcome::Known(Box::new(found.within(inside))),
+        };
+        let outcome = Arc::new(Mutex::new(outcome));
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(signature).or_insert(outcome))
+    }
+}
+
+impl<'p> Executor<'p> {
+    /// A call as one step; nothing if that cannot be done, and the call must be followed. Inside, nothing if
+    /// it does not return.
+    pub(crate) fn call_summarized(
+        &mut self,
+        state: &State,
+        function: FuncId,
+        values: &[Argument],
+        pos: Pos,
+    ) -> Option<Option<(Option<Value>, State)>> {
+        let summaries = Arc::clone(self.summaries.as_ref()?);
+        if !summaries.is_wanted(self.program, function)
+            || self.memory != MemoryModel::Combined
+            || self.camera.is_some()
+            || self.under_way.contains(&function)
+            || self.under_way.len() >= MAX_DEPTH
+        {
+            return None;
+        }
+        let (mut signature, targets) = self.signature(state, function, values)?;
+        if !summaries.graph.may_free(function) {
+            // Where a block comes from makes no difference.
+            signature.blocks.iter_mut().for_each(|block| block.origin = Origin::Local);
+        }
+        let is_plain =
+            |target: &Target| target.member.is_none() && self.object(target.object).rows.is_empty();
+        let globals = signature.shapes.iter().filter_map(|shape| match shape {
+            Shape::Global(object, _) => Some(*object),
+            _ => None,
+        });
+        let mut globals = globals.chain(self.globals.iter().copied());
+        if !targets.iter().all(is_plain) || globals.any(|global| !self.object(global).rows.is_empty()) {
+            return None;
+        }
+        let known = match summaries.get(&signature) {
+            Some(known) => known,
+            None => {
+                let mut other = self.another();
+                let found = self.lend(&mut other, |other| other.summarize_function(&signature));
+                summaries.insert(signature, found, other)
+            }
+        };
+        let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let summary = match &*known {
+            Outcome::Known(summary) => summary,
+            Outcome::Useless => return None,
+            Outcome::TooLarge => {
+                // Then little is said of it: what holds after all calls.
+                let (state, value) = self.call_by_contract(state, function, values, pos)?;
+                return Some(Some((value, state)));
+            }
+        };
+        let (before, known) = (self.progress(), self.logic.mark());
+        let done = self.instantiate(summary, state, values, &targets, pos);
+        self.invariants.unfollowed.extend(done.is_some().then_some(function));
+        let name = &self.program.functions[function.index()].name;
+        log::debug!(
+            "{name} as one step at {pos:?}: {}",
+            if done.is_some() { "done" } else { "cannot be said" }
+        );
+        if done.is_none() {
+            self.take_back(before);
+            self.logic.forget_since(known);
+        }
+        done
+    }
+
+    /// Executes a function with any arguments of a signature.
+    fn summarize_function(&mut self, signature: &Signature) -> Option<Found> {
+        self.is_portable = true;
+        self.effort = FUNCTION_EFFORT;
+        self.under_way.push(signature.function);
+        let program = self.program;
+        let called = &program.functions[signature.function.index()];
+        let mut begin = self.begin_alone(signature);
+        let mut vars = vec![None; called.vars.len()];
+        for (param, value) in called.params.iter().zip(&begin.values) {
+            match (param, value) {
+                (Param::Var(var), Argument::Scalar(value, _)) => vars[var.index()] = Some(*value),
+                _ => return None,
+            }
+        }
+        let slots = vec![None; called.slots.len()];
+        let function = signature.function;
+        let entry = begin.state.clone();
+        begin.state.frames.push(Frame { function, vars, slots, allocas: Vec::new(), result: None });
+        let mut jumps = Vec::new();
+        let fallen = self.block(called.body.as_ref()?, begin.state, &mut jumps);
+        let returns = fallen.map(|state| (Jump::Return(None), state)).into_iter().chain(jumps);
+        let mut end: Option<State> = None;
+        for (jump, mut state) in returns {
+            let Jump::Return(value) = jump else { return None };
+            let frame = state.frames.pop()?;
+            for object in frame.slots.into_iter().flatten().chain(frame.allocas) {
+                self.end_object(&mut state, object);
+            }
+            // The result waits in a variable of its own while states come together.
+            let (vars, slots) = (vec![value], Vec::new());
+            state.frames.push(Frame { function, vars, slots, allocas: Vec::new(), result: None });
+            end = Some(self.join(end, state));
+        }
+        if self.late.is_some() || !self.gaps.is_empty() {
+            log::debug!("{} is not taken as one step: {:?}", called.name, self.gaps);
+            // Only this function is too much: the caller follows it.
+            self.late = None;
+            return None;
+        }
+        let ends = end.iter().chain(self.ends.iter().map(|(_, state)| state));
+        for state in ends {
+            let same_base = |(object, base): (&ObjectId, &_)| state.bases.get(object) == Some(base);
+            if !entry.bases.iter().all(same_base) || state.unset_writes > 0 || !state.families.is_empty() {
+                log::debug!("{} is not taken as one step: it changes whole objects", called.name);
+                return None;
+            }
+        }
+        let end = end.map(|mut state| {
+            let frame = state.frames.pop().expect("the frame of the result");
+            (frame.vars[0], state)
+        });
+        Some(Found { values: begin.values, blocks: begin.blocks, flags: begin.flags, entry, end })
+    }
+
+    /// Says of a call what is known of all of them.
+    fn instantiate(
+        &mut self,
+        summary: &Summary<'p>,
+        state: &State,
+        values: &[Argument],
+        targets: &[Target],
+        pos: Pos,
+    ) -> Option<Option<(Option<Value>, State)>> {
+        self.logic.here = pos;
+        let inside = &summary.inside;
+        let mut old: BTreeMap<ObjectId, Target> =
+            summary.blocks.iter().copied().zip(targets.iter().cloned()).collect();
+        for &global in &self.globals.clone() {
+            let target = self.newest(global);
+            old.insert(global, target);
+        }
+        let mut state = state.clone();
+        let mut given = Vec::new();
+        for ((&block, &flag), target) in summary.blocks.iter().zip(&summary.flags).zip(targets) {
+            let alive = self.is_alive(&mut state, target);
+            given.push((flag, self.bit(alive)));
+            given.push((inside.object(block).size, self.size_of(target)));
+        }
+        for (argument, value) in summary.values.iter().zip(values) {
+            match (argument.value()?, value.value()?) {
+                (Value::Number(argument), Value::Number(value)) => given.push((argument, value)),
+                (Value::Pointer(_, argument), Value::Pointer(_, value)) => {
+                    let (products, _) =
+                        crate::symbolic::facts::logic::linear(inside.logic.brackets.terms(), argument);
+                    if let Some((units, bytes)) = products.into_iter().next() {
+                        given.push((units, self.logic.quotient(value, &bytes)));
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let mut transport = Transport::new(inside, self, state, old);
+        for (term, value) in given {
+            transport.set(term, value);
+        }
+        let mut suspects = Vec::new();
+        for suspect in &inside.suspects {
+            let formulas = transport.path(self, &suspect.formulas)?;
+            suspects.push(Suspect {
+                kind: suspect.kind,
+                pos: suspect.pos,
+                text: suspect.text.clone(),
+                formulas,
+                fact: suspect.fact.clone(),
+            });
+        }
+        let end = match &summary.end {
+            None => None,
+            Some((value, end)) => {
+                let value = match value {
+                    Some(value) => Some(transport.value(self, *value)?),
+                    None => None,
+                };
+                Some((value, transport.state(self, &summary.entry, end)?))
+            }
+        };
+        let mut ends = Vec::new();
+        for (pos, end) in &inside.ends {
+            ends.push((*pos, transport.state(self, &summary.entry, end)?));
+        }
+        transport.inputs(self);
+        transport.knowledge(self);
+        for mut suspect in suspects {
+            if self.quiet == 0 && !self.logic.can_hold(&suspect.formulas).is_no() {
+                suspect.pos = self.user_pos(suspect.pos);
+                self.suspects.push(suspect);
+            }
+        }
+        if self.quiet == 0 {
+            self.ends.extend(ends);
+        }
+        Some(end.filter(|(_, state)| !self.logic.can_hold(&state.path).is_no()))
+    }
+
+    /// Looks at the functions that will be called, those that do not call each other at the same time. Gives
+    /// what was asked on the way.
+    pub(crate) fn prepare_summaries(&mut self, main: FuncId) -> BracketStats {
+        let mut asked = BracketStats::default();
+        let Some(summaries) = self.summaries.clone() else { return asked };
+        let threads = thread::available_parallelism().map_or(1, |count| count.get());
+        if self.memory != MemoryModel::Combined || self.camera.is_some() || self.logic.brackets.has_tools() {
+            return asked;
+        }
+        for level in summaries.graph.levels(main) {
+            let wanted: Vec<FuncId> =
+                level.into_iter().filter(|&function| summaries.is_wanted(self.program, function)).collect();
+            let jobs: Vec<(Signature, Executor<'p>)> = wanted
+                .iter()
+                .filter_map(|&function| Some((self.usual_signature(&summaries, function)?, self.another())))
+                .collect();
+            let queue = Mutex::new(jobs);
+            let done = Mutex::new(Vec::new());
+            let work = || {
+                loop {
+                    let job = queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                    let Some((signature, mut executor)) = job else { break };
+                    let found = executor.summarize_function(&signature);
+                    let stats = executor.logic.brackets.stats();
+                    summaries.insert(signature, found, executor);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push(stats);
+                }
+            };
+            thread::scope(|scope| {
+                let helpers = threads.min(wanted.len()).saturating_sub(1);
+                for _ in 0..helpers {
+                    // Without a helper, this thread does all.
+                    let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+                }
+                work();
+            });
+            for stats in done.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                asked.add(stats);
+            }
+        }
+        asked
+    }
+
+    /// The signature that calls of a function have most likely: pointers to the beginning of different
+    /// objects.
+    fn usual_signature(&self, summaries: &Summaries<'p>, function: FuncId) -> Option<Signature> {
+        let called = &self.program.functions[function.index()];
+        let (mut shapes, mut blocks) = (Vec::new(), Vec::new());
+        for param in &called.params {
+            let Param::Var(var) = param else { return None };
+            shapes.push(match called.vars[var.index()].ty {
+                Scalar::Ptr => {
+                    let origin =
+                        if summaries.graph.may_free(function) { Origin::Heap } else { Origin::Local };
+                    blocks.push(BlockShape { origin, constant: false });
+                    Shape::Block(blocks.len() - 1, Start::First)
+                }
+                _ => Shape::Number,
+            });
+        }
+        Some(Signature { function, shapes, blocks })
+    }
+}
+
+/// What was found out about a function, without the analysis that did.
+struct Found {
+    values: Vec<Argument>,
+    blocks: Vec<ObjectId>,
+    flags: Vec<cfp_solver::Term>,
+    entry: State,
+    end: Option<(Option<Value>, State)>,
+}
+
+impl Found {
+    fn within(self, inside: Executor<'_>) -> Summary<'_> {
+        let Found { values, blocks, flags, entry, end } = self;
+        Summary { inside, values, blocks, flags, entry, end }
+    }
+}

@@ -1,0 +1,277 @@
+//! Claims about calls: relations of simple forms between arguments, results, global integers and the bounds
+//! of objects, and all that may hold for a function.
+
+use crate::ir::{Callee, FuncId, Operand, Param, Scalar, Stmt, StmtKind, Type, each_stmt};
+use crate::symbolic::calls::signature::{Shape, Signature};
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::store::place::{Class, ObjectId};
+use crate::symbolic::store::state::State;
+use cfp_solver::Int;
+use std::collections::BTreeSet;
+
+/// Constants that claims compare with.
+const MAX_CONSTANTS: usize = 12;
+
+/// Global integers that claims speak of.
+const MAX_GLOBALS: usize = 6;
+
+/// Something that a claim speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Quantity {
+    /// An argument that is a number.
+    Argument(usize),
+    /// Where an argument points in its object, in bytes.
+    Offset(usize),
+    /// How many bytes its object has from there on.
+    Room(usize),
+    /// Whether its object is alive: 0 or 1.
+    Alive(usize),
+    /// What a global integer is when the function is called, and when it returns.
+    Global(ObjectId),
+    GlobalAfter(ObjectId),
+    Result,
+}
+
+/// `sum + constant >= 0`, or `= 0`
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Claim {
+    pub(crate) sum: Vec<(Quantity, i64)>,
+    pub(crate) constant: Int,
+    pub(crate) is_equation: bool,
+}
+
+/// A place in memory that a function knows from its arguments, or as a global object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Spot {
+    Block(usize),
+    Global(ObjectId),
+}
+
+/// Cells of a class at multiples of their size are set: all in an object, or so many as an argument says from
+/// where another one points.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct SetCells {
+    pub(crate) spot: Spot,
+    pub(crate) class: Class,
+    pub(crate) within: Option<Part>,
+}
+
+/// A part of an object that arguments speak of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Part {
+    pub(crate) pointer: usize,
+    pub(crate) number: usize,
+    /// Bytes of an element.
+    pub(crate) stride: i64,
+}
+
+impl Claim {
+    fn at_least(sum: Vec<(Quantity, i64)>, least: impl Into<Int>) -> Claim {
+        Claim { sum, constant: -least.into(), is_equation: false }
+    }
+
+    fn at_most(sum: Vec<(Quantity, i64)>, most: impl Into<Int>) -> Claim {
+        let sum = sum.into_iter().map(|(quantity, factor)| (quantity, -factor)).collect();
+        Claim { sum, constant: most.into(), is_equation: false }
+    }
+}
+
+impl Executor<'_> {
+    /// Numbers that the function and the paths to its call speak of, and some small ones.
+    pub(crate) fn constants(&mut self, state: &State, function: FuncId) -> Vec<Int> {
+        let mut found: BTreeSet<Int> = [-1, 0, 1, 2].map(Int::from).into();
+        let mut others = BTreeSet::new();
+        for term in self.logic.terms().reachable(&state.path) {
+            others.extend(self.logic.terms().as_constant(term).cloned());
+        }
+        if let Some(body) = &self.program.functions[function.index()].body {
+            each_stmt(body, &mut |stmt| {
+                for operand in stmt.kind.operands() {
+                    if let Operand::Int(value, _) = operand {
+                        found.insert(Int::from(value));
+                    }
+                }
+            });
+        }
+        let mut others: Vec<Int> = others.into_iter().collect();
+        others.sort_by_key(|value| value.abs());
+        for value in others {
+            if found.len() < MAX_CONSTANTS {
+                found.insert(value);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// Cells that may be set at all calls.
+    pub(crate) fn set_cells(&self, signature: &Signature, blocks: usize) -> BTreeSet<SetCells> {
+        let mut found = BTreeSet::new();
+        let globals = self.globals.iter().filter(|&&global| !self.object(global).constant);
+        let spots: Vec<Spot> =
+            globals.map(|&global| Spot::Global(global)).chain((0..blocks).map(Spot::Block)).collect();
+        for class in self.read_classes(signature.function) {
+            found.extend(spots.iter().map(|&spot| SetCells { spot, class, within: None }));
+            for (pointer, shape) in signature.shapes.iter().enumerate() {
+                let spot = match *shape {
+                    Shape::Block(block, _) => Spot::Block(block),
+                    Shape::Global(object, _) => Spot::Global(object),
+                    _ => continue,
+                };
+                let stride = self.stride(signature.function, pointer);
+                for (number, shape) in signature.shapes.iter().enumerate() {
+                    if *shape == Shape::Number {
+                        let within = Some(Part { pointer, number, stride });
+                        found.insert(SetCells { spot, class, within });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Does something with each statement of a function and of those that it calls.
+    fn each_statement(&self, function: FuncId, act: &mut dyn FnMut(&Stmt)) {
+        let (mut seen, mut pending) = (BTreeSet::new(), vec![function]);
+        while let Some(function) = pending.pop() {
+            let body = self.program.functions[function.index()].body.as_ref();
+            let Some(body) = body.filter(|_| seen.insert(function)) else { continue };
+            each_stmt(body, &mut |stmt| {
+                act(stmt);
+                if let StmtKind::Call { callee: Callee::Direct(called), .. } = &stmt.kind {
+                    pending.push(*called);
+                }
+            });
+        }
+    }
+
+    /// How a function, and those that it calls, look at memory.
+    fn read_classes(&self, function: FuncId) -> BTreeSet<Class> {
+        let mut classes = BTreeSet::new();
+        self.each_statement(function, &mut |stmt| {
+            if let StmtKind::Load { access, .. } = &stmt.kind {
+                classes.insert(Class::of(self.program.target, access.ty));
+            }
+        });
+        classes
+    }
+
+    /// The globals that a function, or one that it calls, uses by name.
+    pub(crate) fn used_globals(&self, function: FuncId) -> BTreeSet<ObjectId> {
+        let mut found = BTreeSet::new();
+        self.each_statement(function, &mut |stmt| {
+            for operand in stmt.kind.operands() {
+                if let Operand::Global(global) = operand
+                    && found.len() < MAX_GLOBALS
+                {
+                    found.insert(self.globals[global.index()]);
+                }
+            }
+        });
+        found
+    }
+
+    /// Claims on the arguments that may hold at all calls.
+    pub(crate) fn claims_before(&self, signature: &Signature, constants: &[Int]) -> BTreeSet<Claim> {
+        let mut claims = BTreeSet::new();
+        let indices = |is_wanted: fn(&Shape) -> bool| -> Vec<usize> {
+            (0..signature.shapes.len()).filter(|&index| is_wanted(&signature.shapes[index])).collect()
+        };
+        let numbers = indices(|shape| *shape == Shape::Number);
+        let pointers = indices(|shape| matches!(shape, Shape::Block(..) | Shape::Global(..)));
+        for &number in &numbers {
+            let number = vec![(Quantity::Argument(number), 1)];
+            for constant in constants {
+                claims.insert(Claim::at_least(number.clone(), constant.clone()));
+                claims.insert(Claim::at_most(number.clone(), constant.clone()));
+            }
+        }
+        for object in self.used_globals(signature.function) {
+            let global = vec![(Quantity::Global(object), 1)];
+            for constant in constants {
+                claims.insert(Claim::at_least(global.clone(), constant.clone()));
+                claims.insert(Claim::at_most(global.clone(), constant.clone()));
+            }
+        }
+        for &one in &numbers {
+            for &other in numbers.iter().filter(|&&other| other != one) {
+                let difference = vec![(Quantity::Argument(other), 1), (Quantity::Argument(one), -1)];
+                for least in [-1, 0, 1] {
+                    claims.insert(Claim::at_least(difference.clone(), least));
+                }
+            }
+        }
+        for &pointer in &pointers {
+            let stride = self.stride(signature.function, pointer);
+            claims.insert(Claim::at_least(vec![(Quantity::Alive(pointer), 1)], 1));
+            claims.insert(Claim::at_least(vec![(Quantity::Offset(pointer), 1)], 0));
+            for least in [0, stride] {
+                claims.insert(Claim::at_least(vec![(Quantity::Room(pointer), 1)], least));
+            }
+            for &number in &numbers {
+                // So many elements are there, or one more: the number is a length or an index.
+                let room = vec![(Quantity::Room(pointer), 1), (Quantity::Argument(number), -stride)];
+                for least in [0, stride] {
+                    claims.insert(Claim::at_least(room.clone(), least));
+                }
+            }
+        }
+        claims
+    }
+
+    /// Bytes of what an argument points to.
+    fn stride(&self, function: FuncId, argument: usize) -> i64 {
+        let function = &self.program.functions[function.index()];
+        let Some(Param::Var(var)) = function.params.get(argument) else { return 1 };
+        let types = &self.program.types;
+        let pointee = match types.get(function.vars[var.index()].ctype) {
+            Type::Pointer(pointee) => types.size(*pointee, self.program.target),
+            _ => None,
+        };
+        pointee.and_then(|size| i64::try_from(size).ok()).filter(|&size| size > 0).unwrap_or(1)
+    }
+
+    /// Claims on the result that may hold at all returns.
+    pub(crate) fn claims_after(&self, signature: &Signature, constants: &[Int]) -> BTreeSet<Claim> {
+        let mut claims = BTreeSet::new();
+        for object in self.used_globals(signature.function) {
+            let after = (Quantity::GlobalAfter(object), 1);
+            for constant in constants {
+                claims.insert(Claim::at_least(vec![after], constant.clone()));
+                claims.insert(Claim::at_most(vec![after], constant.clone()));
+            }
+            let difference = vec![after, (Quantity::Global(object), -1)];
+            for bound in [-1, 0, 1] {
+                claims.insert(Claim::at_least(difference.clone(), bound));
+                claims.insert(Claim::at_most(difference.clone(), bound));
+            }
+        }
+        let result = self.program.functions[signature.function.index()].ty.result;
+        if !matches!(self.program.types.scalar(result), Some(Scalar::Int(_))) {
+            return claims;
+        }
+        let result = (Quantity::Result, 1);
+        for constant in constants {
+            claims.insert(Claim::at_least(vec![result], constant.clone()));
+            claims.insert(Claim::at_most(vec![result], constant.clone()));
+        }
+        let numbers: Vec<usize> =
+            (0..signature.shapes.len()).filter(|&index| signature.shapes[index] == Shape::Number).collect();
+        for &one in &numbers {
+            for factor in [1, -1] {
+                let difference = vec![result, (Quantity::Argument(one), factor)];
+                for bound in [-1, 0, 1] {
+                    claims.insert(Claim::at_least(difference.clone(), bound));
+                    claims.insert(Claim::at_most(difference.clone(), bound));
+                }
+            }
+            for &other in numbers.iter().filter(|&&other| other > one) {
+                for (left, right) in [(1, 1), (1, -1), (-1, 1)] {
+                    let sum =
+                        vec![result, (Quantity::Argument(one), -left), (Quantity::Argument(other), -right)];
+                    claims.insert(Claim { sum, constant: Int::ZERO, is_equation: true });
+                }
+            }
+        }
+        claims
+    }
+}

@@ -1,0 +1,124 @@
+//! Numbers that a loop sets in some iterations only: what they are is what the last of these iterations has
+//! set.
+//!
+//! For `if (a[i] > m) m = a[i];` the value after `t` iterations is the first one, or `a[l]` for an iteration
+//! `l < t` with `a[l] > m(l)`. The iteration `l` is an unknown function of `t`.
+
+use crate::symbolic::facts::choice::{equal, ite};
+use crate::symbolic::facts::logic::Logic;
+use cfp_solver::{Op, Symbol, Term};
+use fxhash::FxHashMap;
+
+/// Conditions within each other that are looked at.
+const MAX_DEPTH: usize = 6;
+
+/// A number that is not set in all iterations.
+pub(crate) struct Assignment {
+    /// The number before an iteration.
+    pub(crate) function: Symbol,
+    /// The iterations of the loops around it, and its own.
+    pub(crate) outer: Vec<Term>,
+    pub(crate) iteration: Term,
+    pub(crate) start: Term,
+    /// How often the loop is repeated.
+    pub(crate) count: Term,
+    /// Over the iteration: whether it is set, and to what.
+    pub(crate) is_set: Term,
+    pub(crate) value: Term,
+    /// The last iteration in which it was set, or -1.
+    pub(crate) last: Symbol,
+}
+
+impl Logic {
+    /// States that a number before iteration `k` is `now`, and after it `after`: if it can stay what it is,
+    /// then the last iteration that has set it tells what it is.
+    pub(crate) fn add_assignment(&mut self, now: Term, after: Term, start: Term, count: Term) {
+        let Op::Apply(function) = self.terms().op(now) else { return };
+        let Some(&iteration) = self.iterations.last() else { return };
+        let Some((is_set, value)) = self.set_condition(after, now, 0) else { return };
+        if self.mentions(value, now) || self.terms().op(is_set) == Op::True {
+            return;
+        }
+        let mut outer = self.iterations.clone();
+        outer.pop();
+        let last = self.plain_function(
+            "last set in",
+            outer.len() + 1,
+            crate::symbolic::facts::logic::Range::default(),
+        );
+        self.assignments.push(Assignment { function, outer, iteration, start, count, is_set, value, last });
+    }
+
+    /// When a conditional number is something else than `now`, and what it is then.
+    fn set_condition(&mut self, after: Term, now: Term, depth: usize) -> Option<(Term, Term)> {
+        if after == now {
+            return Some((self.terms().bool(false), now));
+        }
+        if self.terms().op(after) != Op::Ite || depth > MAX_DEPTH {
+            return Some((self.terms().bool(true), after));
+        }
+        let args = self.terms().args(after);
+        let (condition, then, otherwise) = (args[0], args[1], args[2]);
+        let (one, then) = self.set_condition(then, now, depth + 1)?;
+        let (other, otherwise) = self.set_condition(otherwise, now, depth + 1)?;
+        let negated = self.negated(condition);
+        let sides = [self.all(&[condition, one]), self.all(&[negated, other])];
+        let is_set = self.any(&sides);
+        let value = match (then == now, otherwise == now) {
+            (true, _) => otherwise,
+            (_, true) => then,
+            _ => ite(self, condition, then, otherwise),
+        };
+        Some((is_set, value))
+    }
+
+    /// What is known about numbers that occur and that are not set in all iterations.
+    pub(crate) fn assignment_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
+        let mut found = Vec::new();
+        for index in 0..self.assignments.len() {
+            let Assignment { function, last, .. } = self.assignments[index];
+            for &(symbol, term) in applications {
+                if symbol != function {
+                    continue;
+                }
+                let args = self.brackets.terms().args(term).to_vec();
+                let inside = self.terms().reachable(&args);
+                let is_last = |&part: &Term| {
+                    let Op::Apply(symbol) = self.brackets.terms().op(part) else { return false };
+                    self.assignments.iter().any(|assignment| assignment.last == symbol)
+                };
+                // One step back is enough.
+                if inside.iter().any(is_last) {
+                    continue;
+                }
+                found.push(self.last_assignment(index, term, last, &args));
+            }
+        }
+        found
+    }
+
+    fn last_assignment(&mut self, index: usize, term: Term, last: Symbol, args: &[Term]) -> Term {
+        let Assignment { function, outer, iteration, start, count, is_set, value, .. } =
+            &self.assignments[index];
+        let (function, iteration, start, count, is_set, value) =
+            (*function, *iteration, *start, *count, *is_set, *value);
+        let mut renaming: FxHashMap<Term, Term> = outer.iter().copied().zip(args.iter().copied()).collect();
+        let at = args[args.len() - 1];
+        let [start, count] = [start, count].map(|term| self.substitute(term, &renaming));
+        let last = self.terms().apply(last, args);
+        renaming.insert(iteration, last);
+        let [is_set, value] = [is_set, value].map(|term| self.substitute(term, &renaming));
+        let (zero, minus_one) = (self.int(0), self.int(-1));
+        // The number is in its range also where the program does not come to the loop; the start need not be.
+        let range = self.range(function);
+        let is_possible = self.in_range(start, &range);
+        let inside = [self.at_most(zero, at), self.at_most(at, count), is_possible];
+        let premise = self.all(&inside);
+        let (is_first, never) = (equal(self, term, start), equal(self, last, minus_one));
+        let was_set = [self.at_most(zero, last), self.below(last, at), is_set, equal(self, term, value)];
+        let was_set = self.all(&was_set);
+        let not_set = self.all(&[never, is_first]);
+        let conclusion = self.any(&[not_set, was_set]);
+        self.implied(premise, conclusion)
+    }
+}

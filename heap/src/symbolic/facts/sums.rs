@@ -1,0 +1,671 @@
+//! Sums over iterations: `s += a[i]`, counters that count some iterations only, and what becomes of them when
+//! arrays are permuted.
+//!
+//! For each summand `h` there is one unknown function `P` with `P(x + 1) = P(x) + h(x)` for all integers `x`,
+//! so that the sum of `h` from `a` to `b - 1` is `P(b) - P(a)`. Summands are brought into one form: position
+//! `x` is where the summand looks at memory first. Then loops that run up and down, begin elsewhere, or come
+//! later have the same function, and where the summand is conditional on an interval of positions, the sum is
+//! the sum of its parts. This is what makes folds of permuted arrays equal.
+//!
+//! If `h` is always 0 or 1, then `P` counts, and each value between `P(a)` and `P(b)` is reached by one
+//! counted position: its inverse.
+
+use crate::symbolic::facts::choice::{equal, ite};
+use crate::symbolic::facts::logic::{Logic, linear};
+use cfp_solver::{Int, Op, Sort, Symbol, Term};
+use fxhash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Conditions within each other that a summand may have.
+const MAX_DEPTH: usize = 10;
+
+/// Places at which a sum is looked at in a question.
+const MAX_POINTS: usize = 12;
+
+/// Places of a sum that are so near are told apart by their summands.
+const MAX_STEPS: i64 = 3;
+
+/// The sums of a summand.
+struct Sum {
+    function: Symbol,
+    /// Over [`Sums::position`].
+    summand: Term,
+    /// The least and the greatest summand, as far as they are known.
+    low: Option<Int>,
+    high: Option<Int>,
+    /// Which position a value is reached by, if the summand is 0 or 1 and somebody has asked.
+    inverse: Option<Symbol>,
+    /// The one that counts the positions that this one does not count.
+    complement: Option<usize>,
+}
+
+/// What is known where something is summed up.
+struct Known {
+    path: Vec<Term>,
+    /// Of each number in the sum, over the variable.
+    each: Vec<Term>,
+}
+
+/// Where a comparison of the position with something holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Interval {
+    Point(Term),
+    From(Term),
+    Before(Term),
+}
+
+/// All sums that have come up.
+#[derive(Default)]
+pub(crate) struct Sums {
+    position: Option<Term>,
+    variable: Option<Term>,
+    triangular: Option<Symbol>,
+    sums: Vec<Sum>,
+    by_summand: FxHashMap<Term, usize>,
+    by_function: FxHashMap<Symbol, usize>,
+}
+
+impl Logic {
+    /// The difference of a conditional number and something that may be in all its parts; nothing if that
+    /// stays in.
+    pub(crate) fn increment(&mut self, after: Term, before: Term) -> Option<Term> {
+        let difference = self.plus(after, before, -1);
+        let found =
+            if self.mentions(difference, before) { self.pushed(after, before, 0)? } else { difference };
+        (!self.mentions(found, before)).then_some(found)
+    }
+
+    fn pushed(&mut self, after: Term, before: Term, depth: usize) -> Option<Term> {
+        let difference = self.plus(after, before, -1);
+        if !self.mentions(difference, before) {
+            return Some(difference);
+        }
+        if self.terms().op(after) != Op::Ite || depth > MAX_DEPTH {
+            return None;
+        }
+        let args = self.terms().args(after);
+        let (condition, then, otherwise) = (args[0], args[1], args[2]);
+        let then = self.pushed(then, before, depth + 1)?;
+        let otherwise = self.pushed(otherwise, before, depth + 1)?;
+        Some(ite(self, condition, then, otherwise))
+    }
+
+    /// Whether a term occurs in another.
+    pub(crate) fn mentions(&mut self, term: Term, part: Term) -> bool {
+        self.terms().reachable(&[term]).contains(&part)
+    }
+
+    /// The sum of a summand over `variable` from one number to below another; the second is not below the
+    /// first on this path. `each` holds for all values of the variable between the two.
+    pub(crate) fn sum_over(
+        &mut self,
+        summand: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+        path: &[Term],
+        each: &[Term],
+    ) -> Option<Term> {
+        // A name of its own: the variable may occur in the bounds.
+        let bound = match self.sums.variable {
+            Some(bound) => bound,
+            None => {
+                let bound = self.terms().constant("summed", Sort::Int);
+                *self.sums.variable.insert(bound)
+            }
+        };
+        let renaming = FxHashMap::from_iter([(variable, bound)]);
+        let summand = self.substitute(summand, &renaming);
+        let each = each.iter().map(|&formula| self.substitute(formula, &renaming)).collect();
+        let known = Known { path: path.to_vec(), each };
+        self.sum_parts(summand, bound, (from, to), &known, 0)
+    }
+
+    fn sum_parts(
+        &mut self,
+        summand: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+        known: &Known,
+        depth: usize,
+    ) -> Option<Term> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let (mut products, mut constant) = linear(self.terms(), summand);
+        if let Some((counted, times)) = self.counted_cases(&products, &constant) {
+            (products, constant) = (BTreeMap::from([(counted, times)]), Int::ZERO);
+        }
+        let (zero, length) = (self.int(0), self.plus(to, from, -1));
+        let mut total = self.plus(zero, length, constant);
+        for (part, factor) in products {
+            let sum = self.sum_of_part(part, variable, (from, to), known, depth)?;
+            total = self.plus(total, sum, factor);
+        }
+        Some(total)
+    }
+
+    /// A summand that is one of two constants, the other one being zero, as a multiple of how often the
+    /// condition holds or does not: `-1` and 1 if it holds is how often it does not.
+    fn counted_cases(&mut self, products: &BTreeMap<Term, Int>, constant: &Int) -> Option<(Term, Int)> {
+        let (&part, factor) = products.first_key_value().filter(|_| products.len() == 1)?;
+        let (condition, then, otherwise) = self.as_conditional(part).filter(|_| !constant.is_zero())?;
+        let mut values = Vec::with_capacity(2);
+        for side in [then, otherwise] {
+            values.push(self.terms().as_constant(side)? * factor + constant);
+        }
+        let (zero, one) = (self.int(0), self.int(1));
+        match (values[0].is_zero(), values[1].is_zero()) {
+            (true, false) => Some((self.terms().ite(condition, zero, one), values.swap_remove(1))),
+            (false, true) => Some((self.terms().ite(condition, one, zero), values.swap_remove(0))),
+            _ => None,
+        }
+    }
+
+    /// The sum of one product of a summand. Where it is conditional on the position, it is the sum of the
+    /// cases.
+    fn sum_of_part(
+        &mut self,
+        part: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+        known: &Known,
+        depth: usize,
+    ) -> Option<Term> {
+        if !self.mentions(part, variable) {
+            let length = self.plus(to, from, -1);
+            return Some(self.expanded_product(part, length));
+        }
+        if part == variable {
+            // 0 + 1 + ... + (t - 1) is a number of its own, of which twice is t t - t.
+            let triangular = self.triangular();
+            let [start, end] = [from, to].map(|number| self.terms().apply(triangular, &[number]));
+            return Some(self.plus(end, start, -1));
+        }
+        let mut inside = known.path.clone();
+        inside.extend(&known.each);
+        inside.extend([self.at_most(from, variable), self.below(variable, to)]);
+        // Between these two numbers, some conditions are decided.
+        let settled = self.without_decided(&inside, part, variable);
+        if settled != part {
+            return self.sum_parts(settled, variable, (from, to), known, depth + 1);
+        }
+        if let Some((condition, interval)) = self.condition_on_position(part, variable) {
+            let [here, elsewhere] = [true, false].map(|holds| self.with_condition(part, condition, holds));
+            return match interval {
+                Interval::Point(point) => {
+                    let other = self.negated(condition);
+                    inside.push(other);
+                    let elsewhere = self.without_decided(&inside, elsewhere, variable);
+                    let all = self.sum_parts(elsewhere, variable, (from, to), known, depth + 1)?;
+                    let correction = self.correction(here, elsewhere, variable, point, (from, to), known);
+                    Some(self.plus(all, correction, 1))
+                }
+                Interval::From(start) => {
+                    let start = self.clamp(start, from, to, &known.path);
+                    let before = self.sum_parts(elsewhere, variable, (from, start), known, depth + 1)?;
+                    let after = self.sum_parts(here, variable, (start, to), known, depth + 1)?;
+                    Some(self.plus(before, after, 1))
+                }
+                Interval::Before(end) => {
+                    let end = self.clamp(end, from, to, &known.path);
+                    let before = self.sum_parts(here, variable, (from, end), known, depth + 1)?;
+                    let after = self.sum_parts(elsewhere, variable, (end, to), known, depth + 1)?;
+                    Some(self.plus(before, after, 1))
+                }
+            };
+        }
+        if let Some((condition, then, otherwise)) = self.as_conditional(part)
+            && let Some(sum) = self.sum_of_counts(condition, then, otherwise, variable, (from, to))
+        {
+            return Some(sum);
+        }
+        self.sum_of_one(part, variable, from, to)
+    }
+
+    /// What a sum over all numbers is short of if one of them, which may be among them or not, has another
+    /// summand.
+    fn correction(
+        &mut self,
+        here: Term,
+        elsewhere: Term,
+        variable: Term,
+        point: Term,
+        (from, to): (Term, Term),
+        known: &Known,
+    ) -> Term {
+        let at_point = FxHashMap::from_iter([(variable, point)]);
+        let [here, elsewhere] = [here, elsewhere].map(|summand| self.substitute(summand, &at_point));
+        let parts = [self.at_most(from, point), self.below(point, to)];
+        let is_in = self.all(&parts);
+        let path: Vec<Term> = known.path.iter().copied().chain([is_in]).collect();
+        let [here, elsewhere] = [here, elsewhere].map(|summand| self.simplified(&path, summand));
+        let (difference, zero) = (self.plus(here, elsewhere, -1), self.int(0));
+        let correction = crate::symbolic::facts::choice::choose(self, is_in, &[difference], &[zero])[0];
+        self.settled(&known.path, correction)
+    }
+
+    /// The comparisons of the variable with something, with factor 1 or -1, that occur in a term, the outer
+    /// ones first.
+    pub(crate) fn comparisons(&mut self, term: Term, variable: Term) -> Vec<(Term, Interval)> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = std::collections::VecDeque::from([term]);
+        while let Some(term) = pending.pop_front() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Some(interval) = self.interval(term, variable) {
+                found.push((term, interval));
+            }
+            pending.extend(self.terms().args(term).to_vec());
+        }
+        found
+    }
+
+    /// A condition on the position in a term, and where it holds.
+    fn condition_on_position(&mut self, term: Term, variable: Term) -> Option<(Term, Interval)> {
+        self.comparisons(term, variable).into_iter().next()
+    }
+
+    /// A term with a condition decided.
+    fn with_condition(&mut self, term: Term, condition: Term, holds: bool) -> Term {
+        let truth = self.terms().bool(holds);
+        self.substitute(term, &FxHashMap::from_iter([(condition, truth)]))
+    }
+
+    /// A term without the conditions on the position that are decided by some premises.
+    fn without_decided(&mut self, premises: &[Term], term: Term, variable: Term) -> Term {
+        let mut term = term;
+        for (condition, _) in self.comparisons(term, variable) {
+            let opposite = self.negated(condition);
+            if self.follows_at_once(premises, condition) {
+                term = self.with_condition(term, condition, true);
+            } else if self.follows_at_once(premises, opposite) {
+                term = self.with_condition(term, condition, false);
+            }
+        }
+        term
+    }
+
+    /// The sum of something that is one of two constants: how often the condition holds counts, or how often
+    /// it does not.
+    fn sum_of_counts(
+        &mut self,
+        condition: Term,
+        then: Term,
+        otherwise: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+    ) -> Option<Term> {
+        let then = self.terms().as_constant(then).cloned()?;
+        let otherwise = self.terms().as_constant(otherwise).cloned()?;
+        let (one, zero) = (self.int(1), self.int(0));
+        let length = self.plus(to, from, -1);
+        let (counted, base, times) = if then.is_zero() {
+            (self.terms().ite(condition, zero, one), Int::ZERO, otherwise)
+        } else {
+            (self.terms().ite(condition, one, zero), otherwise.clone(), then - otherwise)
+        };
+        let count = self.sum_of_one(counted, variable, from, to)?;
+        let base = self.plus(zero, length, base);
+        Some(self.plus(base, count, times))
+    }
+
+    /// A conditional number: the condition without a negation, and the values.
+    fn as_conditional(&mut self, term: Term) -> Option<(Term, Term, Term)> {
+        if self.terms().op(term) != Op::Ite {
+            return None;
+        }
+        let args = self.terms().args(term);
+        let (condition, then, otherwise) = (args[0], args[1], args[2]);
+        Some(match self.terms().op(condition) {
+            Op::Not => (self.terms().args(condition)[0], otherwise, then),
+            _ => (condition, then, otherwise),
+        })
+    }
+
+    /// A number, but not below one and not above another.
+    fn clamp(&mut self, number: Term, low: Term, high: Term, path: &[Term]) -> Term {
+        let mut result = number;
+        for (bound, is_low) in [(high, false), (low, true)] {
+            let is_outside = if is_low { self.below(result, bound) } else { self.below(bound, result) };
+            let is_inside = self.negated(is_outside);
+            if !self.follows(path, is_inside) {
+                let clamped =
+                    crate::symbolic::facts::choice::choose(self, is_outside, &[bound], &[result])[0];
+                result = self.settled(path, clamped);
+            }
+        }
+        result
+    }
+
+    /// Where a comparison of the variable with something that does not depend on it holds.
+    fn interval(&mut self, comparison: Term, variable: Term) -> Option<Interval> {
+        let (op, left, right) = self.comparison(comparison)?;
+        let (value, is_upper) = self.solved(left, right, variable)?;
+        Some(match (op, is_upper) {
+            (Op::Eq, _) => Interval::Point(value),
+            (Op::Lt, true) => Interval::Before(value),
+            (_, true) => Interval::Before(self.plus_constant(value, 1)),
+            (Op::Lt, false) => Interval::From(self.plus_constant(value, 1)),
+            (_, false) => Interval::From(value),
+        })
+    }
+
+    /// For a relation between two numbers in which the variable has factor 1 or -1: what it is compared with,
+    /// and whether it is on the left.
+    fn solved(&mut self, left: Term, right: Term, variable: Term) -> Option<(Term, bool)> {
+        let difference = self.plus(left, right, -1);
+        let (mut products, constant) = linear(self.terms(), difference);
+        let factor = products.remove(&variable)?;
+        if !factor.abs().is_one() {
+            return None;
+        }
+        let rest: Vec<(Term, Int)> = products.into_iter().collect();
+        let rest = self.sum(&rest, &constant);
+        if self.mentions(rest, variable) {
+            return None;
+        }
+        let zero = self.int(0);
+        // variable + rest, or -variable + rest, compared with 0
+        Some(if factor.is_one() { (self.plus(zero, rest, -1), true) } else { (rest, false) })
+    }
+
+    /// The sum of a summand that is not looked into.
+    fn sum_of_one(&mut self, summand: Term, variable: Term, from: Term, to: Term) -> Option<Term> {
+        let (turn, shift) = self.position_of(summand, variable);
+        let position = self.sum_position();
+        // position = turn * variable + shift
+        let back = if turn > 0 { self.plus(position, shift, -1) } else { self.plus(shift, position, -1) };
+        let canonical = self.substitute(summand, &FxHashMap::from_iter([(variable, back)]));
+        let function = self.sum_function(canonical);
+        let (start, end) = if turn > 0 {
+            (self.plus(from, shift, 1), self.plus(to, shift, 1))
+        } else {
+            // from shift - to + 1 up to shift - from
+            let (low, high) = (self.plus(shift, to, -1), self.plus(shift, from, -1));
+            (self.plus_constant(low, 1), self.plus_constant(high, 1))
+        };
+        let (upper, lower) = (self.terms().apply(function, &[end]), self.terms().apply(function, &[start]));
+        Some(self.plus(upper, lower, -1))
+    }
+
+    /// Which position a summand looks at first, over the variable: direction and distance.
+    fn position_of(&mut self, summand: Term, variable: Term) -> (i64, Term) {
+        let zero = self.int(0);
+        let mut inside = self.terms().reachable(&[summand]);
+        inside.sort_unstable();
+        for term in inside {
+            if !matches!(self.terms().op(term), Op::Apply(_)) {
+                continue;
+            }
+            for argument in self.terms().args(term).to_vec() {
+                let Some((start, step)) = self.as_progression(argument, variable) else { continue };
+                let (products, constant) = linear(self.terms(), start);
+                if step.is_zero() || !products.values().all(|factor| step.divides(factor)) {
+                    continue;
+                }
+                let length = step.abs();
+                let exact: Vec<(Term, Int)> = products
+                    .into_iter()
+                    .map(|(unknown, factor)| (unknown, factor.div_exact(&length)))
+                    .collect();
+                let shift = self.sum(&exact, &constant.div_floor(&length));
+                return (if step.is_negative() { -1 } else { 1 }, shift);
+            }
+        }
+        (1, zero)
+    }
+
+    pub(crate) fn sum_position(&mut self) -> Term {
+        match self.sums.position {
+            Some(position) => position,
+            None => {
+                let position = self.terms().constant("position", Sort::Int);
+                *self.sums.position.insert(position)
+            }
+        }
+    }
+
+    /// The summand of a sum, over the position, and whether the function is the inverse of its counter.
+    pub(crate) fn summand_of(&self, function: Symbol) -> Option<(Term, bool)> {
+        let as_sum =
+            self.sums.by_function.get(&function).map(|&index| (self.sums.sums[index].summand, false));
+        let counted = || self.sums.sums.iter().find(|sum| sum.inverse == Some(function));
+        as_sum.or_else(|| counted().map(|sum| (sum.summand, true)))
+    }
+
+    /// The position that summands are over, if there are sums.
+    pub(crate) fn known_position(&self) -> Option<Term> {
+        self.sums.position
+    }
+
+    /// The sums of a summand over the position.
+    pub(crate) fn sum_function(&mut self, summand: Term) -> Symbol {
+        if let Some(&known) = self.sums.by_summand.get(&summand) {
+            return self.sums.sums[known].function;
+        }
+        let function = self.plain_function("sum", 1, crate::symbolic::facts::logic::Range::default());
+        let (low, high) = self.known_bounds(summand);
+        let index = self.sums.sums.len();
+        self.sums.by_summand.insert(summand, index);
+        self.sums.by_function.insert(function, index);
+        // What counts where another does not.
+        let mut complement = None;
+        if self.terms().op(summand) == Op::Ite {
+            let args = self.terms().args(summand);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            let both = self.plus(then, otherwise, 1);
+            // The two add up to one in each case: not so for any two numbers that are 0 or 1.
+            if self.terms().as_constant(both).is_some_and(Int::is_one) {
+                let swapped = self.terms().ite(condition, otherwise, then);
+                complement = self.sums.by_summand.get(&swapped).copied();
+            }
+        }
+        if let Some(other) = complement {
+            self.sums.sums[other].complement = Some(index);
+        }
+        self.sums.sums.push(Sum { function, summand, low, high, inverse: None, complement });
+        function
+    }
+
+    /// The least and the greatest value of a summand, from the ranges of what it is made of. Facts would tell
+    /// more, but a sum stays when the facts of a pass over a loop are forgotten: what was so in one pass need
+    /// not be so in the next.
+    fn known_bounds(&mut self, summand: Term) -> (Option<Int>, Option<Int>) {
+        let mut bounds = vec![Int::ZERO, Int::ONE];
+        for bits in [8u32, 16, 32] {
+            bounds.extend([Int::from((1i64 << (bits - 1)) - 1), Int::from((1i64 << bits) - 1)]);
+        }
+        let holds = |logic: &mut Logic, bound: &Int, is_low: bool| {
+            let bound = logic.int(bound.clone());
+            let claim = if is_low { logic.at_most(bound, summand) } else { logic.at_most(summand, bound) };
+            logic.follows_from_ranges(claim)
+        };
+        let mut lows: Vec<Int> = bounds.iter().map(|bound| -bound).collect();
+        lows.extend([8u32, 16, 32].map(|bits| Int::from(-(1i64 << (bits - 1)))));
+        lows.sort_unstable();
+        let low = lows.iter().rev().find(|bound| holds(self, bound, true)).cloned();
+        let high = bounds.iter().find(|bound| holds(self, bound, false)).cloned();
+        (low, high)
+    }
+
+    /// The function that gives the position by which a value of a counter is reached, if a function is a
+    /// counter, and what it counts: 1 for counted positions.
+    pub(crate) fn counter_inverse(&mut self, function: Symbol) -> Option<(Symbol, Term, Term)> {
+        let &index = self.sums.by_function.get(&function)?;
+        let sum = &self.sums.sums[index];
+        if sum.low != Some(Int::ZERO) || sum.high != Some(Int::ONE) {
+            return None;
+        }
+        let summand = sum.summand;
+        let inverse = match sum.inverse {
+            Some(inverse) => inverse,
+            None => {
+                let inverse =
+                    self.plain_function("counted at", 1, crate::symbolic::facts::logic::Range::default());
+                *self.sums.sums[index].inverse.insert(inverse)
+            }
+        };
+        let position = self.sum_position();
+        Some((inverse, summand, position))
+    }
+
+    /// The function that sums up the numbers below one.
+    fn triangular(&mut self) -> Symbol {
+        match self.sums.triangular {
+            Some(known) => known,
+            None => {
+                let function =
+                    self.plain_function("triangular", 1, crate::symbolic::facts::logic::Range::default());
+                *self.sums.triangular.insert(function)
+            }
+        }
+    }
+
+    /// `2 T(t) = t t - t`, for all that occur.
+    fn triangular_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
+        let Some(function) = self.sums.triangular else { return Vec::new() };
+        let mut found = Vec::new();
+        for &(symbol, term) in applications {
+            if symbol != function {
+                continue;
+            }
+            let number = self.terms().args(term)[0];
+            // (s + c)^2 - (s + c) = s s + (2 c - 1) s + c c - c
+            let (products, constant) = linear(self.terms(), number);
+            let products: Vec<(Term, Int)> = products.into_iter().collect();
+            let rest = self.sum(&products, &Int::ZERO);
+            let mut total = self.int(&constant * &constant - &constant);
+            if !products.is_empty() {
+                let square = self.expanded_product(rest, rest);
+                total = self.plus(total, square, 1);
+                total = self.plus(total, rest, &constant + &constant - Int::ONE);
+            }
+            let twice = self.plus(term, term, 1);
+            found.push(equal(self, twice, total));
+        }
+        found
+    }
+
+    /// What is known about the sums that occur.
+    pub(crate) fn sum_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
+        let triangular = self.triangular_instances(applications);
+        if self.sums.sums.is_empty() {
+            return triangular;
+        }
+        let mut points: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
+        let mut values: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
+        for &(symbol, term) in applications {
+            if let Some(&index) = self.sums.by_function.get(&symbol) {
+                points.entry(index).or_default().push(self.brackets.terms().args(term)[0]);
+            }
+            let counted = self.sums.sums.iter().position(|sum| sum.inverse == Some(symbol));
+            if let Some(index) = counted {
+                values.entry(index).or_default().push(self.brackets.terms().args(term)[0]);
+            }
+        }
+        let mut found = triangular;
+        for (index, points) in points {
+            // What a conditional point can be: next to other points perhaps.
+            let mut points: Vec<Term> =
+                points.into_iter().flat_map(|point| self.cases(point, MAX_POINTS)).collect();
+            points.sort_unstable();
+            points.dedup();
+            points.truncate(MAX_POINTS);
+            for &early in &points {
+                for &late in points.iter().filter(|&&late| late != early) {
+                    found.extend(self.sums_at(index, early, late));
+                    for &value in values.get(&index).into_iter().flatten() {
+                        found.extend(self.counted_between(index, value, early, late));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// A number, and what it is in each case if it is conditional.
+    pub(crate) fn cases(&mut self, number: Term, most: usize) -> Vec<Term> {
+        let mut found = vec![number];
+        let mut next = 0;
+        while next < found.len() && found.len() < most {
+            let (products, _) = linear(self.terms(), found[next]);
+            next += 1;
+            let Some((part, factor)) =
+                products.into_iter().find(|(part, _)| self.brackets.terms().op(*part) == Op::Ite)
+            else {
+                continue;
+            };
+            let args = self.terms().args(part);
+            let sides = [args[1], args[2]];
+            let without = self.plus(found[next - 1], part, -factor.clone());
+            for side in sides {
+                let case = self.plus(without, side, factor.clone());
+                found.push(case);
+            }
+        }
+        found
+    }
+
+    /// What two sums of the same summand have to do with each other.
+    fn sums_at(&mut self, index: usize, early: Term, late: Term) -> Vec<Term> {
+        let Sum { function, summand, low, high, .. } = &self.sums.sums[index];
+        let (function, summand, low, high) = (*function, *summand, low.clone(), high.clone());
+        let position = self.sum_position();
+        let mut found = Vec::new();
+        let distance = self.plus(late, early, -1);
+        let (from, to) = (self.terms().apply(function, &[early]), self.terms().apply(function, &[late]));
+        let rise = self.plus(to, from, -1);
+        let steps = self.terms().as_constant(distance).and_then(Int::to_i64);
+        if let Some(steps) = steps.filter(|steps| (1..=MAX_STEPS).contains(steps)) {
+            let mut total = self.int(0);
+            for step in 0..steps {
+                let at = self.plus_constant(early, step);
+                let value = self.substitute(summand, &FxHashMap::from_iter([(position, at)]));
+                total = self.plus(total, value, 1);
+            }
+            found.push(equal(self, rise, total));
+        }
+        if let Some(other) = self.sums.sums[index].complement
+            && self.sums.sums[index].low == Some(Int::ZERO)
+            && self.sums.sums[index].high == Some(Int::ONE)
+        {
+            let other = self.sums.sums[other].function;
+            let (from, to) = (self.terms().apply(other, &[early]), self.terms().apply(other, &[late]));
+            let others = self.plus(to, from, -1);
+            let both = self.plus(rise, others, 1);
+            found.push(equal(self, both, distance));
+        }
+        let (zero, in_order) = (self.int(0), self.at_most(early, late));
+        for (bound, is_low) in [(low, true), (high, false)] {
+            let Some(bound) = bound else { continue };
+            let limit = self.plus(zero, distance, bound);
+            let holds = if is_low { self.at_most(limit, rise) } else { self.at_most(rise, limit) };
+            found.push(self.implied(in_order, holds));
+        }
+        found
+    }
+
+    /// A value between two values of a counter is reached between them.
+    fn counted_between(&mut self, index: usize, value: Term, early: Term, late: Term) -> Vec<Term> {
+        let Sum { function, summand, inverse, .. } = &self.sums.sums[index];
+        let (function, summand, Some(inverse)) = (*function, *summand, *inverse) else { return Vec::new() };
+        let position = self.sum_position();
+        let at = self.terms().apply(inverse, &[value]);
+        let (from, to) = (self.terms().apply(function, &[early]), self.terms().apply(function, &[late]));
+        let premise = [self.at_most(early, late), self.at_most(from, value), self.below(value, to)];
+        let premise = self.all(&premise);
+        let reached = self.terms().apply(function, &[at]);
+        let counted = self.substitute(summand, &FxHashMap::from_iter([(position, at)]));
+        let one = self.int(1);
+        let parts = [
+            self.at_most(early, at),
+            self.below(at, late),
+            equal(self, reached, value),
+            equal(self, counted, one),
+        ];
+        let conclusion = self.all(&parts);
+        vec![self.implied(premise, conclusion)]
+    }
+}

@@ -1,0 +1,84 @@
+//! What could not be proved, in names of the program: for those who want to know what an `unknown` is about.
+
+use crate::property::ViolationKind;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::logic::linear;
+use crate::symbolic::facts::notation::Names;
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Op, Sort, Term};
+use fxhash::{FxHashMap, FxHashSet};
+
+/// Longer texts help nobody.
+const MAX_LENGTH: usize = 100;
+
+impl Executor<'_> {
+    /// A claim about a state as its innermost function would say it; nothing if it speaks of something that
+    /// has no name there. Objects have numbers that mean nothing to people: of pointers, only that they are
+    /// not null is said.
+    pub(crate) fn missing_fact(&mut self, state: &State, claim: Term, kind: ViolationKind) -> Option<String> {
+        let mut parts = match self.logic.terms().op(claim) {
+            // Of what is not set there is nothing else to say: the message says it.
+            Op::False if kind == ViolationKind::Uninitialized => return None,
+            Op::False => return Some("this is never reached".to_string()),
+            Op::And => self.logic.terms().args(claim).to_vec(),
+            _ => vec![claim],
+        };
+        // What is known is not missing.
+        parts.retain(|&part| !self.logic.follows_at_once(&state.path, part));
+        let claim = self.logic.terms().and(&parts);
+        let frame = state.frames.last()?.clone();
+        let function = &self.program.functions[frame.function.index()];
+        let mut names = Names { product: Some(self.product_function), ..Names::default() };
+        let mut values: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut taken: FxHashSet<&str> = FxHashSet::default();
+        // Of several variables with one name, the innermost that is set has the last place.
+        for (var, value) in function.vars.iter().zip(&frame.vars).rev() {
+            let (Some(name), Some(value)) = (&var.name, value) else { continue };
+            if !taken.insert(name) {
+                continue;
+            }
+            let term = match *value {
+                Value::Number(term) => term,
+                Value::Pointer(object, _) if kind == ViolationKind::NullDereference => object,
+                Value::Pointer(..) => continue,
+            };
+            // A variable that is an unknown plus a constant stands for the unknown.
+            let (products, constant) = linear(self.logic.brackets.terms(), term);
+            let Some((&unknown, factor)) = products.iter().next().filter(|_| products.len() == 1) else {
+                continue;
+            };
+            if factor.is_one() && !values.contains_key(&unknown) {
+                let variable = self.logic.terms().constant(name, Sort::Int);
+                names.terms.insert(variable, name.clone());
+                let distance = self.logic.int(-constant);
+                let same = self.logic.plus(variable, distance, 1);
+                values.insert(unknown, same);
+            }
+        }
+        let claim = self.logic.substitute(claim, &values);
+        let simple = self.logic.brackets.simplify(claim);
+        let terms = self.logic.brackets.terms();
+        if matches!(terms.op(simple), Op::True | Op::False) || !names.is_known(terms, simple) {
+            return None;
+        }
+        let text = as_in_c(&names.text(terms, simple));
+        (text.len() <= MAX_LENGTH && !text.contains('…')).then_some(text)
+    }
+}
+
+/// A formula with the signs of C, as messages have it.
+fn as_in_c(text: &str) -> String {
+    const SIGNS: [(&str, &str); 9] = [
+        ("≤", "<="),
+        ("≠", "!="),
+        (" = ", " == "),
+        ("∧", "&&"),
+        ("∨", "||"),
+        ("¬", "!"),
+        ("⇒", "implies"),
+        ("·", " * "),
+        ("−", "-"),
+    ];
+    SIGNS.iter().fold(text.to_string(), |text, (sign, in_c)| text.replace(sign, in_c))
+}

@@ -1,0 +1,648 @@
+//! Functions that no file defines: what the analysis knows of the C library.
+//!
+//! Those that walk over memory byte by byte are C code (see [`crate::models`]), which is followed like the
+//! program's own. Here are the others: allocation, blocks of bytes, printing, classes of characters. The rest
+//! are inputs, as in the interpreter.
+
+use crate::interp::{GREATEST_CHARACTER, LEAST_CHARACTER, has_model};
+use crate::ir::*;
+use crate::library;
+use crate::property::{Leaks, ViolationKind};
+use crate::symbolic::calls::call::Argument;
+use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::facts::choice::{choose, equal, ite};
+use crate::symbolic::facts::logic::Range;
+use crate::symbolic::findings::sink::{InputSite, Suspicion};
+use crate::symbolic::memory::targets::Target;
+use crate::symbolic::store::place::{Base, Class, Origin};
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Int, Op, Term};
+use std::collections::BTreeSet;
+
+/// From this size on, machines may have no room for a block; the interpreter has none.
+pub(crate) const LARGEST_BLOCK: i64 = 1 << 31;
+
+/// A byte of a string.
+pub(crate) const CHAR: Scalar = Scalar::Int(IntType { bits: 8, signed: true });
+
+/// A call of a function without a body.
+#[derive(Clone, Copy)]
+pub(crate) struct LibraryCall<'c, 'p> {
+    pub(crate) name: &'p str,
+    pub(crate) args: &'p [Arg],
+    pub(crate) values: &'c [Argument],
+    /// The type of the result, if somebody wants it.
+    pub(crate) result: Option<Scalar>,
+    pub(crate) pos: Pos,
+}
+
+impl LibraryCall<'_, '_> {
+    pub(crate) fn value(&self, index: usize) -> Option<Value> {
+        self.values.get(index).and_then(Argument::value)
+    }
+}
+
+impl<'p> Executor<'p> {
+    /// A function that no file defines.
+    pub(crate) fn library_call(
+        &mut self,
+        mut state: State,
+        result: &CallResult,
+        called: &'p Function,
+        (args, values): (&'p [Arg], &[Argument]),
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<State> {
+        let name = library::canonical_name(&called.name);
+        if let Some(&model) = self.models.get(name) {
+            return self.call_function(state, result, model, (args, values), pos, jumps);
+        }
+        let wanted = match result {
+            CallResult::Var(var) => {
+                let function = &self.program.functions[state.frame().function.index()];
+                Some(function.vars[var.index()].ty)
+            }
+            _ => None,
+        };
+        let call = LibraryCall { name, args, values, result: wanted, pos };
+        let value;
+        (state, value) = match self.known_call(state, &call, jumps) {
+            Known::Done(after, value) => (after?, value),
+            Known::Not(before) if !called.returns => {
+                self.end_program(before, pos);
+                return None;
+            }
+            Known::Not(before) => (before, self.unknown_call(called, result, &call)?),
+        };
+        if let (CallResult::Var(var), Some(value)) = (result, value) {
+            // A declaration of one's own may give it another type.
+            let fits = matches!(
+                (wanted, value),
+                (Some(Scalar::Ptr), Value::Pointer(..))
+                    | (Some(Scalar::Int(_) | Scalar::Float(_)), Value::Number(_))
+            );
+            let value = match wanted {
+                Some(ty) if !fits => self.unknown_value(ty, "result"),
+                _ => value,
+            };
+            state.frame().vars[var.index()] = Some(value);
+        }
+        Some(state)
+    }
+
+    /// The program ends here.
+    fn end_program(&mut self, state: State, pos: Pos) {
+        if self.quiet == 0 {
+            self.ends.push((self.user_pos(pos), state));
+        }
+    }
+
+    /// A function of which nothing is known but its type.
+    fn unknown_call(
+        &mut self,
+        called: &Function,
+        result: &CallResult,
+        call: &LibraryCall<'_, '_>,
+    ) -> Option<Option<Value>> {
+        if has_model(&called.name) && !library::is_input(&called.name)
+            || called.name.starts_with("__builtin_")
+        {
+            self.gap(call.pos, format!("there is no model of {} (--stubs can define it)", call.name));
+            return None;
+        }
+        if let Some(written) = library::written_arguments(call.name) {
+            let is_null = |this: &mut Self, value: &Argument| match value {
+                Argument::Scalar(Value::Pointer(object, _), _) => {
+                    this.logic.terms().as_constant(*object).is_some_and(Int::is_zero)
+                }
+                Argument::Scalar(..) => true,
+                Argument::Object(_) => false,
+            };
+            let values = call.values;
+            if written.of(values).iter().any(|value| !is_null(self, value)) {
+                self.gap(
+                    call.pos,
+                    format!(
+                        "{} writes to its arguments what nobody knows (--stubs can define it)",
+                        call.name
+                    ),
+                );
+                return None;
+            }
+        }
+        match (result, call.result) {
+            (CallResult::Object(..), _) => {
+                self.gap(call.pos, "an object is returned");
+                None
+            }
+            (_, Some(ty)) => Some(Some(self.input(ty, &called.name, call.pos))),
+            _ => Some(None),
+        }
+    }
+
+    /// A call of a function that is known.
+    fn known_call(
+        &mut self,
+        mut state: State,
+        call: &LibraryCall<'_, 'p>,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Known {
+        let pos = call.pos;
+        let value = match call.name {
+            "malloc" | "xmalloc" | "calloc" | "xcalloc" | "aligned_alloc" | "memalign" => {
+                let size = match call.name {
+                    "malloc" | "xmalloc" => self.argument(call, 0),
+                    "calloc" | "xcalloc" => {
+                        let (count, size) = (self.argument(call, 0), self.argument(call, 1));
+                        self.product(count, size)
+                    }
+                    _ => self.argument(call, 1),
+                };
+                Some(self.allocate(&mut state, size, call))
+            }
+            "realloc" | "xrealloc" => match self.reallocate(&mut state, call) {
+                Some(value) => Some(value),
+                None => return Known::Done(None, None),
+            },
+            "free" | "cfree" => {
+                let pointer = self.address_argument(call, 0);
+                let Some(targets) = self.check_free(&mut state, pointer, pos) else {
+                    return Known::Done(None, None);
+                };
+                let always = self.logic.terms().bool(true);
+                self.release(&mut state, &targets, always);
+                None
+            }
+            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "trap" => {
+                let is_error = matches!(call.name, "abort" | "trap");
+                if !is_error || self.checks.leaks == Leaks::Any {
+                    self.end_program(state, pos);
+                }
+                return Known::Done(None, None);
+            }
+            "memcpy" | "mempcpy" | "memmove" | "bcopy" => Some(self.copy_call(&mut state, call)),
+            "memset" | "bzero" => {
+                let to = self.address_argument(call, 0);
+                let (byte, size) = match call.name {
+                    "memset" => (self.argument(call, 1), self.argument(call, 2)),
+                    _ => (self.logic.int(0), self.argument(call, 1)),
+                };
+                let hints = self.argument_classes(&state, call, 0);
+                self.fill(&mut state, to, size, Some(byte), &hints, pos);
+                Some(Value::Pointer(to.0, to.1))
+            }
+            "printf" | "fprintf" | "dprintf" | "sprintf" | "snprintf" => {
+                return self.print_call(state, call, jumps);
+            }
+            "vprintf" | "vfprintf" | "vdprintf" | "vsprintf" | "vsnprintf" => {
+                return self.list_print_call(state, call, jumps);
+            }
+            "puts" | "fputs" | "perror" => {
+                let Some((after, _)) = self.string_length(state, call.value(0), None, pos, jumps) else {
+                    return Known::Done(None, None);
+                };
+                state = after;
+                Some(self.unknown_in(-1, i128::from(i32::MAX), "printed"))
+            }
+            "putchar" | "putchar_unlocked" | "fputc" | "putc" => {
+                let (byte, size) = (self.argument(call, 0), self.logic.int(256));
+                let byte = self.logic.terms().modulo(byte, size);
+                Some(self.printed(byte))
+            }
+            "fflush" | "srand" | "setlocale" | "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => {
+                call.result.map(|ty| self.unknown_value(ty, "status"))
+            }
+            "rand" | "random" => Some(self.input_in(0, i128::from(i32::MAX), call)),
+            "getchar" | "fgetc" | "getc" => Some(self.input_in(-1, 255, call)),
+            "abs" | "labs" | "llabs" | "imaxabs" => Some(self.absolute(&mut state, call)),
+            "buffer_size" => Some(self.room(&mut state, call)),
+            "object_size" => Some(Value::Number(self.logic.int(Int::from(self.program.target.size().max())))),
+            "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "ffs" | "ffsl" | "ffsll" | "popcount"
+            | "popcountl" | "popcountll" => Some(self.unknown_in(0, 64, "bits")),
+            "bswap16" => Some(self.unknown_in(0, 0xffff, "bytes")),
+            "bswap32" | "bswap64" | "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "isnan" => {
+                call.result.map(|ty| self.unknown_value(ty, "result"))
+            }
+            "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" | "strtoimax"
+            | "strtoumax" => return self.number_call(state, call, jumps),
+            "getenv" => {
+                let Some((after, _)) = self.string_length(state, call.value(0), None, pos, jumps) else {
+                    return Known::Done(None, None);
+                };
+                state = after;
+                Some(self.some_string(&mut state, pos))
+            }
+            name => match character_class(name) {
+                Some(class) => Some(self.character(&mut state, class, call)),
+                None => return Known::Not(state),
+            },
+        };
+        Known::Done(Some(state), value)
+    }
+
+    /// An argument as a number.
+    pub(crate) fn argument(&mut self, call: &LibraryCall<'_, '_>, index: usize) -> Term {
+        match call.value(index) {
+            Some(Value::Number(term)) => term,
+            _ => self.logic.unknown("argument"),
+        }
+    }
+
+    pub(crate) fn address_argument(&mut self, call: &LibraryCall<'_, '_>, index: usize) -> (Term, Term) {
+        self.pointer_of(call.value(index).as_ref())
+    }
+
+    /// How what an argument points to will be looked at, if its type tells.
+    fn argument_classes(&self, state: &State, call: &LibraryCall<'_, '_>, index: usize) -> BTreeSet<Class> {
+        match call.args.get(index) {
+            Some(Arg::Scalar(operand, _)) => self.pointed_classes(state, operand),
+            _ => BTreeSet::new(),
+        }
+    }
+
+    /// Any number of a range.
+    fn unknown_in(&mut self, low: i128, high: i128, name: &str) -> Value {
+        Value::Number(self.logic.unknown_in(name, Range::between(low, high)))
+    }
+
+    /// A value that the program takes from outside.
+    pub(crate) fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
+        let value = self.value_of_type(ty, name);
+        self.note_input(value, pos);
+        value
+    }
+
+    fn input_in(&mut self, low: i128, high: i128, call: &LibraryCall<'_, '_>) -> Value {
+        let value = self.unknown_in(low, high, call.name);
+        self.note_input(value, call.pos);
+        value
+    }
+
+    fn note_input(&mut self, value: Value, pos: Pos) {
+        let (Value::Number(term) | Value::Pointer(term, _)) = value;
+        if let Op::Symbol(function) | Op::Apply(function) = self.logic.terms().op(term) {
+            let pos = self.user_pos(pos);
+            self.inputs.push(InputSite { pos, function, count: self.counts.last().copied() });
+        }
+    }
+
+    /// A new block, or nothing if it is too large or there may be nothing left.
+    fn allocate(&mut self, state: &mut State, size: Term, call: &LibraryCall<'_, '_>) -> Value {
+        let base = if matches!(call.name, "calloc" | "xcalloc") { Base::Zero } else { Base::Unset };
+        let (target, succeeds) = self.try_allocate(state, size, base, call);
+        self.address_if(&target, succeeds)
+    }
+
+    /// The address of a new block, or the null pointer.
+    fn address_if(&mut self, target: &Target, succeeds: Term) -> Value {
+        let (number, zero) = (self.number_of(target), self.logic.int(0));
+        Value::Pointer(choose(&mut self.logic, succeeds, &[number], &[zero])[0], zero)
+    }
+
+    /// A new block, and whether there was room for it.
+    fn try_allocate(
+        &mut self,
+        state: &mut State,
+        size: Term,
+        base: Base,
+        call: &LibraryCall<'_, '_>,
+    ) -> (Target, Term) {
+        let object = self.new_object(state, Origin::Heap, size, call.pos, base);
+        let most = self.logic.int(LARGEST_BLOCK);
+        let mut succeeds = self.logic.below(size, most);
+        if self.logic.is_math {
+            // What no machine can be asked for.
+            let zero = self.logic.int(0);
+            let natural = self.logic.at_most(zero, size);
+            succeeds = self.logic.all(&[natural, succeeds]);
+        }
+        if self.logic.follows(&state.path, succeeds) {
+            succeeds = self.logic.terms().bool(true);
+        } else if self.program.target.pointer_bytes == 8 && !self.logic.is_math {
+            // Some machines have room for more.
+            let (has_room, end) =
+                (self.logic.unknown_in("room", Range::between(0, 1)), self.logic.int(i64::MAX));
+            let (has_room, is_possible) = (self.truth(has_room), self.logic.at_most(size, end));
+            let is_lucky = self.logic.all(&[has_room, is_possible]);
+            succeeds = self.logic.any(&[succeeds, is_lucky]);
+        }
+        if self.failing_allocation
+            && let Value::Number(fails) = self.input(Scalar::Int(IntType::BOOL), call.name, call.pos)
+        {
+            let fails = self.truth(fails);
+            let not = self.logic.negated(fails);
+            succeeds = self.logic.all(&[succeeds, not]);
+        }
+        let target = self.newest(object);
+        let fails = self.logic.negated(succeeds);
+        if self.logic.terms().op(fails) != Op::False {
+            self.set_alive(state, &Target { here: fails, ..target.clone() }, false);
+        }
+        (target, succeeds)
+    }
+
+    /// `realloc`: a new block with the contents of an old one, which is freed if there is room for the new
+    /// one.
+    fn reallocate(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Option<Value> {
+        let (old, size) = (self.address_argument(call, 0), self.argument(call, 1));
+        let sources = self.check_free(state, old, call.pos)?;
+        let (target, succeeds) = self.try_allocate(state, size, Base::Unset, call);
+        let zero = self.logic.int(0);
+        if !sources.is_empty() {
+            // Libraries differ: a block without bytes, or none, and then the old one may be freed or not.
+            let parts = [self.logic.below(zero, size), equal(&mut self.logic, old.0, zero)];
+            let is_clear = self.logic.any(&parts);
+            self.require_known(state, is_clear, call.pos, "a block is made smaller, perhaps to nothing");
+            let mut kept = zero;
+            for source in &sources {
+                let full = self.size_of(source);
+                let is_smaller = self.logic.below(full, size);
+                let less = choose(&mut self.logic, is_smaller, &[full], &[size])[0];
+                kept = choose(&mut self.logic, source.here, &[less], &[kept])[0];
+            }
+            let hints = self.argument_classes(state, call, 0);
+            let targets = [target.clone()];
+            self.copy_checked(state, (zero, &targets), (zero, &sources), kept, &hints);
+            self.release(state, &sources, succeeds);
+        }
+        Some(self.address_if(&target, succeeds))
+    }
+
+    /// Checks that a pointer can be freed: it is null, or the start of an allocated block. Gives the blocks
+    /// it may be.
+    fn check_free(&mut self, state: &mut State, pointer: (Term, Term), pos: Pos) -> Option<Vec<Target>> {
+        let (object, offset) = pointer;
+        if !self.is_known(state, object) {
+            self.gap(pos, "a pointer is freed of which nothing is known");
+            return None;
+        }
+        let zero = self.logic.int(0);
+        let text = "something is freed that is not the start of allocated memory";
+        let suspicion = Suspicion { kind: ViolationKind::InvalidFree, pos, text };
+        let at_start = equal(&mut self.logic, offset, zero);
+        self.require(state, at_start, suspicion);
+        let targets = self.targets(state, object);
+        // The null pointer, or one of these.
+        let mut known = vec![equal(&mut self.logic, object, zero)];
+        known.extend(targets.iter().map(|target| target.here));
+        let known = self.logic.any(&known);
+        self.require(state, known, suspicion);
+        let mut blocks = Vec::with_capacity(targets.len());
+        for target in targets {
+            let elsewhere = self.logic.negated(target.here);
+            if self.object(target.object).origin != Origin::Heap {
+                self.require(state, elsewhere, suspicion);
+                continue;
+            }
+            let alive = self.is_alive(state, &target);
+            let first_time = self.logic.any(&[elsewhere, alive]);
+            let suspicion = Suspicion { kind: ViolationKind::DoubleFree, pos, text: "memory is freed twice" };
+            self.require(state, first_time, suspicion);
+            blocks.push(target);
+        }
+        Some(blocks)
+    }
+
+    /// Ends the block that a pointer points to, if a condition holds.
+    fn release(&mut self, state: &mut State, blocks: &[Target], condition: Term) {
+        for block in blocks {
+            let here = self.logic.all(&[block.here, condition]);
+            self.set_alive(state, &Target { here, ..block.clone() }, false);
+        }
+    }
+
+    /// `memcpy` and the like.
+    fn copy_call(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
+        let (first, second) = if call.name == "bcopy" { (1, 0) } else { (0, 1) };
+        let (to, from) = (self.address_argument(call, first), self.address_argument(call, second));
+        let size = self.argument(call, 2);
+        if matches!(call.name, "memcpy" | "mempcpy") && self.checks.memory {
+            self.require_apart(state, to, from, size, call.pos);
+        }
+        let mut hints = self.argument_classes(state, call, first);
+        hints.extend(self.argument_classes(state, call, second));
+        self.copy_bytes(state, to, from, size, &hints, call.pos);
+        let end = if call.name == "mempcpy" { self.logic.plus(to.1, size, 1) } else { to.1 };
+        Value::Pointer(to.0, end)
+    }
+
+    /// `abs` and the like.
+    fn absolute(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
+        let ty = match call.name {
+            "abs" => IntType::INT,
+            "labs" => self.program.target.ptrdiff(),
+            _ => IntType { bits: 64, signed: true },
+        };
+        let value = self.argument(call, 0);
+        let (zero, least) = (self.logic.int(0), self.logic.int(Int::from(ty.min())));
+        let has_positive = match self.logic.is_math {
+            true => self.logic.terms().bool(true),
+            false => self.logic.terms().gt(&[value, least]),
+        };
+        let (pos, text) = (call.pos, "the absolute value is too large");
+        self.require(state, has_positive, Suspicion { kind: ViolationKind::Overflow, pos, text });
+        let (positive, negated) = (self.logic.terms().ge(&[value, zero]), self.logic.plus(zero, value, -1));
+        Value::Number(ite(&mut self.logic, positive, value, negated))
+    }
+
+    /// `buffer_size`: how many bytes there are from an address to the end of its object; none if that is not
+    /// alive.
+    fn room(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
+        let (object, offset) = self.address_argument(call, 0);
+        let zero = self.logic.int(0);
+        if !self.is_known(state, object) {
+            return self.unknown_in(0, self.program.target.size().max(), "room");
+        }
+        let mut room = zero;
+        for target in self.targets(state, object) {
+            let full = self.size_of(&target);
+            let left = self.logic.plus(full, offset, -1);
+            let alive = self.is_alive(state, &target);
+            let is_positive = self.logic.at_most(zero, left);
+            let is_there = self.logic.all(&[target.here, alive, is_positive]);
+            room = choose(&mut self.logic, is_there, &[left], &[room])[0];
+        }
+        Value::Number(room)
+    }
+
+    /// Whether a character is in a class (any number but zero if it is), or the character in another case.
+    fn character(&mut self, state: &mut State, class: CharacterClass, call: &LibraryCall<'_, '_>) -> Value {
+        let value = self.argument(call, 0);
+        let (ranges, change) = class;
+        if change.is_none() {
+            let (pos, text) = (call.pos, "the class of something is asked that is no character");
+            let is_character = self.logic.within(LEAST_CHARACTER, value, GREATEST_CHARACTER);
+            self.require(state, is_character, Suspicion { kind: ViolationKind::Misuse, pos, text });
+        }
+        let mut parts = Vec::with_capacity(ranges.len());
+        for &(low, high) in ranges {
+            parts.push(self.logic.within(i128::from(low), value, i128::from(high)));
+        }
+        let is_in = self.logic.any(&parts);
+        match change {
+            Some(distance) => {
+                let changed = self.logic.plus_constant(value, distance);
+                Value::Number(ite(&mut self.logic, is_in, changed, value))
+            }
+            None => {
+                let (some, zero) = (self.unknown_in(1, i128::from(i32::MAX), "class"), self.logic.int(0));
+                let Value::Number(some) = some else { return some };
+                Value::Number(ite(&mut self.logic, is_in, some, zero))
+            }
+        }
+    }
+
+    /// A string from outside, or the null pointer.
+    fn some_string(&mut self, state: &mut State, pos: Pos) -> Value {
+        let size = self.logic.unknown_in("size", Range::between(1, i128::from(i32::MAX)));
+        let object = self.new_object(state, Origin::Global, size, pos, Base::Given);
+        // Programs must not change it; and like a literal, it may be another one, too, if they ask again.
+        self.objects[object.0 as usize - 1].constant = true;
+        let (zero, last) = (self.logic.int(0), self.logic.plus_constant(size, -1));
+        self.write_cell(state, object, &vec![last], CHAR, Value::Number(zero));
+        let exists = self.logic.unknown_in("exists", Range::between(0, 1));
+        let exists = self.truth(exists);
+        match self.address(state, object) {
+            Value::Pointer(number, _) => Value::Pointer(ite(&mut self.logic, exists, number, zero), zero),
+            number => number,
+        }
+    }
+
+    /// Checks that an argument is a string, by following a model that reads it to its end. Gives its length,
+    /// if it is less than `most`.
+    pub(crate) fn string_length(
+        &mut self,
+        state: State,
+        text: Option<Value>,
+        most: Option<Term>,
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<(State, Term)> {
+        let text = text.unwrap_or_else(|| self.unknown_value(Scalar::Ptr, "string"));
+        if most.is_none()
+            && let Some(bytes) = self.literal(&text)
+        {
+            let length = self.logic.int(bytes.len() as u64);
+            return Some((state, length));
+        }
+        let name = if most.is_some() { "strnlen" } else { "strlen" };
+        let Some(&model) = self.models.get(name) else {
+            self.gap(pos, "text is used that is not known");
+            return None;
+        };
+        let size = Scalar::Int(self.program.target.size());
+        let mut values = vec![Argument::Scalar(text, Scalar::Ptr)];
+        values.extend(most.map(|most| Argument::Scalar(Value::Number(most), size)));
+        let (state, length) = self.call_for_value(state, model, &values, pos, jumps)?;
+        match length {
+            Some(Value::Number(length)) => Some((state, length)),
+            _ => None,
+        }
+    }
+
+    /// The text of a string literal.
+    pub(crate) fn literal(&mut self, value: &Value) -> Option<&'p [u8]> {
+        let Value::Pointer(object, offset) = *value else { return None };
+        let terms = self.logic.terms();
+        let (object, offset) = (terms.as_constant(object)?.to_i64()?, terms.as_constant(offset)?.to_i64()?);
+        let index = self.globals.iter().position(|global| i64::from(global.0) == object)?;
+        let global = &self.program.globals[index];
+        let Init::Bytes(bytes) = &global.init else { return None };
+        let text = bytes.get(usize::try_from(offset).ok()?..).filter(|_| global.constant)?;
+        let end = text.iter().position(|&byte| byte == 0)?;
+        Some(&text[..end])
+    }
+
+    /// `atoi` and the like: some number, and where it ends. The text must be a string, as the standard says.
+    fn number_call(
+        &mut self,
+        state: State,
+        call: &LibraryCall<'_, 'p>,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Known {
+        let Some((mut state, length)) = self.string_length(state, call.value(0), None, call.pos, jumps)
+        else {
+            return Known::Done(None, None);
+        };
+        if call.name.starts_with("strto") {
+            let (object, offset) = self.address_argument(call, 1);
+            let zero = self.logic.int(0);
+            let is_null = equal(&mut self.logic, object, zero);
+            let not_null = self.logic.negated(is_null);
+            if self.logic.follows(&state.path, not_null) {
+                let text = self.address_argument(call, 0);
+                let used = self.logic.unknown_in("used", Range::natural());
+                let is_inside = self.logic.terms().le(&[used, length]);
+                state.assume(&mut self.logic, is_inside);
+                let end = Value::Pointer(text.0, self.logic.plus(text.1, used, 1));
+                self.store(&mut state, (object, offset), end, Access::plain(Scalar::Ptr), call.pos);
+            } else if !self.logic.follows(&state.path, is_null) {
+                self.gap(call.pos, format!("{} may or may not tell where the number ends", call.name));
+                return Known::Done(None, None);
+            }
+        }
+        let value = call.result.map(|ty| self.unknown_value(ty, "number"));
+        Known::Done(Some(state), value)
+    }
+}
+
+/// What became of a call.
+pub(crate) enum Known {
+    /// It was made: the state after it, if there is one, and its result.
+    Done(Option<State>, Option<Value>),
+    /// Nobody knows the function.
+    Not(State),
+}
+
+/// The characters of a class, as ranges; and how far away they are in the other case, if that is asked.
+type CharacterClass = (&'static [(u8, u8)], Option<i64>);
+
+fn character_class(name: &str) -> Option<CharacterClass> {
+    Some(match name {
+        "isalpha" => (&[(b'A', b'Z'), (b'a', b'z')], None),
+        "isdigit" => (&[(b'0', b'9')], None),
+        "isalnum" => (&[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')], None),
+        "isspace" => (&[(9, 13), (b' ', b' ')], None),
+        "isblank" => (&[(b'\t', b'\t'), (b' ', b' ')], None),
+        "isupper" => (&[(b'A', b'Z')], None),
+        "islower" => (&[(b'a', b'z')], None),
+        "ispunct" => (&[(b'!', b'/'), (b':', b'@'), (b'[', b'`'), (b'{', b'~')], None),
+        "isxdigit" => (&[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')], None),
+        "iscntrl" => (&[(0, 31), (127, 127)], None),
+        "isgraph" => (&[(b'!', b'~')], None),
+        "isprint" => (&[(b' ', b'~')], None),
+        "tolower" => (&[(b'A', b'Z')], Some(32)),
+        "toupper" => (&[(b'a', b'z')], Some(-32)),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::character_class;
+
+    #[test]
+    fn classes_of_characters_are_those_of_ascii() {
+        type Test = (&'static str, fn(&u8) -> bool);
+        let tests: [Test; 10] = [
+            ("isalpha", u8::is_ascii_alphabetic),
+            ("isdigit", u8::is_ascii_digit),
+            ("isalnum", u8::is_ascii_alphanumeric),
+            ("isupper", u8::is_ascii_uppercase),
+            ("islower", u8::is_ascii_lowercase),
+            ("ispunct", u8::is_ascii_punctuation),
+            ("isxdigit", u8::is_ascii_hexdigit),
+            ("iscntrl", u8::is_ascii_control),
+            ("isgraph", u8::is_ascii_graphic),
+            ("isspace", |byte| byte.is_ascii_whitespace() || *byte == 11),
+        ];
+        for (name, expected) in tests {
+            let (ranges, _) = character_class(name).expect("a class");
+            for byte in 0..=255u8 {
+                let is_in = ranges.iter().any(|&(low, high)| (low..=high).contains(&byte));
+                assert_eq!(is_in, expected(&byte), "{name} of {byte}");
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The C library.
+
+pub(crate) mod builtin;
+pub(crate) mod printing;

@@ -1,0 +1,360 @@
+//! What a loop carries from one iteration to the next: variables, and cells that every iteration has at the
+//! same place.
+//!
+//! Each is one or several numbers. A number that changes by the same constant `d` in each iteration is
+//! `start + d k` in iteration `k`; one that does not change is what it was; any other one is an unknown
+//! function of `k`, with the equation that one iteration gives it.
+
+use crate::ir::{IntType, Scalar, VarId};
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::ite;
+use crate::symbolic::facts::logic::{Range, linear};
+use crate::symbolic::store::arrays::Array;
+use crate::symbolic::store::place::{Class, ObjectId, Place};
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Int, Op, Symbol, Term};
+use fxhash::FxHashMap;
+
+/// What holds a value from one iteration to the next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Carrier {
+    Var(VarId),
+    Cell(ObjectId, Class, Place),
+    /// Whether an object is alive: 0 or 1.
+    Alive(ObjectId),
+}
+
+/// How a number changes.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// By a constant in each iteration, perhaps zero.
+    Linear(Int),
+    /// By something that does not depend on it: a sum, as a term over the iteration.
+    Sum(Term),
+    /// In some way: a function of the iteration.
+    Free(Symbol),
+}
+
+/// One number that is carried.
+#[derive(Clone)]
+pub(crate) struct Part {
+    pub(crate) start: Term,
+    pub(crate) range: Range,
+    /// How it changes, as far as is known.
+    pub(crate) change: Option<Change>,
+    /// Its value in iteration `k`.
+    pub(crate) now: Term,
+}
+
+/// A value that is carried.
+#[derive(Clone)]
+pub(crate) struct Carried {
+    pub(crate) carrier: Carrier,
+    pub(crate) parts: Vec<Part>,
+}
+
+impl Carried {
+    /// The numbers in iteration `k`.
+    pub(crate) fn now(&self) -> Vec<Term> {
+        self.parts.iter().map(|part| part.now).collect()
+    }
+}
+
+/// The functions of numbers that are known by equations only.
+pub(crate) fn free_functions(carried: &[Carried]) -> Vec<Symbol> {
+    let parts = carried.iter().flat_map(|carried| &carried.parts);
+    let function = |part: &Part| match part.change {
+        Some(Change::Free(function)) => Some(function),
+        _ => None,
+    };
+    parts.filter_map(function).collect()
+}
+
+impl Executor<'_> {
+    /// The numbers of something in a state; nothing for a variable that nobody has set.
+    pub(crate) fn carried_value(&mut self, state: &mut State, carrier: &Carrier) -> Option<Vec<Term>> {
+        match carrier {
+            Carrier::Var(var) => Some(match state.frame().vars[var.index()]? {
+                Value::Number(term) => vec![term],
+                Value::Pointer(object, offset) => vec![object, offset],
+            }),
+            Carrier::Cell(object, class, place) => {
+                let array = self.contents(state, *object, *class);
+                Some(self.read_cell(*object, *class, array, place))
+            }
+            Carrier::Alive(object) => {
+                let alive = state.alive.get(object).copied()?;
+                Some(vec![self.bit(alive)])
+            }
+        }
+    }
+
+    pub(crate) fn set_carried(&mut self, state: &mut State, carrier: &Carrier, value: Vec<Term>) {
+        match carrier {
+            Carrier::Var(var) => {
+                state.frame().vars[var.index()] = Some(match value[..] {
+                    [object, offset] => Value::Pointer(object, offset),
+                    _ => Value::Number(value[0]),
+                });
+            }
+            Carrier::Cell(object, class, place) => {
+                let before = self.contents(state, *object, *class);
+                let after = self.arrays.add(Array::Store { before, at: place.clone(), value });
+                state.memory.insert((*object, *class), after);
+            }
+            Carrier::Alive(object) => {
+                let alive = self.truth(value[0]);
+                state.alive.insert(*object, alive);
+            }
+        }
+    }
+
+    /// The values that the numbers of something can have.
+    fn carried_ranges(&self, state: &State, carrier: &Carrier, parts: usize) -> Vec<Range> {
+        let flag = Range::of(IntType { bits: 1, signed: false });
+        match carrier {
+            Carrier::Var(var) => {
+                let frame = state.frames.last().expect("a call is under way");
+                match self.program.functions[frame.function.index()].vars[var.index()].ty {
+                    Scalar::Int(int) if !self.logic.is_math => vec![Range::of(int)],
+                    _ => vec![Range::default(); parts],
+                }
+            }
+            Carrier::Cell(_, class, _) => {
+                // What was written may be outside of its type, if integers are mathematical.
+                let range = if self.logic.is_math { Range::default() } else { class.range(&self.logic) };
+                let mut ranges = vec![range; parts];
+                ranges[parts - 1] = flag;
+                ranges
+            }
+            Carrier::Alive(_) => vec![flag],
+        }
+    }
+
+    /// Something that a loop carries, with unknown numbers: those of the first pass. A pointer stays in its
+    /// object as far as is known, and what is set stays set.
+    pub(crate) fn carry(&mut self, entry: &mut State, carrier: Carrier) -> Option<Carried> {
+        let start = self.carried_value(entry, &carrier)?;
+        let ranges = self.carried_ranges(entry, &carrier, start.len());
+        let is_kept = |index: usize| match &carrier {
+            Carrier::Var(_) => start.len() == 2 && index == 0,
+            Carrier::Cell(_, class, _) => {
+                index + 1 == start.len() || (matches!(class, Class::Pointer(_)) && index == 0)
+            }
+            Carrier::Alive(_) => false,
+        };
+        let mut parts = Vec::with_capacity(start.len());
+        for (index, (&start, range)) in start.iter().zip(ranges).enumerate() {
+            let (change, now) = if is_kept(index) {
+                (Some(Change::Linear(Int::ZERO)), start)
+            } else {
+                (None, self.logic.unknown_in("variable", range.clone()))
+            };
+            parts.push(Part { start, range, change, now });
+        }
+        Some(Carried { carrier, parts })
+    }
+
+    /// How something changes, from its numbers after the first pass.
+    pub(crate) fn classify(&mut self, path: &[Term], carried: &mut Carried, after: &[Term]) {
+        for (part, &after) in carried.parts.iter_mut().zip(after) {
+            if part.change.is_none()
+                && let Some(step) = self.constant_step(path, part.now, after)
+            {
+                part.change = Some(Change::Linear(step));
+            }
+        }
+    }
+
+    /// By which constant a number changes, if it does by one.
+    fn constant_step(&mut self, path: &[Term], before: Term, after: Term) -> Option<Int> {
+        let step = self.logic.plus(after, before, -1);
+        if let Some(step) = self.logic.terms().as_constant(step) {
+            return Some(step.clone());
+        }
+        let model = self.logic.model(path)?;
+        let guess = model.eval(self.logic.brackets.terms(), step).as_int()?.clone();
+        let guess_term = self.logic.int(guess.clone());
+        let claim = self.logic.terms().eq(step, guess_term);
+        self.logic.follows(path, claim).then_some(guess)
+    }
+
+    /// The numbers in iteration `k`: linear ones as terms, the others as functions that are the start at
+    /// first.
+    pub(crate) fn plan_carried(&mut self, carried: &mut Carried, iteration: Term) {
+        for part in &mut carried.parts {
+            match &part.change {
+                Some(Change::Linear(step)) => part.now = self.logic.plus(part.start, iteration, step.clone()),
+                Some(Change::Sum(total)) => part.now = *total,
+                _ => {
+                    let function = self.logic.function("value", 0, part.range.clone());
+                    part.now = self.logic.apply(function, &[]);
+                    part.change = Some(Change::Free(function));
+                    // The value is in the range of its type also where the program does not come to, the
+                    // start need not be.
+                    let zero = self.logic.int(0);
+                    let is_first = crate::symbolic::facts::choice::equal(&mut self.logic, iteration, zero);
+                    let same = self.logic.terms().eq(part.now, part.start);
+                    let is_possible = self.logic.in_range(part.start, &part.range);
+                    let premise = self.logic.all(&[is_first, is_possible]);
+                    let fact = self.logic.implied(premise, same);
+                    self.logic.add_fact_about(part.now, fact);
+                }
+            }
+        }
+    }
+
+    /// The sum that a free number is, if what is added to it in an iteration does not depend on it, nor on
+    /// other free numbers. Machine numbers are sums modulo their size. `each` holds in each iteration that
+    /// goes on.
+    pub(crate) fn as_sum(
+        &mut self,
+        part: &Part,
+        after: Term,
+        iteration: Term,
+        free: &[Symbol],
+        (path, each): (&[Term], &[Term]),
+    ) -> Option<Term> {
+        let zero = self.logic.int(0);
+        let (step, ty) = match self.logic.increment(after, part.now) {
+            Some(step) => (step, None),
+            None => {
+                let (sum, ty) = self.unwrapped(after, part.now, 0)?;
+                (self.logic.increment(sum, part.now)?, Some(ty?))
+            }
+        };
+        let outer: Vec<Term> =
+            self.logic.iterations.iter().copied().filter(|&other| other != iteration).collect();
+        for term in self.logic.terms().reachable(&[step]) {
+            let is_free = matches!(self.logic.terms().op(term), Op::Apply(symbol) if free.contains(&symbol));
+            if is_free || outer.contains(&term) {
+                return None;
+            }
+        }
+        let started = self.logic.at_most(zero, iteration);
+        let path: Vec<Term> = path.iter().copied().chain([started]).collect();
+        let total = self.logic.sum_over(step, iteration, (zero, iteration), &path, each)?;
+        let total = self.logic.plus(part.start, total, 1);
+        // Nothing is summed up before the first iteration.
+        let first = self.logic.substitute(total, &FxHashMap::from_iter([(iteration, zero)]));
+        let is_start = crate::symbolic::facts::choice::equal(&mut self.logic, first, part.start);
+        if !self.logic.follows(&path, is_start) {
+            return None;
+        }
+        match ty {
+            None => Some(total),
+            Some(ty) => {
+                // The first value must be in the range for this to be the value.
+                let fits = self.logic.within(ty.min(), part.start, ty.max());
+                if !self.logic.follows(&path, fits) {
+                    return None;
+                }
+                // Perhaps it stays there as far as the loop comes: the iteration before this one went on.
+                let before = self.logic.plus_constant(iteration, -1);
+                let went_on = self.logic.all(each);
+                let went_on = self.logic.substitute(went_on, &FxHashMap::from_iter([(iteration, before)]));
+                let is_first = crate::symbolic::facts::choice::equal(&mut self.logic, iteration, zero);
+                let reached = self.logic.any(&[is_first, went_on]);
+                let path: Vec<Term> = path.iter().copied().chain([reached]).collect();
+                let stays = self.logic.within(ty.min(), total, ty.max());
+                Some(if self.logic.follows(&path, stays) { total } else { self.wrapped(total, ty) })
+            }
+        }
+    }
+
+    /// What a number is before it is taken modulo the size of its type, in each case if it is conditional.
+    /// `now` is in the range of the type.
+    fn unwrapped(&mut self, term: Term, now: Term, depth: usize) -> Option<(Term, Option<IntType>)> {
+        if term == now {
+            return Some((term, None));
+        }
+        if self.logic.terms().op(term) == Op::Ite && depth < MAX_CASES {
+            let args = self.logic.terms().args(term);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            let (then, one) = self.unwrapped(then, now, depth + 1)?;
+            let (otherwise, other) = self.unwrapped(otherwise, now, depth + 1)?;
+            let is_same = one.is_none() || other.is_none() || one == other;
+            return is_same.then(|| (ite(&mut self.logic, condition, then, otherwise), one.or(other)));
+        }
+        let (products, constant) = linear(self.logic.terms(), term);
+        let [(&rest, factor)] = products.iter().collect::<Vec<_>>()[..] else { return None };
+        if !factor.is_one() || self.logic.terms().op(rest) != Op::Mod {
+            return None;
+        }
+        let args = self.logic.terms().args(rest);
+        let (inner, size) = (args[0], args[1]);
+        let size = self.logic.terms().as_constant(size)?.clone();
+        let bits = [8u8, 16, 32, 64].into_iter().find(|&bits| Int::from(1i128 << bits) == size)?;
+        let half = Int::from(-(1i128 << (bits - 1)));
+        let signed = match constant {
+            _ if constant.is_zero() => false,
+            _ if constant == half => true,
+            _ => return None,
+        };
+        // Modulo its size it is the same with the smallest constant: one less, not 2^32 - 1 more.
+        let (products, inside) = linear(self.logic.terms(), inner);
+        let half = Int::from(1i128 << (bits - 1));
+        let shift = (inside + constant + &half).div_rem_floor(&size).1 - half;
+        let products: Vec<(Term, Int)> = products.into_iter().collect();
+        Some((self.logic.sum(&products, &shift), Some(IntType { bits, signed })))
+    }
+
+    /// The least and the greatest constant that a number begins with or is set to, if it is set to one.
+    pub(crate) fn constants_between(&mut self, part: &Part, after: Term) -> Option<(Int, Int)> {
+        let mut constants = vec![self.logic.terms().as_constant(part.start)?.clone()];
+        let mut pending = vec![after];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) || seen.len() > MAX_LEAVES {
+                continue;
+            }
+            if self.logic.terms().op(term) == Op::Ite {
+                pending.extend_from_slice(&self.logic.terms().args(term)[1..]);
+            } else if let Some(constant) = self.logic.terms().as_constant(term) {
+                constants.push(constant.clone());
+            }
+        }
+        (constants.len() > 1).then(|| {
+            constants.sort_unstable();
+            (constants[0].clone(), constants[constants.len() - 1].clone())
+        })
+    }
+
+    /// How fast a free number grows, if the numbers after an iteration tell: bounds on the difference from
+    /// one iteration to the next.
+    pub(crate) fn growth(&mut self, path: &[Term], before: Term, after: Term) -> (Option<Int>, Option<Int>) {
+        let mut constants = vec![Int::ZERO];
+        let whole = self.logic.plus(after, before, -1);
+        for step in self.logic.cases(whole, MAX_LEAVES) {
+            if let Some(step) = self.logic.terms().as_constant(step) {
+                constants.push(step.clone());
+            }
+        }
+        constants.sort_unstable();
+        constants.dedup();
+        let step = self.logic.plus(after, before, -1);
+        let mut bound = |constant: &&Int, is_low: bool| {
+            let constant = self.logic.int((*constant).clone());
+            let claim =
+                if is_low { self.logic.at_most(constant, step) } else { self.logic.at_most(step, constant) };
+            self.logic.follows(path, claim)
+        };
+        let low = constants.iter().rev().find(|constant| bound(constant, true)).cloned();
+        let high = constants.iter().find(|constant| bound(constant, false)).cloned();
+        (low, high)
+    }
+
+    /// The claim that numbers after an iteration are those that are planned for the next one.
+    pub(crate) fn next_claim(&mut self, part: &Part, after: Term, iteration: Term) -> Term {
+        let next = self.logic.plus_constant(iteration, 1);
+        let expected = self.logic.substitute(part.now, &FxHashMap::from_iter([(iteration, next)]));
+        crate::symbolic::facts::choice::equal(&mut self.logic, expected, after)
+    }
+}
+
+/// Values of a conditional number that are looked at.
+const MAX_LEAVES: usize = 64;
+
+/// Conditions within each other.
+const MAX_CASES: usize = 6;

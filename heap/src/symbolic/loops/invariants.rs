@@ -1,0 +1,367 @@
+//! What holds at the heads of loops, as C expressions: for those who check a proof (thesis, section 4.4, seen
+//! from outside).
+//!
+//! Each loop is asked about in the third pass of its summary, at the beginning of iteration `k`: what is
+//! proved there holds whenever this entry of the loop comes to its head. Candidates are bounds of the
+//! variables that the loop changes, by constants and by other variables, and the relations between variables
+//! that change by constants: from `x = x0 + s k` and `y = y0 + t k` follows `t (x - x0) = s (y - y0)`. A loop
+//! may be entered often; what is said of it was proved for all entries, and nothing is said if one of them
+//! was not summarised.
+//!
+//! Expressions must mean in C what was proved of numbers. So they compare variables of the same type, and
+//! compute with variables of at most 32 bits in 64 bits, or with unsigned ones modulo their size.
+
+use crate::ir::*;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::equal;
+use crate::symbolic::loops::carried::{Carrier, Change};
+use crate::symbolic::loops::summary::Plan;
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Int, Term};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something that holds whenever a loop comes to its head.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopInvariant {
+    /// The loop.
+    pub pos: Pos,
+    /// The function it is in.
+    pub function: String,
+    /// What holds, in C.
+    pub expression: String,
+}
+
+/// Questions that are asked about one entry of a loop.
+const MAX_QUESTIONS: usize = 60;
+
+/// Factors and constants below this one, times numbers of 32 bits, leave room in 64 bits.
+const MAX_FACTOR: i64 = 1 << 28;
+
+/// A loop of the program.
+type LoopKey = (FuncId, Label);
+
+/// What is known of the heads of loops.
+#[derive(Default)]
+pub(crate) struct Invariants {
+    /// Whether anybody wants to know.
+    pub(crate) are_wanted: bool,
+    places: BTreeMap<LoopKey, Pos>,
+    /// Functions of which some calls were one step: nobody looked at the loops there.
+    pub(crate) unfollowed: BTreeSet<FuncId>,
+    /// What was proved for all entries so far, in the order of the first one; nothing if one of them says
+    /// nothing.
+    proved: BTreeMap<LoopKey, Option<Vec<String>>>,
+}
+
+/// A variable of the program at the head of a loop.
+struct Visible {
+    name: String,
+    ty: IntType,
+    now: Term,
+    /// If the loop changes it: its first value, and by how much, if that is a constant.
+    moves: Option<(Term, Option<i64>)>,
+}
+
+/// What may hold: an expression, and what it means.
+type Candidate = (String, Term);
+
+impl<'p> Executor<'p> {
+    /// All invariants, by place.
+    pub(crate) fn loop_invariants(&self) -> Vec<LoopInvariant> {
+        let program = self.program;
+        let mut unfollowed = self.contracted_functions();
+        unfollowed.extend(&self.invariants.unfollowed);
+        let Some(unfollowed) = called_from(program, unfollowed) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (key, expressions) in &self.invariants.proved {
+            let (Some(expressions), Some(&pos)) = (expressions, self.invariants.places.get(key)) else {
+                continue;
+            };
+            // Calls that were not followed have come to the loop, too.
+            if !expressions.is_empty() && !unfollowed.contains(&key.0) {
+                let function = program.functions[key.0.index()].name.clone();
+                found.push(LoopInvariant { pos, function, expression: expressions.join(" && ") });
+            }
+        }
+        found.sort_by_key(|invariant| invariant.pos);
+        // Two loops in one place come from a macro; nobody could tell them apart.
+        let places: Vec<Pos> = found.iter().map(|invariant| invariant.pos).collect();
+        found.retain(|invariant| places.iter().filter(|&&place| place == invariant.pos).count() == 1);
+        found
+    }
+
+    /// A loop is entered.
+    pub(crate) fn enter_loop(&mut self, state: &State, inner: &Loop, pos: Pos) {
+        if self.invariants.are_wanted
+            && let Some(frame) = state.frames.last()
+        {
+            self.invariants.places.insert((frame.function, inner.label), pos);
+        }
+    }
+
+    /// A loop is entered of which nothing is said at its head.
+    pub(crate) fn no_invariants(&mut self, state: &State, inner: &Loop) {
+        if self.invariants.are_wanted
+            && self.quiet == 0
+            && let Some(frame) = state.frames.last()
+        {
+            self.invariants.proved.insert((frame.function, inner.label), None);
+        }
+    }
+
+    /// Notes what holds at the beginning of iteration `k`, in the state there.
+    pub(crate) fn note_invariants(&mut self, inner: &'p Loop, plan: &Plan, begin: &State) {
+        if !self.invariants.are_wanted || self.quiet > 0 {
+            return;
+        }
+        // Where the body comes first, the head is not where iterations begin.
+        if inner.tests_last || inner.origin == LoopOrigin::Goto || self.logic.is_math {
+            return self.no_invariants(begin, inner);
+        }
+        let Some(frame) = begin.frames.last() else { return };
+        let key = (frame.function, inner.label);
+        let before = match self.invariants.proved.get(&key) {
+            Some(None) => return,
+            Some(Some(before)) => Some(before.clone()),
+            None => None,
+        };
+        let variables = self.visible_variables(inner, plan, begin);
+        let mut proved = Vec::new();
+        for (expression, claim) in self.candidates(inner, &variables).into_iter().take(MAX_QUESTIONS) {
+            let is_known = before.as_ref().is_none_or(|before| before.contains(&expression));
+            if is_known && !proved.contains(&expression) && self.logic.follows(&begin.path, claim) {
+                proved.push(expression);
+            }
+        }
+        self.invariants.proved.insert(key, Some(proved));
+    }
+
+    /// The integers among the variables that C sees at the head of a loop.
+    fn visible_variables(&mut self, inner: &Loop, plan: &Plan, begin: &State) -> Vec<Visible> {
+        let Some(frame) = begin.frames.last() else { return Vec::new() };
+        let function = &self.program.functions[frame.function.index()];
+        let mut found = Vec::new();
+        for &var in &inner.visible {
+            let (Var { name: Some(name), ty: Scalar::Int(ty), .. }, Some(Value::Number(now))) =
+                (&function.vars[var.index()], frame.vars[var.index()])
+            else {
+                continue;
+            };
+            let carried = plan.carried.iter().find(|carried| carried.carrier == Carrier::Var(var));
+            let moves = carried.and_then(|carried| carried.parts.first()).map(|part| {
+                let step = match &part.change {
+                    Some(Change::Linear(step)) => step.to_i64(),
+                    _ => None,
+                };
+                (part.start, step)
+            });
+            let moves = moves.filter(|(_, step)| *step != Some(0));
+            if ty.bits >= 8 {
+                found.push(Visible { name: name.clone(), ty: *ty, now, moves });
+            }
+        }
+        found
+    }
+
+    /// What may hold at the head.
+    fn candidates(&mut self, inner: &Loop, variables: &[Visible]) -> Vec<Candidate> {
+        let constants = compared_constants(inner);
+        let mut found = Vec::new();
+        for variable in variables {
+            let Some((start, step)) = variable.moves else { continue };
+            if let Some(start) = self.logic.terms().as_constant(start).and_then(Int::to_i64) {
+                // What grows stays above its first value.
+                if step.is_none_or(|step| step > 0) {
+                    found.extend(self.bound(variable, ">=", start));
+                }
+                if step.is_none_or(|step| step < 0) {
+                    found.extend(self.bound(variable, "<=", start));
+                }
+            } else {
+                found.extend(self.bound(variable, ">=", 0));
+            }
+            // A test lets numbers through up to a bound, or one beyond; what it ends with may be that far
+            // away, and a step.
+            for &constant in &constants {
+                let step = step.unwrap_or(1).clamp(-MAX_FACTOR, MAX_FACTOR);
+                if step > 0 {
+                    found.extend(self.bound(variable, "<=", constant));
+                    found.extend(self.bound(variable, "<=", constant.saturating_add(step)));
+                } else {
+                    found.extend(self.bound(variable, ">=", constant));
+                    found.extend(self.bound(variable, ">=", constant.saturating_add(step)));
+                }
+            }
+            if let Some(step) = step.filter(|step| step.abs() > 1 && step.abs() < MAX_FACTOR) {
+                found.extend(self.remainder(variable, start, step));
+            }
+        }
+        for (index, left) in variables.iter().enumerate() {
+            for (place, right) in variables.iter().enumerate() {
+                let is_new = left.moves.is_some() && (right.moves.is_none() || place > index);
+                if !is_new {
+                    continue;
+                }
+                if left.ty == right.ty {
+                    let (below, above) =
+                        (self.logic.at_most(left.now, right.now), self.logic.at_most(right.now, left.now));
+                    found.push((format!("{} <= {}", left.name, right.name), below));
+                    found.push((format!("{} >= {}", left.name, right.name), above));
+                }
+                found.extend(self.relation(left, right, variables));
+            }
+        }
+        found
+    }
+
+    /// A bound by a constant.
+    fn bound(&mut self, variable: &Visible, sign: &str, constant: i64) -> Option<Candidate> {
+        let text = literal(constant, variable.ty)?;
+        let number = self.logic.int(constant);
+        let claim = match sign {
+            "<=" => self.logic.at_most(variable.now, number),
+            _ => self.logic.at_most(number, variable.now),
+        };
+        Some((format!("{} {sign} {text}", variable.name), claim))
+    }
+
+    /// What a variable that goes in steps leaves as remainder.
+    fn remainder(&mut self, variable: &Visible, start: Term, step: i64) -> Option<Candidate> {
+        let start = self.logic.terms().as_constant(start).and_then(Int::to_i64)?;
+        if variable.ty.bits > 32 || start.abs() >= MAX_FACTOR {
+            return None;
+        }
+        let (first, size, zero) = (self.logic.int(start), self.logic.int(step.abs()), self.logic.int(0));
+        let way = self.logic.plus(variable.now, first, -1);
+        let rest = self.logic.terms().modulo(way, size);
+        let claim = equal(&mut self.logic, rest, zero);
+        let way = wide_difference(&variable.name, &start.to_string());
+        Some((format!("{way} % {} == 0", step.abs()), claim))
+    }
+
+    /// The relation of two variables that both change by constants.
+    fn relation(&mut self, left: &Visible, right: &Visible, all: &[Visible]) -> Option<Candidate> {
+        let ((left_start, left_step), (right_start, right_step)) = (left.moves?, right.moves?);
+        let (s, t) = (left_step?, right_step?);
+        let (first, second) = (self.start_text(left_start, all)?, self.start_text(right_start, all)?);
+        if s.abs() >= MAX_FACTOR || t.abs() >= MAX_FACTOR {
+            return None;
+        }
+        // t (x - x0) = s (y - y0)
+        let (x, y) = (self.logic.plus(left.now, left_start, -1), self.logic.plus(right.now, right_start, -1));
+        let zero = self.logic.int(0);
+        let (x, y) = (self.logic.plus(zero, x, t), self.logic.plus(zero, y, s));
+        let claim = equal(&mut self.logic, x, y);
+        if left.ty.bits <= 32 && right.ty.bits <= 32 && first.is_narrow && second.is_narrow {
+            let side = |name: &str, start: &str, factor: i64| {
+                let way = wide_difference(name, start);
+                match factor {
+                    1 => way,
+                    -1 => format!("-{way}"),
+                    _ => format!("{factor} * {way}"),
+                }
+            };
+            let (x, y) = (side(&left.name, &first.text, t), side(&right.name, &second.text, s));
+            return Some((format!("{x} == {y}"), claim));
+        }
+        // Modulo the size of their type, differences of unsigned numbers are right whatever they are.
+        let is_modular = left.ty == right.ty && !left.ty.signed && left.ty.bits == 64 && s.abs() == t.abs();
+        if !is_modular || first.text.starts_with('-') || second.text.starts_with('-') {
+            return None;
+        }
+        let way = |name: &str, start: &str| match start {
+            "0" => name.to_string(),
+            _ => format!("{name} - {start}"),
+        };
+        let back = |name: &str, start: &str| format!("{start} - {name}");
+        let (x, y) = match s == t {
+            true => (way(&left.name, &first.text), way(&right.name, &second.text)),
+            false => (way(&left.name, &first.text), back(&right.name, &second.text)),
+        };
+        let is_unsigned = |start: &Start| start.ty.is_none_or(|ty| ty == left.ty);
+        (is_unsigned(&first) && is_unsigned(&second)).then(|| (format!("{x} == {y}"), claim))
+    }
+
+    /// A first value in C: a constant, or a variable that still has it.
+    fn start_text(&mut self, start: Term, all: &[Visible]) -> Option<Start> {
+        if let Some(constant) = self.logic.terms().as_constant(start).and_then(Int::to_i64) {
+            let is_narrow = constant.abs() < MAX_FACTOR;
+            return is_narrow.then(|| Start { text: constant.to_string(), ty: None, is_narrow });
+        }
+        let kept = all.iter().find(|variable| variable.moves.is_none() && variable.now == start)?;
+        Some(Start { text: kept.name.clone(), ty: Some(kept.ty), is_narrow: kept.ty.bits <= 32 })
+    }
+}
+
+/// Functions and all that they may call; nothing if a pointer says what that is.
+fn called_from(program: &Program, functions: BTreeSet<FuncId>) -> Option<BTreeSet<FuncId>> {
+    let mut pending: Vec<FuncId> = functions.iter().copied().collect();
+    let mut found = functions;
+    while let Some(function) = pending.pop() {
+        let Some(body) = &program.functions[function.index()].body else { continue };
+        let mut is_known = true;
+        each_stmt(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Call { callee: Callee::Direct(called), .. } => {
+                pending.extend(found.insert(*called).then_some(*called))
+            }
+            StmtKind::Call { .. } => is_known = false,
+            _ => {}
+        });
+        if !is_known {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// A first value in C.
+struct Start {
+    text: String,
+    /// The type of a variable.
+    ty: Option<IntType>,
+    /// Whether it has at most 32 bits.
+    is_narrow: bool,
+}
+
+/// A difference that is computed in 64 bits.
+fn wide_difference(name: &str, start: &str) -> String {
+    match start.strip_prefix('-') {
+        None if start == "0" => format!("(long long){name}"),
+        Some(positive) => format!("((long long){name} + {positive})"),
+        None => format!("((long long){name} - {start})"),
+    }
+}
+
+/// A constant to compare a variable with, of the type that makes C compare them as numbers; nothing if the
+/// type cannot hold it.
+fn literal(constant: i64, ty: IntType) -> Option<String> {
+    // The least number of all has no literal.
+    if !ty.holds(i128::from(constant)) || constant == i64::MIN || constant == i64::from(i32::MIN) {
+        return None;
+    }
+    Some(match (ty.bits, ty.signed) {
+        (64, true) => format!("{constant}LL"),
+        (64, false) => format!("{constant}ULL"),
+        (32, false) => format!("{constant}U"),
+        _ => constant.to_string(),
+    })
+}
+
+/// The constants that a loop compares something with, in its test.
+fn compared_constants(inner: &Loop) -> Vec<i64> {
+    let mut found = Vec::new();
+    each_stmt(&inner.test, &mut |stmt| {
+        if let StmtKind::Assign { value: Expr::Compare(_, _, left, right), .. } = &stmt.kind {
+            for operand in [left, right] {
+                if let Operand::Int(value, _) = operand
+                    && let Ok(value) = i64::try_from(*value)
+                    && !found.contains(&value)
+                {
+                    found.push(value);
+                }
+            }
+        }
+    });
+    found
+}

@@ -1,0 +1,211 @@
+//! Whether the third pass over a loop went as the first two say: what is carried, how it grows, and what is
+//! written (see [`summary`](super::summary)). What is otherwise is not assumed any more.
+
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::loops::carried::Change;
+use crate::symbolic::loops::summary::{Failure, Key, Pass, Plan, Refusal};
+use crate::symbolic::store::effects::Effects;
+use crate::symbolic::store::state::State;
+use cfp_solver::{Int, Symbol, Term};
+use fxhash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl Executor<'_> {
+    /// Whether the third pass went as was assumed; the equations that it gives.
+    pub(crate) fn check_round(
+        &mut self,
+        plan: &mut Plan,
+        begin: &State,
+        next: &mut State,
+        effects: &BTreeMap<Key, Arc<Effects>>,
+        went_on: &[Term],
+        growths: &[(Symbol, Option<Int>, Option<Int>)],
+    ) -> Result<Vec<Term>, Failure> {
+        if self.late.is_some() {
+            return Err(Failure::Never(Refusal::Never));
+        }
+        self.find_cells(begin, next, plan, Pass::Later)?;
+        let mut equations = Vec::new();
+        let mut is_again = false;
+        for index in 0..plan.carried.len() {
+            let carried = plan.carried[index].clone();
+            let Some(after) = self.carried_value(next, &carried.carrier) else {
+                return Err(Failure::Never(Refusal::Never));
+            };
+            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
+                let claim = self.next_claim(part, after, plan.iteration);
+                if matches!(part.change, Some(Change::Free(_))) {
+                    equations.push(claim);
+                    is_again |= !self.keeps_interval(plan, &carried.carrier, place, after, &next.path);
+                } else if !self.logic.follows(&next.path, claim) {
+                    log::debug!("not as planned: {}", self.logic.terms().display(claim));
+                    let guess = plan.guess(&carried.carrier, place);
+                    guess.is_free = true;
+                    guess.sum.reject();
+                    is_again = true;
+                }
+            }
+        }
+        for (function, low, high) in growths {
+            for carried in plan.carried.clone() {
+                let after = self.carried_value(next, &carried.carrier).unwrap_or_default();
+                for (part, &after) in carried.parts.iter().zip(&after) {
+                    if part.change != Some(Change::Free(*function)) {
+                        continue;
+                    }
+                    let step = self.logic.plus(after, part.now, -1);
+                    let (low, high) = (low.clone(), high.clone());
+                    let mut claims = Vec::new();
+                    if let Some(low) = low {
+                        let low = self.logic.int(low);
+                        claims.push(self.logic.at_most(low, step));
+                    }
+                    if let Some(high) = high {
+                        let high = self.logic.int(high);
+                        claims.push(self.logic.at_most(step, high));
+                    }
+                    let claim = self.logic.all(&claims);
+                    if !self.logic.follows(&next.path, claim) {
+                        plan.has_growth = false;
+                        is_again = true;
+                    }
+                }
+            }
+        }
+        let mut premises = next.path.clone();
+        premises.extend(&equations);
+        let refuted = went_on.iter().find(|&&claim| !self.logic.follows(&premises, claim));
+        if let Some(&refuted) = refuted {
+            log::debug!("iterations do not go on as assumed: {}", self.logic.terms().display(refuted));
+            if !plan.has_equations {
+                return Err(Failure::Never(Refusal::Never));
+            }
+            plan.has_equations = false;
+            is_again = true;
+        }
+        let changed = self.changed_cells(begin, next);
+        for key in &changed {
+            if plan.unknown.contains(key) {
+                continue;
+            }
+            match effects.get(key) {
+                Some(expected) => match self.compare_effects(plan, begin, next, *key, expected) {
+                    Some(claims) => equations.extend(claims),
+                    None => is_again = true,
+                },
+                None => match self.effects(begin, next, *key, plan) {
+                    Some(found) if found.list.is_empty() => {}
+                    _ => {
+                        plan.unknown.insert(*key);
+                        is_again = true;
+                    }
+                },
+            }
+        }
+        for key in effects.keys().filter(|key| !changed.contains(key)) {
+            log::debug!("nothing is written to {key:?} any more");
+            plan.unknown.insert(*key);
+            is_again = true;
+        }
+        if is_again { Err(Failure::Again) } else { Ok(equations) }
+    }
+
+    /// Whether the third pass wrote what the second one did; equations for values that depend on earlier
+    /// iterations.
+    fn compare_effects(
+        &mut self,
+        plan: &mut Plan,
+        begin: &State,
+        next: &State,
+        key: Key,
+        expected: &Effects,
+    ) -> Option<Vec<Term>> {
+        let is_recurring = plan.recurring.remove(&key);
+        let found = self.effects(begin, next, key, plan);
+        if is_recurring {
+            plan.recurring.insert(key);
+        }
+        // Writes that can meet in a cell after all have an order, which reads did not look at.
+        let found = found.filter(|found| {
+            found.list.len() == expected.list.len() && (expected.is_ordered || !found.is_ordered)
+        });
+        let Some(found) = found else {
+            plan.unknown.insert(key);
+            return None;
+        };
+        let mut equations = Vec::new();
+        for (left, right) in found.list.iter().zip(&expected.list) {
+            // Both over the iteration itself, and the variables of one of them.
+            let names: Vec<Term> = [plan.iteration]
+                .into_iter()
+                .chain(left.bounds[1..].iter().map(|bound| bound.variable))
+                .collect();
+            if left.bounds.len() != right.bounds.len() || !left.has_inverse_of(right) {
+                plan.unknown.insert(key);
+                return None;
+            }
+            let mut renamed = [left, right].map(|effect| {
+                let own: FxHashMap<Term, Term> =
+                    effect.bounds.iter().map(|bound| bound.variable).zip(names.iter().copied()).collect();
+                effect.substitute(&mut self.logic, &own)
+            });
+            let [left, right] = &mut renamed;
+            let (mut same, mut premises) = (Vec::new(), next.path.clone());
+            for (one, other) in left.place.iter().zip(&right.place) {
+                if one.steps != other.steps {
+                    plan.unknown.insert(key);
+                    return None;
+                }
+                same.push(crate::symbolic::facts::choice::equal(&mut self.logic, one.start, other.start));
+                match (&one.counter, &other.counter) {
+                    (None, None) => {}
+                    (Some(one), Some(other))
+                        if one.function == other.function && one.times == other.times =>
+                    {
+                        same.push(crate::symbolic::facts::choice::equal(
+                            &mut self.logic,
+                            one.shift,
+                            other.shift,
+                        ));
+                    }
+                    _ => {
+                        plan.unknown.insert(key);
+                        return None;
+                    }
+                }
+            }
+            for (one, other) in left.bounds.iter().zip(&right.bounds).skip(1) {
+                let (Some(one), Some(other)) = (one.count, other.count) else { continue };
+                same.push(crate::symbolic::facts::choice::equal(&mut self.logic, one, other));
+            }
+            let guards = self.logic.terms().eq(left.guard, right.guard);
+            same.push(guards);
+            let claim = self.logic.all(&same);
+            let happens = left.happens(&mut self.logic, plan.count);
+            premises.extend(&happens[1..]);
+            if !self.logic.follows(&premises, claim) {
+                plan.unknown.insert(key);
+                return None;
+            }
+            let mut values = Vec::new();
+            for (&one, &other) in left.value.iter().zip(&right.value) {
+                values.push(crate::symbolic::facts::choice::equal(&mut self.logic, one, other));
+            }
+            let values = self.logic.all(&values);
+            if is_recurring {
+                if left.bounds.len() == 1 {
+                    equations.push(self.logic.implied(left.guard, values));
+                }
+                continue;
+            }
+            premises.push(left.guard);
+            if !self.logic.follows(&premises, values) {
+                log::debug!("values depend on earlier iterations: {}", self.logic.terms().display(values));
+                plan.recurring.insert(key);
+                return None;
+            }
+        }
+        Some(equations)
+    }
+}

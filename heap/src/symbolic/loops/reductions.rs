@@ -1,0 +1,261 @@
+//! Folds that do not care for the order of what they fold: the greatest and the least value, operations on
+//! bits.
+//!
+//! The fold of some values depends on how often it sees which of them. So two folds by the same operation are
+//! equal if they see the same values equally often, wherever these are. That is so if for *any* measure `w`
+//! of values the sums of `w(x)` over all that is folded are equal: a question about [sums](super::sums) with
+//! an unknown function `w`. What a loop has folded is compared in this way with what earlier loops have, and
+//! where it is the same, so is the value.
+
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::equal;
+use crate::symbolic::facts::logic::{Logic, Range};
+use crate::symbolic::loops::carried::{Carried, Carrier, Change, free_functions};
+use crate::symbolic::store::state::State;
+use cfp_solver::{Op, Symbol, Term};
+use fxhash::FxHashMap;
+
+/// Earlier folds that one is compared with.
+const MAX_COMPARED: usize = 4;
+
+/// Operands of one operation that are looked at.
+const MAX_OPERANDS: usize = 8;
+
+/// An operation that is associative and commutative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FoldKind {
+    Greatest,
+    Least,
+    /// An operation on bits. Whether a value that is there twice counts once.
+    Bits {
+        function: Symbol,
+        is_idempotent: bool,
+    },
+    /// The sum itself.
+    Sum,
+}
+
+impl FoldKind {
+    fn is_idempotent(self) -> bool {
+        match self {
+            FoldKind::Greatest | FoldKind::Least => true,
+            FoldKind::Bits { is_idempotent, .. } => is_idempotent,
+            FoldKind::Sum => false,
+        }
+    }
+}
+
+/// A number that a loop folds values into.
+pub(crate) struct Fold {
+    carrier: Carrier,
+    /// Which one of the carrier's numbers.
+    place: usize,
+    kind: FoldKind,
+    /// What is folded in an iteration, over the iteration.
+    elements: Vec<Term>,
+}
+
+/// A fold whose loop has ended.
+pub(crate) struct Folded {
+    kind: FoldKind,
+    /// What tells whether another one has folded the same: the sum of the measures, or of the values
+    /// themselves.
+    total: Term,
+    value: Term,
+    /// Where it was: on continuations of this path it has been executed.
+    path: Vec<Term>,
+}
+
+/// What is known of a loop where it ends.
+pub(crate) struct Ended<'a> {
+    pub(crate) iteration: Term,
+    pub(crate) count: Term,
+    /// What held in each iteration but the last, over the iteration.
+    pub(crate) each: &'a [Term],
+}
+
+impl Executor<'_> {
+    /// How an iteration folds values into a number, if that is what it does.
+    pub(crate) fn as_fold(&mut self, now: Term, after: Term) -> Option<(FoldKind, Vec<Term>)> {
+        if let Some((kind, element)) = as_extremum(&mut self.logic, now, after) {
+            return Some((kind, vec![element]));
+        }
+        let Op::Apply(function) = self.logic.terms().op(after) else { return None };
+        let is_idempotent = self.is_idempotent(function)?;
+        let (mut pending, mut elements, mut times) = (vec![after], Vec::new(), 0);
+        while let Some(term) = pending.pop() {
+            if term == now {
+                times += 1;
+            } else if self.logic.terms().op(term) == Op::Apply(function) {
+                pending.extend_from_slice(self.logic.terms().args(term));
+            } else {
+                elements.push(term);
+            }
+        }
+        let is_clean = elements.iter().all(|&element| !self.logic.mentions(element, now));
+        let is_fold = times == 1 && is_clean && elements.len() <= MAX_OPERANDS;
+        is_fold.then_some((FoldKind::Bits { function, is_idempotent }, elements))
+    }
+
+    /// The numbers that a loop folds values into, from the state before the next iteration. What is folded
+    /// depends on nothing that the loop carries and that is known by equations only.
+    pub(crate) fn folds(&mut self, carried: &[Carried], next: &mut State) -> Vec<Fold> {
+        let mut found = Vec::new();
+        let free = free_functions(carried);
+        for carried in carried {
+            let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
+            for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
+                let folded = match &part.change {
+                    Some(Change::Sum(_)) => Some((FoldKind::Sum, Vec::new())),
+                    Some(Change::Free(_)) => self.as_fold(part.now, after),
+                    _ => None,
+                };
+                let Some((kind, elements)) = folded else { continue };
+                let inside = self.logic.terms().reachable(&elements);
+                let depends = inside.iter().any(|&term| {
+                    matches!(self.logic.terms().op(term), Op::Apply(symbol) if free.contains(&symbol))
+                });
+                if !depends {
+                    found.push(Fold { carrier: carried.carrier.clone(), place, kind, elements });
+                }
+            }
+        }
+        found
+    }
+
+    /// Behind a loop: what was folded is what an earlier loop has folded, if the same values went into both.
+    pub(crate) fn recognize_folds(
+        &mut self,
+        folds: &[Fold],
+        carried: &[Carried],
+        ended: &Ended<'_>,
+        state: &mut State,
+    ) {
+        for fold in folds {
+            let Some(part) = carried
+                .iter()
+                .find(|carried| carried.carrier == fold.carrier)
+                .map(|carried| carried.parts[fold.place].clone())
+            else {
+                continue;
+            };
+            let Some(mut values) = self.carried_value(state, &fold.carrier) else { continue };
+            let last = FxHashMap::from_iter([(ended.iteration, ended.count)]);
+            let at_end = self.logic.substitute(part.now, &last);
+            // An exit in the middle of an iteration may have folded another value.
+            if values[fold.place] != at_end {
+                continue;
+            }
+            let value = self.logic.simplified(&state.path, at_end);
+            let total = match fold.kind {
+                FoldKind::Sum => Some(value),
+                _ => self.measure_of_fold(fold, part.start, ended, &state.path),
+            };
+            let known = total.and_then(|total| self.folded_before(fold.kind, total, &state.path));
+            if let (None, Some(total)) = (known, total)
+                && self.quiet == 0
+                && self.logic.iterations.is_empty()
+            {
+                self.folded.push(Folded { kind: fold.kind, total, value, path: state.path.clone() });
+            }
+            let value = known.unwrap_or(value);
+            if value != at_end {
+                values[fold.place] = value;
+                self.set_carried(state, &fold.carrier, values);
+            }
+        }
+    }
+
+    /// The sum of the measures of all that a loop has folded.
+    fn measure_of_fold(
+        &mut self,
+        fold: &Fold,
+        start: Term,
+        ended: &Ended<'_>,
+        path: &[Term],
+    ) -> Option<Term> {
+        let measure = match self.measure {
+            Some(measure) => measure,
+            None => *self.measure.insert(self.logic.plain_function("measure", 1, Range::default())),
+        };
+        let zero = self.logic.int(0);
+        let mut total = zero;
+        if !self.is_folded_again(fold, start, ended, path) {
+            total = self.logic.terms().apply(measure, &[start]);
+        }
+        for &element in &fold.elements {
+            let summand = self.logic.terms().apply(measure, &[element]);
+            let bounds = (zero, ended.count);
+            let sum = self.logic.sum_over(summand, ended.iteration, bounds, path, ended.each)?;
+            let sum = self.logic.simplified(path, sum);
+            total = self.logic.plus(total, sum, 1);
+        }
+        Some(total)
+    }
+
+    /// Whether the value that a fold begins with comes again in the first iteration, and counts once.
+    fn is_folded_again(&mut self, fold: &Fold, start: Term, ended: &Ended<'_>, path: &[Term]) -> bool {
+        let [element] = fold.elements[..] else { return false };
+        if !fold.kind.is_idempotent() {
+            return false;
+        }
+        let zero = self.logic.int(0);
+        let first = self.logic.substitute(element, &FxHashMap::from_iter([(ended.iteration, zero)]));
+        let parts = [equal(&mut self.logic, first, start), self.logic.below(zero, ended.count)];
+        let claim = self.logic.all(&parts);
+        self.logic.follows(path, claim)
+    }
+
+    /// The value of an earlier fold of the same values.
+    fn folded_before(&mut self, kind: FoldKind, total: Term, path: &[Term]) -> Option<Term> {
+        let mut compared = 0;
+        for index in (0..self.folded.len()).rev() {
+            let folded = &self.folded[index];
+            if folded.kind != kind || !path.starts_with(&folded.path) {
+                continue;
+            }
+            compared += 1;
+            if compared > MAX_COMPARED {
+                break;
+            }
+            let (other, value) = (folded.total, folded.value);
+            let same = equal(&mut self.logic, total, other);
+            log::debug!("folded before? {}", self.logic.terms().display(same));
+            if self.logic.follows(path, same) {
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
+/// `after` as the greatest or the least one of `now` and something that does not depend on it.
+fn as_extremum(logic: &mut Logic, now: Term, after: Term) -> Option<(FoldKind, Term)> {
+    if logic.terms().op(after) != Op::Ite {
+        return None;
+    }
+    let args = logic.terms().args(after);
+    let (mut condition, mut then, mut otherwise) = (args[0], args[1], args[2]);
+    if logic.terms().op(condition) == Op::Not {
+        condition = logic.terms().args(condition)[0];
+        (then, otherwise) = (otherwise, then);
+    }
+    let element = match (then == now, otherwise == now) {
+        (true, false) => otherwise,
+        (false, true) => then,
+        _ => return None,
+    };
+    let (op, left, right) = logic.comparison(condition)?;
+    if op == Op::Eq || logic.mentions(element, now) {
+        return None;
+    }
+    // The condition says which one is not greater; where they are equal, it does not matter.
+    let difference = logic.plus(left, right, -1);
+    let (mine, theirs) = (logic.plus(now, element, -1), logic.plus(element, now, -1));
+    let smaller = match difference {
+        _ if difference == mine => now,
+        _ if difference == theirs => element,
+        _ => return None,
+    };
+    Some((if then == smaller { FoldKind::Least } else { FoldKind::Greatest }, element))
+}

@@ -1,0 +1,73 @@
+//! How often a loop is repeated, as a term: where its exits say so, nothing but the term is needed from then
+//! on.
+
+use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::store::state::State;
+use cfp_solver::{Int, Op, Sort, Term};
+
+/// Formulas of an exit's path in which its count is looked for.
+const MAX_EXIT_TESTS: usize = 6;
+
+impl Executor<'_> {
+    /// How often a loop is repeated, as a term, if all its exits say so.
+    pub(crate) fn known_count(&mut self, count: Term, exits: &[(Option<Jump>, State)]) -> Option<Term> {
+        let (_, first) = exits.first()?;
+        let mut candidates = Vec::new();
+        for &formula in first.path.iter().rev().take(MAX_EXIT_TESTS) {
+            candidates.extend(self.count_of_test(count, formula));
+        }
+        let zero = self.logic.int(0);
+        for candidate in candidates {
+            let is_positive = self.logic.at_most(zero, candidate);
+            let capped =
+                crate::symbolic::facts::choice::choose(&mut self.logic, is_positive, &[candidate], &[zero])
+                    [0];
+            for known in [candidate, capped] {
+                let same = crate::symbolic::facts::choice::equal(&mut self.logic, count, known);
+                if exits.iter().all(|(_, state)| self.logic.follows(&state.path, same)) {
+                    return Some(known);
+                }
+            }
+        }
+        None
+    }
+
+    /// What the count is if a test on it fails for the first time: the least that does.
+    fn count_of_test(&mut self, count: Term, formula: Term) -> Option<Term> {
+        let terms = self.logic.terms();
+        let (is_negated, inner) = match terms.op(formula) {
+            Op::Not => (true, terms.args(formula)[0]),
+            _ => (false, formula),
+        };
+        let args = terms.args(inner).to_vec();
+        let [left, right] = args[..] else { return None };
+        if terms.sort(left) != Sort::Int {
+            return None;
+        }
+        // How much the left side is below the right side, at the least, when the test fails.
+        let (left, right, shift) = match (terms.op(inner), is_negated) {
+            (Op::Lt, true) | (Op::Ge, false) => (right, left, 0),
+            (Op::Le, true) | (Op::Gt, false) => (right, left, 1),
+            (Op::Ge, true) | (Op::Lt, false) => (left, right, 1),
+            (Op::Gt, true) | (Op::Le, false) => (left, right, 0),
+            (Op::Eq, false) | (Op::Distinct, true) => (left, right, 0),
+            _ => return None,
+        };
+        let difference = self.logic.plus(right, left, -1);
+        let (start, step) = self.logic.as_progression(difference, count)?;
+        let needed = self.logic.int(shift);
+        let missing = self.logic.plus(needed, start, -1);
+        if step.is_zero() {
+            return None;
+        }
+        // start + step * count >= shift
+        if step.is_negative() {
+            let zero = self.logic.int(0);
+            let turned = self.logic.plus(zero, missing, -1);
+            return Some(self.logic.quotient(turned, &step.abs()));
+        }
+        let round = self.logic.int(&step - &Int::ONE);
+        let raised = self.logic.plus(missing, round, 1);
+        Some(self.logic.quotient(raised, &step))
+    }
+}

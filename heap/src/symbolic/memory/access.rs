@@ -1,0 +1,501 @@
+//! Reads and writes: which objects an access may be in, what may be wrong with it, and what it does to
+//! memory.
+
+use crate::ir::*;
+use crate::property::ViolationKind;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::{choose, ite};
+use crate::symbolic::facts::logic::linear;
+use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::memory::targets::Target;
+use crate::symbolic::store::arrays::{Array, ArrayId, SingleWrite, Unwritten};
+use crate::symbolic::store::place::{Base, Cell, Class, ObjectId, Place};
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Int, Op, Term};
+use std::collections::BTreeSet;
+
+impl Executor<'_> {
+    /// The contents of a class of an object.
+    pub(crate) fn contents(&mut self, state: &mut State, object: ObjectId, class: Class) -> ArrayId {
+        if let Some(&array) = state.memory.get(&(object, class)) {
+            return array;
+        }
+        let base = state.bases.get(&object).copied().unwrap_or(Base::Mixed);
+        let mut array = self.unwritten(object, class, base);
+        if class == Class::Alive {
+            state.memory.insert((object, class), array);
+            return array;
+        }
+        let others: Vec<(Class, ArrayId)> = self.classes(state, object);
+        let parts = self.parts_of_place(object, class);
+        let set = self.logic.int(1);
+        // Each of the others has seen all that was written since it is looked at, and knows what was before
+        // that.
+        let mut known = others.iter().map(|&(other, seen)| self.arrays.single_writes(seen, other, set));
+        if let Some(writes) = known.find_map(|writes| writes) {
+            for SingleWrite { at, count, written } in writes {
+                array = self.arrays.forget(&mut self.logic, array, class, &at, (count, written));
+            }
+        } else if !others.is_empty() {
+            array = self.arrays.change(&mut self.logic, array, class, parts);
+        }
+        state.memory.insert((object, class), array);
+        array
+    }
+
+    /// The cells of an object as they are before anybody writes them.
+    fn unwritten(&mut self, object: ObjectId, class: Class, base: Base) -> ArrayId {
+        self.objects[object.0 as usize - 1].is_touched = true;
+        let parts = self.parts_of_place(object, class);
+        // What depends on the path is another thing each time.
+        if base == Base::Mixed && class != Class::Alive {
+            return self.arrays.unknown(&mut self.logic, class, parts);
+        }
+        if base == Base::Set && class != Class::Alive {
+            let mut cells = self.arrays.fresh(&mut self.logic, class, parts);
+            cells.pop();
+            cells.push(Unwritten::Constant(self.logic.int(1)));
+            return self.arrays.add(Array::Unwritten(cells));
+        }
+        if let Some(&known) = self.unwritten.get(&(object, class, base)) {
+            return known;
+        }
+        // The member tells in which iterations it was made.
+        let is_family = self.object(object).is_family;
+        let iterations = if is_family { Vec::new() } else { self.object(object).iterations.clone() };
+        let mut array = self.arrays.unwritten(&mut self.logic, class, base, &iterations, parts);
+        if base == Base::Members && class != Class::Alive {
+            array = self.with_padding(object, class, array);
+        }
+        self.unwritten.insert((object, class, base), array);
+        array
+    }
+
+    /// The classes in which the bytes of an object were looked at, and their contents.
+    pub(crate) fn classes(&self, state: &State, object: ObjectId) -> Vec<(Class, ArrayId)> {
+        let from = state.memory.range((object, Class::Int(0))..);
+        let own = from.take_while(|((other, _), _)| *other == object);
+        own.filter(|(key, _)| key.1 != Class::Alive).map(|(key, array)| (key.1, *array)).collect()
+    }
+
+    /// Looks at memory in both states in the classes that either has.
+    pub(crate) fn align_classes(&mut self, one: &mut State, other: &mut State) {
+        let keys: BTreeSet<(ObjectId, Class)> =
+            one.memory.keys().chain(other.memory.keys()).copied().collect();
+        for (object, class) in keys {
+            for state in [&mut *one, &mut *other] {
+                if class == Class::Alive || state.bases.contains_key(&object) {
+                    self.contents(state, object, class);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn write_cell(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        at: &Place,
+        ty: Scalar,
+        value: Value,
+    ) {
+        let class = Class::of(self.program.target, ty);
+        let one = self.logic.int(1);
+        let mut cell: Cell = match value {
+            Value::Number(term) => {
+                let bits = class.size() * 8;
+                let is_unsigned =
+                    !self.logic.is_math && ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
+                vec![if is_unsigned { self.logic.as_signed(term, bits) } else { term }]
+            }
+            Value::Pointer(object, offset) => vec![object, offset],
+        };
+        cell.push(one);
+        if cell.len() != class.width() {
+            // A pointer where an integer is wanted, or the other way round: unknown, but set.
+            cell = (1..class.width()).map(|_| self.logic.unknown("bits")).chain([one]).collect();
+        }
+        let before = self.contents(state, object, class);
+        self.forget_bytes(state, object, at, class.size(), Some((class, cell.clone())));
+        let after = self.arrays.add(Array::Store { before, at: at.clone(), value: cell });
+        state.memory.insert((object, class), after);
+    }
+
+    /// Bytes were written: as one class perhaps, and in all others what overlaps them is not what it was.
+    fn forget_bytes(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        at: &Place,
+        count: u8,
+        written: Option<(Class, Cell)>,
+    ) {
+        for (class, array) in self.classes(state, object) {
+            if written.as_ref().is_none_or(|(own, _)| *own != class) {
+                let bytes = (count, written.clone());
+                let forgotten = self.arrays.forget(&mut self.logic, array, class, at, bytes);
+                state.memory.insert((object, class), forgotten);
+            }
+        }
+    }
+
+    /// Checks an access and gives the objects it may be in.
+    fn check_access(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: u8,
+        pos: Pos,
+        is_write: bool,
+    ) -> Vec<Target> {
+        let bytes = self.logic.int(i64::from(size));
+        let targets = self.check_bytes(state, pointer, bytes, pos, is_write);
+        for target in &targets {
+            self.check_rows(target.object, size, pos);
+        }
+        targets
+    }
+
+    /// The same for any number of bytes; if there are none, then nothing is wrong.
+    pub(crate) fn check_bytes(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: Term,
+        pos: Pos,
+        is_write: bool,
+    ) -> Vec<Target> {
+        let (object, offset) = pointer;
+        let none = self.logic.int(0);
+        let is_empty = crate::symbolic::facts::choice::equal(&mut self.logic, size, none);
+        let zero = self.logic.int(0);
+        if self.logic.terms().as_constant(object).is_none_or(Int::is_zero) {
+            let not_null = self.logic.terms().distinct(&[object, zero]);
+            let not_null = self.logic.any(&[is_empty, not_null]);
+            self.require(
+                state,
+                not_null,
+                Suspicion {
+                    kind: ViolationKind::NullDereference,
+                    pos,
+                    text: "the null pointer is dereferenced",
+                },
+            );
+        }
+        let targets = self.targets(state, object);
+        let [known, living, inside] = self.access_claims(state, &targets, offset, size);
+        for target in &targets {
+            let here = target.here;
+            if is_write && self.object(target.object).constant {
+                let elsewhere = self.logic.negated(here);
+                let elsewhere = self.logic.any(&[is_empty, elsewhere]);
+                self.require(
+                    state,
+                    elsewhere,
+                    Suspicion { kind: ViolationKind::ConstantWrite, pos, text: "a constant is written" },
+                );
+            }
+        }
+        let checks = [
+            (known, ViolationKind::InvalidDereference, "a pointer to nothing is dereferenced"),
+            (living, ViolationKind::UseAfterFree, "memory is used after its end"),
+            (inside, ViolationKind::OutOfBounds, "an access is out of bounds"),
+        ];
+        for (claim, kind, text) in checks {
+            let claim = self.logic.any(&[is_empty, claim]);
+            let simple = self.logic.brackets.simplify(claim);
+            self.require(state, simple, Suspicion { kind, pos, text });
+        }
+        targets
+    }
+
+    /// What makes an access right: it is in one of these objects, which is alive, and within its bounds.
+    fn access_claims(
+        &mut self,
+        state: &mut State,
+        targets: &[Target],
+        offset: Term,
+        size: Term,
+    ) -> [Term; 3] {
+        let zero = self.logic.int(0);
+        let (mut known, mut living, mut inside) = (Vec::new(), Vec::new(), Vec::new());
+        let last = self.logic.plus(offset, size, 1);
+        for target in targets {
+            let here = target.here;
+            let alive = self.is_alive(state, target);
+            let end = self.size_of(target);
+            let bounds = [self.logic.at_most(zero, offset), self.logic.at_most(last, end)];
+            let bounds = self.logic.all(&bounds);
+            known.push(here);
+            living.push(self.logic.implied(here, alive));
+            inside.push(self.logic.implied(here, bounds));
+        }
+        [self.logic.any(&known), self.logic.all(&living), self.logic.all(&inside)]
+    }
+
+    /// Whether two pointers are the same, given whether they have the same object and offset. Where one of
+    /// them points to something that has ended, or behind it, another object may lie there: then nobody
+    /// knows. String literals may share their bytes.
+    pub(crate) fn is_same_address(
+        &mut self,
+        state: &mut State,
+        one: (Term, Term),
+        other: (Term, Term),
+        same: Term,
+    ) -> Term {
+        let is_null =
+            |this: &mut Self, object: Term| this.logic.terms().as_constant(object).is_some_and(Int::is_zero);
+        if one.0 == other.0 || is_null(self, one.0) || is_null(self, other.0) {
+            return same;
+        }
+        let (zero, byte) = (self.logic.int(0), self.logic.int(1));
+        let mut clear = vec![crate::symbolic::facts::choice::equal(&mut self.logic, one.0, other.0)];
+        let (mut inside, mut literals) = (Vec::new(), Vec::new());
+        for (object, offset) in [one, other] {
+            // An unknown number may be that of any object.
+            if !self.is_known(state, object) {
+                if self.nesting > 0 {
+                    // Only the callers know what it is, and whether that has ended.
+                    self.gap(self.logic.here, "a pointer is compared that a function has found in memory");
+                }
+                return same;
+            }
+            clear.push(crate::symbolic::facts::choice::equal(&mut self.logic, object, zero));
+            let targets = self.targets(state, object);
+            let [_, living, bounds] = self.access_claims(state, &targets, offset, byte);
+            // The address of an object without bytes is its own.
+            let is_start = crate::symbolic::facts::choice::equal(&mut self.logic, offset, zero);
+            inside.extend([living, self.logic.any(&[is_start, bounds])]);
+            let literal = targets.iter().filter(|target| self.is_literal(target.object));
+            let literal: Vec<Term> = literal.map(|target| target.here).collect();
+            literals.push(self.logic.any(&literal));
+        }
+        let both = self.logic.all(&literals);
+        inside.push(self.logic.negated(both));
+        clear.push(self.logic.all(&inside));
+        let is_clear = self.logic.any(&clear);
+        if self.logic.follows(&state.path, is_clear) {
+            return same;
+        }
+        let Value::Number(any) = self.unknown_value(Scalar::Int(IntType::BOOL), "address") else {
+            return same;
+        };
+        let any = self.truth(any);
+        let parts = [self.logic.negated(is_clear), any];
+        let perhaps = self.logic.all(&parts);
+        let certainly = self.logic.all(&[is_clear, same]);
+        self.logic.any(&[certainly, perhaps])
+    }
+
+    /// Whether an object is a string literal or, like one, a constant that the library has.
+    fn is_literal(&self, object: ObjectId) -> bool {
+        match self.globals.iter().position(|&global| global == object) {
+            Some(index) => self.program.globals[index].name.is_empty(),
+            None => self.object(object).constant,
+        }
+    }
+
+    /// The objects that a read may be in, and where it is right. If nobody asks for bad reads, then they give
+    /// something unknown, and the program goes on, as in the interpreter. (A bad write may be one to any
+    /// other object.)
+    fn check_read(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: u8,
+        pos: Pos,
+    ) -> (Vec<Target>, Term) {
+        let always = self.logic.terms().bool(true);
+        if self.checks.memory {
+            return (self.check_access(state, pointer, size, pos, false), always);
+        }
+        let targets = self.targets(state, pointer.0);
+        let bytes = self.logic.int(i64::from(size));
+        let claims = self.access_claims(state, &targets, pointer.1, bytes);
+        let claim = self.logic.all(&claims);
+        let is_right = self.logic.brackets.simplify(claim);
+        for target in &targets {
+            self.check_rows(target.object, size, pos);
+        }
+        let is_certain = self.logic.follows(&state.path, is_right);
+        (targets, if is_certain { always } else { is_right })
+    }
+
+    /// Cells lie in one row: the rows of an array are multiples of their size.
+    fn check_rows(&mut self, object: ObjectId, size: u8, pos: Pos) {
+        let size = Int::from(i64::from(size));
+        for row in self.object(object).rows.clone() {
+            let (products, constant) = linear(self.logic.terms(), row.stride);
+            if !products.values().chain([&constant]).all(|factor| size.divides(factor)) {
+                self.gap(pos, "an access may be in two rows of an array");
+            }
+        }
+    }
+
+    /// Cells of a class do not overlap: their offsets are multiples of their size. (A system of 32 bits may
+    /// place 8 bytes elsewhere.)
+    fn check_alignment(&mut self, state: &State, offset: Term, size: u8, pos: Pos) {
+        if size == 1 || self.quiet > 0 {
+            return;
+        }
+        let size = Int::from(i64::from(size));
+        let (products, constant) = linear(self.logic.terms(), offset);
+        if products.values().chain([&constant]).all(|factor| size.divides(factor)) {
+            return;
+        }
+        let (size, zero) = (self.logic.int(size), self.logic.int(0));
+        let rest = self.logic.terms().modulo(offset, size);
+        let is_aligned = self.logic.terms().eq(rest, zero);
+        if !self.logic.follows(&state.path, is_aligned) {
+            self.gap(pos, "it is not known that the address is a multiple of the size of what is accessed");
+        }
+    }
+
+    pub(crate) fn load(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        access: Access,
+        pos: Pos,
+    ) -> Value {
+        let class = Class::of(self.program.target, access.ty);
+        if let Some(bits) = access.bits {
+            let bytes = (bits.shift + bits.width).div_ceil(8);
+            // Of bits, nothing is known that a bad read would change.
+            let (targets, _) = self.check_read(state, pointer, bytes, pos);
+            // Bits are not looked into; neither is whether they are set.
+            let is_set = |target: &Target| state.bases.get(&target.object).is_some_and(|base| base.is_set());
+            if self.checks.uninitialized && !targets.iter().all(is_set) {
+                self.gap(pos, "bits are read that may not be set");
+            }
+            let Scalar::Int(int) = access.ty else { return self.unknown_value(access.ty, "bits") };
+            return self
+                .unknown_value(Scalar::Int(IntType { bits: bits.width.min(int.bits), ..int }), "bits");
+        }
+        let (targets, is_right) = self.check_read(state, pointer, class.size(), pos);
+        self.check_alignment(state, pointer.1, class.size(), pos);
+        let mut cell: Option<Cell> = None;
+        for target in targets {
+            let place = self.place(state, &target, pointer.1);
+            let array = self.contents(state, target.object, class);
+            let here = self.read_cell(target.object, class, array, &place);
+            cell = Some(match cell {
+                None => here,
+                Some(others) => choose(&mut self.logic, target.here, &here, &others),
+            });
+        }
+        let Some(cell) = cell else {
+            return self.unknown_value(access.ty, "nothing");
+        };
+        // What is not set has a value all the same, which nobody knows.
+        if self.checks.uninitialized {
+            let is_set = *cell.last().expect("a cell says whether it is set");
+            let is_set = self.truth(is_set);
+            let is_set = self.logic.implied(is_right, is_set);
+            let text = "memory that nobody has set is read";
+            self.require(state, is_set, Suspicion { kind: ViolationKind::Uninitialized, pos, text });
+        }
+        let cell: Cell = cell.iter().map(|&part| self.logic.settled(&state.path, part)).collect();
+        if access.volatile {
+            return self.unknown_value(access.ty, "volatile");
+        }
+        let value = match access.ty {
+            Scalar::Ptr => Value::Pointer(cell[0], cell[1]),
+            Scalar::Int(IntType::BOOL) => {
+                let truth = self.truth(cell[0]);
+                Value::Number(self.bit(truth))
+            }
+            Scalar::Int(int) if !self.logic.is_math && !int.signed && int.bits == class.size() * 8 => {
+                Value::Number(self.logic.as_unsigned(cell[0], int.bits))
+            }
+            _ => Value::Number(cell[0]),
+        };
+        if self.logic.terms().op(is_right) == Op::True {
+            return value;
+        }
+        let bad = self.unknown_value(access.ty, "bad read");
+        match (value, bad) {
+            (Value::Number(value), Value::Number(bad)) => {
+                Value::Number(ite(&mut self.logic, is_right, value, bad))
+            }
+            (Value::Pointer(object, offset), Value::Pointer(other, elsewhere)) => Value::Pointer(
+                ite(&mut self.logic, is_right, object, other),
+                ite(&mut self.logic, is_right, offset, elsewhere),
+            ),
+            (_, bad) => bad,
+        }
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        value: Value,
+        access: Access,
+        pos: Pos,
+    ) {
+        let class = Class::of(self.program.target, access.ty);
+        let size = match access.bits {
+            Some(bits) => (bits.shift + bits.width).div_ceil(8),
+            None => class.size(),
+        };
+        let targets = self.check_access(state, pointer, size, pos, true);
+        if access.bits.is_none() {
+            self.check_alignment(state, pointer.1, size, pos);
+        }
+        for target in &targets {
+            let place = self.place(state, target, pointer.1);
+            if access.bits.is_none() {
+                self.contents(state, target.object, class);
+            }
+            let before = state.memory.clone();
+            match access.bits {
+                // No class keeps bits: all of them forget, also those that are looked at later.
+                Some(_) => {
+                    self.forget_bytes(state, target.object, &place, size, None);
+                    // What was all set stays so.
+                    let is_set = state.bases.get(&target.object).is_some_and(|base| base.is_set());
+                    state.bases.insert(target.object, if is_set { Base::Set } else { Base::Mixed });
+                }
+                None => self.write_cell(state, target.object, &place, access.ty, value),
+            }
+            if targets.len() == 1 {
+                return;
+            }
+            for (key, array) in &mut state.memory {
+                if key.0 == target.object
+                    && let Some(&old) = before.get(key)
+                {
+                    *array = self.arrays.choose(&mut self.logic, target.here, *array, old);
+                }
+            }
+        }
+    }
+
+    /// The objects that variables, and locals and globals that are a single pointer, point to.
+    pub(crate) fn held_objects(&mut self, state: &mut State) -> Vec<Term> {
+        let mut held = Vec::new();
+        for frame in &state.frames {
+            for value in frame.vars.iter().flatten() {
+                if let Value::Pointer(object, _) = value {
+                    held.push(*object);
+                }
+            }
+        }
+        let size = self.program.target.pointer_bytes;
+        let slots = state.frames.iter().flat_map(|frame| frame.slots.iter().flatten());
+        let objects: Vec<ObjectId> = self.globals.iter().chain(slots).copied().collect();
+        let (width, start) = (self.logic.int(size), vec![self.logic.int(0)]);
+        for object in objects {
+            let is_alive =
+                state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::True);
+            if is_alive && self.object(object).size == width {
+                let class = Class::Pointer(size as u8);
+                let array = self.contents(state, object, class);
+                held.push(self.read_cell(object, class, array, &start)[0]);
+            }
+        }
+        held
+    }
+}

@@ -1,0 +1,565 @@
+//! Blocks of bytes: objects that are copied whole, `memcpy`, `memset`, and the initialisers that fill with
+//! zeros.
+//!
+//! Memory is kept by class, so a block is written once for each class in which one of the objects was looked
+//! at or will be looked at for certain. Cells that lie in the block wholly get what the block has for them;
+//! those that it cuts are unknown. Records of a few members are copied member by member: this is the same,
+//! and loops that do it can be summarised.
+
+use crate::ir::*;
+use crate::property::ViolationKind;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::{choose, equal};
+use crate::symbolic::facts::logic::linear;
+use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::memory::targets::Target;
+use crate::symbolic::store::arrays::{Array, ArrayId};
+use crate::symbolic::store::block::{Block, Content, Layout, Source};
+use crate::symbolic::store::place::{Base, Cell, Class, ObjectId};
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Int, Op, Term};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Members of a record that are copied one by one at most.
+const MAX_MEMBERS: usize = 24;
+
+impl Executor<'_> {
+    /// How places in an object are made; nothing if its rows have no constant size.
+    fn shape(&mut self, target: &Target) -> Option<Layout> {
+        // From now on its rows stay as they are.
+        self.objects[target.object.0 as usize - 1].is_touched = true;
+        let rows = self.object(target.object).rows.clone();
+        let terms = self.logic.terms();
+        let strides: Option<Vec<Int>> =
+            rows.iter().map(|row| terms.as_constant(row.stride).cloned()).collect();
+        Some(Layout { member: target.member, strides: strides? })
+    }
+
+    /// A block was written to an object, as one class.
+    fn write_block(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        class: Class,
+        (from, to): (Term, Term),
+        content: Content,
+    ) {
+        let before = self.contents(state, target.object, class);
+        let parts = self.parts_of_place(target.object, class);
+        let after = match self.shape(target) {
+            Some(shape) => {
+                let now = self.arrays.fresh(&mut self.logic, class, parts);
+                let block = Arc::new(Block { class, shape, from, to, content, now });
+                self.arrays.add(Array::Block { before, block })
+            }
+            None => self.arrays.unknown(&mut self.logic, class, parts),
+        };
+        state.memory.insert((target.object, class), after);
+    }
+
+    /// Does something to each object that a pointer may point to, as far as it points there.
+    fn on_targets(
+        &mut self,
+        state: &mut State,
+        targets: &[Target],
+        mut change: impl FnMut(&mut Self, &mut State, &Target),
+    ) {
+        for target in targets {
+            if targets.len() == 1 {
+                change(self, state, target);
+                return;
+            }
+            let object = target.object;
+            let (base, mut before) = (state.bases.get(&object).copied(), state.clone());
+            change(self, state, target);
+            self.align_classes(state, &mut before);
+            if state.bases.get(&object).copied() != base {
+                state.bases.insert(object, Base::Mixed);
+            }
+            for (key, array) in &mut state.memory {
+                if key.0 == object
+                    && let Some(&old) = before.memory.get(key)
+                {
+                    *array = self.arrays.choose(&mut self.logic, target.here, *array, old);
+                }
+            }
+        }
+    }
+
+    /// Something was written that may not be set: what nobody has looked at is not known any more.
+    fn note_unset(&mut self, state: &mut State, object: ObjectId) {
+        state.bases.insert(object, Base::Mixed);
+        if self.checks.uninitialized {
+            state.unset_writes += 1;
+        }
+    }
+
+    /// Fills bytes with the lowest byte of a number, or with something unknown; whoever calls says as which
+    /// classes they will be looked at.
+    pub(crate) fn fill(
+        &mut self,
+        state: &mut State,
+        pointer: (Term, Term),
+        size: Term,
+        byte: Option<Term>,
+        hints: &BTreeSet<Class>,
+        pos: Pos,
+    ) {
+        let targets = self.check_bytes(state, pointer, size, pos, true);
+        let constant =
+            byte.and_then(|byte| self.logic.terms().as_constant(byte)?.to_i64()).map(|byte| byte as u8);
+        let from = pointer.1;
+        let to = self.logic.plus(from, size, 1);
+        self.on_targets(state, &targets, |this, state, target| {
+            let object = target.object;
+            if constant == Some(0) && target.member.is_none() && this.is_whole(state, target, from, size) {
+                state.memory.retain(|(other, _), _| *other != object);
+                state.bases.insert(object, Base::Zero);
+                return;
+            }
+            let mut classes: BTreeSet<Class> =
+                this.classes(state, object).into_iter().map(|(class, _)| class).collect();
+            let base = state.bases.get(&object).copied();
+            // (What lies between members may be anything, so also zero.)
+            let is_zero = matches!(base, Some(Base::Zero | Base::Members));
+            if classes.is_empty() && is_zero && constant == Some(0) {
+                return;
+            }
+            if classes.is_empty() {
+                classes.extend(hints);
+                classes.extend(this.declared_classes(object));
+            }
+            if classes.is_empty() && base != Some(Base::Unset) {
+                // What was known of it without looking is not true any more. (Unset cells were never looked
+                // at, and may hold anything.)
+                let is_set = base.is_some_and(Base::is_set);
+                state.bases.insert(object, if is_set { Base::Set } else { Base::Mixed });
+            }
+            for class in classes {
+                let content = match byte.and_then(|byte| this.repeated_byte(class, byte, constant)) {
+                    Some(cell) => Content::Filled(cell),
+                    None => Content::Set,
+                };
+                this.write_block(state, target, class, (from, to), content);
+            }
+        });
+    }
+
+    /// A cell all of whose bytes are the same one.
+    fn repeated_byte(&mut self, class: Class, byte: Term, constant: Option<u8>) -> Option<Cell> {
+        let one = self.logic.int(1);
+        match (class, constant) {
+            (Class::Pointer(_), Some(0)) => {
+                let zero = self.logic.int(0);
+                Some(vec![zero, zero, one])
+            }
+            (Class::Float(_), Some(0)) => Some(vec![self.logic.int(0), one]),
+            (Class::Int(_), Some(0)) => Some(vec![self.logic.int(0), one]),
+            // Mathematical integers are not kept as signed ones: whoever reads them knows what they are.
+            (Class::Int(_), _) if self.logic.is_math => None,
+            (Class::Int(size), Some(byte)) => {
+                let all = (0..size).fold(0u64, |all, _| (all << 8) | u64::from(byte));
+                let ty = IntType { bits: size * 8, signed: true };
+                Some(vec![self.logic.int(Int::from(ty.wrap(i128::from(all)))), one])
+            }
+            (Class::Int(1), None) => {
+                let size = self.logic.int(256);
+                let low = self.logic.terms().modulo(byte, size);
+                Some(vec![self.logic.as_signed(low, 8), one])
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether bytes are all of an object.
+    fn is_whole(&mut self, state: &State, target: &Target, offset: Term, size: Term) -> bool {
+        if !self.logic.terms().as_constant(offset).is_some_and(Int::is_zero) {
+            return false;
+        }
+        let full = self.size_of(target);
+        let same = equal(&mut self.logic, full, size);
+        match self.logic.terms().op(same) {
+            Op::True => true,
+            Op::False => false,
+            _ => self.logic.follows(&state.path, same),
+        }
+    }
+
+    /// Copies an object of a known type.
+    pub(crate) fn copy_object(
+        &mut self,
+        state: &mut State,
+        to: (Term, Term),
+        from: (Term, Term),
+        ty: TypeId,
+        size: u64,
+        pos: Pos,
+    ) {
+        let bytes = self.logic.int(size);
+        match self.members(ty) {
+            Some(members) => {
+                let sources = self.check_bytes(state, from, bytes, pos, false);
+                let targets = self.check_bytes(state, to, bytes, pos, true);
+                self.copy_members(state, (to.1, &targets), (from.1, &sources), &members, size);
+            }
+            None => {
+                let hints = self.leaf_classes(ty);
+                self.copy_bytes(state, to, from, bytes, &hints, pos);
+            }
+        }
+    }
+
+    fn copy_members(
+        &mut self,
+        state: &mut State,
+        (to, targets): (Term, &[Target]),
+        (from, sources): (Term, &[Target]),
+        members: &[(u64, Scalar)],
+        size: u64,
+    ) {
+        // All is read before anything is written.
+        let mut cells = Vec::with_capacity(members.len());
+        let mut is_set = true;
+        let one = self.logic.int(1);
+        for &(offset, ty) in members {
+            let class = Class::of(self.program.target, ty);
+            let source_offset = self.logic.plus_constant(from, offset as i64);
+            let target_offset = self.logic.plus_constant(to, offset as i64);
+            let mut found: Option<Cell> = None;
+            for source in sources {
+                let place = self.place(state, source, source_offset);
+                let array = self.contents(state, source.object, class);
+                let here = self.read_cell(source.object, class, array, &place);
+                found = Some(match found {
+                    None => here,
+                    Some(others) => choose(&mut self.logic, source.here, &here, &others),
+                });
+            }
+            let aligned = self.is_multiple(state, source_offset, class)
+                && self.is_multiple(state, target_offset, class);
+            let mut cell = found.filter(|_| aligned);
+            match cell.as_mut().and_then(|cell| cell.last_mut()) {
+                Some(flag) if *flag == one => {}
+                Some(flag) => {
+                    let truth = self.truth(*flag);
+                    match self.logic.follows(&state.path, truth) {
+                        true => *flag = one,
+                        false => is_set = false,
+                    }
+                }
+                None => is_set = false,
+            }
+            cells.push((target_offset, class, cell));
+        }
+        let covered: u64 = cells.iter().map(|(_, class, _)| u64::from(class.size())).sum();
+        let has_gaps = covered != size;
+        let gaps = self.gaps_between(members, size);
+        let is_given = |source: &Target| state.bases.get(&source.object).is_some_and(|base| base.is_set());
+        let gaps_are_set = !has_gaps || sources.iter().all(is_given);
+        let end = self.logic.plus_constant(to, size as i64);
+        let own: BTreeSet<Class> = cells.iter().map(|(_, class, _)| *class).collect();
+        self.on_targets(state, targets, |this, state, target| {
+            for &class in &own {
+                this.contents(state, target.object, class);
+            }
+            // Views of other classes: nothing is known in the block any more.
+            for (class, _) in this.classes(state, target.object) {
+                if !own.contains(&class) {
+                    this.write_block(state, target, class, (to, end), Content::Unknown);
+                }
+            }
+            // Bytes between the members are copied, too, and may have been written as one of the classes.
+            for &(first, end) in &gaps {
+                let first = this.logic.plus_constant(to, first as i64);
+                let end = this.logic.plus_constant(to, end as i64);
+                for &class in &own {
+                    this.write_block(state, target, class, (first, end), Content::Unknown);
+                }
+            }
+            for (offset, class, cell) in &cells {
+                let after = this.logic.plus_constant(*offset, i64::from(class.size()));
+                let place = this.place(state, target, *offset);
+                let is_set = cell.as_ref().and_then(|cell| cell.last()) == Some(&one);
+                for &other in own.iter().filter(|other| *other != class) {
+                    if is_set {
+                        let array = this.contents(state, target.object, other);
+                        let written = cell.as_ref().map(|cell| (*class, cell.clone()));
+                        let bytes = (class.size(), written);
+                        let forgotten = this.arrays.forget(&mut this.logic, array, other, &place, bytes);
+                        state.memory.insert((target.object, other), forgotten);
+                    } else {
+                        this.write_block(state, target, other, (*offset, after), Content::Unknown);
+                    }
+                }
+                match cell {
+                    Some(cell) => {
+                        let before = this.contents(state, target.object, *class);
+                        let store = Array::Store { before, at: place, value: cell.clone() };
+                        let stored = this.arrays.add(store);
+                        state.memory.insert((target.object, *class), stored);
+                    }
+                    None => this.write_block(state, target, *class, (*offset, after), Content::Unknown),
+                }
+            }
+            if !is_set {
+                this.note_unset(state, target.object);
+            }
+            // What nobody has looked at may be something else now, between the members. (Unset cells may be
+            // anything.)
+            let base = state.bases.get(&target.object).copied();
+            let was_set = base.is_some_and(Base::is_set);
+            if has_gaps && was_set {
+                state.bases.insert(target.object, if gaps_are_set { Base::Set } else { Base::Mixed });
+            }
+        });
+    }
+
+    /// An object was initialised: what lies between its members is not known.
+    pub(crate) fn note_padding(&mut self, state: &mut State, object: ObjectId) {
+        let is_zero = state.bases.get(&object) == Some(&Base::Zero);
+        if is_zero && !self.padding(object).is_empty() && !self.object(object).is_family {
+            state.bases.insert(object, Base::Members);
+        }
+    }
+
+    fn padding(&self, object: ObjectId) -> Vec<(u64, u64)> {
+        let ty = self.object(object).ty;
+        ty.map(|ty| self.program.types.padding(ty, self.program.target, MAX_MEMBERS)).unwrap_or_default()
+    }
+
+    /// The contents of a class with something unknown between the members of the object.
+    pub(crate) fn with_padding(&mut self, object: ObjectId, class: Class, array: ArrayId) -> ArrayId {
+        let parts = self.parts_of_place(object, class);
+        let here = self.logic.terms().bool(true);
+        let target = Target { object, member: None, turn: None, here };
+        let Some(shape) = self.shape(&target) else {
+            return self.arrays.unknown(&mut self.logic, class, parts);
+        };
+        let mut array = array;
+        for (from, to) in self.padding(object) {
+            let (from, to) = (self.logic.int(from), self.logic.int(to));
+            let now = self.arrays.fresh(&mut self.logic, class, parts);
+            let block = Block { class, shape: shape.clone(), from, to, content: Content::Padding, now };
+            array = self.arrays.add(Array::Block { before: array, block: Arc::new(block) });
+        }
+        array
+    }
+
+    /// From where to where there are bytes of a record that belong to none of its members, which are given in
+    /// their order.
+    fn gaps_between(&self, members: &[(u64, Scalar)], size: u64) -> Vec<(u64, u64)> {
+        let mut gaps = Vec::new();
+        let mut end = 0;
+        for &(offset, ty) in members {
+            if offset > end {
+                gaps.push((end, offset));
+            }
+            end = offset + u64::from(Class::of(self.program.target, ty).size());
+        }
+        if size > end {
+            gaps.push((end, size));
+        }
+        gaps
+    }
+
+    /// Whether an offset is a multiple of the size of a class, where its cells are.
+    fn is_multiple(&mut self, state: &State, offset: Term, class: Class) -> bool {
+        if class.size() == 1 {
+            return true;
+        }
+        let size = Int::from(i64::from(class.size()));
+        let (products, constant) = linear(self.logic.terms(), offset);
+        if products.values().chain([&constant]).all(|factor| size.divides(factor)) {
+            return true;
+        }
+        if products.is_empty() {
+            return false;
+        }
+        let (size, zero) = (self.logic.int(size), self.logic.int(0));
+        let rest = self.logic.terms().modulo(offset, size);
+        let claim = self.logic.terms().eq(rest, zero);
+        self.logic.follows(&state.path, claim)
+    }
+
+    /// Copies bytes; the places may overlap.
+    pub(crate) fn copy_bytes(
+        &mut self,
+        state: &mut State,
+        to: (Term, Term),
+        from: (Term, Term),
+        size: Term,
+        hints: &BTreeSet<Class>,
+        pos: Pos,
+    ) {
+        let sources = self.check_bytes(state, from, size, pos, false);
+        let targets = self.check_bytes(state, to, size, pos, true);
+        self.copy_checked(state, (to.1, &targets), (from.1, &sources), size, hints);
+    }
+
+    /// The same for bytes that are known to be there.
+    pub(crate) fn copy_checked(
+        &mut self,
+        state: &mut State,
+        (to, targets): (Term, &[Target]),
+        (from, sources): (Term, &[Target]),
+        size: Term,
+        hints: &BTreeSet<Class>,
+    ) {
+        let mut classes: BTreeSet<Class> = hints.clone();
+        for target in sources.iter().chain(targets) {
+            classes.extend(self.classes(state, target.object).into_iter().map(|(class, _)| class));
+        }
+        if classes.is_empty() {
+            for target in sources.iter().chain(targets) {
+                classes.extend(self.declared_classes(target.object));
+            }
+        }
+        let bases: Vec<Option<Base>> =
+            sources.iter().map(|source| state.bases.get(&source.object).copied()).collect();
+        let shift = self.logic.plus(from, to, -1);
+        // The source as it is before anything is written.
+        let mut contents = Vec::with_capacity(classes.len());
+        for &class in &classes {
+            let mut found = Vec::with_capacity(sources.len());
+            for source in sources {
+                let array = self.contents(state, source.object, class);
+                found.extend(self.shape(source).map(|shape| Source { here: source.here, array, shape }));
+            }
+            let is_known = found.len() == sources.len() && self.is_multiple(state, shift, class);
+            contents.push((class, is_known.then_some(found)));
+        }
+        let end = self.logic.plus(to, size, 1);
+        self.on_targets(state, targets, |this, state, target| {
+            for (class, sources) in &contents {
+                let content = match sources {
+                    Some(sources) => Content::Copied { sources: sources.clone(), shift },
+                    None => Content::Unknown,
+                };
+                this.write_block(state, target, *class, (to, end), content);
+            }
+            let base = state.bases.get(&target.object).copied();
+            let is_set = bases.iter().all(|base| base.is_some_and(Base::is_set))
+                && contents.iter().all(|(_, sources)| sources.is_some());
+            let is_zero = base == Some(Base::Zero) && bases.iter().all(|base| *base == Some(Base::Zero));
+            let is_all = target.member.is_none() && this.is_whole(state, target, to, size);
+            if !is_set {
+                this.note_unset(state, target.object);
+            } else if is_all || contents.is_empty() && !is_zero && base.is_some_and(Base::is_set) {
+                state.bases.insert(target.object, Base::Set);
+            } else if contents.is_empty() && !is_zero {
+                // Nobody has looked at it as anything, so nothing else tells that it is not what it was.
+                state.bases.insert(target.object, Base::Mixed);
+            }
+        });
+    }
+
+    /// The scalars of a type with their offsets, if they lie one after the other and are not too many.
+    fn members(&self, ty: TypeId) -> Option<Vec<(u64, Scalar)>> {
+        let mut found = Vec::new();
+        let mut pending = vec![(0, ty)];
+        while let Some((offset, ty)) = pending.pop() {
+            if found.len() + pending.len() > MAX_MEMBERS {
+                return None;
+            }
+            match self.program.types.get(ty) {
+                Type::Scalar(scalar) => found.push((offset, *scalar)),
+                Type::Pointer(_) => found.push((offset, Scalar::Ptr)),
+                Type::Array(element, Some(count)) => {
+                    let size = self.program.types.size(*element, self.program.target)?;
+                    if *count > MAX_MEMBERS as u64 {
+                        return None;
+                    }
+                    pending.extend((0..*count).map(|index| (offset + index * size, *element)));
+                }
+                Type::Record(record) => {
+                    let record = self.program.types.record(*record);
+                    if record.is_union {
+                        return None;
+                    }
+                    for field in &record.fields {
+                        if field.bit_width.is_some() {
+                            return None;
+                        }
+                        pending.push((offset + field.bit_offset / 8, field.ty));
+                    }
+                }
+                _ => return None,
+            }
+        }
+        found.sort_unstable();
+        Some(found)
+    }
+
+    /// The classes of all scalars in a type.
+    pub(crate) fn leaf_classes(&self, ty: TypeId) -> BTreeSet<Class> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![ty];
+        while let Some(ty) = pending.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            match self.program.types.get(ty) {
+                Type::Scalar(scalar) => _ = found.insert(Class::of(self.program.target, *scalar)),
+                Type::Pointer(_) => _ = found.insert(Class::of(self.program.target, Scalar::Ptr)),
+                Type::Array(element, _) => pending.push(*element),
+                Type::Record(record) => {
+                    let fields = &self.program.types.record(*record).fields;
+                    pending.extend(
+                        fields.iter().filter(|field| field.bit_width.is_none()).map(|field| field.ty),
+                    );
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The classes in which an object will be looked at if its declaration is right.
+    fn declared_classes(&self, object: ObjectId) -> BTreeSet<Class> {
+        self.object(object).ty.map(|ty| self.leaf_classes(ty)).unwrap_or_default()
+    }
+
+    /// The classes of what an operand points to, if the program says so.
+    pub(crate) fn pointed_classes(&self, state: &State, operand: &Operand) -> BTreeSet<Class> {
+        let Operand::Var(var) = operand else { return BTreeSet::new() };
+        let Some(frame) = state.frames.last() else { return BTreeSet::new() };
+        let function = &self.program.functions[frame.function.index()];
+        match self.program.types.get(function.vars[var.index()].ctype) {
+            Type::Pointer(to) => self.leaf_classes(*to),
+            _ => BTreeSet::new(),
+        }
+    }
+
+    /// Two blocks of memory do not overlap, unless they are the same.
+    pub(crate) fn require_apart(
+        &mut self,
+        state: &mut State,
+        to: (Term, Term),
+        from: (Term, Term),
+        size: Term,
+        pos: Pos,
+    ) {
+        let (to_end, from_end) = (self.logic.plus(to.1, size, 1), self.logic.plus(from.1, size, 1));
+        let same = equal(&mut self.logic, to.0, from.0);
+        let parts = [
+            self.logic.negated(same),
+            self.logic.at_most(from_end, to.1),
+            self.logic.at_most(to_end, from.1),
+            equal(&mut self.logic, to.1, from.1),
+        ];
+        let claim = self.logic.any(&parts);
+        let text = "memory is copied onto a part of itself";
+        self.require(state, claim, Suspicion { kind: ViolationKind::Misuse, pos, text });
+    }
+
+    /// A value for a scalar that is not followed.
+    pub(crate) fn pointer_of(&mut self, value: Option<&Value>) -> (Term, Term) {
+        match value {
+            Some(&Value::Pointer(object, offset)) => (object, offset),
+            _ => (self.logic.unknown("object"), self.logic.unknown("offset")),
+        }
+    }
+}

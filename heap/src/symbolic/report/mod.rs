@@ -1,0 +1,4 @@
+//! Reports.
+
+pub(crate) mod replay;
+pub(crate) mod sketch;

@@ -1,0 +1,132 @@
+//! From a model of a suspected error to a run that has it.
+
+use crate::interp::{Config, Inputs, Outcome, Request, Run, run};
+use crate::ir::Pos;
+use crate::symbolic::exec::arguments::Arguments;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::findings::sink::Suspect;
+use cfp_solver::{Int, Model, Symbol, Value};
+use std::collections::BTreeMap;
+
+/// Inputs as a model has them.
+struct ModelInputs<'a> {
+    model: &'a Model,
+    terms: &'a cfp_solver::Terms,
+    /// For each place where the program takes inputs: which functions give them, and how many values of each.
+    sites: BTreeMap<Pos, Vec<(Symbol, i64)>>,
+    /// How many were taken at each place.
+    taken: BTreeMap<Pos, i64>,
+    arguments: Option<Arguments>,
+    /// Whether the program is called as it is in other runs, whatever the model says.
+    has_plain_name: bool,
+}
+
+impl Inputs for ModelInputs<'_> {
+    fn value(&mut self, request: &Request) -> i128 {
+        let taken = self.taken.entry(request.pos).or_insert(0);
+        let mut index = *taken;
+        *taken += 1;
+        for &(function, count) in self.sites.get(&request.pos).into_iter().flatten() {
+            if index < count {
+                let value = if self.terms.parameters(function).is_empty() {
+                    self.model.value(self.terms, function)
+                } else {
+                    let mut args = vec![Value::Int(Int::ZERO); self.terms.parameters(function).len()];
+                    *args.last_mut().expect("there are parameters") = Value::Int(Int::from(index));
+                    self.model.function(self.terms, function).apply(&args).clone()
+                };
+                return value.as_int().and_then(Int::to_i64).map_or(0, i128::from);
+            }
+            index -= count;
+        }
+        0
+    }
+
+    fn arguments(&mut self) -> Vec<Vec<u8>> {
+        // Longer ones are not worth a try.
+        const MOST: i64 = 1000;
+        let Some(Arguments { count, length, text }) = self.arguments else {
+            return vec![b"program".to_vec()];
+        };
+        let number = |value: &Value| value.as_int().and_then(Int::to_i64).unwrap_or(0);
+        let count = number(&self.model.eval(self.terms, count)).clamp(1, MOST);
+        let length = self.model.function(self.terms, length);
+        let text = self.model.function(self.terms, text);
+        let place = |index: i64| Value::Int(Int::from(index));
+        let argument = |index: i64| {
+            let bytes = 0..number(length.apply(&[place(index)])).clamp(0, MOST);
+            let byte = |at: i64| match number(text.apply(&[place(index), place(at)])) as u8 {
+                // The zero at the end is the only one.
+                0 => b'0',
+                byte => byte,
+            };
+            bytes.map(byte).collect()
+        };
+        let mut all: Vec<Vec<u8>> = (0..count).map(argument).collect();
+        if self.has_plain_name {
+            all[0] = b"program".to_vec();
+        }
+        all
+    }
+}
+
+/// Proposals that are tried for an error. What is unknown to the analysis the solver may choose as no
+/// execution does, so the first one need not be good.
+const MAX_PROPOSALS: usize = 6;
+
+/// A run with an error, if a proposal of the solver leads to one.
+pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Config) -> Option<Run> {
+    let mut formulas = suspect.formulas.clone();
+    for _ in 0..MAX_PROPOSALS {
+        let model = executor.logic.model(&formulas)?;
+        if let Some(run) = follow(executor, &model, config) {
+            return Some(run);
+        }
+        // Something else next time: another value for one of the inputs that are taken once.
+        let mut others = Vec::new();
+        for function in executor.inputs.iter().map(|site| site.function).collect::<Vec<_>>() {
+            let terms = executor.logic.brackets.terms();
+            if !terms.parameters(function).is_empty() {
+                continue;
+            }
+            let Some(value) = model.value(terms, function).as_int().cloned() else { continue };
+            let input = executor.logic.terms().apply(function, &[]);
+            let value = executor.logic.int(value);
+            let same = crate::symbolic::facts::choice::equal(&mut executor.logic, input, value);
+            others.push(executor.logic.negated(same));
+        }
+        if others.is_empty() {
+            return None;
+        }
+        formulas.push(executor.logic.any(&others));
+    }
+    None
+}
+
+/// The run with the inputs of a model, if it has an error.
+fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run> {
+    let arguments = executor.arguments;
+    let terms = executor.logic.brackets.terms();
+    let mut sites: BTreeMap<Pos, Vec<(Symbol, i64)>> = BTreeMap::new();
+    for site in &executor.inputs {
+        let count = match site.count {
+            None => 1,
+            Some(count) => model.eval(terms, count).as_int().and_then(Int::to_i64).unwrap_or(1),
+        };
+        sites.entry(site.pos).or_default().push((site.function, count));
+    }
+    let config = Config { steps: config.steps.min(20_000_000), ..config.clone() };
+    // How the program is called hardly ever matters, and a run with the usual name is easier to repeat.
+    let names: &[bool] = if arguments.is_some() { &[true, false] } else { &[true] };
+    let attempt = |has_plain_name: bool, trace: bool| {
+        let (sites, taken) = (sites.clone(), BTreeMap::new());
+        let mut inputs = ModelInputs { model, terms, sites, taken, arguments, has_plain_name };
+        let run = run(executor.written, &Config { trace, ..config.clone() }, &mut inputs);
+        matches!(run.outcome, Outcome::Violation(_)).then_some(run)
+    };
+    // Most runs have no error, so steps are recorded only in one that has.
+    names.iter().find_map(|&has_plain_name| {
+        let found = attempt(has_plain_name, false)?;
+        attempt(has_plain_name, true).or(Some(found))
+    })
+}

@@ -1,0 +1,800 @@
+//! From a state to the [graph](super::picture) of it: what variables and cells hold, under which conditions,
+//! in names of the program.
+
+use crate::ir::{Init, Pos, Type, TypeId};
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::equal;
+use crate::symbolic::facts::notation::{Names, shortened, subscript};
+use crate::symbolic::memory::targets::Target;
+use crate::symbolic::picture::{Camera, Edge, HeapGraph, Node, NodeKind};
+use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
+use crate::symbolic::store::place::{Class, ObjectId, Origin, Place};
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Int, Model, Op, Sort, Term};
+use fxhash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Edges of one node, nodes, and facts that are shown at most.
+const MAX_EDGES: usize = 12;
+const MAX_NODES: usize = 40;
+const MAX_FACTS: usize = 8;
+/// Unknowns that are compared with variables.
+const MAX_RENAMED: usize = 12;
+/// Indices that a cell may have.
+const MAX_DIMENSIONS: usize = 6;
+
+/// Name, offset and type of a field.
+type Field = (String, i64, TypeId);
+
+/// Where edges begin, and for which cells.
+struct Source {
+    from: usize,
+    field: String,
+    bounds: Vec<Term>,
+}
+
+/// The dimensions of an object: which member of its family, which rows and how large they are, which cell;
+/// and the names of all these.
+struct Outline {
+    target: Target,
+    rows: Vec<(Term, Term)>,
+    cell: Term,
+    size: Term,
+    names: Vec<String>,
+}
+
+/// Something that a node holds, while its edges are being made.
+struct Held {
+    condition: Term,
+    parts: Vec<Term>,
+}
+
+/// A graph under construction.
+struct Sketch {
+    graph: HeapGraph,
+    names: Names,
+    path: Vec<Term>,
+    objects: BTreeMap<ObjectId, usize>,
+    /// The types of what objects consist of, where they are known.
+    shapes: BTreeMap<ObjectId, TypeId>,
+    pending: VecDeque<ObjectId>,
+    /// Variables for the indices of cells, and their names.
+    indices: Vec<(Term, String)>,
+    /// Unknowns that were compared with variables, and those that are the same as something that can be
+    /// named.
+    renamed: BTreeSet<Term>,
+    same: FxHashMap<Term, Term>,
+    model: Option<Model>,
+    numbers: Vec<(String, Term)>,
+}
+
+impl Executor<'_> {
+    /// The graph of what the camera saw.
+    pub(crate) fn develop(&mut self, camera: Camera) -> Option<HeapGraph> {
+        let (pos, state) = camera.chosen()?;
+        self.quiet += 1;
+        let graph = self.draw(state, pos);
+        self.quiet -= 1;
+        graph
+    }
+
+    fn draw(&mut self, mut state: State, pos: Option<Pos>) -> Option<HeapGraph> {
+        let frame = state.frames.last()?.clone();
+        let program = self.program;
+        let function = &program.functions[frame.function.index()];
+        // Of several variables with one name, the innermost that is set.
+        let mut variables: BTreeMap<&str, (usize, Value)> = BTreeMap::new();
+        for (index, (var, value)) in function.vars.iter().zip(&frame.vars).enumerate() {
+            if let (Some(name), Some(value)) = (&var.name, value) {
+                variables.insert(name, (index, *value));
+            }
+        }
+        let mut in_order: Vec<(&str, usize, Value)> =
+            variables.iter().map(|(name, (index, value))| (*name, *index, *value)).collect();
+        in_order.sort_by_key(|(_, index, _)| *index);
+        let mut names = Names { product: Some(self.product_function), ..Names::default() };
+        let mut numbers = Vec::new();
+        for &(name, _, value) in &in_order {
+            let Value::Number(term) = value else { continue };
+            numbers.push((name.to_string(), term));
+            if matches!(self.logic.terms().op(term), Op::Symbol(_) | Op::Apply(_)) {
+                names.terms.entry(term).or_insert_with(|| name.to_string());
+            }
+        }
+        let slots = function.slots.iter().map(|slot| slot.name.as_str());
+        let vars = function.vars.iter().filter_map(|var| var.name.as_deref());
+        let taken: BTreeSet<&str> = vars.chain(slots).collect();
+        let letters = ["i", "j", "k", "m", "q", "r"].into_iter().map(str::to_string);
+        let free = letters
+            .chain((1..).map(|number| format!("i{number}")))
+            .filter(|name| !taken.contains(name.as_str()));
+        let mut indices = Vec::with_capacity(MAX_DIMENSIONS);
+        for name in free.take(MAX_DIMENSIONS) {
+            let variable = self.logic.terms().constant(&name, Sort::Int);
+            names.terms.insert(variable, name.clone());
+            names.indices.push(name.clone());
+            indices.push((variable, name));
+        }
+        let model = self.logic.model(&state.path);
+        let mut sketch = Sketch {
+            graph: HeapGraph { pos, function: function.name.clone(), ..HeapGraph::default() },
+            names,
+            path: state.path.clone(),
+            objects: BTreeMap::new(),
+            shapes: BTreeMap::new(),
+            pending: VecDeque::new(),
+            indices,
+            renamed: BTreeSet::new(),
+            same: FxHashMap::default(),
+            model,
+            numbers,
+        };
+        self.prefer_earlier_names(&mut sketch);
+        for (slot, object) in function.slots.iter().zip(&frame.slots) {
+            if let Some(object) = object {
+                self.add_shape(&mut sketch, *object, slot.ty);
+                self.add_object(&mut sketch, &mut state, *object, Some(&slot.name));
+            }
+        }
+        let globals = program.globals.iter().zip(self.globals.clone());
+        for (global, object) in globals.filter(|(global, _)| !global.constant && !global.name.is_empty()) {
+            if state.memory.keys().any(|key| key.0 == object) {
+                self.add_shape(&mut sketch, object, global.ty);
+                self.add_object(&mut sketch, &mut state, object, Some(&global.name));
+            }
+        }
+        for (name, index, value) in in_order {
+            let Value::Pointer(object, offset) = value else { continue };
+            self.add_shapes(&mut sketch, &state, object, function.vars[index].ctype);
+            let from = sketch.add(NodeKind::Variable, name.to_string());
+            // What a pointer points to for certain is called after it.
+            if let [Target { object, member: None, .. }] = self.targets(&state, object)[..] {
+                self.add_object(&mut sketch, &mut state, object, Some(&format!("*{name}")));
+            }
+            let source = Source { from, field: String::new(), bounds: Vec::new() };
+            self.add_edges(&mut sketch, &mut state, &source, &[object, offset]);
+        }
+        while let Some(object) = sketch.pending.pop_front() {
+            self.add_contents(&mut sketch, &mut state, object);
+        }
+        self.describe(&mut sketch);
+        Some(sketch.graph)
+    }
+
+    /// The node of an object, made if it is not there.
+    fn add_object(
+        &mut self,
+        sketch: &mut Sketch,
+        state: &mut State,
+        object: ObjectId,
+        name: Option<&str>,
+    ) -> usize {
+        if let Some(&known) = sketch.objects.get(&object) {
+            return known;
+        }
+        let (origin, pos, is_family) = {
+            let object = self.object(object);
+            (object.origin, object.pos, object.is_family)
+        };
+        let kind = match origin {
+            Origin::Local => NodeKind::Local,
+            Origin::Global => NodeKind::Global,
+            Origin::Heap => NodeKind::Heap,
+        };
+        let global = self.globals.iter().position(|global| *global == object);
+        let global =
+            global.map(|index| self.program.globals[index].name.clone()).filter(|name| !name.is_empty());
+        let name = match (name, global) {
+            (Some(name), _) => name.to_string(),
+            (None, Some(name)) => name,
+            (None, None) if origin == Origin::Heap => format!("malloc, line {}", pos.line),
+            (None, None) => self
+                .literal_text(object)
+                .map_or_else(|| format!("line {}", pos.line), |text| shortened(&text)),
+        };
+        let node = sketch.add(kind, name);
+        sketch.objects.insert(object, node);
+        self.look_at(sketch, state, object);
+        // What is freed for certain holds nothing any more.
+        let is_gone =
+            state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::False);
+        if !is_gone {
+            sketch.pending.push_back(object);
+        }
+        // Cells are records, or of the smallest class that is used, which all others are multiples of in most
+        // programs.
+        let classes: Vec<u8> =
+            state.memory.keys().filter(|key| key.0 == object).map(|(_, class)| class.size()).collect();
+        // Whether members of a family are alive takes no bytes.
+        let classes: Vec<u8> = classes.into_iter().filter(|&size| size > 0).collect();
+        let scalar = sketch.shapes.get(&object).and_then(|&element| self.program.types.scalar(element));
+        let record = match (self.record_of(sketch, object), scalar) {
+            (Some((stride, _)), _) => Some(stride),
+            (None, Some(scalar)) => Some(i64::from(self.program.target.size_of(scalar))),
+            (None, None) => None,
+        };
+        let width = Int::from(record.unwrap_or(i64::from(classes.iter().copied().min().unwrap_or(1))));
+        let outline = self.outline(sketch, object);
+        let size = outline.size;
+        let bytes = self.named(sketch, size);
+        let cells = self.logic.quotient(size, &width);
+        let is_whole = {
+            let back = self.logic.int(0);
+            self.logic.plus(back, cells, width.clone()) == size
+        };
+        let mut detail =
+            match (is_whole && !width.is_one(), self.logic.terms().as_constant(cells).map(Int::is_one)) {
+                (_, Some(true)) if is_whole => format!("{width} bytes"),
+                (true, _) => format!("{} cells of {width} bytes", self.named(sketch, cells)),
+                (false, _) => format!("{bytes} bytes"),
+            };
+        if is_family {
+            detail += " each";
+        } else {
+            let alive = self.is_alive(state, &outline.target);
+            match self.logic.terms().op(alive) {
+                Op::True => {}
+                Op::False if origin == Origin::Heap => detail += ", freed",
+                Op::False => detail += ", gone",
+                _ => {
+                    let condition = self.named(sketch, alive);
+                    detail += &format!(", alive if {condition}");
+                }
+            }
+        }
+        let is_single = is_whole && self.logic.terms().as_constant(cells).is_some_and(Int::is_one);
+        let mut index = outline.names;
+        if is_single || self.literal_text(object).is_some() {
+            index.pop();
+        }
+        sketch.graph.nodes[node].detail = detail;
+        sketch.graph.nodes[node].index = (!index.is_empty()).then(|| index.join(","));
+        node
+    }
+
+    /// The text of a string literal, between quotes.
+    fn literal_text(&self, object: ObjectId) -> Option<String> {
+        let index = self.globals.iter().position(|global| *global == object)?;
+        let Init::Bytes(bytes) = &self.program.globals[index].init else { return None };
+        let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+        Some(format!("\"{}\"", text.escape_ascii()))
+    }
+
+    /// The dimensions of an object.
+    fn outline(&mut self, sketch: &Sketch, object: ObjectId) -> Outline {
+        let (is_family, rows) = (self.object(object).is_family, self.object(object).rows.clone());
+        let mut indices = sketch.indices.iter();
+        let mut names = Vec::new();
+        let mut next = || {
+            // More dimensions than names share the last one.
+            let (variable, name) = indices.next().or(sketch.indices.last()).expect("there are some");
+            names.push(name.clone());
+            *variable
+        };
+        let truth = self.logic.terms().bool(true);
+        let target = Target { object, member: is_family.then(&mut next), turn: None, here: truth };
+        let rows: Vec<(Term, Term)> = rows.iter().map(|row| (next(), row.stride)).collect();
+        let cell = next();
+        let size = self.size_of(&target);
+        Outline { target, rows, cell, size, names }
+    }
+
+    /// The place of a cell in an object, and which values its indices may have.
+    fn cell_at(
+        &mut self,
+        state: &mut State,
+        outline: &Outline,
+        stride: i64,
+        offset: i64,
+    ) -> (Place, Vec<Term>) {
+        let mut place: Place = outline.target.member.into_iter().collect();
+        let mut bounds = Vec::new();
+        if let Some(member) = outline.target.member {
+            // A member that was made has said that it is alive, or that it is not any more.
+            let flags = self.contents(state, outline.target.object, Class::Alive);
+            let flag = self.arrays.read(&mut self.logic, flags, &vec![member], true)[1];
+            bounds.push(self.truth(flag));
+        }
+        let zero = self.logic.int(0);
+        let mut room = outline.size;
+        for &(row, stride) in &outline.rows {
+            place.push(row);
+            let next = self.logic.plus_constant(row, 1);
+            let end = self.product(next, stride);
+            bounds.extend([self.logic.terms().le(&[zero, row]), self.logic.terms().le(&[end, room])]);
+            room = stride;
+        }
+        let (stride_term, offset) = (self.logic.int(stride), self.logic.int(offset));
+        if room == stride_term {
+            place.push(offset);
+        } else {
+            let start = self.logic.plus(zero, outline.cell, stride);
+            let end = self.logic.plus(start, stride_term, 1);
+            bounds.extend([self.logic.terms().le(&[zero, start]), self.logic.terms().le(&[end, room])]);
+            place.push(self.logic.plus(start, offset, 1));
+        }
+        (place, bounds)
+    }
+
+    /// Looks at an object as its type suggests, if nobody has looked at it.
+    fn look_at(&mut self, sketch: &Sketch, state: &mut State, object: ObjectId) {
+        let is_alive =
+            state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) != Op::False);
+        // Of a literal the name says it all.
+        if !is_alive || self.literal_text(object).is_some() || state.memory.keys().any(|key| key.0 == object)
+        {
+            return;
+        }
+        let types = match self.record_of(sketch, object) {
+            Some((_, fields)) => fields.into_iter().map(|field| field.2).collect(),
+            None => Vec::from_iter(sketch.shapes.get(&object).copied()),
+        };
+        for scalar in types.into_iter().filter_map(|ty| self.program.types.scalar(ty)) {
+            self.contents(state, object, Class::of(self.program.target, scalar));
+        }
+    }
+
+    /// What the cells of an object hold: by field if it consists of records, otherwise by the classes in
+    /// which it was looked at.
+    fn add_contents(&mut self, sketch: &mut Sketch, state: &mut State, object: ObjectId) {
+        let node = sketch.objects[&object];
+        if self.object(object).constant && self.literal_text(object).is_some() {
+            return;
+        }
+        let (first, last) = ((object, Class::Int(0)), (object, Class::Float(u8::MAX)));
+        let arrays: BTreeMap<Class, ArrayId> =
+            state.memory.range(first..=last).map(|(key, array)| (key.1, *array)).collect();
+        let mut views = Vec::new();
+        if let Some((stride, fields)) = self.record_of(sketch, object) {
+            for (field, offset, ty) in fields {
+                let scalar = self.program.types.scalar(ty);
+                let class = scalar.map(|scalar| Class::of(self.program.target, scalar));
+                if let Some(class) = class.filter(|class| arrays.contains_key(class)) {
+                    views.push((class, stride, offset, field, Some(ty)));
+                }
+            }
+        } else {
+            let element = sketch.shapes.get(&object).copied();
+            // As the type says, if it was looked at so; and what else it was looked at as is the same bytes.
+            let scalar = element.and_then(|element| self.program.types.scalar(element));
+            let usual = scalar.map(|scalar| Class::of(self.program.target, scalar));
+            let usual = usual.filter(|class| arrays.contains_key(class));
+            let is_shown = |class: &&Class| usual.is_none_or(|usual| usual == **class);
+            let plain = |&class: &Class| (class, i64::from(class.size()), 0, String::new(), element);
+            views.extend(arrays.keys().filter(is_shown).map(plain));
+        }
+        let outline = self.outline(sketch, object);
+        for (class, stride, offset, field, ty) in views {
+            let parts = self.parts_of_place(object, class);
+            self.name_contents(sketch, node, arrays[&class], (stride, parts));
+            let (at, bounds) = self.cell_at(state, &outline, stride, offset);
+            let is_single =
+                self.logic.int(i64::from(class.size())) == outline.size && outline.target.member.is_none();
+            let cell = self.arrays.read(&mut self.logic, arrays[&class], &at, is_single);
+            let source = Source { from: node, field, bounds };
+            match class {
+                Class::Float(_) => {
+                    let unknown = sketch.node_of_unknown();
+                    let conditions = source.bounds.clone();
+                    self.add_edge(sketch, &source, unknown, String::new(), &conditions);
+                }
+                Class::Pointer(_) => {
+                    if let Some(ty) = ty {
+                        self.add_shapes(sketch, state, cell[0], ty);
+                    }
+                    self.add_edges(sketch, state, &source, &cell);
+                }
+                Class::Int(_) | Class::Alive => self.add_edges(sketch, state, &source, &cell),
+            }
+        }
+    }
+
+    /// Notes what an object consists of: the type of the innermost elements, if it is an array.
+    fn add_shape(&mut self, sketch: &mut Sketch, object: ObjectId, ty: TypeId) {
+        let mut ty = ty;
+        while let Type::Array(element, _) = self.program.types.get(ty) {
+            ty = *element;
+        }
+        sketch.shapes.entry(object).or_insert(ty);
+    }
+
+    /// Notes what the objects consist of that a pointer of some type may point to.
+    fn add_shapes(&mut self, sketch: &mut Sketch, state: &State, object: Term, ty: TypeId) {
+        let Type::Pointer(pointee) = *self.program.types.get(ty) else { return };
+        if self.is_known(state, object) {
+            for target in self.targets(state, object) {
+                self.add_shape(sketch, target.object, pointee);
+            }
+        }
+    }
+
+    /// The size of the records that an object consists of, and their fields that are no objects themselves:
+    /// name, offset, type.
+    fn record_of(&self, sketch: &Sketch, object: ObjectId) -> Option<(i64, Vec<Field>)> {
+        let types = &self.program.types;
+        let Type::Record(record) = types.get(*sketch.shapes.get(&object)?) else { return None };
+        let stride = i64::try_from(types.record(*record).size?).ok().filter(|&size| size > 0)?;
+        let mut fields = Vec::new();
+        let mut pending = vec![(*record, String::new(), 0)];
+        while let Some((record, prefix, start)) = pending.pop() {
+            for field in types.record(record).fields.iter().filter(|field| field.bit_width.is_none()) {
+                let offset = start + i64::try_from(field.bit_offset / 8).ok()?;
+                let dot = if field.name.is_empty() { "" } else { "." };
+                let name = format!("{prefix}{dot}{}", field.name);
+                match types.get(field.ty) {
+                    Type::Record(inner) => pending.push((*inner, name, offset)),
+                    _ if types.scalar(field.ty).is_some() => fields.push((name, offset, field.ty)),
+                    _ => {}
+                }
+            }
+        }
+        fields.sort_by_key(|field| field.1);
+        (!fields.is_empty()).then_some((stride, fields))
+    }
+
+    /// Names for what was in an object before anybody wrote to it.
+    fn name_contents(&mut self, sketch: &mut Sketch, node: usize, array: ArrayId, width: (i64, usize)) {
+        let mut pending = vec![array];
+        let mut seen = BTreeSet::new();
+        let plain = sketch.graph.nodes[node].name.clone();
+        let plain = if plain.starts_with('*') { format!("({plain})") } else { plain };
+        let mut changes = 0;
+        while let Some(array) = pending.pop() {
+            if !seen.insert(array) {
+                continue;
+            }
+            let name = match self.arrays.get(array) {
+                Array::Forgotten { .. } | Array::Changed { .. } => {
+                    changes += 1;
+                    format!("{plain}{}", subscript(changes))
+                }
+                _ => format!("{plain}{}", subscript(0)),
+            };
+            match self.arrays.get(array) {
+                Array::Unwritten(parts) => sketch.name_parts(parts, &name, width),
+                Array::Forgotten { before, now, .. } | Array::Changed { before, now } => {
+                    sketch.name_parts(now, &name, width);
+                    pending.push(*before);
+                }
+                Array::Merge { then, otherwise, .. } => pending.extend([*otherwise, *then]),
+                Array::Store { before, .. } | Array::Loop { before, .. } | Array::Block { before, .. } => {
+                    pending.push(*before);
+                }
+            }
+        }
+    }
+
+    /// Edges to all that a pointer or a cell may hold: object and offset, or a value; of cells also whether
+    /// they are set.
+    fn add_edges(&mut self, sketch: &mut Sketch, state: &mut State, source: &Source, parts: &[Term]) {
+        let is_cell = sketch.graph.nodes[source.from].kind != NodeKind::Variable;
+        let is_pointer = parts.len() == if is_cell { 3 } else { 2 };
+        let mut cases: Vec<Held> = Vec::new();
+        let truth = self.logic.terms().bool(true);
+        let mut pending = vec![Held { condition: truth, parts: parts.to_vec() }];
+        while let Some(held) = pending.pop() {
+            let deciding: Vec<Term> = match (is_pointer, is_cell) {
+                // An offset may depend on a condition; the object must not.
+                (true, true) => vec![held.parts[2], held.parts[0]],
+                (true, false) => vec![held.parts[0]],
+                (false, _) => vec![held.parts[1], held.parts[0]],
+            };
+            let branch = deciding.into_iter().find(|&part| self.logic.terms().op(part) == Op::Ite);
+            let Some(branch) = branch.filter(|_| cases.len() + pending.len() < MAX_EDGES) else {
+                sketch.graph.is_cut |= branch.is_some();
+                cases.push(held);
+                continue;
+            };
+            let condition = self.logic.terms().args(branch)[0];
+            let negated = self.logic.terms().not(condition);
+            for (side, condition_here) in [(2, negated), (1, condition)] {
+                let parts = held
+                    .parts
+                    .iter()
+                    .map(|&part| {
+                        let terms = self.logic.terms();
+                        let is_same = terms.op(part) == Op::Ite && terms.args(part)[0] == condition;
+                        if is_same { terms.args(part)[side] } else { part }
+                    })
+                    .collect();
+                let condition = self.logic.terms().and(&[held.condition, condition_here]);
+                pending.push(Held { condition, parts });
+            }
+        }
+        // The same content under several conditions is one edge.
+        let mut together: Vec<Held> = Vec::new();
+        for held in cases {
+            match together.iter_mut().find(|other| other.parts == held.parts) {
+                Some(other) => other.condition = self.logic.terms().or(&[other.condition, held.condition]),
+                None => together.push(held),
+            }
+        }
+        for Held { condition, parts } in together {
+            let mut conditions = source.bounds.clone();
+            conditions.push(condition);
+            let mut formulas = sketch.path.clone();
+            formulas.extend(&conditions);
+            if self.logic.can_hold(&formulas).is_no() {
+                continue;
+            }
+            let is_unset = is_cell
+                && parts
+                    .last()
+                    .is_some_and(|&set| self.logic.terms().as_constant(set).is_some_and(Int::is_zero));
+            let (to, offset) = if is_unset {
+                (sketch.add(NodeKind::Unknown, "not set".to_string()), String::new())
+            } else if is_pointer {
+                self.target(sketch, state, parts[0], parts[1])
+            } else {
+                let value = self.named(sketch, parts[0]);
+                (sketch.add(NodeKind::Value, value), String::new())
+            };
+            self.add_edge(sketch, source, to, offset, &conditions);
+        }
+    }
+
+    /// The node that a pointer points to, and how far into it.
+    fn target(
+        &mut self,
+        sketch: &mut Sketch,
+        state: &mut State,
+        object: Term,
+        offset: Term,
+    ) -> (usize, String) {
+        let number = self.logic.terms().as_constant(object).and_then(Int::to_i64);
+        let is_start = self.logic.terms().as_constant(offset).is_some_and(Int::is_zero);
+        match number {
+            Some(0) => return (sketch.add(NodeKind::Null, "null".to_string()), String::new()),
+            Some(number) if number < 0 => {
+                let function = self.program.functions.get((-1 - number) as usize);
+                let name = function.map_or_else(String::new, |function| format!("{}()", function.name));
+                return (sketch.add(NodeKind::Value, name), String::new());
+            }
+            _ => {}
+        }
+        let targets = if self.is_known(state, object) { self.targets(state, object) } else { Vec::new() };
+        let is_cut = !targets.is_empty() && sketch.graph.nodes.len() >= MAX_NODES;
+        sketch.graph.is_cut |= is_cut;
+        let Some(target) = targets.into_iter().next().filter(|_| !is_cut) else {
+            return (sketch.node_of_unknown(), String::new());
+        };
+        let node = self.add_object(sketch, state, target.object, None);
+        let mut text = String::new();
+        if let Some(member) = target.member {
+            let (name, member) =
+                (self.outline(sketch, target.object).names[0].clone(), self.named(sketch, member));
+            // Where it is called the same on both sides of the arrow.
+            text = if name == member { format!("same {name}") } else { format!("{name} = {member}") };
+        }
+        if !is_start {
+            let distance = self.named(sketch, offset);
+            text += &format!("{}+ {distance} bytes", if text.is_empty() { "" } else { ", " });
+        }
+        (node, text)
+    }
+
+    fn add_edge(
+        &mut self,
+        sketch: &mut Sketch,
+        source: &Source,
+        to: usize,
+        offset: String,
+        conditions: &[Term],
+    ) {
+        let all = self.logic.terms().and(conditions);
+        let all = self.renamed(sketch, all);
+        let all = self.without_known(&sketch.path.clone(), all);
+        let (may, must) = self.bracket(sketch, all);
+        let field = source.field.clone();
+        sketch.graph.edges.push(Edge { from: source.from, to, field, offset, may, must });
+    }
+
+    /// A condition without what follows from the path and the rest of it.
+    fn without_known(&mut self, path: &[Term], condition: Term) -> Term {
+        let simple = self.logic.brackets.simplify(condition);
+        let mut parts = match self.logic.terms().op(simple) {
+            Op::And => self.logic.terms().args(simple).to_vec(),
+            _ => vec![simple],
+        };
+        let mut index = 0;
+        while index < parts.len() && parts.len() <= MAX_EDGES {
+            let part = parts[index];
+            let mut premises = path.to_vec();
+            premises.extend(parts.iter().copied().filter(|other| *other != part));
+            if self.logic.follows(&premises, part) {
+                parts.remove(index);
+            } else {
+                index += 1;
+            }
+        }
+        self.logic.terms().and(&parts)
+    }
+
+    /// Of two variables that are the same, the one that was declared first gives its name: the other may be
+    /// the counter of a loop that is over.
+    fn prefer_earlier_names(&mut self, sketch: &mut Sketch) {
+        let Some(model) = sketch.model.clone() else { return };
+        for later in 1..sketch.numbers.len() {
+            let unknown = sketch.numbers[later].1;
+            if !matches!(self.logic.terms().op(unknown), Op::Symbol(_)) || sketch.same.contains_key(&unknown)
+            {
+                continue;
+            }
+            for earlier in 0..later {
+                let term = sketch.numbers[earlier].1;
+                let terms = self.logic.brackets.terms();
+                let is_candidate = term != unknown
+                    && !terms.is_constant(term)
+                    && sketch.names.is_known(terms, term)
+                    && model.eval(terms, term) == model.eval(terms, unknown);
+                let claim = equal(&mut self.logic, unknown, term);
+                if is_candidate && self.logic.follows(&sketch.path, claim) {
+                    sketch.names.terms.remove(&unknown);
+                    sketch.same.insert(unknown, term);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// A term with variables in the place of unknowns that are the same, up to a constant.
+    fn renamed(&mut self, sketch: &mut Sketch, term: Term) -> Term {
+        for unknown in self.logic.terms().reachable(&[term]) {
+            if !matches!(self.logic.terms().op(unknown), Op::Symbol(_))
+                || self.logic.terms().sort(unknown) != Sort::Int
+                || sketch.names.terms.contains_key(&unknown)
+                || sketch.renamed.len() >= MAX_RENAMED
+                || !sketch.renamed.insert(unknown)
+            {
+                continue;
+            }
+            let Some(model) = &sketch.model else { continue };
+            let value = |logic: &crate::symbolic::facts::logic::Logic, term| {
+                model.eval(logic.brackets.terms(), term).as_int().cloned()
+            };
+            let Some(here) = value(&self.logic, unknown) else { continue };
+            for (_, number) in sketch.numbers.clone() {
+                let Some(there) =
+                    value(&self.logic, number).filter(|_| !self.logic.brackets.terms().is_constant(number))
+                else {
+                    continue;
+                };
+                let distance = self.logic.int(here.clone() - there);
+                let same = self.logic.plus(number, distance, 1);
+                let claim = equal(&mut self.logic, unknown, same);
+                if sketch.names.is_known(self.logic.brackets.terms(), same)
+                    && self.logic.follows(&sketch.path, claim)
+                {
+                    sketch.same.insert(unknown, same);
+                    break;
+                }
+            }
+        }
+        self.logic.substitute(term, &sketch.same)
+    }
+
+    /// A term in names of the program, as far as possible.
+    fn named(&mut self, sketch: &mut Sketch, term: Term) -> String {
+        let term = self.renamed(sketch, term);
+        sketch.names.text(self.logic.brackets.terms(), term)
+    }
+
+    /// A condition in names of the program: between what may hold and what must.
+    fn bracket(&mut self, sketch: &mut Sketch, condition: Term) -> (String, String) {
+        if sketch.names.is_known(self.logic.brackets.terms(), condition) {
+            let text = sketch.names.text(self.logic.brackets.terms(), condition);
+            return (text.clone(), text);
+        }
+        // What has no name is quantified away: one variable for each such term, the outermost ones.
+        let mut values = FxHashMap::default();
+        let mut variables = Vec::new();
+        let mut pending = vec![condition];
+        let mut seen = BTreeSet::new();
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) || sketch.names.terms.contains_key(&term) {
+                continue;
+            }
+            let terms = self.logic.brackets.terms();
+            let is_opaque = match terms.op(term) {
+                Op::Symbol(_) => true,
+                Op::Apply(function) => !sketch.names.is_transparent(function),
+                _ => false,
+            };
+            if is_opaque && terms.sort(term) == Sort::Int {
+                let variable = self.logic.terms().constant("unknown", Sort::Int);
+                variables.push(variable);
+                values.insert(term, variable);
+            } else {
+                pending.extend_from_slice(terms.args(term));
+            }
+        }
+        let condition = self.logic.substitute(condition, &values);
+        let brackets = &mut self.logic.brackets;
+        let exact = brackets.exact(condition);
+        let (some, all) = (brackets.exists(&variables, exact), brackets.forall(&variables, exact));
+        let (may, must) = (brackets.may(some), brackets.must(all));
+        let (may, must) = (self.without_known(&sketch.path, may), self.without_known(&sketch.path, must));
+        let show = |term| sketch.names.text(self.logic.brackets.terms(), term);
+        (show(may), show(must))
+    }
+
+    /// Numbers and facts, now that as many names as possible are known.
+    fn describe(&mut self, sketch: &mut Sketch) {
+        for (name, term) in sketch.numbers.clone() {
+            let value = match sketch.names.terms.get(&term) {
+                // Named after itself: something unknown.
+                Some(known) if *known == name => match self.logic.terms().op(term) {
+                    Op::Symbol(symbol) | Op::Apply(symbol) => unknown_text(self.logic.terms().name(symbol)),
+                    _ => "unknown".to_string(),
+                },
+                _ => self.named(sketch, term),
+            };
+            sketch.graph.numbers.push((name, value));
+        }
+        // What can be said at all comes first: it may follow from what cannot.
+        let mut known: Vec<Term> = Vec::new();
+        let mut pending = sketch.path.clone();
+        while let Some(part) = pending.pop() {
+            if self.logic.terms().op(part) == Op::And {
+                pending.extend_from_slice(self.logic.terms().args(part));
+                continue;
+            }
+            let part = self.renamed(sketch, part);
+            if sketch.names.is_known(self.logic.brackets.terms(), part) {
+                known.push(part);
+            }
+        }
+        known.reverse();
+        let all = self.logic.terms().and(&known);
+        let simple = self.without_known(&[], all);
+        let mut known = match self.logic.terms().op(simple) {
+            Op::True => Vec::new(),
+            Op::And => self.logic.terms().args(simple).to_vec(),
+            _ => vec![simple],
+        };
+        sketch.graph.is_cut |= known.len() > MAX_FACTS;
+        known.truncate(MAX_FACTS);
+        if !known.is_empty() {
+            let all = self.logic.terms().and(&known);
+            let text = sketch.names.text(self.logic.brackets.terms(), all);
+            let mut facts: Vec<String> = Vec::new();
+            for fact in text.split(" ∧ ") {
+                if !facts.iter().any(|other| other == fact) {
+                    facts.push(fact.to_string());
+                }
+            }
+            // A conjunction inside of parentheses must not be torn apart.
+            let is_whole = |fact: &String| fact.matches('(').count() == fact.matches(')').count();
+            sketch.graph.facts = if facts.iter().all(is_whole) { facts } else { vec![text] };
+        }
+    }
+}
+
+impl Sketch {
+    fn add(&mut self, kind: NodeKind, name: String) -> usize {
+        self.graph.nodes.push(Node { kind, name, index: None, detail: String::new() });
+        self.graph.nodes.len() - 1
+    }
+
+    fn name_parts(&mut self, parts: &[Unwritten], name: &str, (width, places): (i64, usize)) {
+        for part in parts {
+            if let Unwritten::Function(function, _) = part {
+                self.names.contents.entry(*function).or_insert_with(|| (name.to_string(), width, places));
+            }
+        }
+    }
+
+    fn node_of_unknown(&mut self) -> usize {
+        self.add(NodeKind::Unknown, "anything".to_string())
+    }
+}
+
+/// What an unknown is called that no variable but one holds.
+fn unknown_text(name: &str) -> String {
+    match name {
+        "iteration" => "any iteration".to_string(),
+        "variable" | "value" | "changed" | "unset" | "undefined" | "memory" | "read" => "unknown".to_string(),
+        input => format!("any value of {input}()"),
+    }
+}

@@ -1,0 +1,493 @@
+//! Memory: objects, and what their cells hold.
+//!
+//! An *object* is a block of memory: a local, a global, or what an allocation gave. Its cells are indexed by
+//! byte offset and kept apart by *class*, that is, by how they are accessed; writing one class makes
+//! overlapping cells of the others unknown. The contents of a class are an *array*: a chain of what was
+//! written last. Unknown contents are a function of the offset, so that each cell has one value, the same at
+//! each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
+
+use crate::ir::IntType;
+use crate::symbolic::facts::choice::choose;
+use crate::symbolic::facts::choice::equal;
+use crate::symbolic::facts::choice::ite;
+use crate::symbolic::facts::choice::replace_all;
+use crate::symbolic::facts::logic::{Logic, Range};
+use crate::symbolic::store::block::Block;
+use crate::symbolic::store::bytes::Piece;
+use crate::symbolic::store::effects::Effects;
+use crate::symbolic::store::place::Base;
+use crate::symbolic::store::place::Cell;
+use crate::symbolic::store::place::Class;
+use crate::symbolic::store::place::Place;
+use crate::symbolic::store::place::offset_in_row;
+use crate::symbolic::store::place::same_place;
+use crate::symbolic::store::weak::Blur;
+use cfp_solver::{Op, Symbol, Term};
+use fxhash::FxHashMap;
+use std::sync::Arc;
+
+/// An array in [`Arrays`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct ArrayId(u32);
+
+/// One number of cells that nobody has written.
+#[derive(Clone)]
+pub(crate) enum Unwritten {
+    /// The same everywhere.
+    Constant(Term),
+    /// A function of the iterations it was made in, and of the place.
+    Function(Symbol, Vec<Term>),
+}
+
+pub(crate) enum Array {
+    Unwritten(Vec<Unwritten>),
+    Store {
+        before: ArrayId,
+        at: Place,
+        value: Cell,
+    },
+    /// Cells that overlap so many bytes from a place on are unknown. They are set if they lie there wholly,
+    /// or were set before.
+    Forgotten {
+        before: ArrayId,
+        class: Class,
+        from: Place,
+        count: u8,
+        now: Vec<Unwritten>,
+        /// What was written there, as which class, if that is known.
+        written: Option<(Class, Cell)>,
+    },
+    /// All cells are unknown. They are set if they were before; if not, that is unknown too.
+    Changed {
+        before: ArrayId,
+        now: Vec<Unwritten>,
+    },
+    /// What iterations `0` to `count - 1` of a loop have written.
+    Loop {
+        before: ArrayId,
+        effects: Arc<Effects>,
+        count: Term,
+    },
+    /// Bytes that were written at once.
+    Block {
+        before: ArrayId,
+        block: Arc<Block>,
+    },
+    Merge {
+        condition: Term,
+        then: ArrayId,
+        otherwise: ArrayId,
+    },
+}
+
+/// Writes that a class that is looked at later knows one by one at most.
+const MAX_SINGLE_WRITES: usize = 64;
+
+/// A write that is noted in an array: of its own class, or of bytes of another one.
+pub(crate) struct SingleWrite {
+    pub(crate) at: Place,
+    /// How many bytes.
+    pub(crate) count: u8,
+    pub(crate) written: Option<(Class, Cell)>,
+}
+
+/// All arrays of an analysis.
+#[derive(Default)]
+pub(crate) struct Arrays {
+    arrays: Vec<Array>,
+    /// For each array, the newest one that it was made of on all sides of all branches.
+    origins: Vec<Option<ArrayId>>,
+    reads: FxHashMap<(ArrayId, Place), Cell>,
+    /// The pieces that cells of so many bytes were put together of.
+    pub(crate) composed: FxHashMap<(Cell, u8), Vec<Piece>>,
+    /// What is known of the cell that was written, if contents are not told apart by their index.
+    blur: Option<Blur>,
+}
+
+impl Arrays {
+    /// From now on, no read of an object with several cells knows which of them was written.
+    pub(crate) fn set_blur(&mut self, blur: Blur) {
+        self.blur = Some(blur);
+    }
+
+    pub(crate) fn add(&mut self, array: Array) -> ArrayId {
+        self.origins.push(match &array {
+            Array::Unwritten(_) => None,
+            Array::Merge { then, otherwise, .. } => self.common(*then, *otherwise),
+            Array::Store { before, .. }
+            | Array::Forgotten { before, .. }
+            | Array::Changed { before, .. }
+            | Array::Block { before, .. }
+            | Array::Loop { before, .. } => Some(*before),
+        });
+        self.arrays.push(array);
+        ArrayId(self.arrays.len() as u32 - 1)
+    }
+
+    /// One array or another.
+    pub(crate) fn choose(
+        &mut self,
+        logic: &mut Logic,
+        condition: Term,
+        then: ArrayId,
+        otherwise: ArrayId,
+    ) -> ArrayId {
+        match logic.terms().op(condition) {
+            _ if then == otherwise => then,
+            Op::True => then,
+            Op::False => otherwise,
+            _ => self.add(Array::Merge { condition, then, otherwise }),
+        }
+    }
+
+    /// The newest array that two were both made of, on all sides of all branches. An array is newer than what
+    /// it is made of, so the newer of two different ones is not the answer, and its origin takes its place.
+    pub(crate) fn common(&self, mut one: ArrayId, mut other: ArrayId) -> Option<ArrayId> {
+        while one != other {
+            let newer = if one.0 > other.0 { &mut one } else { &mut other };
+            *newer = self.origins[newer.0 as usize]?;
+        }
+        Some(one)
+    }
+
+    pub(crate) fn get(&self, array: ArrayId) -> &Array {
+        &self.arrays[array.0 as usize]
+    }
+
+    /// Contents that nobody has written, in an object whose places have so many parts. Unknown ones are a
+    /// function of the iterations that the object was made in: they are the same whenever they are looked at
+    /// first. Members of families are not alive at first.
+    pub(crate) fn unwritten(
+        &mut self,
+        logic: &mut Logic,
+        class: Class,
+        base: Base,
+        iterations: &[Term],
+        parts_of_place: usize,
+    ) -> ArrayId {
+        let mut parts = Vec::with_capacity(class.width());
+        // Mathematical integers that were written before may be outside of the range.
+        let is_bounded = base != Base::Input || !logic.is_math;
+        let range = if is_bounded { class.range(logic) } else { Range::default() };
+        for _ in 1..class.width() {
+            parts.push(match base {
+                _ if class == Class::Alive => Unwritten::Constant(logic.int(0)),
+                Base::Zero | Base::Members => Unwritten::Constant(logic.int(0)),
+                _ => {
+                    let arity = iterations.len() + parts_of_place;
+                    let symbol = logic.plain_function("memory", arity, range.clone());
+                    Unwritten::Function(symbol, iterations.to_vec())
+                }
+            });
+        }
+        parts.push(match base {
+            Base::Input if class != Class::Alive => {
+                let flag = Range::of(IntType { bits: 1, signed: false });
+                let symbol = logic.plain_function("is set", iterations.len() + parts_of_place, flag);
+                Unwritten::Function(symbol, iterations.to_vec())
+            }
+            _ => Unwritten::Constant(logic.int(i64::from(base != Base::Unset))),
+        });
+        self.add(Array::Unwritten(parts))
+    }
+
+    /// Unknown contents, made where the program is now.
+    pub(crate) fn fresh(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> Vec<Unwritten> {
+        let mut parts = Vec::with_capacity(class.width());
+        for part in 1..=class.width() {
+            // Mathematical integers that were written may be outside of the range.
+            let is_bounded = part < class.width() && !logic.is_math;
+            let range = if is_bounded { class.range(logic) } else { Range::default() };
+            let function = logic.function("memory", parts_of_place, range);
+            parts.push(Unwritten::Function(function, logic.iterations.clone()));
+        }
+        parts
+    }
+
+    /// Contents of which nothing is known, made where the program is now.
+    pub(crate) fn unknown(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> ArrayId {
+        let parts = self.fresh(logic, class, parts_of_place);
+        self.add(Array::Unwritten(parts))
+    }
+
+    /// Makes cells unknown that overlap so many bytes which were written as something else, perhaps known.
+    pub(crate) fn forget(
+        &mut self,
+        logic: &mut Logic,
+        before: ArrayId,
+        class: Class,
+        from: &Place,
+        (count, written): (u8, Option<(Class, Cell)>),
+    ) -> ArrayId {
+        let now = self.fresh(logic, class, from.len());
+        self.add(Array::Forgotten { before, class, from: from.clone(), count, now, written })
+    }
+
+    /// Makes all cells unknown.
+    pub(crate) fn change(
+        &mut self,
+        logic: &mut Logic,
+        before: ArrayId,
+        class: Class,
+        parts_of_place: usize,
+    ) -> ArrayId {
+        let now = self.fresh(logic, class, parts_of_place);
+        self.add(Array::Changed { before, now })
+    }
+
+    /// The writes since there was nothing, oldest first, if they are few and known; `set` is what cells say
+    /// that are set. Writes of other classes are among them, for they were noted here as well.
+    pub(crate) fn single_writes(&self, array: ArrayId, class: Class, set: Term) -> Option<Vec<SingleWrite>> {
+        let mut writes = Vec::new();
+        let mut next = array;
+        loop {
+            if writes.len() > MAX_SINGLE_WRITES {
+                return None;
+            }
+            next = match self.get(next) {
+                Array::Unwritten(_) => {
+                    writes.reverse();
+                    return Some(writes);
+                }
+                // A cell that was copied need not be set.
+                Array::Store { at, value, before } if value.last() == Some(&set) => {
+                    let written = Some((class, value.clone()));
+                    writes.push(SingleWrite { at: at.clone(), count: class.size(), written });
+                    *before
+                }
+                Array::Forgotten { before, from, count, written, .. } => {
+                    writes.push(SingleWrite { at: from.clone(), count: *count, written: written.clone() });
+                    *before
+                }
+                Array::Block { before, block } if block.is_padding() => *before,
+                Array::Store { .. }
+                | Array::Changed { .. }
+                | Array::Loop { .. }
+                | Array::Block { .. }
+                | Array::Merge { .. } => return None,
+            };
+        }
+    }
+
+    /// What the cell at a place holds; `is_single` if the object has no other cell.
+    pub(crate) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: &Place, is_single: bool) -> Cell {
+        let blur = self.blur.filter(|_| !is_single);
+        // From the newest write back to the first; conditions and values are put together on the way back.
+        let mut chain = Vec::new();
+        let mut next = array;
+        let oldest = loop {
+            if let Some(known) = self.reads.get(&(next, at.clone())) {
+                break known.clone();
+            }
+            match self.get(next) {
+                Array::Unwritten(parts) => {
+                    let parts = parts.clone();
+                    break unwritten_cell(logic, &parts, at);
+                }
+                Array::Merge { condition, then, otherwise } => {
+                    let (condition, then, otherwise) = (*condition, *then, *otherwise);
+                    // Nested at most as deeply as branches of the program have come together.
+                    let (then, otherwise) =
+                        (self.read(logic, then, at, is_single), self.read(logic, otherwise, at, is_single));
+                    break choose(logic, condition, &then, &otherwise);
+                }
+                Array::Store { before, .. }
+                | Array::Forgotten { before, .. }
+                | Array::Changed { before, .. }
+                | Array::Block { before, .. }
+                | Array::Loop { before, .. } => {
+                    chain.push(next);
+                    next = *before;
+                }
+            }
+        };
+        let mut cell = oldest;
+        self.reads.insert((next, at.clone()), cell.clone());
+        for array in chain.into_iter().rev() {
+            cell = self.read_through(logic, array, at, cell, blur);
+            self.reads.insert((array, at.clone()), cell.clone());
+        }
+        cell
+    }
+
+    /// A read of an array, given what the array before it has there.
+    fn read_through(
+        &mut self,
+        logic: &mut Logic,
+        array: ArrayId,
+        at: &Place,
+        before: Cell,
+        blur: Option<Blur>,
+    ) -> Cell {
+        match self.get(array) {
+            Array::Store { at: place, value, .. } => {
+                let (place, value) = (place.clone(), value.clone());
+                let same = match blur {
+                    Some(blur) => blur.same_place(logic, at, &place),
+                    None => same_place(logic, at, &place),
+                };
+                choose(logic, same, &value, &before)
+            }
+            Array::Forgotten { class, from, count, now, written, .. } => {
+                let (class, from, count, now) = (*class, from.clone(), *count, now.clone());
+                if let (None, Some((other, value))) = (blur, written.clone())
+                    && let Some(known) = self.overwritten(logic, (class, at, &before), (other, &from, &value))
+                {
+                    return known;
+                }
+                let (start, first) = (offset_in_row(at), offset_in_row(&from));
+                let to = logic.plus_constant(first, i64::from(count));
+                let end = logic.plus_constant(start, i64::from(class.size()));
+                let overlap = match blur {
+                    Some(blur) => blur.overlap(logic, start, first, to),
+                    None => {
+                        // Bytes of different members or rows do not overlap.
+                        let rows = at.len() - 1;
+                        let mut overlap: Vec<Term> = at[..rows]
+                            .iter()
+                            .zip(&from[..rows])
+                            .map(|(&one, &other)| equal(logic, one, other))
+                            .collect();
+                        overlap.extend([logic.below(first, end), logic.below(start, to)]);
+                        logic.all(&overlap)
+                    }
+                };
+                let covered = [logic.at_most(first, start), logic.at_most(end, to)];
+                let covered = logic.all(&covered);
+                let mut unknown = unwritten_cell(logic, &now, at);
+                let (is_set, one) = (before.last().copied(), logic.int(1));
+                if let (Some(now), Some(is_set)) = (unknown.last_mut(), is_set) {
+                    *now = ite(logic, covered, one, is_set);
+                }
+                choose(logic, overlap, &unknown, &before)
+            }
+            Array::Changed { now, .. } => {
+                let now = now.clone();
+                let mut unknown = unwritten_cell(logic, &now, at);
+                if let (Some(now), Some(&is_set)) = (unknown.last_mut(), before.last()) {
+                    let (zero, one) = (logic.int(0), logic.int(1));
+                    let was_unset = equal(logic, is_set, zero);
+                    *now = choose(logic, was_unset, &[*now], &[one])[0];
+                }
+                unknown
+            }
+            Array::Loop { effects, count, .. } => {
+                let (effects, count) = (Arc::clone(effects), *count);
+                effects.read(logic, at, count, before, blur)
+            }
+            Array::Block { .. } => self.read_block(logic, array, at, before, blur.is_some()),
+            Array::Unwritten(_) | Array::Merge { .. } => before,
+        }
+    }
+
+    /// The array with terms in the place of others, in all that it was made by down to another array.
+    pub(crate) fn substitute(
+        &mut self,
+        logic: &mut Logic,
+        array: ArrayId,
+        values: &FxHashMap<Term, Term>,
+        done: &mut FxHashMap<ArrayId, ArrayId>,
+    ) -> ArrayId {
+        if let Some(&known) = done.get(&array) {
+            return known;
+        }
+        let replaced = match self.get(array) {
+            Array::Unwritten(parts) => {
+                let parts = parts.clone();
+                replace_parts(logic, &parts, values).map(Array::Unwritten)
+            }
+            Array::Store { before, at, value } => {
+                let (old, at, value) = (*before, at.clone(), value.clone());
+                let before = self.substitute(logic, old, values, done);
+                let new_value = replace_all(logic, &value, values);
+                let new_at = replace_all(logic, &at, values);
+                let is_same = before == old && new_value == value && new_at == at;
+                (!is_same).then_some(Array::Store { before, at: new_at, value: new_value })
+            }
+            Array::Forgotten { before, class, from, count, now, written } => {
+                let (old, class, from, count, now) = (*before, *class, from.clone(), *count, now.clone());
+                let written = written.clone();
+                let before = self.substitute(logic, old, values, done);
+                let new_now = replace_parts(logic, &now, values);
+                let new_from = replace_all(logic, &from, values);
+                let new_written =
+                    written.as_ref().map(|(other, value)| (*other, replace_all(logic, value, values)));
+                let is_same =
+                    before == old && new_now.is_none() && new_from == from && new_written == written;
+                let (from, now, written) = (new_from, new_now.unwrap_or(now), new_written);
+                (!is_same).then_some(Array::Forgotten { before, class, from, count, now, written })
+            }
+            Array::Changed { before, now } => {
+                let (old, now) = (*before, now.clone());
+                let before = self.substitute(logic, old, values, done);
+                let new_now = replace_parts(logic, &now, values);
+                let is_same = before == old && new_now.is_none();
+                (!is_same).then_some(Array::Changed { before, now: new_now.unwrap_or(now) })
+            }
+            Array::Loop { before, effects, count } => {
+                let (old, effects, count) = (*before, Arc::clone(effects), *count);
+                let before = self.substitute(logic, old, values, done);
+                let new_count = logic.substitute(count, values);
+                let is_same = before == old && new_count == count && !effects.mentions(logic, values);
+                (!is_same).then(|| {
+                    let effects = Arc::new(effects.substitute(logic, values));
+                    Array::Loop { before, effects, count: new_count }
+                })
+            }
+            Array::Block { before, block } => {
+                let (old, block) = (*before, Arc::clone(block));
+                let before = self.substitute(logic, old, values, done);
+                let new = self.substitute_block(logic, &block, values, done);
+                (before != old || new.is_some())
+                    .then(|| Array::Block { before, block: new.map_or(block, Arc::new) })
+            }
+            Array::Merge { condition, then, otherwise } => {
+                let (condition, old_then, old_otherwise) = (*condition, *then, *otherwise);
+                let then = self.substitute(logic, old_then, values, done);
+                let otherwise = self.substitute(logic, old_otherwise, values, done);
+                let new = logic.substitute(condition, values);
+                let is_same = new == condition && then == old_then && otherwise == old_otherwise;
+                (!is_same).then_some(Array::Merge { condition: new, then, otherwise })
+            }
+        };
+        // What does not change stays itself, so that it is seen to be the same.
+        let result = match replaced {
+            Some(replaced) => self.add(replaced),
+            None => array,
+        };
+        done.insert(array, result);
+        result
+    }
+}
+
+/// The parts with terms in the place of others, if that makes a difference.
+pub(crate) fn replace_parts(
+    logic: &mut Logic,
+    parts: &[Unwritten],
+    values: &FxHashMap<Term, Term>,
+) -> Option<Vec<Unwritten>> {
+    let mut is_same = true;
+    let mut replaced = Vec::with_capacity(parts.len());
+    for part in parts {
+        replaced.push(match part {
+            Unwritten::Constant(term) => Unwritten::Constant(*term),
+            Unwritten::Function(function, args) => {
+                let new = replace_all(logic, args, values);
+                is_same &= new == *args;
+                Unwritten::Function(*function, new)
+            }
+        });
+    }
+    (!is_same).then_some(replaced)
+}
+
+pub(crate) fn unwritten_cell(logic: &mut Logic, parts: &[Unwritten], at: &Place) -> Cell {
+    let value = |part: &Unwritten| match part {
+        Unwritten::Constant(term) => *term,
+        Unwritten::Function(function, args) => {
+            let all: Vec<Term> = args.iter().chain(at).copied().collect();
+            logic.terms().apply(*function, &all)
+        }
+    };
+    parts.iter().map(value).collect()
+}

@@ -1,0 +1,234 @@
+//! A range of bytes that was written at once, as a class of cells sees it.
+
+use crate::symbolic::calls::instantiate::Transport;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::{choose, equal, replace_all};
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::store::arrays::{Array, ArrayId, Arrays, Unwritten, replace_parts, unwritten_cell};
+use crate::symbolic::store::place::{Cell, Class, Place};
+use cfp_solver::{Int, Op, Term};
+use fxhash::FxHashMap;
+use std::sync::Arc;
+
+/// A range of bytes that was written at once, as a class sees it.
+#[derive(Clone)]
+pub(crate) struct Block {
+    pub(crate) class: Class,
+    /// Where in the object: which member of a family, and from which offset to which.
+    pub(crate) shape: Layout,
+    pub(crate) from: Term,
+    pub(crate) to: Term,
+    pub(crate) content: Content,
+    /// What cells hold that are not known.
+    pub(crate) now: Vec<Unwritten>,
+}
+
+impl Block {
+    /// Whether nobody has written it: it was there when the object began.
+    pub(crate) fn is_padding(&self) -> bool {
+        matches!(self.content, Content::Padding)
+    }
+}
+
+/// How places in an object are made of offsets.
+#[derive(Clone)]
+pub(crate) struct Layout {
+    /// The member, if the object is a family.
+    pub(crate) member: Option<Term>,
+    /// Bytes of a row, for each dimension but the last.
+    pub(crate) strides: Vec<Int>,
+}
+
+impl Layout {
+    /// The offset from the start of the object, of a place in the same member.
+    fn offset(&self, logic: &mut Logic, place: &Place) -> Term {
+        let parts = &place[usize::from(self.member.is_some())..];
+        let mut offset = parts[parts.len() - 1];
+        for (&row, stride) in parts.iter().zip(&self.strides) {
+            offset = logic.plus(offset, row, stride.clone());
+        }
+        offset
+    }
+
+    /// The place of an offset.
+    fn place(&self, logic: &mut Logic, offset: Term) -> Place {
+        let mut place: Place = self.member.into_iter().collect();
+        let mut rest = offset;
+        for stride in &self.strides {
+            let row = logic.quotient(rest, stride);
+            rest = logic.plus(rest, row, -stride.clone());
+            place.push(row);
+        }
+        place.push(rest);
+        place
+    }
+
+    fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Layout {
+        let member = self.member.map(|member| logic.substitute(member, values));
+        Layout { member, strides: self.strides.clone() }
+    }
+}
+
+/// What a block holds.
+#[derive(Clone)]
+pub(crate) enum Content {
+    /// What one of these has so many bytes further.
+    Copied { sources: Vec<Source>, shift: Term },
+    /// The same in each cell.
+    Filled(Cell),
+    /// Nobody knows what; it is set.
+    Set,
+    /// The same, since the object began: what lies between its members.
+    Padding,
+    /// Nobody knows what, nor whether it is set.
+    Unknown,
+}
+
+/// Where a block was copied from.
+#[derive(Clone)]
+pub(crate) struct Source {
+    pub(crate) here: Term,
+    pub(crate) array: ArrayId,
+    pub(crate) shape: Layout,
+}
+
+impl Block {
+    /// The block as one of another analysis, if it can be said there.
+    pub(crate) fn translated<'p>(
+        &self,
+        transport: &mut Transport<'_, 'p>,
+        to: &mut Executor<'p>,
+    ) -> Option<Block> {
+        // Members of families have other numbers there.
+        if self.shape.member.is_some() {
+            return None;
+        }
+        let content = match &self.content {
+            Content::Copied { sources, shift } => {
+                let mut own = Vec::with_capacity(sources.len());
+                for source in sources {
+                    if source.shape.member.is_some() {
+                        return None;
+                    }
+                    let (here, array) =
+                        (transport.term(to, source.here)?, transport.array(to, source.array)?);
+                    own.push(Source { here, array, shape: source.shape.clone() });
+                }
+                Content::Copied { sources: own, shift: transport.term(to, *shift)? }
+            }
+            Content::Filled(cell) => {
+                Content::Filled(cell.iter().map(|&part| transport.term(to, part)).collect::<Option<Cell>>()?)
+            }
+            Content::Set => Content::Set,
+            Content::Padding => Content::Padding,
+            Content::Unknown => Content::Unknown,
+        };
+        let (class, shape) = (self.class, self.shape.clone());
+        let (from, end) = (transport.term(to, self.from)?, transport.term(to, self.to)?);
+        let now = transport.parts(to, &self.now)?;
+        Some(Block { class, shape, from, to: end, content, now })
+    }
+}
+
+impl Arrays {
+    /// What a cell holds after a block was written, given what it held before.
+    pub(crate) fn read_block(
+        &mut self,
+        logic: &mut Logic,
+        array: ArrayId,
+        at: &Place,
+        before: Cell,
+        is_blurred: bool,
+    ) -> Cell {
+        let Array::Block { block, .. } = self.get(array) else { return before };
+        let block = Arc::clone(block);
+        let unknown = unwritten_cell(logic, &block.now, at);
+        if is_blurred {
+            return unknown;
+        }
+        let start = block.shape.offset(logic, at);
+        let end = logic.plus_constant(start, i64::from(block.class.size()));
+        let mut overlap = vec![logic.below(block.from, end), logic.below(start, block.to)];
+        if let Some(member) = block.shape.member {
+            overlap.push(equal(logic, at[0], member));
+        }
+        let overlap = logic.all(&overlap);
+        let covered = [logic.at_most(block.from, start), logic.at_most(end, block.to)];
+        let covered = logic.all(&covered);
+        if logic.terms().op(overlap) == Op::False {
+            return before;
+        }
+        // A cell that is cut: set if all of it was before and the new part is.
+        let mut cut = unknown.clone();
+        if let (Some(now), Some(&was_set)) = (cut.last_mut(), before.last())
+            && matches!(block.content, Content::Filled(_) | Content::Set | Content::Padding)
+        {
+            *now = was_set;
+        }
+        let inside = match &block.content {
+            Content::Filled(cell) => cell.clone(),
+            Content::Copied { sources, shift } => {
+                let offset = logic.plus(start, *shift, 1);
+                let mut found = unknown;
+                for (index, source) in sources.iter().enumerate() {
+                    let place = source.shape.place(logic, offset);
+                    let cell = self.read(logic, source.array, &place, false);
+                    found = if index == 0 { cell } else { choose(logic, source.here, &cell, &found) };
+                }
+                found
+            }
+            Content::Set | Content::Padding => {
+                let mut cell = unknown;
+                if let Some(is_set) = cell.last_mut() {
+                    *is_set = logic.int(1);
+                }
+                cell
+            }
+            Content::Unknown => unknown,
+        };
+        let written = choose(logic, covered, &inside, &cut);
+        choose(logic, overlap, &written, &before)
+    }
+
+    /// A block with terms in the place of others, if that makes a difference.
+    pub(crate) fn substitute_block(
+        &mut self,
+        logic: &mut Logic,
+        block: &Block,
+        values: &FxHashMap<Term, Term>,
+        done: &mut FxHashMap<ArrayId, ArrayId>,
+    ) -> Option<Block> {
+        let mut is_same = true;
+        let content = match &block.content {
+            Content::Copied { sources, shift } => {
+                let mut replaced = Vec::with_capacity(sources.len());
+                for source in sources {
+                    let array = self.substitute(logic, source.array, values, done);
+                    let here = logic.substitute(source.here, values);
+                    let shape = source.shape.substitute(logic, values);
+                    is_same &=
+                        array == source.array && here == source.here && shape.member == source.shape.member;
+                    replaced.push(Source { here, array, shape });
+                }
+                let new = logic.substitute(*shift, values);
+                is_same &= new == *shift;
+                Content::Copied { sources: replaced, shift: new }
+            }
+            Content::Filled(cell) => {
+                let new = replace_all(logic, cell, values);
+                is_same &= new == *cell;
+                Content::Filled(new)
+            }
+            Content::Set => Content::Set,
+            Content::Padding => Content::Padding,
+            Content::Unknown => Content::Unknown,
+        };
+        let new_now = replace_parts(logic, &block.now, values);
+        let (from, to) = (logic.substitute(block.from, values), logic.substitute(block.to, values));
+        let shape = block.shape.substitute(logic, values);
+        is_same &=
+            new_now.is_none() && from == block.from && to == block.to && shape.member == block.shape.member;
+        let now = new_now.unwrap_or_else(|| block.now.clone());
+        (!is_same).then_some(Block { class: block.class, shape, from, to, content, now })
+    }
+}

@@ -1,0 +1,485 @@
+//! What loops write: for each iteration a cell, as terms over the iteration (thesis, section 4.4: effect
+//! sets).
+//!
+//! An *effect* says for all values of its bound variables where something is written, under which condition,
+//! and what. The first variable is the iteration of the loop, the others those of loops within it. To read a
+//! cell means to turn this round: which iterations write the cell at this place? Places are linear in the
+//! variables, so the place tells them; those that it does not depend on are at their last value, because the
+//! last write counts. Where several effects can meet in a cell, the later one counts.
+
+use crate::symbolic::facts::choice::{choose, equal};
+use crate::symbolic::facts::logic::{Logic, linear};
+use crate::symbolic::store::place::{Cell, Place};
+use crate::symbolic::store::weak::Blur;
+use cfp_solver::{Int, Op, Symbol, Term};
+use fxhash::FxHashMap;
+
+/// A variable of an effect, from 0 up to a count.
+#[derive(Clone)]
+pub(crate) struct Bound {
+    pub(crate) variable: Term,
+    /// How often, over the variables before it. The count of the first one is that of the loop as far as it
+    /// has come.
+    pub(crate) count: Option<Term>,
+}
+
+/// `start` and a multiple of each variable, or of a counter.
+#[derive(Clone)]
+pub(crate) struct Progression {
+    pub(crate) start: Term,
+    pub(crate) steps: Vec<Int>,
+    pub(crate) counter: Option<Counter>,
+}
+
+/// A multiple of how many iterations up to this one were counted (see [`sums`](super::sums)), for writes of
+/// counted iterations.
+#[derive(Clone)]
+pub(crate) struct Counter {
+    pub(crate) times: Int,
+    /// Counts positions; the iteration is `shift` before its position.
+    pub(crate) function: Symbol,
+    inverse: Symbol,
+    pub(crate) shift: Term,
+}
+
+/// How a variable is found from a place.
+#[derive(Clone, PartialEq, Eq)]
+enum Inverse {
+    /// From a part of the place: the rest that the variables found before leave, with `shift` added, divided
+    /// by the step.
+    Divide { variable: usize, part: usize, shift: Int },
+    /// From a part of the place: the iteration in which the counter had this value, and counted.
+    Counted { part: usize },
+    /// The place does not depend on it: the last one.
+    Last { variable: usize },
+}
+
+/// Cells that a loop writes.
+#[derive(Clone)]
+pub(crate) struct Effect {
+    pub(crate) bounds: Vec<Bound>,
+    pub(crate) place: Vec<Progression>,
+    inverse: Vec<Inverse>,
+    /// Whether it writes.
+    pub(crate) guard: Term,
+    pub(crate) value: Cell,
+}
+
+/// A write in an iteration, before it is known how to turn it round.
+pub(crate) struct Write {
+    pub(crate) bounds: Vec<Bound>,
+    pub(crate) place: Place,
+    pub(crate) guard: Term,
+    pub(crate) value: Cell,
+}
+
+/// All that a loop writes to a class of an object, in the order of the program.
+pub(crate) struct Effects {
+    pub(crate) list: Vec<Effect>,
+    /// Whether several of them can write the same cell.
+    pub(crate) is_ordered: bool,
+}
+
+/// An effect at a place.
+struct Candidate {
+    written: Term,
+    iterations: Vec<Term>,
+    value: Cell,
+}
+
+impl Write {
+    /// The write as an effect of a loop that it is in, if iterations can be told from places. `premises` hold
+    /// for all values of the variables that are in their bounds.
+    pub(crate) fn generalize(self, logic: &mut Logic, iteration: Term, premises: &[Term]) -> Option<Effect> {
+        let Write { bounds: inner, place, guard, value } = self;
+        let mut bounds = vec![Bound { variable: iteration, count: None }];
+        bounds.extend(inner);
+        let mut progressions = Vec::with_capacity(place.len());
+        for &part in &place {
+            let progression = match as_progression(logic, part, &bounds) {
+                Some(progression) => progression,
+                None => as_counter(logic, part, &bounds, guard, premises)?,
+            };
+            progressions.push(progression);
+        }
+        let inverse = invert(logic, &bounds, &progressions, guard, premises)?;
+        Some(Effect { bounds, place: progressions, inverse, guard, value })
+    }
+}
+
+/// A number as a sum of multiples of variables, and something that does not depend on them.
+fn as_progression(logic: &mut Logic, term: Term, bounds: &[Bound]) -> Option<Progression> {
+    let (mut products, constant) = linear(logic.terms(), term);
+    let mut steps = Vec::with_capacity(bounds.len());
+    for bound in bounds {
+        steps.push(products.remove(&bound.variable).unwrap_or(Int::ZERO));
+    }
+    let rest: Vec<(Term, Int)> = products.into_iter().collect();
+    let unknowns: Vec<Term> = rest.iter().map(|(unknown, _)| *unknown).collect();
+    let reached = logic.terms().reachable(&unknowns);
+    if bounds.iter().any(|bound| reached.contains(&bound.variable)) {
+        return None;
+    }
+    Some(Progression { start: logic.sum(&rest, &constant), steps, counter: None })
+}
+
+/// A number as a multiple of a counter of iterations, if the writes of this guard are in iterations that are
+/// counted.
+fn as_counter(
+    logic: &mut Logic,
+    term: Term,
+    bounds: &[Bound],
+    guard: Term,
+    premises: &[Term],
+) -> Option<Progression> {
+    let [Bound { variable, .. }] = *bounds else { return None };
+    let (mut products, constant) = linear(logic.terms(), term);
+    let moving: Vec<Term> =
+        products.keys().copied().filter(|&unknown| logic.mentions(unknown, variable)).collect();
+    let [counted] = moving[..] else { return None };
+    let Op::Apply(function) = logic.terms().op(counted) else { return None };
+    let (inverse, summand, position) = logic.counter_inverse(function)?;
+    let at = logic.terms().args(counted)[0];
+    let (shift, step) = logic.as_progression(at, variable)?;
+    if !step.is_one() {
+        return None;
+    }
+    let (here, one) = (logic.substitute(summand, &FxHashMap::from_iter([(position, at)])), logic.int(1));
+    let is_counted = equal(logic, here, one);
+    let premises: Vec<Term> = premises.iter().copied().chain([guard]).collect();
+    if !logic.follows(&premises, is_counted) {
+        return None;
+    }
+    let times = products.remove(&counted)?;
+    let rest: Vec<(Term, Int)> = products.into_iter().collect();
+    let start = logic.sum(&rest, &constant);
+    let counter = Counter { times, function, inverse, shift };
+    Some(Progression { start, steps: vec![Int::ZERO], counter: Some(counter) })
+}
+
+/// How to find the variables from a place, one after the other.
+fn invert(
+    logic: &mut Logic,
+    bounds: &[Bound],
+    place: &[Progression],
+    guard: Term,
+    premises: &[Term],
+) -> Option<Vec<Inverse>> {
+    let mut open: Vec<usize> = (0..bounds.len()).collect();
+    let mut inverse = Vec::with_capacity(bounds.len());
+    loop {
+        let unknowns = |part: usize, open: &[usize]| -> Vec<usize> {
+            open.iter().copied().filter(|&variable| !place[part].steps[variable].is_zero()).collect()
+        };
+        let counted = (0..place.len()).find(|&part| place[part].counter.is_some());
+        if let Some(part) = counted.filter(|_| !open.is_empty()) {
+            inverse.push(Inverse::Counted { part });
+            open.clear();
+            break;
+        }
+        // A part with one unknown tells it at once.
+        let single = (0..place.len()).find(|&part| unknowns(part, &open).len() == 1);
+        let found = match single {
+            Some(part) => {
+                let variable = unknowns(part, &open)[0];
+                Some(Inverse::Divide { variable, part, shift: Int::ZERO })
+            }
+            None => {
+                let several = (0..place.len()).find(|&part| !unknowns(part, &open).is_empty());
+                match several {
+                    Some(part) => {
+                        Some(divide(logic, bounds, &place[part], part, &unknowns(part, &open), premises)?)
+                    }
+                    None => None,
+                }
+            }
+        };
+        let Some(found) = found else { break };
+        if let Inverse::Divide { variable, .. } = found {
+            open.retain(|&other| other != variable);
+        }
+        inverse.push(found);
+    }
+    // The rest makes no difference to the place: it must make none to whether something is written, either.
+    let mut conditions = vec![guard];
+    conditions.extend(bounds.iter().filter_map(|bound| bound.count));
+    let reached = logic.terms().reachable(&conditions);
+    for &variable in &open {
+        if reached.contains(&bounds[variable].variable) {
+            return None;
+        }
+        inverse.push(Inverse::Last { variable });
+    }
+    Some(inverse)
+}
+
+/// The variable with the longest step of a part, if the others together stay below that step, like the digits
+/// of a number.
+fn divide(
+    logic: &mut Logic,
+    bounds: &[Bound],
+    progression: &Progression,
+    part: usize,
+    unknowns: &[usize],
+    premises: &[Term],
+) -> Option<Inverse> {
+    let &longest = unknowns.iter().max_by_key(|&&variable| progression.steps[variable].abs())?;
+    let step = &progression.steps[longest];
+    let zero = logic.int(0);
+    let mut rest = zero;
+    for &variable in unknowns.iter().filter(|&&variable| variable != longest) {
+        rest = logic.plus(rest, bounds[variable].variable, progression.steps[variable].clone());
+    }
+    if step.is_negative() {
+        rest = logic.plus(zero, rest, -1);
+    }
+    let length = step.abs();
+    for shift in [Int::ZERO, &length - &Int::ONE, length.clone()] {
+        let shift_term = logic.int(shift.clone());
+        let shifted = logic.plus(rest, shift_term, 1);
+        let length_term = logic.int(length.clone());
+        let parts = [logic.at_most(zero, shifted), logic.below(shifted, length_term)];
+        let claim = logic.all(&parts);
+        if logic.follows(premises, claim) {
+            return Some(Inverse::Divide { variable: longest, part, shift });
+        }
+    }
+    None
+}
+
+impl Effect {
+    /// Whether and by which iterations the cell at a place is written, as far as the loop has come, and what
+    /// with.
+    fn at(&self, logic: &mut Logic, place: &Place, count: Term, blur: Option<Blur>) -> Candidate {
+        let mut rests: Vec<Term> = place
+            .iter()
+            .zip(&self.place)
+            .map(|(&at, progression)| logic.plus(at, progression.start, -1))
+            .collect();
+        let mut values: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut conditions: Vec<Term> = Vec::new();
+        for inverse in &self.inverse {
+            let (variable, value) = match inverse {
+                Inverse::Divide { variable, part, shift } => {
+                    let step = &self.place[*part].steps[*variable];
+                    let (shift, zero) = (logic.int(shift.clone()), logic.int(0));
+                    let distance =
+                        if step.is_negative() { logic.plus(zero, rests[*part], -1) } else { rests[*part] };
+                    let shifted = logic.plus(distance, shift, 1);
+                    let value = match blur {
+                        Some(blur) => blur.iteration(logic, shifted, &step.abs()),
+                        None => logic.quotient(shifted, &step.abs()),
+                    };
+                    (*variable, value)
+                }
+                Inverse::Counted { part } => {
+                    let Some(counter) = &self.place[*part].counter else { continue };
+                    let zero = logic.int(0);
+                    let sign = if counter.times.is_negative() { -1 } else { 1 };
+                    let distance = logic.plus(zero, rests[*part], sign);
+                    let reached = logic.quotient(distance, &counter.times.abs());
+                    rests[*part] = logic.plus(rests[*part], reached, -counter.times.clone());
+                    // Between the values before the first and before the last iteration.
+                    let end = logic.plus(counter.shift, count, 1);
+                    let first = logic.terms().apply(counter.function, &[counter.shift]);
+                    let last = logic.terms().apply(counter.function, &[end]);
+                    conditions.push(logic.at_most(first, reached));
+                    conditions.push(logic.below(reached, last));
+                    let position = logic.terms().apply(counter.inverse, &[reached]);
+                    (0, logic.plus(position, counter.shift, -1))
+                }
+                Inverse::Last { variable } => {
+                    let count = self.bounds[*variable].count.unwrap_or(count);
+                    let count = logic.substitute(count, &values);
+                    (*variable, logic.plus_constant(count, -1))
+                }
+            };
+            for (rest, progression) in rests.iter_mut().zip(&self.place) {
+                *rest = logic.plus(*rest, value, -progression.steps[variable].clone());
+            }
+            values.insert(self.bounds[variable].variable, value);
+        }
+        let zero = logic.int(0);
+        for &rest in &rests {
+            conditions.push(match blur {
+                Some(blur) => blur.reached(logic, rest),
+                None => equal(logic, rest, zero),
+            });
+        }
+        let iterations: Vec<Term> = self.bounds.iter().map(|bound| values[&bound.variable]).collect();
+        for (bound, &value) in self.bounds.iter().zip(&iterations) {
+            let count = bound.count.map_or(count, |count| logic.substitute(count, &values));
+            conditions.push(logic.at_most(zero, value));
+            conditions.push(logic.below(value, count));
+        }
+        conditions.push(logic.substitute(self.guard, &values));
+        let written = logic.all(&conditions);
+        let value = self.value.iter().map(|&part| logic.substitute(part, &values)).collect();
+        Candidate { written, iterations, value }
+    }
+
+    /// Whether two effects find the iterations of a place in the same way.
+    pub(crate) fn has_inverse_of(&self, other: &Effect) -> bool {
+        self.inverse == other.inverse
+    }
+
+    /// The place as terms over the variables.
+    pub(crate) fn places(&self, logic: &mut Logic) -> Place {
+        let mut place = Vec::with_capacity(self.place.len());
+        for progression in &self.place {
+            let mut part = progression.start;
+            for (bound, step) in self.bounds.iter().zip(&progression.steps) {
+                part = logic.plus(part, bound.variable, step.clone());
+            }
+            if let Some(counter) = &progression.counter {
+                let at = logic.plus(counter.shift, self.bounds[0].variable, 1);
+                let counted = logic.terms().apply(counter.function, &[at]);
+                part = logic.plus(part, counted, counter.times.clone());
+            }
+            place.push(part);
+        }
+        place
+    }
+
+    /// The effect as writes of one iteration of a loop around it.
+    pub(crate) fn as_write(&self, logic: &mut Logic, count: Term, guard: Term) -> Write {
+        let mut bounds = self.bounds.clone();
+        bounds[0].count = Some(count);
+        let guard = logic.all(&[guard, self.guard]);
+        Write { bounds, place: self.places(logic), guard, value: self.value.clone() }
+    }
+
+    /// That the variables are in their bounds and something is written.
+    pub(crate) fn happens(&self, logic: &mut Logic, count: Term) -> Vec<Term> {
+        let zero = logic.int(0);
+        let mut conditions = vec![self.guard];
+        for bound in &self.bounds {
+            conditions.push(logic.at_most(zero, bound.variable));
+            conditions.push(logic.terms().lt(&[bound.variable, bound.count.unwrap_or(count)]));
+        }
+        conditions
+    }
+
+    /// The effect with terms in the place of others, also of its variables.
+    pub(crate) fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Effect {
+        let mut replace = |term: Term| logic.substitute(term, values);
+        Effect {
+            bounds: self
+                .bounds
+                .iter()
+                .map(|bound| Bound {
+                    variable: replace(bound.variable),
+                    count: bound.count.map(&mut replace),
+                })
+                .collect(),
+            place: self
+                .place
+                .iter()
+                .map(|part| Progression {
+                    start: replace(part.start),
+                    steps: part.steps.clone(),
+                    counter: part
+                        .counter
+                        .as_ref()
+                        .map(|counter| Counter { shift: replace(counter.shift), ..counter.clone() }),
+                })
+                .collect(),
+            inverse: self.inverse.clone(),
+            guard: replace(self.guard),
+            value: self.value.iter().map(|&part| replace(part)).collect(),
+        }
+    }
+}
+
+impl Effects {
+    /// What the cell at a place holds after some iterations, if it held `before` at first.
+    pub(crate) fn read(
+        &self,
+        logic: &mut Logic,
+        place: &Place,
+        count: Term,
+        before: Cell,
+        blur: Option<Blur>,
+    ) -> Cell {
+        let candidates: Vec<Candidate> =
+            self.list.iter().map(|effect| effect.at(logic, place, count, blur)).collect();
+        let mut cell = before;
+        for (index, candidate) in candidates.iter().enumerate() {
+            let mut conditions = vec![candidate.written];
+            if self.is_ordered {
+                for (other, rival) in candidates.iter().enumerate().filter(|&(other, _)| other != index) {
+                    let earlier = self.is_earlier(logic, (other, rival), (index, candidate));
+                    let idle = logic.negated(rival.written);
+                    conditions.push(logic.any(&[idle, earlier]));
+                }
+            }
+            let counts = logic.all(&conditions);
+            cell = choose(logic, counts, &candidate.value, &cell);
+        }
+        cell
+    }
+
+    /// Whether one write comes before another: in an earlier iteration of the outermost loop that both are
+    /// in, and so on; then the order of the program decides.
+    fn is_earlier(&self, logic: &mut Logic, one: (usize, &Candidate), other: (usize, &Candidate)) -> Term {
+        let (left, right) = (&self.list[one.0].bounds, &self.list[other.0].bounds);
+        let common =
+            left.iter().zip(right).take_while(|(left, right)| left.variable == right.variable).count();
+        let mut earlier = logic.terms().bool(one.0 < other.0);
+        for level in (0..common).rev() {
+            let (left, right) = (one.1.iterations[level], other.1.iterations[level]);
+            let less = logic.below(left, right);
+            let same = equal(logic, left, right);
+            let later = logic.all(&[same, earlier]);
+            earlier = logic.any(&[less, later]);
+        }
+        earlier
+    }
+
+    /// Whether some terms occur in it.
+    pub(crate) fn mentions(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> bool {
+        let mut terms = Vec::new();
+        for effect in &self.list {
+            terms.extend(effect.bounds.iter().filter_map(|bound| bound.count));
+            terms.extend(effect.place.iter().map(|part| part.start));
+            let counters = effect.place.iter().filter_map(|part| part.counter.as_ref());
+            terms.extend(counters.map(|counter| counter.shift));
+            terms.push(effect.guard);
+            terms.extend(&effect.value);
+        }
+        logic.terms().reachable(&terms).iter().any(|term| values.contains_key(term))
+    }
+
+    /// The effects over the terms of another analysis, if all terms can be had there.
+    pub(crate) fn translated(&self, translate: &mut impl FnMut(Term) -> Option<Term>) -> Option<Effects> {
+        let mut list = Vec::with_capacity(self.list.len());
+        for effect in &self.list {
+            let mut bounds = Vec::with_capacity(effect.bounds.len());
+            for bound in &effect.bounds {
+                let count = match bound.count {
+                    Some(count) => Some(translate(count)?),
+                    None => None,
+                };
+                bounds.push(Bound { variable: translate(bound.variable)?, count });
+            }
+            let mut place = Vec::with_capacity(effect.place.len());
+            for part in &effect.place {
+                // Counters are functions, not terms.
+                if part.counter.is_some() {
+                    return None;
+                }
+                let start = translate(part.start)?;
+                place.push(Progression { start, steps: part.steps.clone(), counter: None });
+            }
+            let guard = translate(effect.guard)?;
+            let value = effect.value.iter().map(|&part| translate(part)).collect::<Option<Cell>>()?;
+            list.push(Effect { bounds, place, inverse: effect.inverse.clone(), guard, value });
+        }
+        Some(Effects { list, is_ordered: self.is_ordered })
+    }
+
+    pub(crate) fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Effects {
+        let list = self.list.iter().map(|effect| effect.substitute(logic, values)).collect();
+        Effects { list, is_ordered: self.is_ordered }
+    }
+}

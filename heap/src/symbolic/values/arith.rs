@@ -1,0 +1,629 @@
+//! What operations on values give, as terms.
+
+use crate::ir::*;
+use crate::property::ViolationKind;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::logic::{Range, linear};
+use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use cfp_solver::{Int, Op, Symbol, Term};
+
+/// Operands of one kind of operation on bits that are put in order.
+const MAX_OPERANDS: usize = 64;
+
+impl Executor<'_> {
+    /// The value of an operand; something unknown if nobody has set it.
+    pub(crate) fn operand(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Value {
+        match *operand {
+            Operand::Var(var) => {
+                if let Some(value) = state.frame().vars[var.index()] {
+                    return value;
+                }
+                let function = &self.program.functions[state.frame().function.index()];
+                let ty = function.vars[var.index()].ty;
+                self.suspect(
+                    state,
+                    ViolationKind::Uninitialized,
+                    pos,
+                    "a variable that nobody has set is used",
+                );
+                let value = self.unknown_value(ty, "unset");
+                state.frame().vars[var.index()] = Some(value);
+                value
+            }
+            Operand::Int(value, _) => Value::Number(self.logic.int(Int::from(value))),
+            Operand::Float(value, _) => Value::Number(self.logic.int(Int::from(value.to_bits()))),
+            Operand::Null => self.null(),
+            Operand::Global(global) => {
+                let object = self.globals[global.index()];
+                self.address(state, object)
+            }
+            Operand::Slot(slot) => match state.frame().slots[slot.index()] {
+                Some(object) => self.address(state, object),
+                None => self.unknown_value(Scalar::Ptr, "slot"),
+            },
+            Operand::Func(function) => {
+                // Functions are objects that no access is good for.
+                let (object, zero) = (
+                    self.logic.int(crate::symbolic::calls::call::function_number(function)),
+                    self.logic.int(0),
+                );
+                Value::Pointer(object, zero)
+            }
+            Operand::Undef(ty) => self.unknown_value(ty, "undefined"),
+        }
+    }
+
+    pub(crate) fn number(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
+        match self.operand(state, operand, pos) {
+            Value::Number(term) => term,
+            Value::Pointer(..) => self.logic.unknown("address"),
+        }
+    }
+
+    pub(crate) fn pointer(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> (Term, Term) {
+        match self.operand(state, operand, pos) {
+            Value::Pointer(object, offset) => (object, offset),
+            Value::Number(_) => (self.logic.unknown("object"), self.logic.unknown("offset")),
+        }
+    }
+
+    pub(crate) fn null(&mut self) -> Value {
+        let zero = self.logic.int(0);
+        Value::Pointer(zero, zero)
+    }
+
+    /// Any value of a type; mathematical integers may be outside of its range.
+    pub(crate) fn unknown_value(&mut self, ty: Scalar, name: &str) -> Value {
+        match ty {
+            Scalar::Int(int) if self.logic.is_math && int != IntType::BOOL => {
+                Value::Number(self.logic.unknown(name))
+            }
+            _ => self.value_of_type(ty, name),
+        }
+    }
+
+    /// Any value in the range of a type.
+    pub(crate) fn value_of_type(&mut self, ty: Scalar, name: &str) -> Value {
+        match ty {
+            Scalar::Int(int) => Value::Number(self.logic.unknown_in(name, Range::of(int))),
+            Scalar::Float(_) => Value::Number(self.logic.unknown(name)),
+            Scalar::Ptr => Value::Pointer(self.logic.unknown(name), self.logic.unknown(name)),
+        }
+    }
+
+    /// What an expression gives.
+    pub(crate) fn expression(&mut self, state: &mut State, expr: &Expr, pos: Pos) -> Value {
+        match expr {
+            Expr::Use(operand) => self.operand(state, operand, pos),
+            Expr::Unary(op, ty, operand) => {
+                let Some(int) = ty.as_int() else { return self.unknown_value(*ty, "float") };
+                let value = self.number(state, operand, pos);
+                let raw = match op {
+                    UnaryOp::Neg => {
+                        let zero = self.logic.int(0);
+                        self.logic.plus(zero, value, -1)
+                    }
+                    UnaryOp::Not => {
+                        let ones =
+                            self.logic.int(if int.signed { Int::from(-1) } else { Int::from(int.max()) });
+                        self.logic.plus(ones, value, -1)
+                    }
+                };
+                Value::Number(self.in_range(state, raw, int, pos))
+            }
+            Expr::Binary(op, ty, left, right) => {
+                let Some(int) = ty.as_int() else { return self.unknown_value(*ty, "float") };
+                let (left, right) = (self.number(state, left, pos), self.number(state, right, pos));
+                Value::Number(self.binary(state, *op, int, left, right, pos))
+            }
+            Expr::Compare(op, ty, left, right) => {
+                let holds = self.compare(state, *op, *ty, left, right, pos);
+                Value::Number(self.bit(holds))
+            }
+            Expr::Convert { from, to, value } => self.convert(state, *from, *to, value, pos),
+            Expr::Elem { base, index, stride, elem } => {
+                let (object, offset) = self.pointer(state, base, pos);
+                let (index, stride) = (self.number(state, index, pos), self.number(state, stride, pos));
+                if self.program.types.element(*elem).is_some() {
+                    self.note_rows(state, object, *elem, stride);
+                }
+                let distance = self.product(index, stride);
+                Value::Pointer(object, self.logic.plus(offset, distance, 1))
+            }
+            Expr::Field { base, offset, .. } => {
+                let (object, start) = self.pointer(state, base, pos);
+                let distance = self.logic.int(*offset);
+                Value::Pointer(object, self.logic.plus(start, distance, 1))
+            }
+            Expr::PtrDiff { left, right, stride } => {
+                let ((object, left), (other, right)) =
+                    (self.pointer(state, left, pos), self.pointer(state, right, pos));
+                if object != other {
+                    let same = crate::symbolic::facts::choice::equal(&mut self.logic, object, other);
+                    self.require_known(state, same, pos, "pointers into different objects are subtracted");
+                }
+                let distance = self.logic.plus(left, right, -1);
+                let stride = self.number(state, stride, pos);
+                match self.logic.terms().as_constant(stride).cloned() {
+                    Some(stride) if !stride.is_zero() => {
+                        Value::Number(self.divided(state, BinaryOp::Div, distance, &stride))
+                    }
+                    _ => self.unknown_value(Scalar::Int(self.program.target.ptrdiff()), "difference"),
+                }
+            }
+        }
+    }
+
+    /// A truth value as a number.
+    pub(crate) fn bit(&mut self, condition: Term) -> Term {
+        let (one, zero) = (self.logic.int(1), self.logic.int(0));
+        match self.logic.terms().op(condition) {
+            Op::True => one,
+            Op::False => zero,
+            _ => self.logic.terms().ite(condition, one, zero),
+        }
+    }
+
+    /// Whether an operand is not zero, or not the null pointer.
+    pub(crate) fn condition(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
+        match self.operand(state, operand, pos) {
+            Value::Number(term) => self.truth(term),
+            Value::Pointer(object, offset) => self.is_not_null(object, offset),
+        }
+    }
+
+    fn is_not_null(&mut self, object: Term, offset: Term) -> Term {
+        let zero = self.logic.int(0);
+        let parts =
+            [object, offset].map(|part| crate::symbolic::facts::choice::equal(&mut self.logic, part, zero));
+        let is_null = self.logic.terms().and(&parts);
+        self.logic.terms().not(is_null)
+    }
+
+    /// Whether a number is not zero.
+    pub(crate) fn truth(&mut self, number: Term) -> Term {
+        let terms = self.logic.terms();
+        if let Some(value) = terms.as_constant(number) {
+            let truth = !value.is_zero();
+            return terms.bool(truth);
+        }
+        if terms.op(number) == Op::Ite {
+            let args = terms.args(number);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            let constant = |term| terms.as_constant(term).map(Int::is_zero);
+            match (constant(then), constant(otherwise)) {
+                (Some(false), Some(true)) => return condition,
+                (Some(true), Some(false)) => return terms.not(condition),
+                _ => {}
+            }
+        }
+        let zero = self.logic.int(0);
+        self.logic.terms().distinct(&[number, zero])
+    }
+
+    fn compare(
+        &mut self,
+        state: &mut State,
+        op: CompareOp,
+        ty: Scalar,
+        left: &Operand,
+        right: &Operand,
+        pos: Pos,
+    ) -> Term {
+        match ty {
+            Scalar::Ptr => {
+                let ((object, offset), (other, other_offset)) =
+                    (self.pointer(state, left, pos), self.pointer(state, right, pos));
+                let same = crate::symbolic::facts::choice::equal(&mut self.logic, object, other);
+                match op {
+                    CompareOp::Eq | CompareOp::Ne => {
+                        let offsets =
+                            crate::symbolic::facts::choice::equal(&mut self.logic, offset, other_offset);
+                        let equal = self.logic.terms().and(&[same, offsets]);
+                        let (one, two) = ((object, offset), (other, other_offset));
+                        let equal = self.is_same_address(state, one, two, equal);
+                        if op == CompareOp::Eq { equal } else { self.logic.terms().not(equal) }
+                    }
+                    _ => {
+                        self.require_known(state, same, pos, "pointers into different objects are compared");
+                        // Below the null pointer there are the highest addresses.
+                        let zero = self.logic.int(0);
+                        let is_null = crate::symbolic::facts::choice::equal(&mut self.logic, object, zero);
+                        let parts = [self.logic.negated(is_null), self.logic.at_most(zero, offset)];
+                        let left = self.logic.any(&parts);
+                        let right = self.logic.at_most(zero, other_offset);
+                        let right = self.logic.any(&[parts[0], right]);
+                        let claim = self.logic.all(&[left, right]);
+                        self.require_known(
+                            state,
+                            claim,
+                            pos,
+                            "an address below the null pointer is compared",
+                        );
+                        self.ordered(op, offset, other_offset)
+                    }
+                }
+            }
+            Scalar::Int(_) => {
+                let (left, right) = (self.number(state, left, pos), self.number(state, right, pos));
+                self.ordered(op, left, right)
+            }
+            Scalar::Float(_) => {
+                let unknown = self.unknown_value(Scalar::Int(IntType::BOOL), "comparison");
+                let Value::Number(term) = unknown else { unreachable!("an integer") };
+                self.truth(term)
+            }
+        }
+    }
+
+    fn ordered(&mut self, op: CompareOp, left: Term, right: Term) -> Term {
+        let terms = self.logic.terms();
+        if let (Some(one), Some(other)) = (terms.as_constant(left), terms.as_constant(right)) {
+            let order = one.cmp(other);
+            let holds = match op {
+                CompareOp::Eq => order.is_eq(),
+                CompareOp::Ne => order.is_ne(),
+                CompareOp::Lt => order.is_lt(),
+                CompareOp::Le => order.is_le(),
+                CompareOp::Gt => order.is_gt(),
+                CompareOp::Ge => order.is_ge(),
+            };
+            return terms.bool(holds);
+        }
+        match op {
+            CompareOp::Eq => crate::symbolic::facts::choice::equal(&mut self.logic, left, right),
+            CompareOp::Ne => {
+                let same = crate::symbolic::facts::choice::equal(&mut self.logic, left, right);
+                self.logic.negated(same)
+            }
+            CompareOp::Lt => terms.lt(&[left, right]),
+            CompareOp::Le => terms.le(&[left, right]),
+            CompareOp::Gt => terms.gt(&[left, right]),
+            CompareOp::Ge => terms.ge(&[left, right]),
+        }
+    }
+
+    /// A result that wraps around if it is unsigned; a signed one must be in the range.
+    fn in_range(&mut self, state: &mut State, raw: Term, ty: IntType, pos: Pos) -> Term {
+        if self.logic.is_math {
+            return raw;
+        }
+        let range = self.logic.within(ty.min(), raw, ty.max());
+        if let Some(value) = self.logic.terms().as_constant(raw).and_then(Int::to_i64)
+            && ty.holds(i128::from(value))
+        {
+            return raw;
+        }
+        // What is not checked goes on as machines do.
+        if ty.signed && self.checks.overflow {
+            let text = "signed arithmetic leaves its range";
+            self.require(state, range, Suspicion { kind: ViolationKind::Overflow, pos, text });
+            return raw;
+        }
+        // Where nobody asks, signed arithmetic wraps around as machines do.
+        if self.logic.follows(&state.path, range) { raw } else { self.wrapped_on(&state.path, raw, ty) }
+    }
+
+    /// The number of the range that is the same modulo its size.
+    pub(crate) fn wrapped(&mut self, raw: Term, ty: IntType) -> Term {
+        if self.logic.is_math {
+            return raw;
+        }
+        let size = self.logic.int(Int::from(1i128 << ty.bits));
+        if !ty.signed {
+            return self.logic.terms().modulo(raw, size);
+        }
+        let half = self.logic.int(Int::from(1i128 << (ty.bits - 1)));
+        let shifted = self.logic.plus(raw, half, 1);
+        let wrapped = self.logic.terms().modulo(shifted, size);
+        self.logic.plus(wrapped, half, -1)
+    }
+
+    /// The same on a path: without `mod` where the number is in the range after whole multiples of its size
+    /// are left out.
+    fn wrapped_on(&mut self, path: &[Term], raw: Term, ty: IntType) -> Term {
+        if self.logic.is_math {
+            return raw;
+        }
+        let size = Int::from(1i128 << ty.bits);
+        let (products, constant) = linear(self.logic.terms(), raw);
+        let rest = constant.div_rem_floor(&size).1;
+        let mut simple = self.logic.int(rest.clone());
+        for (part, factor) in products {
+            // What is taken modulo the size already, or a multiple of it.
+            let inner = match self.logic.terms().op(part) {
+                Op::Mod => {
+                    let args = self.logic.terms().args(part);
+                    let (inner, modulus) = (args[0], args[1]);
+                    let modulus = self.logic.terms().as_constant(modulus).cloned();
+                    modulus.filter(|modulus| !modulus.is_zero() && size.divides(modulus)).map(|_| inner)
+                }
+                _ => None,
+            };
+            simple = self.logic.plus(simple, inner.unwrap_or(part), factor);
+        }
+        let (products, constant) = linear(self.logic.terms(), simple);
+        let products: Vec<(Term, Int)> = products.into_iter().collect();
+        let rest = constant.div_rem_floor(&size).1;
+        // Perhaps a negative constant is what keeps it in the range.
+        for rest in [rest.clone(), rest - size] {
+            let candidate = self.logic.sum(&products, &rest);
+            let range = self.logic.within(ty.min(), candidate, ty.max());
+            if self.logic.follows(path, range) {
+                return candidate;
+            }
+        }
+        self.wrapped(simple, ty)
+    }
+
+    fn binary(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        ty: IntType,
+        left: Term,
+        right: Term,
+        pos: Pos,
+    ) -> Term {
+        let constant = self.logic.terms().as_constant(right).cloned();
+        let raw = match op {
+            BinaryOp::Add => self.logic.plus(left, right, 1),
+            BinaryOp::Sub => self.logic.plus(left, right, -1),
+            BinaryOp::Mul => self.logic.expanded_product(left, right),
+            BinaryOp::Div | BinaryOp::Rem => {
+                let zero = self.logic.int(0);
+                let nonzero = self.logic.terms().distinct(&[right, zero]);
+                if constant.as_ref().is_none_or(Int::is_zero) {
+                    self.require(
+                        state,
+                        nonzero,
+                        Suspicion { kind: ViolationKind::DivisionByZero, pos, text: "division by zero" },
+                    );
+                }
+                let minus_one = Int::from(-1);
+                if ty.signed && constant.as_ref().is_none_or(|divisor| *divisor == minus_one) {
+                    // The quotient of the least number by -1 is too large, and the remainder is as undefined.
+                    let (least, minus_one) = (self.logic.int(Int::from(ty.min())), self.logic.int(minus_one));
+                    let parts = [
+                        self.logic.terms().distinct(&[left, least]),
+                        self.logic.terms().distinct(&[right, minus_one]),
+                    ];
+                    let fits = self.logic.terms().or(&parts);
+                    if self.checks.overflow {
+                        let text = "the quotient leaves its range";
+                        self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
+                    }
+                }
+                match constant.filter(|divisor| !divisor.is_zero()) {
+                    Some(divisor) => self.divided(state, op, left, &divisor),
+                    None => match (op, self.cofactor(left, right)) {
+                        (BinaryOp::Div, Some(cofactor)) => cofactor,
+                        (_, Some(_)) => zero,
+                        (_, None) => return self.opaque(ty, op, left, right),
+                    },
+                }
+            }
+            BinaryOp::Shl | BinaryOp::Shr => {
+                let amount = constant
+                    .and_then(|amount| amount.to_i64())
+                    .filter(|amount| (0..i64::from(ty.bits)).contains(amount));
+                let Some(amount) = amount else {
+                    let range = self.logic.within(0, right, i128::from(ty.bits) - 1);
+                    self.require(
+                        state,
+                        range,
+                        Suspicion { kind: ViolationKind::BadShift, pos, text: "a shift by a bad amount" },
+                    );
+                    if op == BinaryOp::Shl && ty.signed && self.checks.overflow {
+                        let fits = self.fits_shifted(ty, left, right);
+                        let text = "a shift to the left loses bits";
+                        self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
+                    }
+                    return self.opaque(ty, op, left, right);
+                };
+                let factor = self.logic.int(Int::from(1i128 << amount));
+                if op == BinaryOp::Shr {
+                    return self.logic.terms().div(left, factor);
+                }
+                self.product(left, factor)
+            }
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => return self.bitwise(ty, op, left, right),
+        };
+        self.in_range(state, raw, ty, pos)
+    }
+
+    /// A number that is shifted to the left by an amount that is not known is still in its range.
+    fn fits_shifted(&mut self, ty: IntType, left: Term, right: Term) -> Term {
+        let mut parts = Vec::with_capacity(usize::from(ty.bits));
+        for amount in 0..i64::from(ty.bits) {
+            let (power, amount) = (1i128 << amount, self.logic.int(amount));
+            let is_amount = crate::symbolic::facts::choice::equal(&mut self.logic, right, amount);
+            // Both ends of the range are so many times larger than those of what may be shifted.
+            let fits = self.logic.within(ty.min() / power, left, ty.max() / power);
+            parts.push(self.logic.implied(is_amount, fits));
+        }
+        self.logic.all(&parts)
+    }
+
+    /// Quotient or remainder of a division that rounds toward zero.
+    fn divided(&mut self, state: &mut State, op: BinaryOp, left: Term, divisor: &Int) -> Term {
+        let zero = self.logic.int(0);
+        let positive = self.logic.terms().ge(&[left, zero]);
+        let quotient = self.logic.quotient(left, divisor);
+        let quotient = if self.logic.follows(&state.path, positive) {
+            quotient
+        } else {
+            let negated = self.logic.plus(zero, left, -1);
+            let other = self.logic.quotient(negated, divisor);
+            let other = self.logic.plus(zero, other, -1);
+            crate::symbolic::facts::choice::ite(&mut self.logic, positive, quotient, other)
+        };
+        match op {
+            BinaryOp::Div => quotient,
+            _ => self.logic.plus(left, quotient, -divisor.clone()),
+        }
+    }
+
+    /// A product; of two unknowns, something that is the same for the same two.
+    pub(crate) fn product(&mut self, left: Term, right: Term) -> Term {
+        self.logic.times(left, right)
+    }
+
+    /// `t` where a product is `t` times one of its factors, which is not zero.
+    fn cofactor(&mut self, product: Term, factor: Term) -> Option<Term> {
+        let ((product, multiple), (factor, part)) =
+            (self.logic.primitive(product), self.logic.primitive(factor));
+        let terms = self.logic.terms();
+        if terms.op(product) != Op::Apply(self.product_function) || !part.divides(&multiple) {
+            return None;
+        }
+        let (one, other) = (terms.args(product)[0], terms.args(product)[1]);
+        let cofactor = match factor {
+            _ if factor == one => other,
+            _ if factor == other => one,
+            _ => return None,
+        };
+        let zero = self.logic.int(0);
+        Some(self.logic.plus(zero, cofactor, multiple.div_exact(&part)))
+    }
+
+    /// An operation on bits.
+    fn bitwise(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+        let terms = self.logic.terms();
+        let constant = |term| terms.as_constant(term).and_then(Int::to_i64);
+        let (one, other) = (constant(left), constant(right));
+        if let (Some(one), Some(other)) = (one, other) {
+            let bits = match op {
+                BinaryOp::And => one & other,
+                BinaryOp::Or => one | other,
+                _ => one ^ other,
+            };
+            return self.logic.int(bits);
+        }
+        // The low bits are the remainder, of negative numbers too.
+        for (mask, number) in [(other, left), (one, right)] {
+            if let Some(mask) = mask
+                && op == BinaryOp::And
+                && mask >= 0
+                && let Some(size) = mask.checked_add(1)
+                && mask & size == 0
+            {
+                let size = self.logic.int(size);
+                return self.logic.terms().modulo(number, size);
+            }
+        }
+        self.combined_bits(ty, op, left, right)
+    }
+
+    /// An operation on bits of any number of operands: in one order, whatever the program does first, and
+    /// each of them once. (Two equal ones are nothing in an exclusive or.)
+    fn combined_bits(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+        let function = self.opaque_function(ty, op);
+        let mut operands = Vec::new();
+        let mut constant: Option<i64> = None;
+        let mut pending = vec![left, right];
+        while let Some(term) = pending.pop() {
+            let terms = self.logic.terms();
+            if terms.op(term) == Op::Apply(function) && operands.len() + pending.len() < MAX_OPERANDS {
+                pending.extend_from_slice(terms.args(term));
+            } else if let Some(value) = terms.as_constant(term).and_then(Int::to_i64) {
+                constant = Some(match (op, constant) {
+                    (_, None) => value,
+                    (BinaryOp::And, Some(other)) => other & value,
+                    (BinaryOp::Or, Some(other)) => other | value,
+                    (_, Some(other)) => other ^ value,
+                });
+            } else {
+                operands.push(term);
+            }
+        }
+        operands.sort_unstable();
+        let mut kept: Vec<Term> = Vec::with_capacity(operands.len());
+        for operand in operands {
+            if kept.last() != Some(&operand) {
+                kept.push(operand);
+            } else if op == BinaryOp::Xor {
+                kept.pop();
+            }
+        }
+        match (op, constant) {
+            (BinaryOp::And, Some(0)) => return self.logic.int(0),
+            (BinaryOp::Or | BinaryOp::Xor, Some(0)) | (_, None) => {}
+            (_, Some(value)) => kept.push(self.logic.int(value)),
+        }
+        let combined = kept.into_iter().reduce(|all, next| self.logic.terms().apply(function, &[all, next]));
+        combined.unwrap_or_else(|| self.logic.int(0))
+    }
+
+    /// An operation that is not looked into: the same for the same operands, in the range of its type.
+    fn opaque(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+        let function = self.opaque_function(ty, op);
+        self.logic.terms().apply(function, &[left, right])
+    }
+
+    fn opaque_function(&mut self, ty: IntType, op: BinaryOp) -> Symbol {
+        self.operation((op as u8, ty))
+    }
+
+    /// For an operation on bits in which the order of operands does not matter: whether one that is there
+    /// twice counts once.
+    pub(crate) fn is_idempotent(&self, function: Symbol) -> Option<bool> {
+        let of_op = |op: BinaryOp| {
+            self.opaque_functions.iter().any(|(key, &known)| known == function && key.0 == op as u8)
+        };
+        if of_op(BinaryOp::And) || of_op(BinaryOp::Or) {
+            return Some(true);
+        }
+        of_op(BinaryOp::Xor).then_some(false)
+    }
+
+    /// The function of an operation that is not looked into.
+    pub(crate) fn operation(&mut self, key: (u8, IntType)) -> Symbol {
+        match self.opaque_functions.get(&key) {
+            Some(&function) => function,
+            None => {
+                let range = if self.logic.is_math { Range::default() } else { Range::of(key.1) };
+                let function = self.logic.plain_function("operation", 2, range);
+                self.opaque_functions.insert(key, function);
+                function
+            }
+        }
+    }
+
+    fn convert(&mut self, state: &mut State, from: Scalar, to: Scalar, value: &Operand, pos: Pos) -> Value {
+        match (from, to) {
+            (Scalar::Int(from), Scalar::Int(to)) => {
+                let number = self.number(state, value, pos);
+                if to == IntType::BOOL {
+                    let truth = self.truth(number);
+                    return Value::Number(self.bit(truth));
+                }
+                if to.holds(from.min()) && to.holds(from.max()) {
+                    return Value::Number(number);
+                }
+                let range = self.logic.within(to.min(), number, to.max());
+                let fits = self.logic.follows(&state.path, range);
+                Value::Number(if fits { number } else { self.wrapped_on(&state.path, number, to) })
+            }
+            (Scalar::Ptr, Scalar::Ptr) => self.operand(state, value, pos),
+            (Scalar::Int(_), Scalar::Ptr) => {
+                let number = self.number(state, value, pos);
+                if self.logic.terms().as_constant(number).is_some_and(Int::is_zero) {
+                    return self.null();
+                }
+                self.unknown_value(Scalar::Ptr, "address")
+            }
+            (Scalar::Ptr, Scalar::Int(IntType::BOOL)) => {
+                let (object, offset) = self.pointer(state, value, pos);
+                let truth = self.is_not_null(object, offset);
+                Value::Number(self.bit(truth))
+            }
+            (_, to) => {
+                self.operand(state, value, pos);
+                self.unknown_value(to, "converted")
+            }
+        }
+    }
+}

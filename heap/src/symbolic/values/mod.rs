@@ -1,0 +1,3 @@
+//! Arithmetic on values.
+
+pub(crate) mod arith;
