@@ -33,8 +33,8 @@ use crate::bracket::{BracketStats, Brackets, Journal, OtherSolver};
 use crate::interp::{Config, Run};
 use crate::ir::{Pos, Program, tail_calls_as_loops};
 use crate::property::{Ints, Leaks, ViolationKind};
-use crate::symbolic::calls::summaries::Summaries;
 use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::summaries::Summaries;
 use crate::symbolic::facts::logic::{Logic, Range};
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::Origin;
@@ -214,10 +214,10 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
     let deadline = options.time.map(|time| Instant::now() + time);
     executor.set_deadline(deadline);
     let config = &Config { deadline, ..config.clone() };
-    executor.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
+    executor.limits.effort = options.effort.unwrap_or(DEFAULT_EFFORT);
     executor.set_memory(options.memory);
     executor.news = options.news;
-    executor.invariants.are_wanted = options.invariants;
+    executor.loops.invariants.are_wanted = options.invariants;
     executor.camera = (!options.picture.is_empty()).then(|| Camera::new(options.picture));
     if config.ints == Ints::Math {
         executor.logic.is_math = true;
@@ -225,7 +225,7 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
     }
     match config.entry.or(program.main) {
         Some(main) => {
-            executor.summaries = Some(Arc::new(Summaries::new(program, Some(main), options.calls)));
+            executor.calls.summaries = Some(Arc::new(Summaries::new(program, Some(main), options.calls)));
             let asked = executor.prepare_summaries(main);
             executor.logic.brackets.add_stats(asked);
             let state = executor.start(main);
@@ -245,7 +245,7 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
                 state.frames.clear();
                 check_leaks(&mut executor, state, function.pos, config.checks.leaks);
             }
-            for (pos, state) in std::mem::take(&mut executor.ends) {
+            for (pos, state) in std::mem::take(&mut executor.findings.ends) {
                 check_leaks(&mut executor, state, pos, config.checks.leaks);
             }
         }
@@ -316,7 +316,7 @@ fn check_leaks(
 
 /// From suspects and gaps to a verdict.
 fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
-    let suspects = std::mem::take(&mut executor.suspects);
+    let suspects = std::mem::take(&mut executor.findings.suspects);
     let mut open = Vec::new();
     for suspect in suspects {
         if executor.logic.brackets.journal().is_some() {
@@ -333,13 +333,13 @@ fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
         }
         open.push(Open { pos: suspect.pos, text });
     }
-    for (pos, text) in std::mem::take(&mut executor.gaps) {
+    for (pos, text) in std::mem::take(&mut executor.findings.gaps) {
         open.push(Open { pos, text: format!("not followed: {text}") });
     }
-    let is_over = executor.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let is_over = executor.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     // The last question may be the one for which there was no time.
     let last = (is_over && !open.is_empty()).then(|| executor.user_pos(executor.logic.here));
-    if let Some(pos) = executor.late.or(last) {
+    if let Some(pos) = executor.limits.reached.or(last) {
         let text = match is_over {
             true => {
                 "the limit on time was reached here; what comes after was not looked at (--time allows more)"

@@ -3,6 +3,8 @@
 
 use crate::ir::*;
 use crate::property::ViolationKind;
+use crate::symbolic::exec::call_stack::Argument;
+use crate::symbolic::exec::call_stack::function_number;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::findings::sink::Suspicion;
@@ -23,24 +25,6 @@ const RECURSION_SHARE: u64 = 4;
 
 /// Functions that a pointer may point to when it is called.
 const MAX_CANDIDATES: usize = 16;
-
-/// What is handed to a function.
-#[derive(Clone, Copy)]
-pub(crate) enum Argument {
-    Scalar(Value, Scalar),
-    /// A record, by its address.
-    Object((Term, Term)),
-}
-
-impl Argument {
-    /// A scalar as it is.
-    pub(crate) fn value(&self) -> Option<Value> {
-        match self {
-            Argument::Scalar(value, _) => Some(*value),
-            Argument::Object(_) => None,
-        }
-    }
-}
 
 impl<'p> Executor<'p> {
     pub(crate) fn call(
@@ -175,16 +159,16 @@ impl<'p> Executor<'p> {
             return Some(done.into_iter().collect());
         }
         let depth = state.frames.iter().filter(|frame| frame.function == function).count();
-        let was_endless = self.endless.contains(&function);
+        let was_endless = self.calls.endless.contains(&function);
         if depth == 0 {
-            self.call_efforts.insert(function, self.logic.effort());
+            self.calls.efforts.insert(function, self.logic.effort());
         }
-        let begun = self.call_efforts.get(&function).copied().unwrap_or(0);
-        let is_long = depth > 1 && self.logic.effort() > begun + self.effort / RECURSION_SHARE;
+        let begun = self.calls.efforts.get(&function).copied().unwrap_or(0);
+        let is_long = depth > 1 && self.logic.effort() > begun + self.limits.effort / RECURSION_SHARE;
         let is_deep = depth >= MAX_RECURSION || is_long || depth > 0 && was_endless;
         if is_deep || state.frames.len() >= MAX_CALLS {
             // Once is enough to know: following it again from all the calls under way would take too long.
-            self.endless.insert(function);
+            self.calls.endless.insert(function);
             let name = &self.program.functions[function.index()].name;
             self.gap(pos, format!("{name} calls itself more often than is followed, and no claim about all its calls was found"));
             return None;
@@ -199,15 +183,15 @@ impl<'p> Executor<'p> {
         {
             return Some(done);
         }
-        let (begin, before, jumped) = (state.clone(), self.progress(), jumps.len());
+        let (begin, before, jumped) = (state.clone(), self.mark(), jumps.len());
         let followed = self.enter(state, function, body, (values, target), pos, jumps);
         // What was found where it was followed is of use if there is no contract.
         if depth == 0
             && !was_endless
-            && self.endless.contains(&function)
+            && self.calls.endless.contains(&function)
             && let Some(done) = contract(self, &begin)
         {
-            self.take_back(before);
+            self.roll_back(before);
             jumps.truncate(jumped);
             return Some(done);
         }
@@ -309,9 +293,4 @@ impl<'p> Executor<'p> {
             None => self.gap(pos, "an object of unknown size is returned"),
         }
     }
-}
-
-/// The number of a function as an object. Functions are objects that no access is good for.
-pub(crate) fn function_number(function: FuncId) -> i64 {
-    -1 - i64::from(function.0)
 }

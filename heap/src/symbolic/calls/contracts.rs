@@ -13,10 +13,14 @@
 
 use crate::ir::{FuncId, IntType, Param, Pos, Scalar};
 use crate::property::Leaks;
-use crate::symbolic::calls::call::Argument;
-use crate::symbolic::calls::signature::{Beginning, Signature};
-use crate::symbolic::calls::templates::{Claim, Part, Quantity, SetCells, Spot};
+use crate::symbolic::calls::signature::Beginning;
+use crate::symbolic::exec::call_stack::Argument;
+use crate::symbolic::exec::contract::Contract;
+use crate::symbolic::exec::contract::Part;
+use crate::symbolic::exec::contract::Trial;
+use crate::symbolic::exec::contract::{Claim, Quantity, SetCells, Spot};
 use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::signature::Signature;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, Unwritten};
 use crate::symbolic::store::place::{Base, Class, ObjectId, Origin};
@@ -32,30 +36,6 @@ const MAX_ROUNDS: usize = 16;
 /// Analyses within analyses.
 const MAX_NESTING: usize = 3;
 
-/// What holds for all calls of a function.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Contract {
-    signature: Signature,
-    before: BTreeSet<Claim>,
-    after: BTreeSet<Claim>,
-    /// Cells that are set when it is called.
-    set: BTreeSet<SetCells>,
-    /// Cells that may have been written when it returns.
-    written: BTreeSet<(Spot, Class)>,
-}
-
-/// A contract that is being checked.
-pub(crate) struct Trial {
-    /// What is assumed.
-    contract: Contract,
-    /// What is left of it, and what must be added.
-    kept: Contract,
-    /// The calls that are looked at are those at this depth of trying; deeper ones know too little.
-    quiet: usize,
-    /// Why there is no contract.
-    failure: Option<&'static str>,
-}
-
 /// The numbers that claims speak of.
 struct Numbers {
     values: Vec<Value>,
@@ -68,17 +48,17 @@ struct Numbers {
 
 impl<'p> Executor<'p> {
     fn trial(&mut self) -> &mut Trial {
-        self.trial.as_mut().expect("a contract is being checked")
+        self.calls.trial.as_mut().expect("a contract is being checked")
     }
 
     /// The functions of which some calls were not followed, because a contract says what they do.
     pub(crate) fn contracted_functions(&self) -> BTreeSet<FuncId> {
-        self.contracts.iter().map(|contract| contract.signature.function).collect()
+        self.calls.contracts.iter().map(|contract| contract.signature.function).collect()
     }
 
     /// Whether a function is being checked for a contract.
     pub(crate) fn is_on_trial(&self, function: FuncId) -> bool {
-        self.trial.as_ref().is_some_and(|trial| trial.contract.signature.function == function)
+        self.calls.trial.as_ref().is_some_and(|trial| trial.contract.signature.function == function)
     }
 
     /// A call of a function that calls itself, or that is too large, by a contract for all its calls; nothing
@@ -90,21 +70,21 @@ impl<'p> Executor<'p> {
         values: &[Argument],
         pos: Pos,
     ) -> Option<(State, Option<Value>)> {
-        if self.nesting >= self.under_way.len() + MAX_NESTING || self.late.is_some() {
+        if self.nesting >= self.calls.under_way.len() + MAX_NESTING || self.limits.reached.is_some() {
             return None;
         }
         let (signature, targets) = self.signature(state, function, values)?;
         let mut state = state.clone();
         let numbers = self.numbers(&mut state, function, values)?;
-        for index in 0..self.contracts.len() {
-            let contract = Arc::clone(&self.contracts[index]);
+        for index in 0..self.calls.contracts.len() {
+            let contract = Arc::clone(&self.calls.contracts[index]);
             if contract.signature == signature && self.may_call(&mut state, &contract, &numbers, &targets) {
                 return self.after_call(state, &contract, numbers, &targets, pos);
             }
         }
         let contract = self.find_contract(&mut state, signature, &numbers, &targets)?;
         let contract = Arc::new(contract);
-        self.contracts.push(Arc::clone(&contract));
+        self.calls.contracts.push(Arc::clone(&contract));
         self.after_call(state, &contract, numbers, &targets, pos)
     }
 
@@ -291,7 +271,7 @@ impl<'p> Executor<'p> {
             for class in classes {
                 let before = self.contents(&mut state, object, class);
                 let parts = self.parts_of_place(object, class);
-                let array = self.arrays.change(&mut self.logic, before, class, parts);
+                let array = self.heap.arrays.change(&mut self.heap.prover.logic, before, class, parts);
                 state.memory.insert((object, class), array);
             }
         }
@@ -318,7 +298,7 @@ impl<'p> Executor<'p> {
         pos: Pos,
     ) -> Option<(State, Option<Value>)> {
         let contract = self.trial().contract.clone();
-        let is_looked_at = self.trial().quiet == self.quiet;
+        let is_looked_at = self.trial().quiet == self.findings.quiet;
         let Some((signature, targets)) = self.signature(&state, contract.signature.function, values) else {
             self.trial().failure.get_or_insert("a pointer is handed on of which too little is known");
             return None;
@@ -377,23 +357,24 @@ impl<'p> Executor<'p> {
     fn try_contract(&mut self, contract: &Contract, is_loud: bool) -> Option<(Contract, bool)> {
         let mut other = self.another();
         let trial = self.lend(&mut other, |other| {
-            other.quiet = usize::from(!is_loud);
+            other.findings.quiet = usize::from(!is_loud);
             other.execute_trial(contract);
-            other.trial.take()
+            other.calls.trial.take()
         })?;
-        if other.late.is_some() {
+        if other.limits.reached.is_some() {
             return None;
         }
         if let Some(failure) = trial.failure {
             log::debug!("no contract: {failure}");
             return None;
         }
-        let leaves = self.checks.leaks != Leaks::Off && !other.ends.is_empty();
-        let is_free_of_errors = other.suspects.is_empty() && other.gaps.is_empty() && !leaves;
-        for suspect in &other.suspects {
+        let leaves = self.checks.leaks != Leaks::Off && !other.findings.ends.is_empty();
+        let is_free_of_errors =
+            other.findings.suspects.is_empty() && other.findings.gaps.is_empty() && !leaves;
+        for suspect in &other.findings.suspects {
             log::debug!("an error in a contract: {} at {:?}", suspect.text, suspect.pos);
         }
-        for (pos, gap) in &other.gaps {
+        for (pos, gap) in &other.findings.gaps {
             log::debug!("a gap in a contract: {gap} at {pos:?}");
         }
         Some((trial.kept, is_free_of_errors))
@@ -404,9 +385,13 @@ impl<'p> Executor<'p> {
         let program = self.program;
         let called = &program.functions[signature.function.index()];
         let Beginning { mut state, values, blocks, .. } = self.begin_alone(signature);
-        let trial =
-            Trial { contract: contract.clone(), kept: contract.clone(), quiet: self.quiet, failure: None };
-        self.trial = Some(Box::new(trial));
+        let trial = Trial {
+            contract: contract.clone(),
+            kept: contract.clone(),
+            quiet: self.findings.quiet,
+            failure: None,
+        };
+        self.calls.trial = Some(Box::new(trial));
         let here = self.logic.terms().bool(true);
         let targets: Vec<Target> =
             blocks.iter().map(|&object| Target { object, member: None, turn: None, here }).collect();

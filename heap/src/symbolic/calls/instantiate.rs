@@ -12,6 +12,7 @@ use crate::symbolic::facts::logic::Fact;
 use crate::symbolic::findings::sink::InputSite;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
+use crate::symbolic::store::block::Translation;
 use crate::symbolic::store::place::{Base, Class, ObjectId, Origin, Place};
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
@@ -49,6 +50,26 @@ pub(crate) struct Transport<'a, 'p> {
     arrays: FxHashMap<ArrayId, ArrayId>,
     /// Unknowns of which nothing has been said yet.
     pending: Vec<Symbol>,
+}
+
+/// A way between analyses together with the analysis that it leads to.
+struct Instantiation<'t, 'a, 'p> {
+    transport: &'t mut Transport<'a, 'p>,
+    to: &'t mut Executor<'p>,
+}
+
+impl Translation for Instantiation<'_, '_, '_> {
+    fn term(&mut self, term: Term) -> Option<Term> {
+        self.transport.term(self.to, term)
+    }
+
+    fn array(&mut self, array: ArrayId) -> Option<ArrayId> {
+        self.transport.array(self.to, array)
+    }
+
+    fn parts(&mut self, parts: &[Unwritten]) -> Option<Vec<Unwritten>> {
+        self.transport.parts(self.to, parts)
+    }
 }
 
 impl<'a, 'p> Transport<'a, 'p> {
@@ -148,7 +169,7 @@ impl<'a, 'p> Transport<'a, 'p> {
         let terms = from.logic.brackets.terms();
         let arity = terms.parameters(symbol).len();
         let number = from.by_number.iter().find(|(number, _)| terms.op(**number) == Op::Symbol(symbol));
-        let meaning = if symbol == from.product_function {
+        let meaning = if symbol == from.logic.product {
             Meaning::Product
         } else if symbol == from.row_function {
             Meaning::Same(to.row_function)
@@ -203,7 +224,8 @@ impl<'a, 'p> Transport<'a, 'p> {
         }
         let size = self.term(to, made.size)?;
         // The call tells it from those of other calls.
-        let own = to.new_object(&mut self.state, made.origin, size, to.logic.here, Base::Unset);
+        let here = to.logic.here;
+        let own = to.new_object(&mut self.state, made.origin, size, here, Base::Unset);
         let pos = to.user_pos(made.pos);
         let copy = &mut to.objects[own.0 as usize - 1];
         (copy.pos, copy.ty, copy.constant, copy.is_touched) = (pos, made.ty, made.constant, true);
@@ -263,7 +285,8 @@ impl<'a, 'p> Transport<'a, 'p> {
             }
             Array::Block { before, block } => {
                 let before = self.array(to, *before)?;
-                Array::Block { before, block: Arc::new(block.translated(self, to)?) }
+                let block = block.translated(&mut Instantiation { transport: self, to })?;
+                Array::Block { before, block: Arc::new(block) }
             }
             Array::Merge { condition, then, otherwise } => {
                 let condition = self.term(to, *condition)?;
@@ -336,7 +359,7 @@ impl<'a, 'p> Transport<'a, 'p> {
             for (class, before) in to.classes(&state, object) {
                 if !memory.iter().any(|(key, _)| *key == (object, class)) {
                     let parts = to.parts_of_place(object, class);
-                    let array = to.arrays.change(&mut to.logic, before, class, parts);
+                    let array = to.heap.arrays.change(&mut to.heap.prover.logic, before, class, parts);
                     state.memory.insert((object, class), array);
                 }
             }
@@ -354,13 +377,14 @@ impl<'a, 'p> Transport<'a, 'p> {
     /// What the program takes from outside in the call.
     pub(crate) fn inputs(&mut self, to: &mut Executor<'p>) {
         let from = self.from;
-        for site in &from.inputs {
+        for site in &from.findings.inputs {
             let Some(Meaning::Unknown(function)) = self.meaning(to, site.function) else { continue };
             let count = match site.count {
                 Some(count) => self.term(to, count),
-                None => to.counts.last().copied(),
+                None => to.loops.counts.last().copied(),
             };
-            to.inputs.push(InputSite { pos: to.user_pos(site.pos), function, count });
+            let pos = to.user_pos(site.pos);
+            to.findings.inputs.push(InputSite { pos, function, count });
         }
     }
 

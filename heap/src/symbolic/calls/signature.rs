@@ -7,73 +7,18 @@
 
 use crate::bracket::Brackets;
 use crate::ir::{FuncId, IntType, Param, Scalar};
-use crate::symbolic::calls::call::Argument;
+use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::facts::logic::{Logic, Range, linear};
+use crate::symbolic::exec::signature::BlockShape;
+use crate::symbolic::exec::signature::Shape;
+use crate::symbolic::exec::signature::Signature;
+use crate::symbolic::exec::signature::Start;
+use crate::symbolic::facts::logic::{Logic, Range};
 use crate::symbolic::memory::targets::Target;
-use crate::symbolic::store::place::{Base, ObjectId, Origin};
+use crate::symbolic::store::place::{Base, ObjectId};
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
-use cfp_solver::{Int, Term};
-
-/// Where in its block a pointer points.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Start {
-    /// To its first byte.
-    First,
-    /// To a multiple of so many bytes.
-    Multiple(u8),
-}
-
-impl Start {
-    /// What is true of both.
-    fn common(self, other: Start) -> Start {
-        match (self, other) {
-            (Start::First, same) | (same, Start::First) => same,
-            (Start::Multiple(one), Start::Multiple(other)) => Start::Multiple(one.min(other)),
-        }
-    }
-
-    fn of(logic: &mut Logic, offset: Term) -> Start {
-        let (products, constant) = linear(logic.terms(), offset);
-        if products.is_empty() && constant.is_zero() {
-            return Start::First;
-        }
-        let divides = |&bytes: &u8| {
-            let bytes = Int::from(i64::from(bytes));
-            products.values().chain([&constant]).all(|factor| bytes.divides(factor))
-        };
-        Start::Multiple([8, 4, 2].into_iter().find(divides).unwrap_or(1))
-    }
-}
-
-/// An argument, as far as is relied on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Shape {
-    /// Any number of its type.
-    Number,
-    Null,
-    Function(FuncId),
-    /// A pointer into a block, which other arguments may point into, too.
-    Block(usize, Start),
-    /// A pointer into a global object.
-    Global(ObjectId, Start),
-}
-
-/// An object that only arguments point to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct BlockShape {
-    pub(crate) origin: Origin,
-    pub(crate) constant: bool,
-}
-
-/// What the arguments of a function are.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Signature {
-    pub(crate) function: FuncId,
-    pub(crate) shapes: Vec<Shape>,
-    pub(crate) blocks: Vec<BlockShape>,
-}
+use cfp_solver::Term;
 
 /// How a function begins.
 pub(crate) struct Beginning {
@@ -83,25 +28,6 @@ pub(crate) struct Beginning {
     pub(crate) blocks: Vec<ObjectId>,
     /// Whether they are alive: 0 or 1.
     pub(crate) flags: Vec<Term>,
-}
-
-impl Signature {
-    /// Makes it fit for other arguments, too, if only the places differ that pointers point to.
-    pub(crate) fn generalize(&mut self, other: &Signature) -> bool {
-        let mut fits = self.blocks == other.blocks && self.shapes.len() == other.shapes.len();
-        for (own, shape) in self.shapes.iter_mut().zip(&other.shapes) {
-            match (own, shape) {
-                (Shape::Block(block, start), Shape::Block(other, begin)) if *block == *other => {
-                    *start = start.common(*begin);
-                }
-                (Shape::Global(object, start), Shape::Global(other, begin)) if *object == *other => {
-                    *start = start.common(*begin);
-                }
-                (own, shape) => fits &= *own == *shape,
-            }
-        }
-        fits
-    }
 }
 
 impl<'p> Executor<'p> {
@@ -116,14 +42,14 @@ impl<'p> Executor<'p> {
             self.failing_allocation,
         );
         other.logic.is_math = self.logic.is_math;
-        other.set_deadline(self.deadline);
-        other.effort = self.effort.saturating_sub(self.logic.effort());
-        other.set_memory(self.memory);
-        other.endless = self.endless.clone();
+        other.set_deadline(self.limits.deadline);
+        other.limits.effort = self.limits.effort.saturating_sub(self.logic.effort());
+        other.set_memory(self.model);
+        other.calls.endless = self.calls.endless.clone();
         other.nesting = self.nesting + 1;
-        other.under_way = self.under_way.clone();
-        other.summaries = self.summaries.clone();
-        other.contracts = self.contracts.clone();
+        other.calls.under_way = self.calls.under_way.clone();
+        other.calls.summaries = self.calls.summaries.clone();
+        other.calls.contracts = self.calls.contracts.clone();
         other
     }
 
@@ -141,8 +67,8 @@ impl<'p> Executor<'p> {
         self.logic.brackets.take_tools(&mut other.logic.brackets);
         self.logic.add_effort(other.logic.effort());
         self.logic.brackets.add_stats(other.logic.brackets.stats());
-        self.late = self.late.or(other.late);
-        self.contracts = other.contracts.clone();
+        self.limits.reached = self.limits.reached.or(other.limits.reached);
+        self.calls.contracts = other.calls.contracts.clone();
         done
     }
 
@@ -239,7 +165,7 @@ impl<'p> Executor<'p> {
                 Shape::Number => self.unknown_value(ty, "argument"),
                 Shape::Null => Value::Pointer(self.logic.int(0), self.logic.int(0)),
                 Shape::Function(function) => {
-                    let number = self.logic.int(crate::symbolic::calls::call::function_number(function));
+                    let number = self.logic.int(crate::symbolic::exec::call_stack::function_number(function));
                     Value::Pointer(number, self.logic.int(0))
                 }
                 Shape::Block(block, start) => self.begin_pointer(&state, blocks[block], start),

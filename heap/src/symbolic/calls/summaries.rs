@@ -11,105 +11,30 @@
 //! large tree.
 
 use crate::bracket::BracketStats;
-use crate::ir::{CallGraph, FuncId, Param, Pos, Program, Scalar};
-use crate::symbolic::calls::call::Argument;
+use crate::ir::{FuncId, Param, Pos, Scalar};
 use crate::symbolic::calls::instantiate::Transport;
-use crate::symbolic::calls::signature::{BlockShape, Shape, Signature, Start};
+use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::signature::{BlockShape, Shape, Signature, Start};
+use crate::symbolic::exec::summaries::Found;
+use crate::symbolic::exec::summaries::Outcome;
+use crate::symbolic::exec::summaries::Summaries;
+use crate::symbolic::exec::summaries::Summary;
 use crate::symbolic::findings::sink::Suspect;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::{ObjectId, Origin};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
-use crate::symbolic::{Calls, MemoryModel, STACK_BYTES};
+use crate::symbolic::{MemoryModel, STACK_BYTES};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Statements in the tree of all calls from which on functions are looked at alone, and in that of a function
-/// for which it is worth it.
-const LARGE_TREE: u64 = 400;
-const LARGE_FUNCTION: u64 = 30;
-
 /// Formulas in all questions about a function.
 const FUNCTION_EFFORT: u64 = 200_000;
 
-/// Loops in a function, with those in all that it calls, of which all is said at each call.
-const MAX_LOOPS: usize = 250;
-
 /// Functions within functions that are looked at alone.
 const MAX_DEPTH: usize = 40;
-
-/// What a function does, over the terms of its own analysis.
-struct Summary<'p> {
-    inside: Executor<'p>,
-    values: Vec<Argument>,
-    /// The objects that arguments point into, and whether they are alive at the beginning.
-    blocks: Vec<ObjectId>,
-    flags: Vec<cfp_solver::Term>,
-    entry: State,
-    /// The result and the state at the end; nothing if it never returns.
-    end: Option<(Option<Value>, State)>,
-}
-
-/// What has been found out about a signature.
-enum Outcome<'p> {
-    Known(Box<Summary<'p>>),
-    /// More than is good to say of each call.
-    TooLarge,
-    /// Something in it cannot be said without knowing the caller.
-    Useless,
-}
-
-/// The same, for all analyses: one thread reads it at a time.
-type Shared<'p> = Arc<Mutex<Outcome<'p>>>;
-
-/// What has been found out about functions, for all analyses of a program.
-pub(crate) struct Summaries<'p> {
-    graph: CallGraph,
-    calls: Calls,
-    /// Whether the calls of the program are a large tree.
-    is_large: bool,
-    known: Mutex<BTreeMap<Signature, Shared<'p>>>,
-}
-
-impl<'p> Summaries<'p> {
-    pub(crate) fn new(program: &Program, main: Option<FuncId>, calls: Calls) -> Summaries<'p> {
-        let graph = CallGraph::new(program);
-        let is_large = main.is_some_and(|main| graph.tree_size(main) > LARGE_TREE);
-        Summaries { graph, calls, is_large, known: Mutex::new(BTreeMap::new()) }
-    }
-
-    /// Whether calls of a function are to be taken as one step.
-    fn is_wanted(&self, program: &Program, function: FuncId) -> bool {
-        let is_worth_it = match self.calls {
-            Calls::Follow => false,
-            Calls::Summarize => true,
-            Calls::Auto => self.is_large && self.graph.tree_size(function) >= LARGE_FUNCTION,
-        };
-        let called = &program.functions[function.index()];
-        is_worth_it
-            && called.role == crate::ir::Role::Program
-            && !self.graph.is_recursive(function)
-            && !called.ty.variadic
-    }
-
-    fn get(&self, signature: &Signature) -> Option<Shared<'p>> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(signature).cloned()
-    }
-
-    fn insert(&self, signature: Signature, found: Option<Found>, inside: Executor<'p>) -> Shared<'p> {
-        let outcome = match found {
-            None => Outcome::Useless,
-            Some(_) if inside.logic.histories.len() > MAX_LOOPS => Outcome::TooLarge,
-            Some(found) => Outcome::Known(Box::new(found.within(inside))),
-        };
-        let outcome = Arc::new(Mutex::new(outcome));
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(signature).or_insert(outcome))
-    }
-}
 
 impl<'p> Executor<'p> {
     /// A call as one step; nothing if that cannot be done, and the call must be followed. Inside, nothing if
@@ -121,12 +46,12 @@ impl<'p> Executor<'p> {
         values: &[Argument],
         pos: Pos,
     ) -> Option<Option<(Option<Value>, State)>> {
-        let summaries = Arc::clone(self.summaries.as_ref()?);
+        let summaries = Arc::clone(self.calls.summaries.as_ref()?);
         if !summaries.is_wanted(self.program, function)
-            || self.memory != MemoryModel::Combined
+            || self.model != MemoryModel::Combined
             || self.camera.is_some()
-            || self.under_way.contains(&function)
-            || self.under_way.len() >= MAX_DEPTH
+            || self.calls.under_way.contains(&function)
+            || self.calls.under_way.len() >= MAX_DEPTH
         {
             return None;
         }
@@ -163,16 +88,16 @@ impl<'p> Executor<'p> {
                 return Some(Some((value, state)));
             }
         };
-        let (before, known) = (self.progress(), self.logic.mark());
+        let (before, known) = (self.mark(), self.logic.mark());
         let done = self.instantiate(summary, state, values, &targets, pos);
-        self.invariants.unfollowed.extend(done.is_some().then_some(function));
+        self.loops.invariants.unfollowed.extend(done.is_some().then_some(function));
         let name = &self.program.functions[function.index()].name;
         log::debug!(
             "{name} as one step at {pos:?}: {}",
             if done.is_some() { "done" } else { "cannot be said" }
         );
         if done.is_none() {
-            self.take_back(before);
+            self.roll_back(before);
             self.logic.forget_since(known);
         }
         done
@@ -181,8 +106,8 @@ impl<'p> Executor<'p> {
     /// Executes a function with any arguments of a signature.
     fn summarize_function(&mut self, signature: &Signature) -> Option<Found> {
         self.is_portable = true;
-        self.effort = FUNCTION_EFFORT;
-        self.under_way.push(signature.function);
+        self.limits.effort = FUNCTION_EFFORT;
+        self.calls.under_way.push(signature.function);
         let program = self.program;
         let called = &program.functions[signature.function.index()];
         let mut begin = self.begin_alone(signature);
@@ -212,13 +137,13 @@ impl<'p> Executor<'p> {
             state.frames.push(Frame { function, vars, slots, allocas: Vec::new(), result: None });
             end = Some(self.join(end, state));
         }
-        if self.late.is_some() || !self.gaps.is_empty() {
-            log::debug!("{} is not taken as one step: {:?}", called.name, self.gaps);
+        if self.limits.reached.is_some() || !self.findings.gaps.is_empty() {
+            log::debug!("{} is not taken as one step: {:?}", called.name, self.findings.gaps);
             // Only this function is too much: the caller follows it.
-            self.late = None;
+            self.limits.reached = None;
             return None;
         }
-        let ends = end.iter().chain(self.ends.iter().map(|(_, state)| state));
+        let ends = end.iter().chain(self.findings.ends.iter().map(|(_, state)| state));
         for state in ends {
             let same_base = |(object, base): (&ObjectId, &_)| state.bases.get(object) == Some(base);
             if !entry.bases.iter().all(same_base) || state.unset_writes > 0 || !state.families.is_empty() {
@@ -275,7 +200,7 @@ impl<'p> Executor<'p> {
             transport.set(term, value);
         }
         let mut suspects = Vec::new();
-        for suspect in &inside.suspects {
+        for suspect in &inside.findings.suspects {
             let formulas = transport.path(self, &suspect.formulas)?;
             suspects.push(Suspect {
                 kind: suspect.kind,
@@ -296,19 +221,19 @@ impl<'p> Executor<'p> {
             }
         };
         let mut ends = Vec::new();
-        for (pos, end) in &inside.ends {
+        for (pos, end) in &inside.findings.ends {
             ends.push((*pos, transport.state(self, &summary.entry, end)?));
         }
         transport.inputs(self);
         transport.knowledge(self);
         for mut suspect in suspects {
-            if self.quiet == 0 && !self.logic.can_hold(&suspect.formulas).is_no() {
+            if self.findings.quiet == 0 && !self.logic.can_hold(&suspect.formulas).is_no() {
                 suspect.pos = self.user_pos(suspect.pos);
-                self.suspects.push(suspect);
+                self.findings.suspects.push(suspect);
             }
         }
-        if self.quiet == 0 {
-            self.ends.extend(ends);
+        if self.findings.quiet == 0 {
+            self.findings.ends.extend(ends);
         }
         Some(end.filter(|(_, state)| !self.logic.can_hold(&state.path).is_no()))
     }
@@ -317,9 +242,9 @@ impl<'p> Executor<'p> {
     /// what was asked on the way.
     pub(crate) fn prepare_summaries(&mut self, main: FuncId) -> BracketStats {
         let mut asked = BracketStats::default();
-        let Some(summaries) = self.summaries.clone() else { return asked };
+        let Some(summaries) = self.calls.summaries.clone() else { return asked };
         let threads = thread::available_parallelism().map_or(1, |count| count.get());
-        if self.memory != MemoryModel::Combined || self.camera.is_some() || self.logic.brackets.has_tools() {
+        if self.model != MemoryModel::Combined || self.camera.is_some() || self.logic.brackets.has_tools() {
             return asked;
         }
         for level in summaries.graph.levels(main) {
@@ -374,21 +299,5 @@ impl<'p> Executor<'p> {
             });
         }
         Some(Signature { function, shapes, blocks })
-    }
-}
-
-/// What was found out about a function, without the analysis that did.
-struct Found {
-    values: Vec<Argument>,
-    blocks: Vec<ObjectId>,
-    flags: Vec<cfp_solver::Term>,
-    entry: State,
-    end: Option<(Option<Value>, State)>,
-}
-
-impl Found {
-    fn within(self, inside: Executor<'_>) -> Summary<'_> {
-        let Found { values, blocks, flags, entry, end } = self;
-        Summary { inside, values, blocks, flags, entry, end }
     }
 }

@@ -2,8 +2,13 @@
 //! of objects, and all that may hold for a function.
 
 use crate::ir::{Callee, FuncId, Operand, Param, Scalar, Stmt, StmtKind, Type, each_stmt};
-use crate::symbolic::calls::signature::{Shape, Signature};
+use crate::symbolic::exec::contract::Claim;
+use crate::symbolic::exec::contract::Part;
+use crate::symbolic::exec::contract::Quantity;
+use crate::symbolic::exec::contract::SetCells;
+use crate::symbolic::exec::contract::Spot;
 use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::exec::signature::{Shape, Signature};
 use crate::symbolic::store::place::{Class, ObjectId};
 use crate::symbolic::store::state::State;
 use cfp_solver::Int;
@@ -14,67 +19,6 @@ const MAX_CONSTANTS: usize = 12;
 
 /// Global integers that claims speak of.
 const MAX_GLOBALS: usize = 6;
-
-/// Something that a claim speaks of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Quantity {
-    /// An argument that is a number.
-    Argument(usize),
-    /// Where an argument points in its object, in bytes.
-    Offset(usize),
-    /// How many bytes its object has from there on.
-    Room(usize),
-    /// Whether its object is alive: 0 or 1.
-    Alive(usize),
-    /// What a global integer is when the function is called, and when it returns.
-    Global(ObjectId),
-    GlobalAfter(ObjectId),
-    Result,
-}
-
-/// `sum + constant >= 0`, or `= 0`
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Claim {
-    pub(crate) sum: Vec<(Quantity, i64)>,
-    pub(crate) constant: Int,
-    pub(crate) is_equation: bool,
-}
-
-/// A place in memory that a function knows from its arguments, or as a global object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Spot {
-    Block(usize),
-    Global(ObjectId),
-}
-
-/// Cells of a class at multiples of their size are set: all in an object, or so many as an argument says from
-/// where another one points.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct SetCells {
-    pub(crate) spot: Spot,
-    pub(crate) class: Class,
-    pub(crate) within: Option<Part>,
-}
-
-/// A part of an object that arguments speak of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Part {
-    pub(crate) pointer: usize,
-    pub(crate) number: usize,
-    /// Bytes of an element.
-    pub(crate) stride: i64,
-}
-
-impl Claim {
-    fn at_least(sum: Vec<(Quantity, i64)>, least: impl Into<Int>) -> Claim {
-        Claim { sum, constant: -least.into(), is_equation: false }
-    }
-
-    fn at_most(sum: Vec<(Quantity, i64)>, most: impl Into<Int>) -> Claim {
-        let sum = sum.into_iter().map(|(quantity, factor)| (quantity, -factor)).collect();
-        Claim { sum, constant: most.into(), is_equation: false }
-    }
-}
 
 impl Executor<'_> {
     /// Numbers that the function and the paths to its call speak of, and some small ones.

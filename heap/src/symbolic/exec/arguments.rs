@@ -122,7 +122,7 @@ impl Executor<'_> {
         let array = self.contents(state, text, Class::Int(1));
         let any = self.logic.terms().constant("argument", Sort::Int);
         let end = self.logic.terms().apply(length, &[any]);
-        let last = self.arrays.read(&mut self.logic, array, &vec![any, end], false)[0];
+        let last = self.heap.arrays.read(&mut self.heap.prover.logic, array, &vec![any, end], false)[0];
         let zero = self.logic.int(0);
         let is_zero = self.logic.terms().eq(last, zero);
         self.logic.add_general_fact(length, vec![any], is_zero);

@@ -6,29 +6,24 @@
 //! analysis does not know how to follow is a *gap*: then nothing is proved.
 
 use crate::ir::*;
-use crate::library;
 use crate::property::{Checks, Leaks, ViolationKind};
-use crate::symbolic::MemoryModel;
-use crate::symbolic::calls::contracts::{Contract, Trial};
-use crate::symbolic::calls::summaries::Summaries;
 use crate::symbolic::exec::arguments::Arguments;
-use crate::symbolic::facts::logic::{Logic, Range};
-use crate::symbolic::findings::sink::{InputSite, Suspect, Suspicion};
-use crate::symbolic::loops::invariants::Invariants;
-use crate::symbolic::loops::reductions::Folded;
-use crate::symbolic::memory::object::Object;
+use crate::symbolic::exec::call_stack::CallStack;
+use crate::symbolic::exec::loop_stack::LoopStack;
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::findings::prover::Prover;
+use crate::symbolic::findings::sink::FindingsMark;
+use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::news::{News, Step};
 use crate::symbolic::picture::Camera;
-use crate::symbolic::store::arrays::{ArrayId, Arrays};
-use crate::symbolic::store::merge::merge;
-use crate::symbolic::store::place::{Base, Class, ObjectId, Origin};
+use crate::symbolic::store::place::{Base, Origin};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
-use crate::symbolic::store::weak::Blur;
-use cfp_solver::{Op, Symbol, Term};
-use fxhash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use cfp_solver::Term;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::ops::DerefMut;
 use std::time::Instant;
 
 /// How control leaves a piece of code other than at its end.
@@ -39,321 +34,77 @@ pub(crate) enum Jump {
     Return(Option<Value>),
 }
 
-/// How much has been found out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Progress {
-    suspects: usize,
-    gaps: usize,
-    ends: usize,
-    inputs: usize,
-    folded: usize,
-}
-
-/// The analysis of one program.
+/// An execution of all paths of a program at once.
+///
+/// An executor is a [heap](Heap) with control, and a heap is a [prover](Prover) with memory: each layer adds its
+/// own state, and dereferences to the layer below.
 pub(crate) struct Executor<'p> {
-    pub(crate) program: &'p Program,
-    /// The same as it is written, for runs: with calls where `program` has loops.
+    pub(crate) heap: Heap<'p>,
+    /// The same program as it is written, for runs: with calls where `program` has loops.
     pub(crate) written: &'p Program,
-    pub(crate) logic: Logic,
-    pub(crate) arrays: Arrays,
-    pub(crate) objects: Vec<Object>,
-    /// The objects that were made at a place, in some iterations, by how often that had happened before in
-    /// the same pass.
-    pub(crate) created: FxHashMap<(Pos, Vec<Term>, u32), ObjectId>,
-    /// By number of parts: tuples of iterations, and their parts.
-    pub(crate) tuples: BTreeMap<usize, (Symbol, Vec<Symbol>)>,
-    pub(crate) described_tuples: BTreeSet<usize>,
-    pub(crate) globals: Vec<ObjectId>,
-    /// Whether what is found out is for other analyses: then objects have numbers that can be told from
-    /// others.
-    pub(crate) is_portable: bool,
-    pub(crate) numbers: BTreeMap<ObjectId, Term>,
-    pub(crate) by_number: FxHashMap<Term, ObjectId>,
-    /// Cells that nobody has written, as they are looked at: the same whenever that is.
-    pub(crate) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
-    pub(crate) checks: Checks,
-    pub(crate) memory: MemoryModel,
+    pub(crate) loops: LoopStack,
+    pub(crate) calls: CallStack<'p>,
     pub(crate) news: Option<News>,
     /// Who looks at states, to draw one.
     pub(crate) camera: Option<Camera>,
-    /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved,
-    /// whatever passes found before.
-    pub(crate) deadline: Option<Instant>,
-    pub(crate) effort: u64,
-    pub(crate) late: Option<Pos>,
     /// Whether there may be no memory left.
     pub(crate) failing_allocation: bool,
-    pub(crate) suspects: Vec<Suspect>,
-    pub(crate) gaps: Vec<(Pos, String)>,
-    pub(crate) inputs: Vec<InputSite>,
-    /// How often the loops under way are repeated.
-    pub(crate) counts: Vec<Term>,
-    /// Above zero while code is tried: then nothing is reported.
-    pub(crate) quiet: usize,
-    /// How many loops are being executed one iteration after the other, within each other.
-    pub(crate) unrolling: usize,
-    pub(crate) product_function: Symbol,
-    /// In which row an offset is, for rows whose size is not a constant.
-    pub(crate) row_function: Symbol,
-    pub(crate) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
-    /// What loops have folded, and the measure by which folds are compared.
-    pub(crate) folded: Vec<Folded>,
-    pub(crate) measure: Option<Symbol>,
     /// The models of library functions that are C code, by name.
     pub(crate) models: BTreeMap<&'p str, FuncId>,
     /// The arguments of the program, if it takes some.
     pub(crate) arguments: Option<Arguments>,
-    /// Where the program called the models that are under way.
-    pub(crate) model_calls: Vec<Pos>,
-    /// Functions that call themselves too often to be followed.
-    pub(crate) endless: BTreeSet<FuncId>,
-    /// How much had been done when the outermost call of each function began.
-    pub(crate) call_efforts: BTreeMap<FuncId, u64>,
-    /// What is assumed of a recursive function while it is being checked, and what was found to be so of
-    /// others.
-    pub(crate) trial: Option<Box<Trial>>,
-    pub(crate) contracts: Vec<Arc<Contract>>,
-    /// How many analyses have begun this one, each within the other, and the functions that they summarise.
-    pub(crate) nesting: usize,
-    pub(crate) under_way: Vec<FuncId>,
-    /// What is known about functions, if calls may be taken as one step.
-    pub(crate) summaries: Option<Arc<Summaries<'p>>>,
-    /// What holds at the heads of loops.
-    pub(crate) invariants: Invariants,
-    /// States in which the program has ended other than by a return from its first function.
-    pub(crate) ends: Vec<(Pos, State)>,
+}
+
+impl<'p> Deref for Executor<'p> {
+    type Target = Heap<'p>;
+
+    fn deref(&self) -> &Heap<'p> {
+        &self.heap
+    }
+}
+
+impl<'p> DerefMut for Executor<'p> {
+    fn deref_mut(&mut self) -> &mut Heap<'p> {
+        &mut self.heap
+    }
+}
+
+/// How much had been found at some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    findings: FindingsMark,
+    folded: usize,
 }
 
 impl<'p> Executor<'p> {
     pub(crate) fn new(
         (program, written): (&'p Program, &'p Program),
-        mut logic: Logic,
+        logic: Logic,
         checks: Checks,
         failing_allocation: bool,
     ) -> Executor<'p> {
-        let product_function = logic.plain_function("product", 2, Range::default());
-        let row_function = logic.plain_function("row", 2, Range::default());
-        logic.product = Some(product_function);
         Executor {
-            program,
+            heap: Heap::new(Prover::new(program, logic, checks)),
             written,
-            logic,
-            arrays: Arrays::default(),
-            objects: Vec::new(),
-            created: FxHashMap::default(),
-            tuples: BTreeMap::new(),
-            described_tuples: BTreeSet::new(),
-            globals: Vec::new(),
-            is_portable: false,
-            numbers: BTreeMap::new(),
-            by_number: FxHashMap::default(),
-            unwritten: BTreeMap::new(),
-            checks,
-            memory: MemoryModel::Combined,
+            loops: LoopStack::default(),
+            calls: CallStack::default(),
             news: None,
             camera: None,
-            deadline: None,
-            effort: u64::MAX,
-            late: None,
             failing_allocation,
-            suspects: Vec::new(),
-            gaps: Vec::new(),
-            inputs: Vec::new(),
-            counts: Vec::new(),
-            invariants: Invariants::default(),
-            quiet: 0,
-            unrolling: 0,
-            product_function,
-            row_function,
-            opaque_functions: FxHashMap::default(),
-            folded: Vec::new(),
-            measure: None,
             models: program.library_bodies(),
             arguments: None,
-            model_calls: Vec::new(),
-            endless: BTreeSet::new(),
-            call_efforts: BTreeMap::new(),
-            trial: None,
-            contracts: Vec::new(),
-            nesting: 0,
-            under_way: Vec::new(),
-            summaries: None,
-            ends: Vec::new(),
         }
     }
 
-    /// How much has been found out by now.
-    pub(crate) fn progress(&self) -> Progress {
-        Progress {
-            suspects: self.suspects.len(),
-            gaps: self.gaps.len(),
-            ends: self.ends.len(),
-            inputs: self.inputs.len(),
-            folded: self.folded.len(),
-        }
+    /// How much has been found by now.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { findings: self.findings.mark(), folded: self.loops.folded.len() }
     }
 
-    /// Takes back what was found out since, because the code will be looked at in another way.
-    pub(crate) fn take_back(&mut self, since: Progress) {
-        self.suspects.truncate(since.suspects);
-        self.gaps.truncate(since.gaps);
-        self.ends.truncate(since.ends);
-        self.inputs.truncate(since.inputs);
-        self.folded.truncate(since.folded);
-    }
-
-    /// A place as the program knows it: what happens in a model happens where it is called.
-    pub(crate) fn user_pos(&self, pos: Pos) -> Pos {
-        self.model_calls.first().copied().unwrap_or(pos)
-    }
-
-    /// Notes something that the analysis does not follow. Code that is tried will be executed again.
-    pub(crate) fn gap(&mut self, pos: Pos, text: impl Into<String>) {
-        if self.quiet == 0 {
-            self.gaps.push((self.user_pos(pos), text.into()));
-        }
-    }
-
-    /// Notes an error that happens on all paths to here, unless these are impossible.
-    pub(crate) fn suspect(&mut self, state: &State, kind: ViolationKind, pos: Pos, text: &str) {
-        if self.quiet == 0 && self.is_checked(kind) && !self.logic.can_hold(&state.path).is_no() {
-            let pos = self.user_pos(pos);
-            let formulas = state.path.clone();
-            self.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact: None });
-        }
-    }
-
-    fn is_checked(&self, kind: ViolationKind) -> bool {
-        use ViolationKind::*;
-        match kind {
-            BadCall | Misuse | DivisionByZero => true,
-            Assertion | ErrorCall => self.checks.assertions,
-            Uninitialized => self.checks.uninitialized,
-            Overflow => self.checks.overflow,
-            BadShift => self.checks.arithmetic,
-            Leak => self.checks.leaks != Leaks::Off,
-            _ => self.checks.memory,
-        }
-    }
-
-    /// Something must hold here, or there is an error. It holds afterwards. If nobody asks for that kind of
-    /// error, then executions go on that have one, and nothing is known of them.
-    pub(crate) fn require(&mut self, state: &mut State, claim: Term, suspicion: Suspicion) {
-        if self.logic.terms().op(claim) == Op::True {
-            return;
-        }
-        if suspicion.kind == ViolationKind::Uninitialized && !self.checks.uninitialized {
-            // What nobody has set is some value, and the program goes on with it.
-            return;
-        }
-        if self.quiet == 0 && !self.logic.follows(&state.path, claim) {
-            let Suspicion { kind, pos, text } = suspicion;
-            if self.is_checked(kind) {
-                let mut formulas = state.path.clone();
-                formulas.push(self.logic.terms().not(claim));
-                let fact = self.missing_fact(state, claim, kind);
-                let pos = self.user_pos(pos);
-                self.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact });
-            } else {
-                self.gap(pos, format!("{text}, perhaps, and what happens then"));
-            }
-        }
-        state.assume(&mut self.logic, claim);
-    }
-
-    /// Something must hold here for the analysis to know what happens.
-    pub(crate) fn require_known(&mut self, state: &mut State, claim: Term, pos: Pos, text: &str) {
-        if self.quiet == 0 && !self.logic.follows(&state.path, claim) {
-            self.gap(pos, text);
-        }
-    }
-
-    /// When to stop.
-    pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-        if let Some(deadline) = deadline {
-            self.logic.brackets.set_deadline(deadline);
-        }
-    }
-
-    /// What is known about memory.
-    pub(crate) fn set_memory(&mut self, memory: MemoryModel) {
-        self.memory = memory;
-        if !memory.has_contents() {
-            let blur = Blur::new(&mut self.logic);
-            self.arrays.set_blur(blur);
-        }
-    }
-
-    /// Makes all globals, with what they hold when the program starts, or with what they may hold later.
-    pub(crate) fn begin_globals(&mut self, state: &mut State, is_start: bool) {
-        for index in 0..self.program.globals.len() {
-            let program = self.program;
-            let global = &program.globals[index];
-            let size = self.logic.int(global.size);
-            let base = match global.init {
-                _ if !is_start && !global.constant => Base::Input,
-                Init::Cells(_) => Base::Zero,
-                Init::Bytes(_) => Base::Unset,
-                Init::Unknown => Base::Given,
-            };
-            let object = self.new_object(state, Origin::Global, size, global.pos, base);
-            let made = self.objects.last_mut().expect("just made");
-            (made.constant, made.ty) = (global.constant, Some(global.ty));
-            // In a function that is looked at alone, rows would be another way to tell its cells apart than
-            // that of the caller.
-            made.is_touched = !is_start;
-            self.globals.push(object);
-        }
-        for index in 0..self.program.globals.len() {
-            let program = self.program;
-            let global = &program.globals[index];
-            let object = self.globals[index];
-            match &global.init {
-                _ if !is_start && !global.constant => {}
-                Init::Cells(cells) => {
-                    for cell in cells {
-                        if cell.access.bits.is_some() {
-                            state.bases.insert(object, Base::Given);
-                            continue;
-                        }
-                        let value = self.operand(state, &cell.value, global.pos);
-                        let value = match value {
-                            Value::Pointer(base, offset) => {
-                                let addend = self.logic.int(cell.addend);
-                                Value::Pointer(base, self.logic.plus(offset, addend, 1))
-                            }
-                            number => number,
-                        };
-                        let at = vec![self.logic.int(cell.offset)];
-                        self.write_cell(state, object, &at, cell.access.ty, value);
-                    }
-                }
-                Init::Bytes(bytes) => {
-                    for (offset, &byte) in bytes.iter().enumerate() {
-                        let at = vec![self.logic.int(offset as u64)];
-                        let value = match self.logic.is_math && byte >= 128 {
-                            // Signed or not: that is known where it is read.
-                            true => self.logic.unknown_in("byte", Range::of_cells(1)),
-                            false => self.logic.int(i64::from(byte as i8)),
-                        };
-                        let ty = Scalar::Int(IntType { bits: 8, signed: true });
-                        self.write_cell(state, object, &at, ty, Value::Number(value));
-                    }
-                }
-                Init::Unknown
-                    if is_start
-                        && library::is_stream(&global.name)
-                        && global.size == u64::from(program.target.pointer_bytes) =>
-                {
-                    let none = self.logic.int(0);
-                    let stream = self.new_object(state, Origin::Global, none, global.pos, Base::Given);
-                    let (at, address) = (vec![none], self.address(state, stream));
-                    self.write_cell(state, object, &at, Scalar::Ptr, address);
-                }
-                Init::Unknown => {}
-            }
-        }
+    /// Drops what was found since, because the code will be analysed in another way.
+    pub(crate) fn roll_back(&mut self, since: Mark) {
+        self.findings.roll_back(since.findings);
+        self.loops.folded.truncate(since.folded);
     }
 
     /// Executes statements; what leaves them by a jump goes to the list.
@@ -378,24 +129,25 @@ impl<'p> Executor<'p> {
     ) -> Option<State> {
         let pos = stmt.pos;
         self.logic.here = pos;
-        if self.quiet == 0
+        if self.findings.quiet == 0
             && let Some(camera) = &mut self.camera
         {
-            let first = &self.program.functions[state.frames[0].function.index()];
+            let first = &self.heap.program.functions[state.frames[0].function.index()];
             camera.see(stmt, first.pos.file, &state);
         }
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.late.is_some() || is_late || self.logic.effort() > self.effort {
+        let is_late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.limits.reached.is_some() || is_late || self.logic.effort() > self.limits.effort {
             let pos = self.user_pos(pos);
-            self.late.get_or_insert(pos);
+            self.limits.reached.get_or_insert(pos);
             return None;
         }
         if self.logic.brackets.journal().is_some() {
-            self.logic.brackets.set_origin(&self.program.show_pos(pos));
+            let origin = self.program.show_pos(pos);
+            self.logic.brackets.set_origin(&origin);
         }
         if let Some(news) = &mut self.news {
-            let function = &self.program.functions[state.frame().function.index()].name;
-            let questions = self.logic.brackets.stats().questions;
+            let function = &self.heap.program.functions[state.frame().function.index()].name;
+            let questions = self.heap.logic.brackets.stats().questions;
             news.tell(|time| Step { function: function.clone(), pos, questions, time });
         }
         match &stmt.kind {
@@ -525,8 +277,8 @@ impl<'p> Executor<'p> {
                 };
                 self.suspect(&state, kind, pos, &text);
                 // Where this is no error, it is an end of the program like `abort`.
-                if !self.checks.assertions && self.checks.leaks == Leaks::Any && self.quiet == 0 {
-                    self.ends.push((pos, state));
+                if !self.checks.assertions && self.checks.leaks == Leaks::Any && self.findings.quiet == 0 {
+                    self.findings.ends.push((pos, state));
                 }
                 return None;
             }
@@ -549,7 +301,7 @@ impl<'p> Executor<'p> {
 
     /// Where there is no room on the stack, the program ends.
     fn assume_room(&mut self, state: &mut State, size: Term) {
-        let most = self.logic.int(crate::symbolic::libc::builtin::LARGEST_BLOCK);
+        let most = self.logic.int(crate::symbolic::memory::object::LARGEST_BLOCK);
         let has_room = self.logic.below(size, most);
         state.assume(&mut self.logic, has_room);
     }
@@ -562,24 +314,6 @@ impl<'p> Executor<'p> {
         let function = &self.program.functions[state.frame().function.index()];
         self.objects[object.0 as usize - 1].ty = Some(function.slots[slot.index()].ty);
         state.frame().slots[slot.index()] = Some(object);
-    }
-
-    pub(crate) fn end_object(&mut self, state: &mut State, object: ObjectId) {
-        let dead = self.logic.terms().bool(false);
-        state.alive.insert(object, dead);
-        state.memory.retain(|(other, _), _| *other != object);
-    }
-
-    /// One of two states, or both as one.
-    pub(crate) fn join(&mut self, one: Option<State>, other: State) -> State {
-        match one {
-            Some(mut one) => {
-                let mut other = other;
-                self.align_classes(&mut one, &mut other);
-                merge(&mut self.logic, &mut self.arrays, one, other)
-            }
-            None => other,
-        }
     }
 
     pub(crate) fn branch(

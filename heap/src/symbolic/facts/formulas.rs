@@ -239,7 +239,7 @@ impl Logic {
                     _ => self.terms().modulo(left, right),
                 }
             }
-            (Op::Apply(function), &[left, right]) if self.product == Some(function) => {
+            (Op::Apply(function), &[left, right]) if self.product == function => {
                 self.expanded_product(left, right)
             }
             (Op::And, _) => self.all(args),

@@ -107,7 +107,7 @@ pub(crate) struct Logic {
     pub(crate) assignments: Vec<Assignment>,
     pub(crate) sums: Sums,
     /// Products of two unknowns, which are not looked into but for what is said about them in questions.
-    pub(crate) product: Option<Symbol>,
+    pub(crate) product: Symbol,
     /// The iterations of the loops that are being summarised, outermost first.
     pub(crate) iterations: Vec<Term>,
     /// All unknowns.
@@ -132,7 +132,8 @@ pub(crate) struct Logic {
 }
 
 impl Logic {
-    pub(crate) fn new(brackets: Brackets) -> Logic {
+    pub(crate) fn new(mut brackets: Brackets) -> Logic {
+        let product = brackets.terms_mut().declare_function("product", &[Sort::Int; 2], Sort::Int);
         Logic {
             brackets,
             facts: FxHashMap::default(),
@@ -145,9 +146,9 @@ impl Logic {
             matched: FxHashMap::default(),
             assignments: Vec::new(),
             sums: Sums::default(),
-            product: None,
+            product,
             iterations: Vec::new(),
-            unknowns: FxHashSet::default(),
+            unknowns: FxHashSet::from_iter([product]),
             ranges: FxHashMap::default(),
             is_math: false,
             effort: 0,

@@ -4,7 +4,7 @@
 //! constant `c` and factors `x`, `y` that is `(x - c) y >= 0` where `c <= x` and `0 <= y`, and so on for the
 //! other signs; `x = c` gives `x y = c y`, so products with few possible factors are known exactly.
 
-use crate::symbolic::facts::logic::{Logic, Range, linear};
+use crate::symbolic::facts::logic::{Logic, linear};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashSet;
 
@@ -32,13 +32,7 @@ impl Logic {
         // Constant factors are taken out, so that `4 i j` is seen to be a multiple of 4.
         let ((left, one), (right, other)) = (self.primitive(left), self.primitive(right));
         let (left, right) = if left <= right { (left, right) } else { (right, left) };
-        let function = match self.product {
-            Some(function) => function,
-            None => {
-                let function = self.plain_function("product", 2, Range::default());
-                *self.product.insert(function)
-            }
-        };
+        let function = self.product;
         let product = self.terms().apply(function, &[left, right]);
         self.plus(zero, product, one * other)
     }
@@ -86,7 +80,7 @@ impl Logic {
         applications: &[(Symbol, Term)],
         seen: &FxHashSet<Term>,
     ) -> Vec<Term> {
-        let Some(function) = self.product else { return Vec::new() };
+        let function = self.product;
         let products: Vec<Term> =
             applications.iter().filter(|(symbol, _)| *symbol == function).map(|&(_, term)| term).collect();
         if products.is_empty() || products.len() > MAX_PRODUCTS {

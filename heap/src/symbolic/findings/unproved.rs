@@ -1,9 +1,9 @@
 //! What could not be proved, in names of the program: for those who want to know what an `unknown` is about.
 
 use crate::property::ViolationKind;
-use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::logic::linear;
 use crate::symbolic::facts::notation::Names;
+use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
 use cfp_solver::{Op, Sort, Term};
@@ -12,7 +12,7 @@ use fxhash::{FxHashMap, FxHashSet};
 /// Longer texts help nobody.
 const MAX_LENGTH: usize = 100;
 
-impl Executor<'_> {
+impl Prover<'_> {
     /// A claim about a state as its innermost function would say it; nothing if it speaks of something that
     /// has no name there. Objects have numbers that mean nothing to people: of pointers, only that they are
     /// not null is said.
@@ -29,7 +29,7 @@ impl Executor<'_> {
         let claim = self.logic.terms().and(&parts);
         let frame = state.frames.last()?.clone();
         let function = &self.program.functions[frame.function.index()];
-        let mut names = Names { product: Some(self.product_function), ..Names::default() };
+        let mut names = Names { product: Some(self.logic.product), ..Names::default() };
         let mut values: FxHashMap<Term, Term> = FxHashMap::default();
         let mut taken: FxHashSet<&str> = FxHashSet::default();
         // Of several variables with one name, the innermost that is set has the last place.

@@ -8,20 +8,18 @@ use crate::interp::{GREATEST_CHARACTER, LEAST_CHARACTER, has_model};
 use crate::ir::*;
 use crate::library;
 use crate::property::{Leaks, ViolationKind};
-use crate::symbolic::calls::call::Argument;
+use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::choice::{choose, equal, ite};
 use crate::symbolic::facts::logic::Range;
-use crate::symbolic::findings::sink::{InputSite, Suspicion};
+use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::memory::object::LARGEST_BLOCK;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::{Base, Class, Origin};
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
-
-/// From this size on, machines may have no room for a block; the interpreter has none.
-pub(crate) const LARGEST_BLOCK: i64 = 1 << 31;
 
 /// A byte of a string.
 pub(crate) const CHAR: Scalar = Scalar::Int(IntType { bits: 8, signed: true });
@@ -93,8 +91,9 @@ impl<'p> Executor<'p> {
 
     /// The program ends here.
     fn end_program(&mut self, state: State, pos: Pos) {
-        if self.quiet == 0 {
-            self.ends.push((self.user_pos(pos), state));
+        if self.findings.quiet == 0 {
+            let pos = self.user_pos(pos);
+            self.findings.ends.push((pos, state));
         }
     }
 
@@ -217,7 +216,10 @@ impl<'p> Executor<'p> {
             "getchar" | "fgetc" | "getc" => Some(self.input_in(-1, 255, call)),
             "abs" | "labs" | "llabs" | "imaxabs" => Some(self.absolute(&mut state, call)),
             "buffer_size" => Some(self.room(&mut state, call)),
-            "object_size" => Some(Value::Number(self.logic.int(Int::from(self.program.target.size().max())))),
+            "object_size" => {
+                let most = self.program.target.size().max();
+                Some(Value::Number(self.logic.int(Int::from(most))))
+            }
             "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "ffs" | "ffsl" | "ffsll" | "popcount"
             | "popcountl" | "popcountll" => Some(self.unknown_in(0, 64, "bits")),
             "bswap16" => Some(self.unknown_in(0, 0xffff, "bytes")),
@@ -266,25 +268,10 @@ impl<'p> Executor<'p> {
         Value::Number(self.logic.unknown_in(name, Range::between(low, high)))
     }
 
-    /// A value that the program takes from outside.
-    pub(crate) fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
-        let value = self.value_of_type(ty, name);
-        self.note_input(value, pos);
-        value
-    }
-
     fn input_in(&mut self, low: i128, high: i128, call: &LibraryCall<'_, '_>) -> Value {
         let value = self.unknown_in(low, high, call.name);
         self.note_input(value, call.pos);
         value
-    }
-
-    fn note_input(&mut self, value: Value, pos: Pos) {
-        let (Value::Number(term) | Value::Pointer(term, _)) = value;
-        if let Op::Symbol(function) | Op::Apply(function) = self.logic.terms().op(term) {
-            let pos = self.user_pos(pos);
-            self.inputs.push(InputSite { pos, function, count: self.counts.last().copied() });
-        }
     }
 
     /// A new block, or nothing if it is too large or there may be nothing left.

@@ -4,7 +4,7 @@
 use crate::ir::*;
 use crate::print::{Conversion, Limit, Piece, Size, argument_types, pieces};
 use crate::property::ViolationKind;
-use crate::symbolic::calls::call::Argument;
+use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::choice::{equal, ite};
 use crate::symbolic::facts::logic::Range;

@@ -19,7 +19,7 @@ use crate::symbolic::loops::summary::Plan;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
 use cfp_solver::{Int, Term};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Something that holds whenever a loop comes to its head.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,22 +38,6 @@ const MAX_QUESTIONS: usize = 60;
 /// Factors and constants below this one, times numbers of 32 bits, leave room in 64 bits.
 const MAX_FACTOR: i64 = 1 << 28;
 
-/// A loop of the program.
-type LoopKey = (FuncId, Label);
-
-/// What is known of the heads of loops.
-#[derive(Default)]
-pub(crate) struct Invariants {
-    /// Whether anybody wants to know.
-    pub(crate) are_wanted: bool,
-    places: BTreeMap<LoopKey, Pos>,
-    /// Functions of which some calls were one step: nobody looked at the loops there.
-    pub(crate) unfollowed: BTreeSet<FuncId>,
-    /// What was proved for all entries so far, in the order of the first one; nothing if one of them says
-    /// nothing.
-    proved: BTreeMap<LoopKey, Option<Vec<String>>>,
-}
-
 /// A variable of the program at the head of a loop.
 struct Visible {
     name: String,
@@ -71,11 +55,11 @@ impl<'p> Executor<'p> {
     pub(crate) fn loop_invariants(&self) -> Vec<LoopInvariant> {
         let program = self.program;
         let mut unfollowed = self.contracted_functions();
-        unfollowed.extend(&self.invariants.unfollowed);
+        unfollowed.extend(&self.loops.invariants.unfollowed);
         let Some(unfollowed) = called_from(program, unfollowed) else { return Vec::new() };
         let mut found = Vec::new();
-        for (key, expressions) in &self.invariants.proved {
-            let (Some(expressions), Some(&pos)) = (expressions, self.invariants.places.get(key)) else {
+        for (key, expressions) in &self.loops.invariants.proved {
+            let (Some(expressions), Some(&pos)) = (expressions, self.loops.invariants.places.get(key)) else {
                 continue;
             };
             // Calls that were not followed have come to the loop, too.
@@ -93,26 +77,26 @@ impl<'p> Executor<'p> {
 
     /// A loop is entered.
     pub(crate) fn enter_loop(&mut self, state: &State, inner: &Loop, pos: Pos) {
-        if self.invariants.are_wanted
+        if self.loops.invariants.are_wanted
             && let Some(frame) = state.frames.last()
         {
-            self.invariants.places.insert((frame.function, inner.label), pos);
+            self.loops.invariants.places.insert((frame.function, inner.label), pos);
         }
     }
 
     /// A loop is entered of which nothing is said at its head.
     pub(crate) fn no_invariants(&mut self, state: &State, inner: &Loop) {
-        if self.invariants.are_wanted
-            && self.quiet == 0
+        if self.loops.invariants.are_wanted
+            && self.findings.quiet == 0
             && let Some(frame) = state.frames.last()
         {
-            self.invariants.proved.insert((frame.function, inner.label), None);
+            self.loops.invariants.proved.insert((frame.function, inner.label), None);
         }
     }
 
     /// Notes what holds at the beginning of iteration `k`, in the state there.
     pub(crate) fn note_invariants(&mut self, inner: &'p Loop, plan: &Plan, begin: &State) {
-        if !self.invariants.are_wanted || self.quiet > 0 {
+        if !self.loops.invariants.are_wanted || self.findings.quiet > 0 {
             return;
         }
         // Where the body comes first, the head is not where iterations begin.
@@ -121,7 +105,7 @@ impl<'p> Executor<'p> {
         }
         let Some(frame) = begin.frames.last() else { return };
         let key = (frame.function, inner.label);
-        let before = match self.invariants.proved.get(&key) {
+        let before = match self.loops.invariants.proved.get(&key) {
             Some(None) => return,
             Some(Some(before)) => Some(before.clone()),
             None => None,
@@ -134,7 +118,7 @@ impl<'p> Executor<'p> {
                 proved.push(expression);
             }
         }
-        self.invariants.proved.insert(key, Some(proved));
+        self.loops.invariants.proved.insert(key, Some(proved));
     }
 
     /// The integers among the variables that C sees at the head of a loop.

@@ -22,7 +22,7 @@ impl Executor<'_> {
         went_on: &[Term],
         growths: &[(Symbol, Option<Int>, Option<Int>)],
     ) -> Result<Vec<Term>, Failure> {
-        if self.late.is_some() {
+        if self.limits.reached.is_some() {
             return Err(Failure::Never(Refusal::Never));
         }
         self.find_cells(begin, next, plan, Pass::Later)?;

@@ -8,11 +8,13 @@
 //! where it is the same, so is the value.
 
 use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::exec::loop_stack::FoldKind;
+use crate::symbolic::exec::loop_stack::Folded;
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::logic::{Logic, Range};
 use crate::symbolic::loops::carried::{Carried, Carrier, Change, free_functions};
 use crate::symbolic::store::state::State;
-use cfp_solver::{Op, Symbol, Term};
+use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
 
 /// Earlier folds that one is compared with.
@@ -20,30 +22,6 @@ const MAX_COMPARED: usize = 4;
 
 /// Operands of one operation that are looked at.
 const MAX_OPERANDS: usize = 8;
-
-/// An operation that is associative and commutative.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FoldKind {
-    Greatest,
-    Least,
-    /// An operation on bits. Whether a value that is there twice counts once.
-    Bits {
-        function: Symbol,
-        is_idempotent: bool,
-    },
-    /// The sum itself.
-    Sum,
-}
-
-impl FoldKind {
-    fn is_idempotent(self) -> bool {
-        match self {
-            FoldKind::Greatest | FoldKind::Least => true,
-            FoldKind::Bits { is_idempotent, .. } => is_idempotent,
-            FoldKind::Sum => false,
-        }
-    }
-}
 
 /// A number that a loop folds values into.
 pub(crate) struct Fold {
@@ -53,17 +31,6 @@ pub(crate) struct Fold {
     kind: FoldKind,
     /// What is folded in an iteration, over the iteration.
     elements: Vec<Term>,
-}
-
-/// A fold whose loop has ended.
-pub(crate) struct Folded {
-    kind: FoldKind,
-    /// What tells whether another one has folded the same: the sum of the measures, or of the values
-    /// themselves.
-    total: Term,
-    value: Term,
-    /// Where it was: on continuations of this path it has been executed.
-    path: Vec<Term>,
 }
 
 /// What is known of a loop where it ends.
@@ -153,10 +120,10 @@ impl Executor<'_> {
             };
             let known = total.and_then(|total| self.folded_before(fold.kind, total, &state.path));
             if let (None, Some(total)) = (known, total)
-                && self.quiet == 0
+                && self.findings.quiet == 0
                 && self.logic.iterations.is_empty()
             {
-                self.folded.push(Folded { kind: fold.kind, total, value, path: state.path.clone() });
+                self.loops.folded.push(Folded { kind: fold.kind, total, value, path: state.path.clone() });
             }
             let value = known.unwrap_or(value);
             if value != at_end {
@@ -174,9 +141,12 @@ impl Executor<'_> {
         ended: &Ended<'_>,
         path: &[Term],
     ) -> Option<Term> {
-        let measure = match self.measure {
+        let measure = match self.loops.measure {
             Some(measure) => measure,
-            None => *self.measure.insert(self.logic.plain_function("measure", 1, Range::default())),
+            None => {
+                let measure = self.logic.plain_function("measure", 1, Range::default());
+                *self.loops.measure.insert(measure)
+            }
         };
         let zero = self.logic.int(0);
         let mut total = zero;
@@ -209,8 +179,8 @@ impl Executor<'_> {
     /// The value of an earlier fold of the same values.
     fn folded_before(&mut self, kind: FoldKind, total: Term, path: &[Term]) -> Option<Term> {
         let mut compared = 0;
-        for index in (0..self.folded.len()).rev() {
-            let folded = &self.folded[index];
+        for index in (0..self.loops.folded.len()).rev() {
+            let folded = &self.loops.folded[index];
             if folded.kind != kind || !path.starts_with(&folded.path) {
                 continue;
             }

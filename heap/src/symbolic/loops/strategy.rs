@@ -161,11 +161,11 @@ impl<'p> Executor<'p> {
         entry: &State,
         is_hopeless: impl Fn(usize, usize) -> bool,
     ) -> Option<Vec<(Option<Jump>, State)>> {
-        let before = self.progress();
+        let before = self.mark();
         let most = self.most_unrolled();
         let mut state = entry.clone();
         let mut exits = Vec::new();
-        self.unrolling += 1;
+        self.loops.unrolling += 1;
         let mut is_over = false;
         for index in 0..most {
             let iteration = self.iterate(inner, state);
@@ -179,11 +179,11 @@ impl<'p> Executor<'p> {
                 break;
             }
         }
-        self.unrolling -= 1;
+        self.loops.unrolling -= 1;
         if is_over {
             return Some(exits);
         }
-        self.take_back(before);
+        self.roll_back(before);
         None
     }
 
@@ -196,9 +196,9 @@ impl<'p> Executor<'p> {
         let mut written: BTreeSet<(ObjectId, Class)> = BTreeSet::new();
         let mut is_stable = false;
         while !is_stable && written.len() < MAX_FORGOTTEN {
-            self.quiet += 1;
+            self.findings.quiet += 1;
             let tried = self.iterate(inner, state.clone());
-            self.quiet -= 1;
+            self.findings.quiet -= 1;
             is_stable = true;
             let Some(next) = tried.next else { break };
             // A variable that is not set after an iteration is not set before the next one.
@@ -212,7 +212,7 @@ impl<'p> Executor<'p> {
                 if written.insert((object, class)) {
                     let before = self.contents(&mut state, object, class);
                     let parts = self.parts_of_place(object, class);
-                    let array = self.arrays.change(&mut self.logic, before, class, parts);
+                    let array = self.heap.arrays.change(&mut self.heap.prover.logic, before, class, parts);
                     state.memory.insert((object, class), array);
                     is_stable = false;
                 }
@@ -281,7 +281,7 @@ impl<'p> Executor<'p> {
         patience: Patience,
     ) -> Result<Summary, Refusal> {
         // Body, step, test: what goes on after that is the same loop again, which begins with its body.
-        let before = self.progress();
+        let before = self.mark();
         let first = self.iterate(inner, entry.clone());
         let mut summary = match first.next {
             Some(next) => self.summarize_from(inner, &next, patience),
@@ -289,14 +289,14 @@ impl<'p> Executor<'p> {
         };
         match &mut summary {
             Ok(summary) => summary.exits.extend(first.exits),
-            Err(_) => self.take_back(before),
+            Err(_) => self.roll_back(before),
         }
         summary
     }
 
     /// How many iterations are executed one by one here at most.
     pub(crate) fn most_unrolled(&self) -> usize {
-        MAX_UNROLLED >> (2 * self.unrolling).min(5)
+        MAX_UNROLLED >> (2 * self.loops.unrolling).min(5)
     }
 }
 

@@ -154,12 +154,12 @@ impl<'p> Executor<'p> {
         entry: &State,
         patience: Patience,
     ) -> Result<Summary, Refusal> {
-        let (before, ends) = (self.progress(), self.ends.len());
+        let (before, ends) = (self.mark(), self.findings.ends.len());
         let count = self.logic.unknown_in(COUNT, Range::between(0, MAX_ITERATIONS));
         let iteration = self.logic.iteration_of_loop();
         let here = self.logic.here;
         self.logic.iterations.push(iteration);
-        self.counts.push(count);
+        self.loops.counts.push(count);
         let mut plan = Plan {
             iteration,
             count,
@@ -187,19 +187,19 @@ impl<'p> Executor<'p> {
                     break;
                 }
                 Err(failure) => {
-                    self.take_back(before);
+                    self.roll_back(before);
                     if let Failure::Never(refusal) = failure {
                         reason = refusal;
                         break;
                     }
-                    if self.late.is_some() {
+                    if self.limits.reached.is_some() {
                         break;
                     }
                 }
             }
         }
         self.logic.iterations.pop();
-        self.counts.pop();
+        self.loops.counts.pop();
         let Some(done) = summary else {
             // What was stated about a summary that there is not.
             self.logic.forget_since(plan.known);
@@ -207,21 +207,21 @@ impl<'p> Executor<'p> {
         };
         // The iterations that have ended the program are the last ones, too.
         let last = FxHashMap::from_iter([(iteration, count)]);
-        for place in ends..self.ends.len() {
-            let mut state = self.ends[place].1.clone();
-            state.substitute(&mut self.logic, &mut self.arrays, &last);
-            self.ends[place].1 = state;
+        for place in ends..self.findings.ends.len() {
+            let mut state = self.findings.ends[place].1.clone();
+            state.substitute(&mut self.heap.prover.logic, &mut self.heap.arrays, &last);
+            self.findings.ends[place].1 = state;
         }
         let exits = self.finish(&plan, done);
         Ok(Summary { exits })
     }
 
     fn round(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Iteration, Failure> {
-        let inputs = self.inputs.len();
-        self.quiet += 1;
+        let inputs = self.findings.inputs.len();
+        self.findings.quiet += 1;
         let found = self.first_pass(inner, entry, plan).and_then(|()| self.second_pass(inner, entry, plan));
-        self.quiet -= 1;
-        self.inputs.truncate(inputs);
+        self.findings.quiet -= 1;
+        self.findings.inputs.truncate(inputs);
         self.third_pass(inner, entry, plan, found?)
     }
 
@@ -334,7 +334,7 @@ impl<'p> Executor<'p> {
         for &(object, class) in &plan.unknown {
             let before = self.contents(state, object, class);
             let parts = self.parts_of_place(object, class);
-            let array = self.arrays.change(&mut self.logic, before, class, parts);
+            let array = self.heap.arrays.change(&mut self.heap.prover.logic, before, class, parts);
             state.memory.insert((object, class), array);
         }
     }
@@ -366,7 +366,8 @@ impl<'p> Executor<'p> {
     /// Whether a loop is repeated a few times at most, so that it can be executed one iteration after the
     /// other.
     fn is_short(&mut self, plan: &Plan, next: &State) -> bool {
-        let most = self.logic.int(self.most_unrolled() as i64 - 1);
+        let most = self.most_unrolled() as i64 - 1;
+        let most = self.logic.int(most);
         let is_early = self.logic.below(plan.iteration, most);
         self.logic.follows(&next.path, is_early)
     }
@@ -621,7 +622,7 @@ impl<'p> Executor<'p> {
         let is_single = done.next.is_none();
         let (mut exits, mut last_count) = (Vec::with_capacity(done.exits.len()), plan.count);
         for (mut jump, mut state) in done.exits {
-            state.substitute(&mut self.logic, &mut self.arrays, &last);
+            state.substitute(&mut self.heap.prover.logic, &mut self.heap.arrays, &last);
             if is_single {
                 // No second iteration: the first is the last.
                 let none = crate::symbolic::facts::choice::equal(&mut self.logic, plan.count, zero);
@@ -635,7 +636,7 @@ impl<'p> Executor<'p> {
         if let Some(known) = self.known_count(plan.count, &exits) {
             let values = FxHashMap::from_iter([(plan.count, known)]);
             for (jump, state) in &mut exits {
-                state.substitute(&mut self.logic, &mut self.arrays, &values);
+                state.substitute(&mut self.heap.prover.logic, &mut self.heap.arrays, &values);
                 if let Some(Jump::Return(Some(value))) = jump {
                     *value = value.substitute(&mut self.logic, &values);
                 }

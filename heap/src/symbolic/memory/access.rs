@@ -3,10 +3,10 @@
 
 use crate::ir::*;
 use crate::property::ViolationKind;
-use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::{choose, ite};
 use crate::symbolic::facts::logic::linear;
 use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId, SingleWrite, Unwritten};
 use crate::symbolic::store::place::{Base, Cell, Class, ObjectId, Place};
@@ -15,7 +15,7 @@ use crate::symbolic::store::value::Value;
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
-impl Executor<'_> {
+impl Heap<'_> {
     /// The contents of a class of an object.
     pub(crate) fn contents(&mut self, state: &mut State, object: ObjectId, class: Class) -> ArrayId {
         if let Some(&array) = state.memory.get(&(object, class)) {
@@ -35,10 +35,10 @@ impl Executor<'_> {
         let mut known = others.iter().map(|&(other, seen)| self.arrays.single_writes(seen, other, set));
         if let Some(writes) = known.find_map(|writes| writes) {
             for SingleWrite { at, count, written } in writes {
-                array = self.arrays.forget(&mut self.logic, array, class, &at, (count, written));
+                array = self.arrays.forget(&mut self.prover.logic, array, class, &at, (count, written));
             }
         } else if !others.is_empty() {
-            array = self.arrays.change(&mut self.logic, array, class, parts);
+            array = self.arrays.change(&mut self.prover.logic, array, class, parts);
         }
         state.memory.insert((object, class), array);
         array
@@ -50,10 +50,10 @@ impl Executor<'_> {
         let parts = self.parts_of_place(object, class);
         // What depends on the path is another thing each time.
         if base == Base::Mixed && class != Class::Alive {
-            return self.arrays.unknown(&mut self.logic, class, parts);
+            return self.arrays.unknown(&mut self.prover.logic, class, parts);
         }
         if base == Base::Set && class != Class::Alive {
-            let mut cells = self.arrays.fresh(&mut self.logic, class, parts);
+            let mut cells = self.arrays.fresh(&mut self.prover.logic, class, parts);
             cells.pop();
             cells.push(Unwritten::Constant(self.logic.int(1)));
             return self.arrays.add(Array::Unwritten(cells));
@@ -64,7 +64,7 @@ impl Executor<'_> {
         // The member tells in which iterations it was made.
         let is_family = self.object(object).is_family;
         let iterations = if is_family { Vec::new() } else { self.object(object).iterations.clone() };
-        let mut array = self.arrays.unwritten(&mut self.logic, class, base, &iterations, parts);
+        let mut array = self.arrays.unwritten(&mut self.prover.logic, class, base, &iterations, parts);
         if base == Base::Members && class != Class::Alive {
             array = self.with_padding(object, class, array);
         }
@@ -134,7 +134,7 @@ impl Executor<'_> {
         for (class, array) in self.classes(state, object) {
             if written.as_ref().is_none_or(|(own, _)| *own != class) {
                 let bytes = (count, written.clone());
-                let forgotten = self.arrays.forget(&mut self.logic, array, class, at, bytes);
+                let forgotten = self.arrays.forget(&mut self.prover.logic, array, class, at, bytes);
                 state.memory.insert((object, class), forgotten);
             }
         }
@@ -257,7 +257,8 @@ impl Executor<'_> {
             if !self.is_known(state, object) {
                 if self.nesting > 0 {
                     // Only the callers know what it is, and whether that has ended.
-                    self.gap(self.logic.here, "a pointer is compared that a function has found in memory");
+                    let here = self.logic.here;
+                    self.gap(here, "a pointer is compared that a function has found in memory");
                 }
                 return same;
             }
@@ -336,7 +337,7 @@ impl Executor<'_> {
     /// Cells of a class do not overlap: their offsets are multiples of their size. (A system of 32 bits may
     /// place 8 bytes elsewhere.)
     fn check_alignment(&mut self, state: &State, offset: Term, size: u8, pos: Pos) {
-        if size == 1 || self.quiet > 0 {
+        if size == 1 || self.findings.quiet > 0 {
             return;
         }
         let size = Int::from(i64::from(size));
@@ -467,7 +468,7 @@ impl Executor<'_> {
                 if key.0 == target.object
                     && let Some(&old) = before.get(key)
                 {
-                    *array = self.arrays.choose(&mut self.logic, target.here, *array, old);
+                    *array = self.arrays.choose(&mut self.prover.logic, target.here, *array, old);
                 }
             }
         }

@@ -8,10 +8,10 @@
 
 use crate::ir::*;
 use crate::property::ViolationKind;
-use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::logic::linear;
 use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId};
 use crate::symbolic::store::block::{Block, Content, Layout, Source};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Members of a record that are copied one by one at most.
 const MAX_MEMBERS: usize = 24;
 
-impl Executor<'_> {
+impl Heap<'_> {
     /// How places in an object are made; nothing if its rows have no constant size.
     fn shape(&mut self, target: &Target) -> Option<Layout> {
         // From now on its rows stay as they are.
@@ -50,11 +50,11 @@ impl Executor<'_> {
         let parts = self.parts_of_place(target.object, class);
         let after = match self.shape(target) {
             Some(shape) => {
-                let now = self.arrays.fresh(&mut self.logic, class, parts);
+                let now = self.arrays.fresh(&mut self.prover.logic, class, parts);
                 let block = Arc::new(Block { class, shape, from, to, content, now });
                 self.arrays.add(Array::Block { before, block })
             }
-            None => self.arrays.unknown(&mut self.logic, class, parts),
+            None => self.arrays.unknown(&mut self.prover.logic, class, parts),
         };
         state.memory.insert((target.object, class), after);
     }
@@ -82,7 +82,7 @@ impl Executor<'_> {
                 if key.0 == object
                     && let Some(&old) = before.memory.get(key)
                 {
-                    *array = self.arrays.choose(&mut self.logic, target.here, *array, old);
+                    *array = self.arrays.choose(&mut self.prover.logic, target.here, *array, old);
                 }
             }
         }
@@ -287,7 +287,8 @@ impl Executor<'_> {
                         let array = this.contents(state, target.object, other);
                         let written = cell.as_ref().map(|cell| (*class, cell.clone()));
                         let bytes = (class.size(), written);
-                        let forgotten = this.arrays.forget(&mut this.logic, array, other, &place, bytes);
+                        let forgotten =
+                            this.arrays.forget(&mut this.prover.logic, array, other, &place, bytes);
                         state.memory.insert((target.object, other), forgotten);
                     } else {
                         this.write_block(state, target, other, (*offset, after), Content::Unknown);
@@ -335,12 +336,12 @@ impl Executor<'_> {
         let here = self.logic.terms().bool(true);
         let target = Target { object, member: None, turn: None, here };
         let Some(shape) = self.shape(&target) else {
-            return self.arrays.unknown(&mut self.logic, class, parts);
+            return self.arrays.unknown(&mut self.prover.logic, class, parts);
         };
         let mut array = array;
         for (from, to) in self.padding(object) {
             let (from, to) = (self.logic.int(from), self.logic.int(to));
-            let now = self.arrays.fresh(&mut self.logic, class, parts);
+            let now = self.arrays.fresh(&mut self.prover.logic, class, parts);
             let block = Block { class, shape: shape.clone(), from, to, content: Content::Padding, now };
             array = self.arrays.add(Array::Block { before: array, block: Arc::new(block) });
         }

@@ -4,6 +4,9 @@ use crate::ir::{Pos, TypeId};
 use crate::symbolic::store::place::{Origin, Row};
 use cfp_solver::Term;
 
+/// From this size on, machines may have no room for a block; the interpreter has none.
+pub(crate) const LARGEST_BLOCK: i64 = 1 << 31;
+
 pub(crate) struct Object {
     pub(crate) origin: Origin,
     /// Size in bytes; of a family, over the iterations in which its members were made.

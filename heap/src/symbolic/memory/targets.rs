@@ -7,9 +7,9 @@
 //! such numbers, too: one of them is alive at a time, and a pointer to an earlier one is not a pointer to it.
 
 use crate::ir::{Pos, TypeId};
-use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::logic::{Logic, Range, linear};
+use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::memory::object::Object;
 use crate::symbolic::store::place::{Base, Cell, Class, ObjectId, Origin, Place, Row};
 use crate::symbolic::store::state::State;
@@ -42,7 +42,7 @@ struct Leaf {
     is_number: bool,
 }
 
-impl Executor<'_> {
+impl Heap<'_> {
     /// A new object, alive in a state. In a loop that is being summarised, what is taken from the heap is a
     /// member of a family.
     pub(crate) fn new_object(
@@ -226,7 +226,7 @@ impl Executor<'_> {
             }
             Some(member) => {
                 let flags = self.contents(state, target.object, Class::Alive);
-                let flag = self.arrays.read(&mut self.logic, flags, &vec![member], true)[0];
+                let flag = self.arrays.read(&mut self.prover.logic, flags, &vec![member], true)[0];
                 self.truth(flag)
             }
         }
@@ -249,7 +249,7 @@ impl Executor<'_> {
                 let value: Cell = vec![self.logic.int(i64::from(is_alive)), self.logic.int(1)];
                 let after = crate::symbolic::store::arrays::Array::Store { before, at: vec![member], value };
                 let after = self.arrays.add(after);
-                let after = self.arrays.choose(&mut self.logic, target.here, after, before);
+                let after = self.arrays.choose(&mut self.prover.logic, target.here, after, before);
                 state.memory.insert((target.object, Class::Alive), after);
             }
         }
@@ -268,7 +268,8 @@ impl Executor<'_> {
             } else {
                 if self.nesting > 0 {
                     // It may point to something that only the callers know.
-                    self.gap(self.logic.here, "a pointer is followed that a function has found in memory");
+                    let here = self.logic.here;
+                    self.gap(here, "a pointer is followed that a function has found in memory");
                 }
                 log::debug!("a pointer may be anything: {}", self.logic.terms().display(object));
                 let all: Vec<ObjectId> = state.alive.keys().chain(&state.families).copied().collect();
@@ -485,7 +486,7 @@ impl Executor<'_> {
         let (products, _) = linear(self.logic.terms(), offset);
         let mut row = self.logic.int(0);
         for (unknown, coefficient) in products {
-            let is_product = self.logic.terms().op(unknown) == Op::Apply(self.product_function);
+            let is_product = self.logic.terms().op(unknown) == Op::Apply(self.logic.product);
             let other = if unknown == factor {
                 self.logic.int(1)
             } else if is_product {

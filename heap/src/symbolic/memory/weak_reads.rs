@@ -1,20 +1,20 @@
 //! Reads of cells as far as the chosen model of memory knows them.
 
-use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::logic::COUNT;
+use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::store::arrays::ArrayId;
 use crate::symbolic::store::place::{Cell, Class, ObjectId, Place};
 use cfp_solver::Op;
 use cfp_solver::Term;
 use fxhash::FxHashMap;
 
-impl Executor<'_> {
+impl Heap<'_> {
     /// What a cell holds, as far as the chosen model of memory knows it.
     pub(crate) fn read_cell(&mut self, object: ObjectId, class: Class, array: ArrayId, at: &Place) -> Cell {
         let size = self.logic.int(i64::from(class.size()));
         let is_single = self.object(object).size == size && !self.object(object).is_family;
-        let mut cell = self.arrays.read(&mut self.logic, array, at, is_single);
-        if !self.memory.has_invariants() {
+        let mut cell = self.arrays.read(&mut self.prover.logic, array, at, is_single);
+        if !self.model.has_invariants() {
             let last = cell.len() - 1;
             self.renew(&mut cell[..last]);
         }
@@ -28,7 +28,7 @@ impl Executor<'_> {
         for term in self.logic.brackets.terms().reachable(parts) {
             let terms = self.logic.brackets.terms();
             let Op::Apply(function) = terms.op(term) else { continue };
-            let is_operation = function == self.product_function
+            let is_operation = function == self.logic.product
                 || self.opaque_functions.values().any(|operation| *operation == function);
             // How often a loop is repeated is not in memory.
             if is_operation

@@ -1,6 +1,6 @@
 //! The writes between two states of memory: from arrays back to a list of cells.
 
-use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::store::arrays::{Array, ArrayId};
 use crate::symbolic::store::effects::Write;
 use crate::symbolic::store::place::{Class, ObjectId};
@@ -8,7 +8,7 @@ use crate::symbolic::store::state::State;
 use cfp_solver::Term;
 use std::collections::BTreeSet;
 
-impl Executor<'_> {
+impl Heap<'_> {
     /// Classes of objects that are not what they were: of objects that were there before, and of families.
     pub(crate) fn changed_cells(&self, before: &State, after: &State) -> Vec<(ObjectId, Class)> {
         let is_lasting =

@@ -84,7 +84,7 @@ pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Co
         }
         // Something else next time: another value for one of the inputs that are taken once.
         let mut others = Vec::new();
-        for function in executor.inputs.iter().map(|site| site.function).collect::<Vec<_>>() {
+        for function in executor.findings.inputs.iter().map(|site| site.function).collect::<Vec<_>>() {
             let terms = executor.logic.brackets.terms();
             if !terms.parameters(function).is_empty() {
                 continue;
@@ -108,7 +108,7 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
     let arguments = executor.arguments;
     let terms = executor.logic.brackets.terms();
     let mut sites: BTreeMap<Pos, Vec<(Symbol, i64)>> = BTreeMap::new();
-    for site in &executor.inputs {
+    for site in &executor.findings.inputs {
         let count = match site.count {
             None => 1,
             Some(count) => model.eval(terms, count).as_int().and_then(Int::to_i64).unwrap_or(1),

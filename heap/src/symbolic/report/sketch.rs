@@ -73,9 +73,9 @@ impl Executor<'_> {
     /// The graph of what the camera saw.
     pub(crate) fn develop(&mut self, camera: Camera) -> Option<HeapGraph> {
         let (pos, state) = camera.chosen()?;
-        self.quiet += 1;
+        self.findings.quiet += 1;
         let graph = self.draw(state, pos);
-        self.quiet -= 1;
+        self.findings.quiet -= 1;
         graph
     }
 
@@ -93,7 +93,7 @@ impl Executor<'_> {
         let mut in_order: Vec<(&str, usize, Value)> =
             variables.iter().map(|(name, (index, value))| (*name, *index, *value)).collect();
         in_order.sort_by_key(|(_, index, _)| *index);
-        let mut names = Names { product: Some(self.product_function), ..Names::default() };
+        let mut names = Names { product: Some(self.logic.product), ..Names::default() };
         let mut numbers = Vec::new();
         for &(name, _, value) in &in_order {
             let Value::Number(term) = value else { continue };
@@ -293,7 +293,7 @@ impl Executor<'_> {
         if let Some(member) = outline.target.member {
             // A member that was made has said that it is alive, or that it is not any more.
             let flags = self.contents(state, outline.target.object, Class::Alive);
-            let flag = self.arrays.read(&mut self.logic, flags, &vec![member], true)[1];
+            let flag = self.heap.arrays.read(&mut self.heap.prover.logic, flags, &vec![member], true)[1];
             bounds.push(self.truth(flag));
         }
         let zero = self.logic.int(0);
@@ -330,8 +330,9 @@ impl Executor<'_> {
             Some((_, fields)) => fields.into_iter().map(|field| field.2).collect(),
             None => Vec::from_iter(sketch.shapes.get(&object).copied()),
         };
-        for scalar in types.into_iter().filter_map(|ty| self.program.types.scalar(ty)) {
-            self.contents(state, object, Class::of(self.program.target, scalar));
+        let program = self.program;
+        for scalar in types.into_iter().filter_map(|ty| program.types.scalar(ty)) {
+            self.contents(state, object, Class::of(program.target, scalar));
         }
     }
 
@@ -371,7 +372,7 @@ impl Executor<'_> {
             let (at, bounds) = self.cell_at(state, &outline, stride, offset);
             let is_single =
                 self.logic.int(i64::from(class.size())) == outline.size && outline.target.member.is_none();
-            let cell = self.arrays.read(&mut self.logic, arrays[&class], &at, is_single);
+            let cell = self.heap.arrays.read(&mut self.heap.prover.logic, arrays[&class], &at, is_single);
             let source = Source { from: node, field, bounds };
             match class {
                 Class::Float(_) => {

@@ -1,7 +1,5 @@
 //! A range of bytes that was written at once, as a class of cells sees it.
 
-use crate::symbolic::calls::instantiate::Transport;
-use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::{choose, equal, replace_all};
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::store::arrays::{Array, ArrayId, Arrays, Unwritten, replace_parts, unwritten_cell};
@@ -9,6 +7,13 @@ use crate::symbolic::store::place::{Cell, Class, Place};
 use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
 use std::sync::Arc;
+
+/// What terms, arrays and unknown contents of one analysis are in another; nothing where that cannot be said.
+pub(crate) trait Translation {
+    fn term(&mut self, term: Term) -> Option<Term>;
+    fn array(&mut self, array: ArrayId) -> Option<ArrayId>;
+    fn parts(&mut self, parts: &[Unwritten]) -> Option<Vec<Unwritten>>;
+}
 
 /// A range of bytes that was written at once, as a class sees it.
 #[derive(Clone)]
@@ -94,11 +99,7 @@ pub(crate) struct Source {
 
 impl Block {
     /// The block as one of another analysis, if it can be said there.
-    pub(crate) fn translated<'p>(
-        &self,
-        transport: &mut Transport<'_, 'p>,
-        to: &mut Executor<'p>,
-    ) -> Option<Block> {
+    pub(crate) fn translated(&self, to: &mut impl Translation) -> Option<Block> {
         // Members of families have other numbers there.
         if self.shape.member.is_some() {
             return None;
@@ -110,22 +111,21 @@ impl Block {
                     if source.shape.member.is_some() {
                         return None;
                     }
-                    let (here, array) =
-                        (transport.term(to, source.here)?, transport.array(to, source.array)?);
+                    let (here, array) = (to.term(source.here)?, to.array(source.array)?);
                     own.push(Source { here, array, shape: source.shape.clone() });
                 }
-                Content::Copied { sources: own, shift: transport.term(to, *shift)? }
+                Content::Copied { sources: own, shift: to.term(*shift)? }
             }
             Content::Filled(cell) => {
-                Content::Filled(cell.iter().map(|&part| transport.term(to, part)).collect::<Option<Cell>>()?)
+                Content::Filled(cell.iter().map(|&part| to.term(part)).collect::<Option<Cell>>()?)
             }
             Content::Set => Content::Set,
             Content::Padding => Content::Padding,
             Content::Unknown => Content::Unknown,
         };
         let (class, shape) = (self.class, self.shape.clone());
-        let (from, end) = (transport.term(to, self.from)?, transport.term(to, self.to)?);
-        let now = transport.parts(to, &self.now)?;
+        let (from, end) = (to.term(self.from)?, to.term(self.to)?);
+        let now = to.parts(&self.now)?;
         Some(Block { class, shape, from, to: end, content, now })
     }
 }

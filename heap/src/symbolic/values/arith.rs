@@ -2,8 +2,8 @@
 
 use crate::ir::*;
 use crate::property::ViolationKind;
-use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::logic::{Range, linear};
+use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
@@ -12,63 +12,7 @@ use cfp_solver::{Int, Op, Symbol, Term};
 /// Operands of one kind of operation on bits that are put in order.
 const MAX_OPERANDS: usize = 64;
 
-impl Executor<'_> {
-    /// The value of an operand; something unknown if nobody has set it.
-    pub(crate) fn operand(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Value {
-        match *operand {
-            Operand::Var(var) => {
-                if let Some(value) = state.frame().vars[var.index()] {
-                    return value;
-                }
-                let function = &self.program.functions[state.frame().function.index()];
-                let ty = function.vars[var.index()].ty;
-                self.suspect(
-                    state,
-                    ViolationKind::Uninitialized,
-                    pos,
-                    "a variable that nobody has set is used",
-                );
-                let value = self.unknown_value(ty, "unset");
-                state.frame().vars[var.index()] = Some(value);
-                value
-            }
-            Operand::Int(value, _) => Value::Number(self.logic.int(Int::from(value))),
-            Operand::Float(value, _) => Value::Number(self.logic.int(Int::from(value.to_bits()))),
-            Operand::Null => self.null(),
-            Operand::Global(global) => {
-                let object = self.globals[global.index()];
-                self.address(state, object)
-            }
-            Operand::Slot(slot) => match state.frame().slots[slot.index()] {
-                Some(object) => self.address(state, object),
-                None => self.unknown_value(Scalar::Ptr, "slot"),
-            },
-            Operand::Func(function) => {
-                // Functions are objects that no access is good for.
-                let (object, zero) = (
-                    self.logic.int(crate::symbolic::calls::call::function_number(function)),
-                    self.logic.int(0),
-                );
-                Value::Pointer(object, zero)
-            }
-            Operand::Undef(ty) => self.unknown_value(ty, "undefined"),
-        }
-    }
-
-    pub(crate) fn number(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
-        match self.operand(state, operand, pos) {
-            Value::Number(term) => term,
-            Value::Pointer(..) => self.logic.unknown("address"),
-        }
-    }
-
-    pub(crate) fn pointer(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> (Term, Term) {
-        match self.operand(state, operand, pos) {
-            Value::Pointer(object, offset) => (object, offset),
-            Value::Number(_) => (self.logic.unknown("object"), self.logic.unknown("offset")),
-        }
-    }
-
+impl Prover<'_> {
     pub(crate) fn null(&mut self) -> Value {
         let zero = self.logic.int(0);
         Value::Pointer(zero, zero)
@@ -93,69 +37,6 @@ impl Executor<'_> {
         }
     }
 
-    /// What an expression gives.
-    pub(crate) fn expression(&mut self, state: &mut State, expr: &Expr, pos: Pos) -> Value {
-        match expr {
-            Expr::Use(operand) => self.operand(state, operand, pos),
-            Expr::Unary(op, ty, operand) => {
-                let Some(int) = ty.as_int() else { return self.unknown_value(*ty, "float") };
-                let value = self.number(state, operand, pos);
-                let raw = match op {
-                    UnaryOp::Neg => {
-                        let zero = self.logic.int(0);
-                        self.logic.plus(zero, value, -1)
-                    }
-                    UnaryOp::Not => {
-                        let ones =
-                            self.logic.int(if int.signed { Int::from(-1) } else { Int::from(int.max()) });
-                        self.logic.plus(ones, value, -1)
-                    }
-                };
-                Value::Number(self.in_range(state, raw, int, pos))
-            }
-            Expr::Binary(op, ty, left, right) => {
-                let Some(int) = ty.as_int() else { return self.unknown_value(*ty, "float") };
-                let (left, right) = (self.number(state, left, pos), self.number(state, right, pos));
-                Value::Number(self.binary(state, *op, int, left, right, pos))
-            }
-            Expr::Compare(op, ty, left, right) => {
-                let holds = self.compare(state, *op, *ty, left, right, pos);
-                Value::Number(self.bit(holds))
-            }
-            Expr::Convert { from, to, value } => self.convert(state, *from, *to, value, pos),
-            Expr::Elem { base, index, stride, elem } => {
-                let (object, offset) = self.pointer(state, base, pos);
-                let (index, stride) = (self.number(state, index, pos), self.number(state, stride, pos));
-                if self.program.types.element(*elem).is_some() {
-                    self.note_rows(state, object, *elem, stride);
-                }
-                let distance = self.product(index, stride);
-                Value::Pointer(object, self.logic.plus(offset, distance, 1))
-            }
-            Expr::Field { base, offset, .. } => {
-                let (object, start) = self.pointer(state, base, pos);
-                let distance = self.logic.int(*offset);
-                Value::Pointer(object, self.logic.plus(start, distance, 1))
-            }
-            Expr::PtrDiff { left, right, stride } => {
-                let ((object, left), (other, right)) =
-                    (self.pointer(state, left, pos), self.pointer(state, right, pos));
-                if object != other {
-                    let same = crate::symbolic::facts::choice::equal(&mut self.logic, object, other);
-                    self.require_known(state, same, pos, "pointers into different objects are subtracted");
-                }
-                let distance = self.logic.plus(left, right, -1);
-                let stride = self.number(state, stride, pos);
-                match self.logic.terms().as_constant(stride).cloned() {
-                    Some(stride) if !stride.is_zero() => {
-                        Value::Number(self.divided(state, BinaryOp::Div, distance, &stride))
-                    }
-                    _ => self.unknown_value(Scalar::Int(self.program.target.ptrdiff()), "difference"),
-                }
-            }
-        }
-    }
-
     /// A truth value as a number.
     pub(crate) fn bit(&mut self, condition: Term) -> Term {
         let (one, zero) = (self.logic.int(1), self.logic.int(0));
@@ -166,15 +47,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Whether an operand is not zero, or not the null pointer.
-    pub(crate) fn condition(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
-        match self.operand(state, operand, pos) {
-            Value::Number(term) => self.truth(term),
-            Value::Pointer(object, offset) => self.is_not_null(object, offset),
-        }
-    }
-
-    fn is_not_null(&mut self, object: Term, offset: Term) -> Term {
+    pub(crate) fn is_not_null(&mut self, object: Term, offset: Term) -> Term {
         let zero = self.logic.int(0);
         let parts =
             [object, offset].map(|part| crate::symbolic::facts::choice::equal(&mut self.logic, part, zero));
@@ -203,62 +76,7 @@ impl Executor<'_> {
         self.logic.terms().distinct(&[number, zero])
     }
 
-    fn compare(
-        &mut self,
-        state: &mut State,
-        op: CompareOp,
-        ty: Scalar,
-        left: &Operand,
-        right: &Operand,
-        pos: Pos,
-    ) -> Term {
-        match ty {
-            Scalar::Ptr => {
-                let ((object, offset), (other, other_offset)) =
-                    (self.pointer(state, left, pos), self.pointer(state, right, pos));
-                let same = crate::symbolic::facts::choice::equal(&mut self.logic, object, other);
-                match op {
-                    CompareOp::Eq | CompareOp::Ne => {
-                        let offsets =
-                            crate::symbolic::facts::choice::equal(&mut self.logic, offset, other_offset);
-                        let equal = self.logic.terms().and(&[same, offsets]);
-                        let (one, two) = ((object, offset), (other, other_offset));
-                        let equal = self.is_same_address(state, one, two, equal);
-                        if op == CompareOp::Eq { equal } else { self.logic.terms().not(equal) }
-                    }
-                    _ => {
-                        self.require_known(state, same, pos, "pointers into different objects are compared");
-                        // Below the null pointer there are the highest addresses.
-                        let zero = self.logic.int(0);
-                        let is_null = crate::symbolic::facts::choice::equal(&mut self.logic, object, zero);
-                        let parts = [self.logic.negated(is_null), self.logic.at_most(zero, offset)];
-                        let left = self.logic.any(&parts);
-                        let right = self.logic.at_most(zero, other_offset);
-                        let right = self.logic.any(&[parts[0], right]);
-                        let claim = self.logic.all(&[left, right]);
-                        self.require_known(
-                            state,
-                            claim,
-                            pos,
-                            "an address below the null pointer is compared",
-                        );
-                        self.ordered(op, offset, other_offset)
-                    }
-                }
-            }
-            Scalar::Int(_) => {
-                let (left, right) = (self.number(state, left, pos), self.number(state, right, pos));
-                self.ordered(op, left, right)
-            }
-            Scalar::Float(_) => {
-                let unknown = self.unknown_value(Scalar::Int(IntType::BOOL), "comparison");
-                let Value::Number(term) = unknown else { unreachable!("an integer") };
-                self.truth(term)
-            }
-        }
-    }
-
-    fn ordered(&mut self, op: CompareOp, left: Term, right: Term) -> Term {
+    pub(crate) fn ordered(&mut self, op: CompareOp, left: Term, right: Term) -> Term {
         let terms = self.logic.terms();
         if let (Some(one), Some(other)) = (terms.as_constant(left), terms.as_constant(right)) {
             let order = one.cmp(other);
@@ -286,7 +104,7 @@ impl Executor<'_> {
     }
 
     /// A result that wraps around if it is unsigned; a signed one must be in the range.
-    fn in_range(&mut self, state: &mut State, raw: Term, ty: IntType, pos: Pos) -> Term {
+    pub(crate) fn in_range(&mut self, state: &mut State, raw: Term, ty: IntType, pos: Pos) -> Term {
         if self.logic.is_math {
             return raw;
         }
@@ -323,7 +141,7 @@ impl Executor<'_> {
 
     /// The same on a path: without `mod` where the number is in the range after whole multiples of its size
     /// are left out.
-    fn wrapped_on(&mut self, path: &[Term], raw: Term, ty: IntType) -> Term {
+    pub(crate) fn wrapped_on(&mut self, path: &[Term], raw: Term, ty: IntType) -> Term {
         if self.logic.is_math {
             return raw;
         }
@@ -358,7 +176,7 @@ impl Executor<'_> {
         self.wrapped(simple, ty)
     }
 
-    fn binary(
+    pub(crate) fn binary(
         &mut self,
         state: &mut State,
         op: BinaryOp,
@@ -435,7 +253,7 @@ impl Executor<'_> {
     }
 
     /// A number that is shifted to the left by an amount that is not known is still in its range.
-    fn fits_shifted(&mut self, ty: IntType, left: Term, right: Term) -> Term {
+    pub(crate) fn fits_shifted(&mut self, ty: IntType, left: Term, right: Term) -> Term {
         let mut parts = Vec::with_capacity(usize::from(ty.bits));
         for amount in 0..i64::from(ty.bits) {
             let (power, amount) = (1i128 << amount, self.logic.int(amount));
@@ -448,7 +266,7 @@ impl Executor<'_> {
     }
 
     /// Quotient or remainder of a division that rounds toward zero.
-    fn divided(&mut self, state: &mut State, op: BinaryOp, left: Term, divisor: &Int) -> Term {
+    pub(crate) fn divided(&mut self, state: &mut State, op: BinaryOp, left: Term, divisor: &Int) -> Term {
         let zero = self.logic.int(0);
         let positive = self.logic.terms().ge(&[left, zero]);
         let quotient = self.logic.quotient(left, divisor);
@@ -472,11 +290,12 @@ impl Executor<'_> {
     }
 
     /// `t` where a product is `t` times one of its factors, which is not zero.
-    fn cofactor(&mut self, product: Term, factor: Term) -> Option<Term> {
+    pub(crate) fn cofactor(&mut self, product: Term, factor: Term) -> Option<Term> {
         let ((product, multiple), (factor, part)) =
             (self.logic.primitive(product), self.logic.primitive(factor));
+        let function = self.logic.product;
         let terms = self.logic.terms();
-        if terms.op(product) != Op::Apply(self.product_function) || !part.divides(&multiple) {
+        if terms.op(product) != Op::Apply(function) || !part.divides(&multiple) {
             return None;
         }
         let (one, other) = (terms.args(product)[0], terms.args(product)[1]);
@@ -490,7 +309,7 @@ impl Executor<'_> {
     }
 
     /// An operation on bits.
-    fn bitwise(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+    pub(crate) fn bitwise(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
         let terms = self.logic.terms();
         let constant = |term| terms.as_constant(term).and_then(Int::to_i64);
         let (one, other) = (constant(left), constant(right));
@@ -519,7 +338,7 @@ impl Executor<'_> {
 
     /// An operation on bits of any number of operands: in one order, whatever the program does first, and
     /// each of them once. (Two equal ones are nothing in an exclusive or.)
-    fn combined_bits(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+    pub(crate) fn combined_bits(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
         let function = self.opaque_function(ty, op);
         let mut operands = Vec::new();
         let mut constant: Option<i64> = None;
@@ -558,12 +377,12 @@ impl Executor<'_> {
     }
 
     /// An operation that is not looked into: the same for the same operands, in the range of its type.
-    fn opaque(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
+    pub(crate) fn opaque(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
         let function = self.opaque_function(ty, op);
         self.logic.terms().apply(function, &[left, right])
     }
 
-    fn opaque_function(&mut self, ty: IntType, op: BinaryOp) -> Symbol {
+    pub(crate) fn opaque_function(&mut self, ty: IntType, op: BinaryOp) -> Symbol {
         self.operation((op as u8, ty))
     }
 
@@ -588,41 +407,6 @@ impl Executor<'_> {
                 let function = self.logic.plain_function("operation", 2, range);
                 self.opaque_functions.insert(key, function);
                 function
-            }
-        }
-    }
-
-    fn convert(&mut self, state: &mut State, from: Scalar, to: Scalar, value: &Operand, pos: Pos) -> Value {
-        match (from, to) {
-            (Scalar::Int(from), Scalar::Int(to)) => {
-                let number = self.number(state, value, pos);
-                if to == IntType::BOOL {
-                    let truth = self.truth(number);
-                    return Value::Number(self.bit(truth));
-                }
-                if to.holds(from.min()) && to.holds(from.max()) {
-                    return Value::Number(number);
-                }
-                let range = self.logic.within(to.min(), number, to.max());
-                let fits = self.logic.follows(&state.path, range);
-                Value::Number(if fits { number } else { self.wrapped_on(&state.path, number, to) })
-            }
-            (Scalar::Ptr, Scalar::Ptr) => self.operand(state, value, pos),
-            (Scalar::Int(_), Scalar::Ptr) => {
-                let number = self.number(state, value, pos);
-                if self.logic.terms().as_constant(number).is_some_and(Int::is_zero) {
-                    return self.null();
-                }
-                self.unknown_value(Scalar::Ptr, "address")
-            }
-            (Scalar::Ptr, Scalar::Int(IntType::BOOL)) => {
-                let (object, offset) = self.pointer(state, value, pos);
-                let truth = self.is_not_null(object, offset);
-                Value::Number(self.bit(truth))
-            }
-            (_, to) => {
-                self.operand(state, value, pos);
-                self.unknown_value(to, "converted")
             }
         }
     }

@@ -1,0 +1,84 @@
+//! Globals: with what they hold when the program starts, or with what they may hold later.
+
+use crate::ir::Init;
+use crate::ir::IntType;
+use crate::ir::Scalar;
+use crate::library;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::logic::Range;
+use crate::symbolic::store::place::Base;
+use crate::symbolic::store::place::Origin;
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+impl Executor<'_> {
+    /// Makes all globals, with what they hold when the program starts, or with what they may hold later.
+    pub(crate) fn begin_globals(&mut self, state: &mut State, is_start: bool) {
+        for index in 0..self.program.globals.len() {
+            let program = self.program;
+            let global = &program.globals[index];
+            let size = self.logic.int(global.size);
+            let base = match global.init {
+                _ if !is_start && !global.constant => Base::Input,
+                Init::Cells(_) => Base::Zero,
+                Init::Bytes(_) => Base::Unset,
+                Init::Unknown => Base::Given,
+            };
+            let object = self.new_object(state, Origin::Global, size, global.pos, base);
+            let made = self.objects.last_mut().expect("just made");
+            (made.constant, made.ty) = (global.constant, Some(global.ty));
+            // In a function that is looked at alone, rows would be another way to tell its cells apart than
+            // that of the caller.
+            made.is_touched = !is_start;
+            self.globals.push(object);
+        }
+        for index in 0..self.program.globals.len() {
+            let program = self.program;
+            let global = &program.globals[index];
+            let object = self.globals[index];
+            match &global.init {
+                _ if !is_start && !global.constant => {}
+                Init::Cells(cells) => {
+                    for cell in cells {
+                        if cell.access.bits.is_some() {
+                            state.bases.insert(object, Base::Given);
+                            continue;
+                        }
+                        let value = self.operand(state, &cell.value, global.pos);
+                        let value = match value {
+                            Value::Pointer(base, offset) => {
+                                let addend = self.logic.int(cell.addend);
+                                Value::Pointer(base, self.logic.plus(offset, addend, 1))
+                            }
+                            number => number,
+                        };
+                        let at = vec![self.logic.int(cell.offset)];
+                        self.write_cell(state, object, &at, cell.access.ty, value);
+                    }
+                }
+                Init::Bytes(bytes) => {
+                    for (offset, &byte) in bytes.iter().enumerate() {
+                        let at = vec![self.logic.int(offset as u64)];
+                        let value = match self.logic.is_math && byte >= 128 {
+                            // Signed or not: that is known where it is read.
+                            true => self.logic.unknown_in("byte", Range::of_cells(1)),
+                            false => self.logic.int(i64::from(byte as i8)),
+                        };
+                        let ty = Scalar::Int(IntType { bits: 8, signed: true });
+                        self.write_cell(state, object, &at, ty, Value::Number(value));
+                    }
+                }
+                Init::Unknown
+                    if is_start
+                        && library::is_stream(&global.name)
+                        && global.size == u64::from(program.target.pointer_bytes) =>
+                {
+                    let none = self.logic.int(0);
+                    let stream = self.new_object(state, Origin::Global, none, global.pos, Base::Given);
+                    let (at, address) = (vec![none], self.address(state, stream));
+                    self.write_cell(state, object, &at, Scalar::Ptr, address);
+                }
+                Init::Unknown => {}
+            }
+        }
+    }
+}

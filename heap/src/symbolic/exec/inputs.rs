@@ -1,0 +1,25 @@
+//! Values that the program takes from outside.
+
+use crate::ir::Pos;
+use crate::ir::Scalar;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::findings::sink::InputSite;
+use crate::symbolic::store::value::Value;
+use cfp_solver::Op;
+impl Executor<'_> {
+    /// A value that the program takes from outside.
+    pub(crate) fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
+        let value = self.value_of_type(ty, name);
+        self.note_input(value, pos);
+        value
+    }
+
+    pub(crate) fn note_input(&mut self, value: Value, pos: Pos) {
+        let (Value::Number(term) | Value::Pointer(term, _)) = value;
+        if let Op::Symbol(function) | Op::Apply(function) = self.logic.terms().op(term) {
+            let pos = self.user_pos(pos);
+            let count = self.loops.counts.last().copied();
+            self.findings.inputs.push(InputSite { pos, function, count });
+        }
+    }
+}
