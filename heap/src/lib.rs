@@ -50,3 +50,4 @@ pub mod report;
 mod scan;
 pub mod symbolic;
 pub mod verify;
+pub mod walk;

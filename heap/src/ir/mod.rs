@@ -81,6 +81,11 @@ pub struct Pos {
     pub column: u32,
 }
 
+impl Pos {
+    /// The place of code that was made up.
+    pub const NOWHERE: Pos = Pos { file: FileId(0), line: 0, column: 0 };
+}
+
 /// A whole program: all files that were given, linked.
 #[derive(Clone, Debug)]
 pub struct Program {

@@ -17,6 +17,7 @@
 //! `sketch` and `readable` show what is known at a point, `news` how far the analysis has come.
 
 mod calls;
+mod domain;
 mod exec;
 mod facts;
 mod findings;
@@ -38,6 +39,7 @@ use crate::symbolic::exec::summaries::Summaries;
 use crate::symbolic::facts::logic::{Logic, Range};
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::Origin;
+use crate::walk;
 use cfp_solver::Options;
 pub use loops::invariants::LoopInvariant;
 pub use news::{News, Step};
@@ -232,7 +234,7 @@ fn analyze_here(written: &Program, config: &Config, options: AnalysisOptions) ->
             let mut jumps = Vec::new();
             let function = &program.functions[main.index()];
             let fallen = match &function.body {
-                Some(body) => executor.block(body, state, &mut jumps),
+                Some(body) => walk::block(&mut executor, body, state, &mut jumps),
                 None => None,
             };
             if let (Some(camera), Some(state)) = (&mut executor.camera, &fallen) {

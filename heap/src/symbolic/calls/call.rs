@@ -11,6 +11,7 @@ use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::store::place::{Base, Origin};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
+use crate::walk::{self, Call};
 use cfp_solver::{Op, Term};
 use std::collections::BTreeSet;
 
@@ -30,7 +31,7 @@ impl<'p> Executor<'p> {
     pub(crate) fn call(
         &mut self,
         mut state: State,
-        result: &CallResult,
+        result: &'p CallResult,
         callee: &Callee,
         args: &'p [Arg],
         pos: Pos,
@@ -72,7 +73,7 @@ impl<'p> Executor<'p> {
                 continue;
             }
             if let Some(after) = self.call_function(side, result, function, (args, &values), pos, jumps) {
-                end = Some(self.join(end, after));
+                end = Some(walk::joined(self, end, after));
             }
         }
         end
@@ -104,7 +105,7 @@ impl<'p> Executor<'p> {
     pub(crate) fn call_function(
         &mut self,
         mut state: State,
-        result: &CallResult,
+        result: &'p CallResult,
         function: FuncId,
         (args, values): (&'p [Arg], &[Argument]),
         pos: Pos,
@@ -113,7 +114,8 @@ impl<'p> Executor<'p> {
         let program = self.program;
         let called = &program.functions[function.index()];
         let Some(body) = &called.body else {
-            return self.library_call(state, result, called, (args, values), pos, jumps);
+            let call = Call { result, args, pos };
+            return walk::Domain::library_call(self, call, called, values, state, jumps);
         };
         let target = match result {
             CallResult::Object(operand, _) => Some(self.pointer(&mut state, operand, pos)),
@@ -133,7 +135,7 @@ impl<'p> Executor<'p> {
                 // Without a result, it is as if nobody had set the variable.
                 state.frame().vars[var.index()] = value;
             }
-            end = Some(self.join(end, state));
+            end = Some(walk::joined(self, end, state));
         }
         end
     }
@@ -213,7 +215,7 @@ impl<'p> Executor<'p> {
         for (value, mut state) in self.returns(state, function, body, (values, None), pos, jumps)? {
             // It waits in a variable without a name while states come together.
             state.frame().vars.push(value);
-            end = Some(self.join(end, state));
+            end = Some(walk::joined(self, end, state));
         }
         let mut state = end?;
         let value = state.frame().vars.pop().flatten();
@@ -265,7 +267,7 @@ impl<'p> Executor<'p> {
         if called.role == Role::Model {
             self.model_calls.push(pos);
         }
-        let fallen = self.block(body, state, &mut inner);
+        let fallen = walk::block(self, body, state, &mut inner);
         if called.role == Role::Model {
             self.model_calls.pop();
         }

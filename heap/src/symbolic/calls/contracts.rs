@@ -26,6 +26,7 @@ use crate::symbolic::store::arrays::{Array, Unwritten};
 use crate::symbolic::store::place::{Base, Class, ObjectId, Origin};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
+use crate::walk;
 use cfp_solver::{Op, Sort, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -419,7 +420,7 @@ impl<'p> Executor<'p> {
         state.frames.push(Frame { function, vars, slots, allocas: Vec::new(), result: None });
         let entry = state.clone();
         let mut jumps = Vec::new();
-        let fallen = self.block(body, state, &mut jumps);
+        let fallen = walk::block(self, body, state, &mut jumps);
         let returns = fallen.map(|state| (Jump::Return(None), state)).into_iter().chain(jumps);
         for (jump, mut state) in returns {
             let Jump::Return(value) = jump else { continue };

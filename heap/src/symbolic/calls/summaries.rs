@@ -26,6 +26,7 @@ use crate::symbolic::store::place::{ObjectId, Origin};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
 use crate::symbolic::{MemoryModel, STACK_BYTES};
+use crate::walk;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -123,7 +124,7 @@ impl<'p> Executor<'p> {
         let entry = begin.state.clone();
         begin.state.frames.push(Frame { function, vars, slots, allocas: Vec::new(), result: None });
         let mut jumps = Vec::new();
-        let fallen = self.block(called.body.as_ref()?, begin.state, &mut jumps);
+        let fallen = walk::block(self, called.body.as_ref()?, begin.state, &mut jumps);
         let returns = fallen.map(|state| (Jump::Return(None), state)).into_iter().chain(jumps);
         let mut end: Option<State> = None;
         for (jump, mut state) in returns {
@@ -135,7 +136,7 @@ impl<'p> Executor<'p> {
             // The result waits in a variable of its own while states come together.
             let (vars, slots) = (vec![value], Vec::new());
             state.frames.push(Frame { function, vars, slots, allocas: Vec::new(), result: None });
-            end = Some(self.join(end, state));
+            end = Some(walk::joined(self, end, state));
         }
         if self.limits.reached.is_some() || !self.findings.gaps.is_empty() {
             log::debug!("{} is not taken as one step: {:?}", called.name, self.findings.gaps);

@@ -3,6 +3,8 @@
 use crate::ir::FuncId;
 use crate::ir::Label;
 use crate::ir::Pos;
+use crate::symbolic::store::place::Class;
+use crate::symbolic::store::place::ObjectId;
 use cfp_solver::Symbol;
 use cfp_solver::Term;
 use std::collections::BTreeMap;
@@ -12,6 +14,8 @@ use std::collections::BTreeSet;
 pub(crate) struct LoopStack {
     /// The trip counts of the loops being summarised, outermost first.
     pub(crate) counts: Vec<Term>,
+    /// Cells that are unknown at the heads of the loops being havocked, outermost first.
+    pub(crate) havocked: Vec<BTreeSet<(ObjectId, Class)>>,
     /// How many loops are being unrolled, within each other.
     pub(crate) unrolling: usize,
     /// The reductions of loops that have ended, and the measure by which they are compared.

@@ -9,4 +9,5 @@ pub(crate) mod inputs;
 pub(crate) mod loop_stack;
 pub(crate) mod operands;
 pub(crate) mod signature;
+pub(crate) mod statements;
 pub(crate) mod summaries;

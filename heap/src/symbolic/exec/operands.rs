@@ -138,7 +138,7 @@ impl Executor<'_> {
     }
 
     /// Whether an operand is not zero, or not the null pointer.
-    pub(crate) fn condition(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
+    pub(crate) fn truth_of(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
         match self.operand(state, operand, pos) {
             Value::Number(term) => self.truth(term),
             Value::Pointer(object, offset) => self.is_not_null(object, offset),

@@ -43,10 +43,10 @@ impl LibraryCall<'_, '_> {
 
 impl<'p> Executor<'p> {
     /// A function that no file defines.
-    pub(crate) fn library_call(
+    pub(crate) fn call_library(
         &mut self,
         mut state: State,
-        result: &CallResult,
+        result: &'p CallResult,
         called: &'p Function,
         (args, values): (&'p [Arg], &[Argument]),
         pos: Pos,

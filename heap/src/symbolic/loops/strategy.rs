@@ -11,10 +11,12 @@ use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::loops::summary::{Patience, Refusal, Summary};
 use crate::symbolic::store::place::{Class, ObjectId, Origin};
 use crate::symbolic::store::state::State;
+use crate::walk::fixpoint::solve;
+use crate::walk::{iterate, leave};
 use std::collections::BTreeSet;
 
-/// Classes of objects that a loop may change if it cannot be summarised.
-const MAX_FORGOTTEN: usize = 200;
+/// Rounds in which what a loop changes is havocked, if it cannot be summarised.
+const MAX_ROUNDS: usize = 200;
 
 /// Iterations that are executed one by one at most.
 const MAX_UNROLLED: usize = 64;
@@ -24,14 +26,6 @@ const MAX_UNCERTAIN: usize = 10;
 
 /// Exits of a loop in a model before it is summarised rather than executed one by one.
 const MAX_MODEL_EXITS: usize = 2;
-
-/// What one iteration came to.
-pub(crate) struct Iteration {
-    /// The state before the next one, if there can be one.
-    pub(crate) next: Option<State>,
-    /// Ways out: behind the loop (`None`), or somewhere else.
-    pub(crate) exits: Vec<(Option<Jump>, State)>,
-}
 
 impl<'p> Executor<'p> {
     pub(crate) fn execute_loop(
@@ -48,15 +42,15 @@ impl<'p> Executor<'p> {
             && let Some(exits) = self.unroll(inner, &state, |_, exits| exits > MAX_MODEL_EXITS)
         {
             self.no_invariants(&state, inner);
-            return self.leave(exits, jumps);
+            return leave(self, exits, jumps);
         }
         if self.calls_loose_model(inner) {
             self.no_invariants(&state, inner);
-            let exits = self.forget(inner, state, pos);
-            return self.leave(exits, jumps);
+            let exits = self.havoc(inner, state, pos);
+            return leave(self, exits, jumps);
         }
         let refusal = match self.summarize(inner, &state, Patience::ExactOrLong) {
-            Ok(summary) => return self.leave(summary.exits, jumps),
+            Ok(summary) => return leave(self, summary.exits, jumps),
             Err(refusal) => refusal,
         };
         // Exact if each iteration certainly goes on or certainly ends; else equations say more than many
@@ -64,16 +58,16 @@ impl<'p> Executor<'p> {
         let uncertain = if refusal == Refusal::Short { 0 } else { MAX_UNCERTAIN };
         if let Some(exits) = self.unroll(inner, &state, |index, exits| index >= uncertain && exits > 0) {
             self.no_invariants(&state, inner);
-            return self.leave(exits, jumps);
+            return leave(self, exits, jumps);
         }
         if refusal != Refusal::Never
             && let Ok(summary) = self.summarize(inner, &state, Patience::Anything)
         {
-            return self.leave(summary.exits, jumps);
+            return leave(self, summary.exits, jumps);
         }
         self.no_invariants(&state, inner);
-        let exits = self.forget(inner, state, pos);
-        self.leave(exits, jumps)
+        let exits = self.havoc(inner, state, pos);
+        leave(self, exits, jumps)
     }
 
     /// Whether a loop calls a library function of which the model says little more than what may happen in
@@ -92,67 +86,6 @@ impl<'p> Executor<'p> {
         found
     }
 
-    /// Sorts ways out of a loop: behind it, or further away.
-    fn leave(&mut self, exits: Vec<(Option<Jump>, State)>, jumps: &mut Vec<(Jump, State)>) -> Option<State> {
-        let mut end = None;
-        for (jump, state) in exits {
-            match jump {
-                None => end = Some(self.join(end, state)),
-                Some(jump) => jumps.push((jump, state)),
-            }
-        }
-        end
-    }
-
-    /// One iteration from a state. The test comes first, or last if the loop tests last; then the first
-    /// iteration needs none, which the others are told by the state that they begin in.
-    pub(crate) fn iterate(&mut self, inner: &'p Loop, state: State) -> Iteration {
-        let mut exits = Vec::new();
-        let mut jumps = Vec::new();
-        let mut state = Some(state);
-        if !inner.tests_last {
-            state = state.and_then(|state| self.test(inner, state, &mut exits, &mut jumps));
-        }
-        let mut body_jumps = Vec::new();
-        let mut end = state.and_then(|state| self.block(&inner.body, state, &mut body_jumps));
-        for (jump, state) in body_jumps {
-            if jump == Jump::Continue(inner.label) {
-                end = Some(self.join(end, state))
-            } else {
-                jumps.push((jump, state))
-            }
-        }
-        let mut end = end.and_then(|state| self.block(&inner.step, state, &mut jumps));
-        if inner.tests_last {
-            end = end.and_then(|state| self.test(inner, state, &mut exits, &mut jumps));
-        }
-        for (jump, state) in jumps {
-            exits.push((if jump == Jump::Break(inner.label) { None } else { Some(jump) }, state));
-        }
-        Iteration { next: end, exits }
-    }
-
-    /// Executes the test; the state if it holds, the other side is an exit.
-    fn test(
-        &mut self,
-        inner: &'p Loop,
-        state: State,
-        exits: &mut Vec<(Option<Jump>, State)>,
-        jumps: &mut Vec<(Jump, State)>,
-    ) -> Option<State> {
-        let pos = inner.test.last().map_or(Pos { file: FileId(0), line: 0, column: 0 }, |stmt| stmt.pos);
-        let mut state = self.block(&inner.test, state, jumps)?;
-        let condition = self.condition(&mut state, &inner.cond, pos);
-        let negated = self.logic.terms().not(condition);
-        let mut out = state.clone();
-        out.assume(&mut self.logic, negated);
-        if self.logic.can_be_taken(&out.path) {
-            exits.push((None, out));
-        }
-        state.assume(&mut self.logic, condition);
-        self.logic.can_be_taken(&state.path).then_some(state)
-    }
-
     /// Executes iterations one by one, fewer if the loop is in others that are executed so, and few if each
     /// may be the last.
     fn unroll(
@@ -168,7 +101,7 @@ impl<'p> Executor<'p> {
         self.loops.unrolling += 1;
         let mut is_over = false;
         for index in 0..most {
-            let iteration = self.iterate(inner, state);
+            let iteration = iterate(self, inner, state);
             exits.extend(iteration.exits);
             let Some(next) = iteration.next else {
                 is_over = true;
@@ -187,43 +120,19 @@ impl<'p> Executor<'p> {
         None
     }
 
-    /// Everything that the loop changes is unknown: one iteration from there finds the errors, and its exits
+    /// Everything that the loop changes is havocked: one iteration from there finds the errors, and its exits
     /// are those of the loop.
-    fn forget(&mut self, inner: &'p Loop, entry: State, pos: Pos) -> Vec<(Option<Jump>, State)> {
-        let mut state = entry.clone();
-        self.forget_variables(inner, &mut state);
-        // Memory that one iteration writes; further rounds with that unknown find what depends on it.
-        let mut written: BTreeSet<(ObjectId, Class)> = BTreeSet::new();
-        let mut is_stable = false;
-        while !is_stable && written.len() < MAX_FORGOTTEN {
-            self.findings.quiet += 1;
-            let tried = self.iterate(inner, state.clone());
-            self.findings.quiet -= 1;
-            is_stable = true;
-            let Some(next) = tried.next else { break };
-            // A variable that is not set after an iteration is not set before the next one.
-            for var in assigned(inner) {
-                let is_unset = next.frames.last().is_some_and(|frame| frame.vars[var.index()].is_none());
-                if is_unset && state.frame().vars[var.index()].take().is_some() {
-                    is_stable = false;
-                }
-            }
-            for (object, class) in self.changed_cells(&state, &next) {
-                if written.insert((object, class)) {
-                    let before = self.contents(&mut state, object, class);
-                    let parts = self.parts_of_place(object, class);
-                    let array = self.heap.arrays.change(&mut self.heap.prover.logic, before, class, parts);
-                    state.memory.insert((object, class), array);
-                    is_stable = false;
-                }
-            }
-        }
-        if !is_stable {
+    fn havoc(&mut self, inner: &'p Loop, entry: State, pos: Pos) -> Vec<(Option<Jump>, State)> {
+        let mut state = entry;
+        self.havoc_variables(inner, &mut state);
+        self.loops.havocked.push(BTreeSet::new());
+        let solution = solve(self, inner, state, MAX_ROUNDS);
+        self.loops.havocked.pop();
+        if !solution.is_stable {
             self.gap(pos, "a loop that cannot be summarised changes too many things");
         }
-        let begin = state.clone();
-        let iteration = self.iterate(inner, state);
-        if let Some(next) = iteration.next {
+        let begin = solution.head;
+        if let Some(next) = solution.iteration.next {
             if self.allocates(&begin, &next) {
                 self.gap(pos, "a loop that cannot be summarised allocates or frees memory");
             }
@@ -232,10 +141,34 @@ impl<'p> Executor<'p> {
                 self.gap(pos, "a loop that cannot be summarised changes whole objects");
             }
         }
-        iteration.exits
+        solution.iteration.exits
     }
 
-    fn forget_variables(&mut self, inner: &'p Loop, state: &mut State) {
+    /// The head of a loop with everything unknown that an iteration has changed and that was not unknown yet;
+    /// nothing if there is no such thing. A variable that is not set after an iteration is not set before the
+    /// next one.
+    pub(crate) fn havoc_changed(&mut self, inner: &Loop, head: &State, next: &State) -> Option<State> {
+        let (mut widened, mut is_changed) = (head.clone(), false);
+        for var in assigned(inner) {
+            let is_unset = next.frames.last().is_some_and(|frame| frame.vars[var.index()].is_none());
+            if is_unset && widened.frame().vars[var.index()].take().is_some() {
+                is_changed = true;
+            }
+        }
+        for (object, class) in self.changed_cells(head, next) {
+            if !self.loops.havocked.last_mut()?.insert((object, class)) {
+                continue;
+            }
+            let before = self.contents(&mut widened, object, class);
+            let parts = self.parts_of_place(object, class);
+            let array = self.heap.arrays.change(&mut self.heap.prover.logic, before, class, parts);
+            widened.memory.insert((object, class), array);
+            is_changed = true;
+        }
+        is_changed.then_some(widened)
+    }
+
+    fn havoc_variables(&mut self, inner: &'p Loop, state: &mut State) {
         let function = &self.program.functions[state.frame().function.index()];
         for var in assigned(inner) {
             let ty = function.vars[var.index()].ty;
@@ -282,7 +215,7 @@ impl<'p> Executor<'p> {
     ) -> Result<Summary, Refusal> {
         // Body, step, test: what goes on after that is the same loop again, which begins with its body.
         let before = self.mark();
-        let first = self.iterate(inner, entry.clone());
+        let first = iterate(self, inner, entry.clone());
         let mut summary = match first.next {
             Some(next) => self.summarize_from(inner, &next, patience),
             None => Ok(Summary { exits: Vec::new() }),

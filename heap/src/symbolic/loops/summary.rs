@@ -23,11 +23,13 @@ use crate::symbolic::facts::sums::Interval;
 use crate::symbolic::loops::candidates::Guess;
 use crate::symbolic::loops::carried::{Carried, Carrier, Change};
 use crate::symbolic::loops::reductions::{Ended, Fold};
-use crate::symbolic::loops::strategy::{Iteration, assigned};
+use crate::symbolic::loops::strategy::assigned;
 use crate::symbolic::store::arrays::Array;
 use crate::symbolic::store::effects::{Effect, Effects};
 use crate::symbolic::store::place::{Class, ObjectId};
 use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::Value;
+use crate::walk::{self, Iteration};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -216,7 +218,12 @@ impl<'p> Executor<'p> {
         Ok(Summary { exits })
     }
 
-    fn round(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Iteration, Failure> {
+    fn round(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+        plan: &mut Plan,
+    ) -> Result<Iteration<State, Value>, Failure> {
         let inputs = self.findings.inputs.len();
         self.findings.quiet += 1;
         let found = self.first_pass(inner, entry, plan).and_then(|()| self.second_pass(inner, entry, plan));
@@ -255,7 +262,7 @@ impl<'p> Executor<'p> {
         let started = self.logic.at_most(zero, plan.iteration);
         state.assume(&mut self.logic, started);
         let begin = state.clone();
-        let Some(mut next) = self.iterate(inner, state).next else {
+        let Some(mut next) = walk::iterate(self, inner, state).next else {
             log::debug!("loop {:?}: never repeated", inner.label);
             return Err(Failure::Never(Refusal::Never));
         };
@@ -410,7 +417,7 @@ impl<'p> Executor<'p> {
         self.plan_values(plan);
         let known = self.logic.mark();
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
-        let next = self.iterate(inner, state.clone()).next;
+        let next = walk::iterate(self, inner, state.clone()).next;
         let Some(mut next) = next else { return Err(Failure::Never(Refusal::Never)) };
         self.find_cells(&state, &next, plan, Pass::Later)?;
         if plan.patience != Patience::Anything && !plan.is_exact() && self.is_short(plan, &next) {
@@ -519,7 +526,7 @@ impl<'p> Executor<'p> {
         entry: &State,
         plan: &mut Plan,
         found: Found,
-    ) -> Result<Iteration, Failure> {
+    ) -> Result<Iteration<State, Value>, Failure> {
         let Found { effects, next: mut second, known } = found;
         // Members that earlier iterations have made are there.
         let mut entry = entry.clone();
@@ -549,7 +556,7 @@ impl<'p> Executor<'p> {
         }
         let state = self.at_iteration(&entry, plan, &effects);
         let begin = state.clone();
-        let mut done = self.iterate(inner, state);
+        let mut done = walk::iterate(self, inner, state);
         let checked = match &mut done.next {
             Some(next) => self.check_round(plan, &begin, next, &effects, &went_on, &growths),
             None => Ok(Vec::new()),
@@ -616,7 +623,7 @@ impl<'p> Executor<'p> {
     }
 
     /// The exits for the iteration in which the loop ends.
-    fn finish(&mut self, plan: &Plan, done: Iteration) -> Vec<(Option<Jump>, State)> {
+    fn finish(&mut self, plan: &Plan, done: Iteration<State, Value>) -> Vec<(Option<Jump>, State)> {
         let last = FxHashMap::from_iter([(plan.iteration, plan.count)]);
         let zero = self.logic.int(0);
         let is_single = done.next.is_none();

@@ -97,15 +97,9 @@ impl<'p> Heap<'p> {
         state.memory.retain(|(other, _), _| *other != object);
     }
 
-    /// One of two states, or both as one.
-    pub(crate) fn join(&mut self, one: Option<State>, other: State) -> State {
-        match one {
-            Some(mut one) => {
-                let mut other = other;
-                self.align_classes(&mut one, &mut other);
-                merge(&mut self.prover.logic, &mut self.arrays, one, other)
-            }
-            None => other,
-        }
+    /// Two states of one point on different paths as one.
+    pub(crate) fn join_states(&mut self, mut one: State, mut other: State) -> State {
+        self.align_classes(&mut one, &mut other);
+        merge(&mut self.prover.logic, &mut self.arrays, one, other)
     }
 }
