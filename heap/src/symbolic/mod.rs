@@ -12,7 +12,7 @@
 //! models of memory), `calls`, with `alone`, `functions` and `transport` (each function once) and `contracts`
 //! and `claims` (recursion), `library` and `printing` (what the C library does), `loops` with `summary`,
 //! `agreement`, `carried`, `guesses`, `invariants`, `effects`, `writes`, `counts`, `sums`, `folds` and
-//! `assignments` (all iterations at once), `logic`, `histories`, `formulas` and `products` (facts and
+//! `assignments` (all iterations at once), `logic`, `iteration_facts`, `formulas` and `products` (facts and
 //! questions), `replay` (from a model to a run), `missing` (what was not proved, in words). [`picture`],
 //! `sketch` and `readable` show what is known at a point, `news` how far the analysis has come.
 
@@ -36,7 +36,8 @@ use crate::ir::{Pos, Program, tail_calls_as_loops};
 use crate::property::{Ints, Leaks, ViolationKind};
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::summaries::Summaries;
-use crate::symbolic::facts::logic::{Logic, Range};
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::Origin;
 use crate::walk;

@@ -26,10 +26,12 @@ use crate::symbolic::store::arrays::{Array, Unwritten};
 use crate::symbolic::store::place::{Base, Class, ObjectId, Origin};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
+use crate::techniques::Technique;
 use crate::walk;
 use cfp_solver::{Op, Sort, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// How often claims are dropped and the body is executed again.
 const MAX_ROUNDS: usize = 16;
@@ -52,11 +54,6 @@ impl<'p> Executor<'p> {
         self.calls.trial.as_mut().expect("a contract is being checked")
     }
 
-    /// The functions of which some calls were not followed, because a contract says what they do.
-    pub(crate) fn contracted_functions(&self) -> BTreeSet<FuncId> {
-        self.calls.contracts.iter().map(|contract| contract.signature.function).collect()
-    }
-
     /// Whether a function is being checked for a contract.
     pub(crate) fn is_on_trial(&self, function: FuncId) -> bool {
         self.calls.trial.as_ref().is_some_and(|trial| trial.contract.signature.function == function)
@@ -71,9 +68,23 @@ impl<'p> Executor<'p> {
         values: &[Argument],
         pos: Pos,
     ) -> Option<(State, Option<Value>)> {
-        if self.nesting >= self.calls.under_way.len() + MAX_NESTING || self.limits.reached.is_some() {
+        let is_deep = self.nesting >= self.calls.under_way.len() + MAX_NESTING;
+        if is_deep || self.limits.reached.is_some() || !self.logic.is_on(Technique::Contracts) {
             return None;
         }
+        let start = Instant::now();
+        let done = self.call_any_contract(state, function, values, pos);
+        self.logic.count_use(Technique::Contracts, done.is_some(), start);
+        done
+    }
+
+    fn call_any_contract(
+        &mut self,
+        state: &State,
+        function: FuncId,
+        values: &[Argument],
+        pos: Pos,
+    ) -> Option<(State, Option<Value>)> {
         let (signature, targets) = self.signature(state, function, values)?;
         let mut state = state.clone();
         let numbers = self.numbers(&mut state, function, values)?;

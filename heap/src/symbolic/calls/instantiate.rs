@@ -6,9 +6,9 @@
 //! known about unknowns goes with them. Something that cannot be said is no error: then the call is followed.
 
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::facts::iteration_facts::Growth;
-use crate::symbolic::facts::last_assignments::Assignment;
-use crate::symbolic::facts::logic::Fact;
+use crate::symbolic::facts::axioms::Fact;
+use crate::symbolic::facts::lemmas::growth::Growth;
+use crate::symbolic::facts::lemmas::last_assignments::LastAssignment;
 use crate::symbolic::findings::sink::InputSite;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
@@ -391,7 +391,7 @@ impl<'a, 'p> Transport<'a, 'p> {
     /// What is known about the unknowns of the call. Less would do: it only says what is the case.
     pub(crate) fn knowledge(&mut self, to: &mut Executor<'p>) {
         let (mut stated, from) = (0, self.from);
-        let histories = from.logic.histories.len();
+        let iteration_facts = from.logic.iteration_facts.len();
         loop {
             while let Some(symbol) = self.pending.pop() {
                 for fact in from.logic.facts.get(&symbol).into_iter().flatten() {
@@ -399,7 +399,7 @@ impl<'a, 'p> Transport<'a, 'p> {
                 }
             }
             // Histories bring unknowns of their own.
-            if stated == histories {
+            if stated == iteration_facts {
                 break;
             }
             self.history(to, stated);
@@ -434,10 +434,10 @@ impl<'a, 'p> Transport<'a, 'p> {
     }
 
     fn history(&mut self, to: &mut Executor<'p>, index: usize) -> Option<()> {
-        let history = &self.from.logic.histories[index];
+        let history = &self.from.logic.iteration_facts[index];
         let outer = self.around(to, &history.outer)?;
         let terms = self.all_terms(to, &[history.iteration, history.count, history.body])?;
-        to.logic.add_history_in(outer, terms[0], terms[1], terms[2]);
+        to.logic.add_iteration_fact_in(outer, terms[0], terms[1], terms[2]);
         if history.is_solved {
             to.logic.note_solved(terms[1]);
         }
@@ -455,7 +455,7 @@ impl<'a, 'p> Transport<'a, 'p> {
         Some(())
     }
 
-    fn assignment(&mut self, to: &mut Executor<'p>, known: &Assignment) -> Option<()> {
+    fn assignment(&mut self, to: &mut Executor<'p>, known: &LastAssignment) -> Option<()> {
         let Some(Meaning::Unknown(function)) = self.symbols.get(&known.function).copied() else {
             return None;
         };
@@ -463,7 +463,7 @@ impl<'a, 'p> Transport<'a, 'p> {
         let outer = self.around(to, &known.outer)?;
         let terms = [known.iteration, known.start, known.count, known.is_set, known.value];
         let [iteration, start, count, is_set, value] = self.all_terms(to, &terms)?.try_into().ok()?;
-        let own = Assignment { function, outer, iteration, start, count, is_set, value, last };
+        let own = LastAssignment { function, outer, iteration, start, count, is_set, value, last };
         to.logic.assignments.push(own);
         Some(())
     }

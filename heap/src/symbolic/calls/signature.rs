@@ -13,7 +13,8 @@ use crate::symbolic::exec::signature::BlockShape;
 use crate::symbolic::exec::signature::Shape;
 use crate::symbolic::exec::signature::Signature;
 use crate::symbolic::exec::signature::Start;
-use crate::symbolic::facts::logic::{Logic, Range};
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::{Base, ObjectId};
 use crate::symbolic::store::state::State;
@@ -42,6 +43,7 @@ impl<'p> Executor<'p> {
             self.failing_allocation,
         );
         other.logic.is_math = self.logic.is_math;
+        other.logic.switches = self.logic.switches.clone();
         other.set_deadline(self.limits.deadline);
         other.limits.effort = self.limits.effort.saturating_sub(self.logic.effort());
         other.set_memory(self.model);
@@ -66,6 +68,7 @@ impl<'p> Executor<'p> {
         self.news = other.news.take();
         self.logic.brackets.take_tools(&mut other.logic.brackets);
         self.logic.add_effort(other.logic.effort());
+        self.logic.counters.add(&other.logic.counters);
         self.logic.brackets.add_stats(other.logic.brackets.stats());
         self.limits.reached = self.limits.reached.or(other.limits.reached);
         self.calls.contracts = other.calls.contracts.clone();

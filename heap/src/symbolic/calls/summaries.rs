@@ -26,10 +26,12 @@ use crate::symbolic::store::place::{ObjectId, Origin};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
 use crate::symbolic::{MemoryModel, STACK_BYTES};
+use crate::techniques::Technique;
 use crate::walk;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 /// Formulas in all questions about a function.
 const FUNCTION_EFFORT: u64 = 200_000;
@@ -51,6 +53,7 @@ impl<'p> Executor<'p> {
         if !summaries.is_wanted(self.program, function)
             || self.model != MemoryModel::Combined
             || self.camera.is_some()
+            || !self.logic.is_on(Technique::FunctionSummaries)
             || self.calls.under_way.contains(&function)
             || self.calls.under_way.len() >= MAX_DEPTH
         {
@@ -89,8 +92,9 @@ impl<'p> Executor<'p> {
                 return Some(Some((value, state)));
             }
         };
-        let (before, known) = (self.mark(), self.logic.mark());
+        let (before, known, start) = (self.mark(), self.logic.mark(), Instant::now());
         let done = self.instantiate(summary, state, values, &targets, pos);
+        self.logic.count_use(Technique::FunctionSummaries, done.is_some(), start);
         self.loops.invariants.unfollowed.extend(done.is_some().then_some(function));
         let name = &self.program.functions[function.index()].name;
         log::debug!(
@@ -188,7 +192,7 @@ impl<'p> Executor<'p> {
                 (Value::Number(argument), Value::Number(value)) => given.push((argument, value)),
                 (Value::Pointer(_, argument), Value::Pointer(_, value)) => {
                     let (products, _) =
-                        crate::symbolic::facts::logic::linear(inside.logic.brackets.terms(), argument);
+                        crate::symbolic::facts::linear::linear(inside.logic.brackets.terms(), argument);
                     if let Some((units, bytes)) = products.into_iter().next() {
                         given.push((units, self.logic.quotient(value, &bytes)));
                     }

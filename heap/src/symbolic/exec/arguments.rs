@@ -7,7 +7,7 @@
 
 use crate::ir::*;
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::facts::logic::Range;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::memory::object::Object;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, Unwritten};

@@ -26,6 +26,13 @@ pub(crate) struct CallStack<'p> {
     pub(crate) summaries: Option<Arc<Summaries<'p>>>,
 }
 
+impl CallStack<'_> {
+    /// The functions of which some calls were not followed, because a contract says what they do.
+    pub(crate) fn contracted_functions(&self) -> BTreeSet<FuncId> {
+        self.contracts.iter().map(|contract| contract.signature.function).collect()
+    }
+}
+
 /// What is handed to a function.
 #[derive(Clone, Copy)]
 pub(crate) enum Argument {

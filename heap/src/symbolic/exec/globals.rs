@@ -5,7 +5,7 @@ use crate::ir::IntType;
 use crate::ir::Scalar;
 use crate::library;
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::facts::logic::Range;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::place::Base;
 use crate::symbolic::store::place::Origin;
 use crate::symbolic::store::state::State;

@@ -1,8 +1,8 @@
 //! Signatures: what a function that is analysed in isolation relies on of its arguments.
 
 use crate::ir::FuncId;
+use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
-use crate::symbolic::facts::logic::linear;
 use crate::symbolic::store::place::ObjectId;
 use crate::symbolic::store::place::Origin;
 use cfp_solver::Int;

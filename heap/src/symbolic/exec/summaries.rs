@@ -88,7 +88,7 @@ impl<'p> Summaries<'p> {
     ) -> Shared<'p> {
         let outcome = match found {
             None => Outcome::Useless,
-            Some(_) if inside.logic.histories.len() > MAX_LOOPS => Outcome::TooLarge,
+            Some(_) if inside.logic.iteration_facts.len() > MAX_LOOPS => Outcome::TooLarge,
             Some(found) => Outcome::Known(Box::new(found.within(inside))),
         };
         let outcome = Arc::new(Mutex::new(outcome));

@@ -1,6 +1,7 @@
 //! Equalities and conditional terms in a form that decides itself where it can.
 
-use crate::symbolic::facts::logic::{Logic, linear};
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::logic::Logic;
 use cfp_solver::{Int, Op, Sort, Term};
 use fxhash::FxHashMap;
 

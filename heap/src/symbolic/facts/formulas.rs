@@ -1,7 +1,8 @@
 //! Formulas that are decided at once where that is easy, so that they stay small.
 
 use crate::symbolic::facts::choice::{choose, equal};
-use crate::symbolic::facts::logic::{Logic, linear};
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::logic::Logic;
 use cfp_solver::{Int, Op, Sort, Term};
 use fxhash::{FxHashMap, FxHashSet};
 

@@ -1,7 +1,7 @@
 //! Terms as people write them: `0 ≤ i < n` in the place of `(and (>= i 0) (not (>= i n)))`, and with the
 //! names of the program.
 
-use crate::symbolic::facts::logic::linear;
+use crate::symbolic::facts::linear::linear;
 use cfp_solver::{Int, Op, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! What could not be proved, in names of the program: for those who want to know what an `unknown` is about.
 
 use crate::property::ViolationKind;
-use crate::symbolic::facts::logic::linear;
+use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::notation::Names;
 use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::store::state::State;

@@ -11,7 +11,7 @@ use crate::property::{Leaks, ViolationKind};
 use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::choice::{choose, equal, ite};
-use crate::symbolic::facts::logic::Range;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::memory::object::LARGEST_BLOCK;
 use crate::symbolic::memory::targets::Target;

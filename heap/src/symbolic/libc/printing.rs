@@ -7,7 +7,7 @@ use crate::property::ViolationKind;
 use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::choice::{equal, ite};
-use crate::symbolic::facts::logic::Range;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::libc::builtin::{CHAR, Known, LibraryCall};
 use crate::symbolic::store::place::Class;
 use crate::symbolic::store::state::State;

@@ -7,7 +7,9 @@ use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::loops::carried::{Carrier, Change, free_functions};
 use crate::symbolic::loops::summary::Plan;
 use crate::symbolic::store::state::State;
+use crate::techniques::Technique;
 use cfp_solver::{Int, Term};
+use std::time::Instant;
 
 /// Something that is tried once.
 #[derive(Clone, Default)]
@@ -102,6 +104,10 @@ impl Executor<'_> {
 
     /// Looks for free numbers that are sums, or are set to constants only. Whether there are new guesses.
     pub(crate) fn find_guesses(&mut self, plan: &mut Plan, entry: &State, next: &mut State) -> bool {
+        if !self.logic.is_on(Technique::Candidates) {
+            return false;
+        }
+        let start = Instant::now();
         let free = free_functions(&plan.carried);
         let each = next.path[entry.path.len()..].to_vec();
         let mut is_new = false;
@@ -128,6 +134,7 @@ impl Executor<'_> {
                 }
             }
         }
+        self.logic.count_use(Technique::Candidates, is_new, start);
         is_new
     }
 

@@ -8,7 +8,8 @@
 use crate::ir::{IntType, Scalar, VarId};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::ite;
-use crate::symbolic::facts::logic::{Range, linear};
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::arrays::Array;
 use crate::symbolic::store::place::{Class, ObjectId, Place};
 use crate::symbolic::store::state::State;

@@ -54,7 +54,7 @@ impl<'p> Executor<'p> {
     /// All invariants, by place.
     pub(crate) fn loop_invariants(&self) -> Vec<LoopInvariant> {
         let program = self.program;
-        let mut unfollowed = self.contracted_functions();
+        let mut unfollowed = self.calls.contracted_functions();
         unfollowed.extend(&self.loops.invariants.unfollowed);
         let Some(unfollowed) = called_from(program, unfollowed) else { return Vec::new() };
         let mut found = Vec::new();

@@ -11,11 +11,14 @@ use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::exec::loop_stack::FoldKind;
 use crate::symbolic::exec::loop_stack::Folded;
 use crate::symbolic::facts::choice::equal;
-use crate::symbolic::facts::logic::{Logic, Range};
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::loops::carried::{Carried, Carrier, Change, free_functions};
 use crate::symbolic::store::state::State;
+use crate::techniques::Technique;
 use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
+use std::time::Instant;
 
 /// Earlier folds that one is compared with.
 const MAX_COMPARED: usize = 4;
@@ -98,7 +101,11 @@ impl Executor<'_> {
         ended: &Ended<'_>,
         state: &mut State,
     ) {
+        if !self.logic.is_on(Technique::Reductions) {
+            return;
+        }
         for fold in folds {
+            let begun = Instant::now();
             let Some(part) = carried
                 .iter()
                 .find(|carried| carried.carrier == fold.carrier)
@@ -125,6 +132,7 @@ impl Executor<'_> {
             {
                 self.loops.folded.push(Folded { kind: fold.kind, total, value, path: state.path.clone() });
             }
+            self.logic.count_use(Technique::Reductions, known.is_some(), begun);
             let value = known.unwrap_or(value);
             if value != at_end {
                 values[fold.place] = value;

@@ -11,9 +11,11 @@ use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::loops::summary::{Patience, Refusal, Summary};
 use crate::symbolic::store::place::{Class, ObjectId, Origin};
 use crate::symbolic::store::state::State;
+use crate::techniques::Technique;
 use crate::walk::fixpoint::solve;
 use crate::walk::{iterate, leave};
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 /// Rounds in which what a loop changes is havocked, if it cannot be summarised.
 const MAX_ROUNDS: usize = 200;
@@ -94,7 +96,10 @@ impl<'p> Executor<'p> {
         entry: &State,
         is_hopeless: impl Fn(usize, usize) -> bool,
     ) -> Option<Vec<(Option<Jump>, State)>> {
-        let before = self.mark();
+        if !self.logic.is_on(Technique::Unrolling) {
+            return None;
+        }
+        let (before, start) = (self.mark(), Instant::now());
         let most = self.most_unrolled();
         let mut state = entry.clone();
         let mut exits = Vec::new();
@@ -113,6 +118,7 @@ impl<'p> Executor<'p> {
             }
         }
         self.loops.unrolling -= 1;
+        self.logic.count_use(Technique::Unrolling, is_over, start);
         if is_over {
             return Some(exits);
         }
@@ -196,12 +202,32 @@ impl<'p> Executor<'p> {
 
     /// A loop as one step, if it can be summarised.
     fn summarize(&mut self, inner: &'p Loop, entry: &State, patience: Patience) -> Result<Summary, Refusal> {
+        if !self.logic.is_on(Technique::LoopSummaries) {
+            return Err(Refusal::Never);
+        }
+        let start = Instant::now();
+        let summary = self.summarize_all(inner, entry, patience);
+        self.logic.count_use(Technique::LoopSummaries, summary.is_ok(), start);
+        summary
+    }
+
+    fn summarize_all(
+        &mut self,
+        inner: &'p Loop,
+        entry: &State,
+        patience: Patience,
+    ) -> Result<Summary, Refusal> {
         if inner.tests_last {
             // The first iteration is like the others only if its test would have held.
             return self.summarize_after_first(inner, entry, patience);
         }
         match self.summarize_from(inner, entry, patience) {
-            Err(Refusal::OtherFirst) => self.summarize_after_first(inner, entry, Patience::AfterFirst),
+            Err(Refusal::OtherFirst) => {
+                let start = Instant::now();
+                let summary = self.summarize_after_first(inner, entry, Patience::AfterFirst);
+                self.logic.count_use(Technique::FirstIterations, summary.is_ok(), start);
+                summary
+            }
             summary => summary,
         }
     }

@@ -18,8 +18,10 @@
 
 use crate::ir::{Loop, Pos, VarId};
 use crate::symbolic::exec::executor::{Executor, Jump};
-use crate::symbolic::facts::logic::{COUNT, Mark, Range};
-use crate::symbolic::facts::sums::Interval;
+use crate::symbolic::facts::axioms::Mark;
+use crate::symbolic::facts::lemmas::sums::Interval;
+use crate::symbolic::facts::logic::COUNT;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::loops::candidates::Guess;
 use crate::symbolic::loops::carried::{Carried, Carrier, Change};
 use crate::symbolic::loops::reductions::{Ended, Fold};
@@ -29,6 +31,7 @@ use crate::symbolic::store::effects::{Effect, Effects};
 use crate::symbolic::store::place::{Class, ObjectId};
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
+use crate::techniques::Technique;
 use crate::walk::{self, Iteration};
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashMap;
@@ -176,7 +179,7 @@ impl<'p> Executor<'p> {
             here,
             known: self.logic.mark(),
             has_equations: true,
-            has_growth: true,
+            has_growth: self.logic.is_on(Technique::Growth),
             patience,
         };
         let mut summary = None;
@@ -427,7 +430,10 @@ impl<'p> Executor<'p> {
         if self.find_guesses(plan, entry, &mut next) {
             return Err(Failure::Again);
         }
-        if plan.patience == Patience::ExactOrLong && self.is_first_special(plan, &mut next) {
+        if plan.patience == Patience::ExactOrLong
+            && self.logic.is_on(Technique::FirstIterations)
+            && self.is_first_special(plan, &mut next)
+        {
             return Err(Failure::Never(Refusal::OtherFirst));
         }
         let mut effects = BTreeMap::new();
@@ -548,9 +554,9 @@ impl<'p> Executor<'p> {
         if plan.has_equations {
             went_on.extend(self.equations(plan, &mut second));
         }
-        let (history, growth) = (self.logic.num_histories(), self.logic.num_growths());
+        let (history, growth) = (self.logic.num_iteration_facts(), self.logic.num_growths());
         let assumed = self.logic.all(&went_on);
-        self.logic.add_history(plan.iteration, plan.iteration, assumed);
+        self.logic.add_iteration_fact(plan.iteration, plan.iteration, assumed);
         for (function, low, high) in &growths {
             self.logic.add_growth(*function, low.clone(), high.clone(), plan.iteration);
         }
@@ -564,7 +570,7 @@ impl<'p> Executor<'p> {
         if checked.is_ok() {
             self.note_invariants(inner, plan, &begin);
         }
-        self.logic.remove_history(history);
+        self.logic.remove_iteration_fact(history);
         self.logic.remove_growths(growth, growths.len());
         let equations = checked?;
         if let Some(next) = &done.next {
@@ -572,7 +578,7 @@ impl<'p> Executor<'p> {
             let mut parts = next.path[prefix..].to_vec();
             parts.extend(equations);
             let body = self.logic.all(&parts);
-            self.logic.add_history(plan.iteration, plan.count, body);
+            self.logic.add_iteration_fact(plan.iteration, plan.count, body);
             for (function, low, high) in growths {
                 self.logic.add_growth(function, low, high, plan.count);
             }
@@ -583,7 +589,7 @@ impl<'p> Executor<'p> {
                 let Some(after) = self.carried_value(&mut next, &carried.carrier) else { continue };
                 for (part, &after) in carried.parts.iter().zip(&after) {
                     if matches!(part.change, Some(Change::Free(_))) {
-                        self.logic.add_assignment(part.now, after, part.start, plan.count);
+                        self.logic.add_last_assignment(part.now, after, part.start, plan.count);
                     }
                 }
             }
@@ -640,14 +646,14 @@ impl<'p> Executor<'p> {
             }
             exits.push((jump, state));
         }
-        if let Some(known) = self.known_count(plan.count, &exits) {
+        if let Some(known) = self.trip_count(plan.count, &exits) {
             let values = FxHashMap::from_iter([(plan.count, known)]);
             for (jump, state) in &mut exits {
                 state.substitute(&mut self.heap.prover.logic, &mut self.heap.arrays, &values);
                 if let Some(Jump::Return(Some(value))) = jump {
                     *value = value.substitute(&mut self.logic, &values);
                 }
-                // The histories speak of the count.
+                // The iteration_facts speak of the count.
                 let same = self.logic.terms().eq(plan.count, known);
                 state.assume(&mut self.logic, same);
             }

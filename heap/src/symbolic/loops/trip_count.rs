@@ -3,14 +3,26 @@
 
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::store::state::State;
+use crate::techniques::Technique;
 use cfp_solver::{Int, Op, Sort, Term};
+use std::time::Instant;
 
 /// Formulas of an exit's path in which its count is looked for.
 const MAX_EXIT_TESTS: usize = 6;
 
 impl Executor<'_> {
-    /// How often a loop is repeated, as a term, if all its exits say so.
-    pub(crate) fn known_count(&mut self, count: Term, exits: &[(Option<Jump>, State)]) -> Option<Term> {
+    /// The trip count as a term, if all exits of the loop determine it.
+    pub(crate) fn trip_count(&mut self, count: Term, exits: &[(Option<Jump>, State)]) -> Option<Term> {
+        if !self.logic.is_on(Technique::TripCounts) {
+            return None;
+        }
+        let start = Instant::now();
+        let known = self.solved_count(count, exits);
+        self.logic.count_use(Technique::TripCounts, known.is_some(), start);
+        known
+    }
+
+    fn solved_count(&mut self, count: Term, exits: &[(Option<Jump>, State)]) -> Option<Term> {
         let (_, first) = exits.first()?;
         let mut candidates = Vec::new();
         for &formula in first.path.iter().rev().take(MAX_EXIT_TESTS) {

@@ -9,7 +9,7 @@
 use crate::ir::*;
 use crate::property::ViolationKind;
 use crate::symbolic::facts::choice::{choose, equal};
-use crate::symbolic::facts::logic::linear;
+use crate::symbolic::facts::linear::linear;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::memory::targets::Target;

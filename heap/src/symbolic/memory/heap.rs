@@ -3,7 +3,7 @@
 
 use crate::ir::Pos;
 use crate::symbolic::MemoryModel;
-use crate::symbolic::facts::logic::Range;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::memory::object::Object;
 use crate::symbolic::store::arrays::ArrayId;

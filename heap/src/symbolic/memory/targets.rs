@@ -8,7 +8,9 @@
 
 use crate::ir::{Pos, TypeId};
 use crate::symbolic::facts::choice::equal;
-use crate::symbolic::facts::logic::{Logic, Range, linear};
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::memory::object::Object;
 use crate::symbolic::store::place::{Base, Cell, Class, ObjectId, Origin, Place, Row};

@@ -7,7 +7,8 @@
 
 use crate::ir::IntType;
 use crate::symbolic::facts::choice::{choose, equal};
-use crate::symbolic::facts::logic::{Logic, linear};
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::store::arrays::Arrays;
 use crate::symbolic::store::place::{Cell, Class, Place};
 use cfp_solver::{Int, Op, Sort, Term};

@@ -8,7 +8,8 @@
 //! last write counts. Where several effects can meet in a cell, the later one counts.
 
 use crate::symbolic::facts::choice::{choose, equal};
-use crate::symbolic::facts::logic::{Logic, linear};
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::store::place::{Cell, Place};
 use crate::symbolic::store::weak::Blur;
 use cfp_solver::{Int, Op, Symbol, Term};

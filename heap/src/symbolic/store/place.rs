@@ -2,7 +2,8 @@
 
 use crate::ir::{IntType, Scalar, Target, TypeId};
 use crate::symbolic::facts::choice::equal;
-use crate::symbolic::facts::logic::{Logic, Range};
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
 use cfp_solver::Term;
 
 /// An object, by number; 0 is no object.

@@ -11,7 +11,8 @@
 //! known.
 
 use crate::ir::IntType;
-use crate::symbolic::facts::logic::{Logic, Range};
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::place::Place;
 use cfp_solver::{Int, Symbol, Term};
 

@@ -2,7 +2,8 @@
 
 use crate::ir::*;
 use crate::property::ViolationKind;
-use crate::symbolic::facts::logic::{Range, linear};
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::range::Range;
 use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::store::state::State;

@@ -10,8 +10,9 @@
 //! If `h` is always 0 or 1, then `P` counts, and each value between `P(a)` and `P(b)` is reached by one
 //! counted position: its inverse.
 
-use crate::symbolic::facts::choice::{equal, ite};
-use crate::symbolic::facts::logic::{Logic, linear};
+use crate::symbolic::facts::choice::ite;
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::logic::Logic;
 use cfp_solver::{Int, Op, Sort, Symbol, Term};
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -19,24 +20,18 @@ use std::collections::BTreeMap;
 /// Conditions within each other that a summand may have.
 const MAX_DEPTH: usize = 10;
 
-/// Places at which a sum is looked at in a question.
-const MAX_POINTS: usize = 12;
-
-/// Places of a sum that are so near are told apart by their summands.
-const MAX_STEPS: i64 = 3;
-
 /// The sums of a summand.
-struct Sum {
-    function: Symbol,
+pub(crate) struct Sum {
+    pub(crate) function: Symbol,
     /// Over [`Sums::position`].
-    summand: Term,
+    pub(crate) summand: Term,
     /// The least and the greatest summand, as far as they are known.
-    low: Option<Int>,
-    high: Option<Int>,
+    pub(crate) low: Option<Int>,
+    pub(crate) high: Option<Int>,
     /// Which position a value is reached by, if the summand is 0 or 1 and somebody has asked.
-    inverse: Option<Symbol>,
+    pub(crate) inverse: Option<Symbol>,
     /// The one that counts the positions that this one does not count.
-    complement: Option<usize>,
+    pub(crate) complement: Option<usize>,
 }
 
 /// What is known where something is summed up.
@@ -57,12 +52,12 @@ pub(crate) enum Interval {
 /// All sums that have come up.
 #[derive(Default)]
 pub(crate) struct Sums {
-    position: Option<Term>,
-    variable: Option<Term>,
-    triangular: Option<Symbol>,
-    sums: Vec<Sum>,
-    by_summand: FxHashMap<Term, usize>,
-    by_function: FxHashMap<Symbol, usize>,
+    pub(crate) position: Option<Term>,
+    pub(crate) variable: Option<Term>,
+    pub(crate) triangular: Option<Symbol>,
+    pub(crate) sums: Vec<Sum>,
+    pub(crate) by_summand: FxHashMap<Term, usize>,
+    pub(crate) by_function: FxHashMap<Symbol, usize>,
 }
 
 impl Logic {
@@ -445,7 +440,7 @@ impl Logic {
         if let Some(&known) = self.sums.by_summand.get(&summand) {
             return self.sums.sums[known].function;
         }
-        let function = self.plain_function("sum", 1, crate::symbolic::facts::logic::Range::default());
+        let function = self.plain_function("sum", 1, crate::symbolic::facts::range::Range::default());
         let (low, high) = self.known_bounds(summand);
         let index = self.sums.sums.len();
         self.sums.by_summand.insert(summand, index);
@@ -503,7 +498,7 @@ impl Logic {
             Some(inverse) => inverse,
             None => {
                 let inverse =
-                    self.plain_function("counted at", 1, crate::symbolic::facts::logic::Range::default());
+                    self.plain_function("counted at", 1, crate::symbolic::facts::range::Range::default());
                 *self.sums.sums[index].inverse.insert(inverse)
             }
         };
@@ -517,155 +512,9 @@ impl Logic {
             Some(known) => known,
             None => {
                 let function =
-                    self.plain_function("triangular", 1, crate::symbolic::facts::logic::Range::default());
+                    self.plain_function("triangular", 1, crate::symbolic::facts::range::Range::default());
                 *self.sums.triangular.insert(function)
             }
         }
-    }
-
-    /// `2 T(t) = t t - t`, for all that occur.
-    fn triangular_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
-        let Some(function) = self.sums.triangular else { return Vec::new() };
-        let mut found = Vec::new();
-        for &(symbol, term) in applications {
-            if symbol != function {
-                continue;
-            }
-            let number = self.terms().args(term)[0];
-            // (s + c)^2 - (s + c) = s s + (2 c - 1) s + c c - c
-            let (products, constant) = linear(self.terms(), number);
-            let products: Vec<(Term, Int)> = products.into_iter().collect();
-            let rest = self.sum(&products, &Int::ZERO);
-            let mut total = self.int(&constant * &constant - &constant);
-            if !products.is_empty() {
-                let square = self.expanded_product(rest, rest);
-                total = self.plus(total, square, 1);
-                total = self.plus(total, rest, &constant + &constant - Int::ONE);
-            }
-            let twice = self.plus(term, term, 1);
-            found.push(equal(self, twice, total));
-        }
-        found
-    }
-
-    /// What is known about the sums that occur.
-    pub(crate) fn sum_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
-        let triangular = self.triangular_instances(applications);
-        if self.sums.sums.is_empty() {
-            return triangular;
-        }
-        let mut points: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
-        let mut values: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
-        for &(symbol, term) in applications {
-            if let Some(&index) = self.sums.by_function.get(&symbol) {
-                points.entry(index).or_default().push(self.brackets.terms().args(term)[0]);
-            }
-            let counted = self.sums.sums.iter().position(|sum| sum.inverse == Some(symbol));
-            if let Some(index) = counted {
-                values.entry(index).or_default().push(self.brackets.terms().args(term)[0]);
-            }
-        }
-        let mut found = triangular;
-        for (index, points) in points {
-            // What a conditional point can be: next to other points perhaps.
-            let mut points: Vec<Term> =
-                points.into_iter().flat_map(|point| self.cases(point, MAX_POINTS)).collect();
-            points.sort_unstable();
-            points.dedup();
-            points.truncate(MAX_POINTS);
-            for &early in &points {
-                for &late in points.iter().filter(|&&late| late != early) {
-                    found.extend(self.sums_at(index, early, late));
-                    for &value in values.get(&index).into_iter().flatten() {
-                        found.extend(self.counted_between(index, value, early, late));
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// A number, and what it is in each case if it is conditional.
-    pub(crate) fn cases(&mut self, number: Term, most: usize) -> Vec<Term> {
-        let mut found = vec![number];
-        let mut next = 0;
-        while next < found.len() && found.len() < most {
-            let (products, _) = linear(self.terms(), found[next]);
-            next += 1;
-            let Some((part, factor)) =
-                products.into_iter().find(|(part, _)| self.brackets.terms().op(*part) == Op::Ite)
-            else {
-                continue;
-            };
-            let args = self.terms().args(part);
-            let sides = [args[1], args[2]];
-            let without = self.plus(found[next - 1], part, -factor.clone());
-            for side in sides {
-                let case = self.plus(without, side, factor.clone());
-                found.push(case);
-            }
-        }
-        found
-    }
-
-    /// What two sums of the same summand have to do with each other.
-    fn sums_at(&mut self, index: usize, early: Term, late: Term) -> Vec<Term> {
-        let Sum { function, summand, low, high, .. } = &self.sums.sums[index];
-        let (function, summand, low, high) = (*function, *summand, low.clone(), high.clone());
-        let position = self.sum_position();
-        let mut found = Vec::new();
-        let distance = self.plus(late, early, -1);
-        let (from, to) = (self.terms().apply(function, &[early]), self.terms().apply(function, &[late]));
-        let rise = self.plus(to, from, -1);
-        let steps = self.terms().as_constant(distance).and_then(Int::to_i64);
-        if let Some(steps) = steps.filter(|steps| (1..=MAX_STEPS).contains(steps)) {
-            let mut total = self.int(0);
-            for step in 0..steps {
-                let at = self.plus_constant(early, step);
-                let value = self.substitute(summand, &FxHashMap::from_iter([(position, at)]));
-                total = self.plus(total, value, 1);
-            }
-            found.push(equal(self, rise, total));
-        }
-        if let Some(other) = self.sums.sums[index].complement
-            && self.sums.sums[index].low == Some(Int::ZERO)
-            && self.sums.sums[index].high == Some(Int::ONE)
-        {
-            let other = self.sums.sums[other].function;
-            let (from, to) = (self.terms().apply(other, &[early]), self.terms().apply(other, &[late]));
-            let others = self.plus(to, from, -1);
-            let both = self.plus(rise, others, 1);
-            found.push(equal(self, both, distance));
-        }
-        let (zero, in_order) = (self.int(0), self.at_most(early, late));
-        for (bound, is_low) in [(low, true), (high, false)] {
-            let Some(bound) = bound else { continue };
-            let limit = self.plus(zero, distance, bound);
-            let holds = if is_low { self.at_most(limit, rise) } else { self.at_most(rise, limit) };
-            found.push(self.implied(in_order, holds));
-        }
-        found
-    }
-
-    /// A value between two values of a counter is reached between them.
-    fn counted_between(&mut self, index: usize, value: Term, early: Term, late: Term) -> Vec<Term> {
-        let Sum { function, summand, inverse, .. } = &self.sums.sums[index];
-        let (function, summand, Some(inverse)) = (*function, *summand, *inverse) else { return Vec::new() };
-        let position = self.sum_position();
-        let at = self.terms().apply(inverse, &[value]);
-        let (from, to) = (self.terms().apply(function, &[early]), self.terms().apply(function, &[late]));
-        let premise = [self.at_most(early, late), self.at_most(from, value), self.below(value, to)];
-        let premise = self.all(&premise);
-        let reached = self.terms().apply(function, &[at]);
-        let counted = self.substitute(summand, &FxHashMap::from_iter([(position, at)]));
-        let one = self.int(1);
-        let parts = [
-            self.at_most(early, at),
-            self.below(at, late),
-            equal(self, reached, value),
-            equal(self, counted, one),
-        ];
-        let conclusion = self.all(&parts);
-        vec![self.implied(premise, conclusion)]
     }
 }

@@ -5,7 +5,10 @@
 //! `l < t` with `a[l] > m(l)`. The iteration `l` is an unknown function of `t`.
 
 use crate::symbolic::facts::choice::{equal, ite};
+use crate::symbolic::facts::lemmas::Lemmas;
+use crate::symbolic::facts::lemmas::Occurrences;
 use crate::symbolic::facts::logic::Logic;
+use crate::techniques::Technique;
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 
@@ -13,7 +16,7 @@ use fxhash::FxHashMap;
 const MAX_DEPTH: usize = 6;
 
 /// A number that is not set in all iterations.
-pub(crate) struct Assignment {
+pub(crate) struct LastAssignment {
     /// The number before an iteration.
     pub(crate) function: Symbol,
     /// The iterations of the loops around it, and its own.
@@ -29,10 +32,23 @@ pub(crate) struct Assignment {
     pub(crate) last: Symbol,
 }
 
+/// Last assignments as a source of instances.
+pub(crate) struct LastAssignments;
+
+impl Lemmas for LastAssignments {
+    fn technique(&self) -> Technique {
+        Technique::LastAssignments
+    }
+
+    fn instances(&self, logic: &mut Logic, occurrences: &Occurrences) -> Vec<Term> {
+        logic.assignment_instances(&occurrences.applications)
+    }
+}
+
 impl Logic {
     /// States that a number before iteration `k` is `now`, and after it `after`: if it can stay what it is,
     /// then the last iteration that has set it tells what it is.
-    pub(crate) fn add_assignment(&mut self, now: Term, after: Term, start: Term, count: Term) {
+    pub(crate) fn add_last_assignment(&mut self, now: Term, after: Term, start: Term, count: Term) {
         let Op::Apply(function) = self.terms().op(now) else { return };
         let Some(&iteration) = self.iterations.last() else { return };
         let Some((is_set, value)) = self.set_condition(after, now, 0) else { return };
@@ -44,9 +60,18 @@ impl Logic {
         let last = self.plain_function(
             "last set in",
             outer.len() + 1,
-            crate::symbolic::facts::logic::Range::default(),
+            crate::symbolic::facts::range::Range::default(),
         );
-        self.assignments.push(Assignment { function, outer, iteration, start, count, is_set, value, last });
+        self.assignments.push(LastAssignment {
+            function,
+            outer,
+            iteration,
+            start,
+            count,
+            is_set,
+            value,
+            last,
+        });
     }
 
     /// When a conditional number is something else than `now`, and what it is then.
@@ -76,7 +101,7 @@ impl Logic {
     pub(crate) fn assignment_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
         let mut found = Vec::new();
         for index in 0..self.assignments.len() {
-            let Assignment { function, last, .. } = self.assignments[index];
+            let LastAssignment { function, last, .. } = self.assignments[index];
             for &(symbol, term) in applications {
                 if symbol != function {
                     continue;
@@ -98,7 +123,7 @@ impl Logic {
     }
 
     fn last_assignment(&mut self, index: usize, term: Term, last: Symbol, args: &[Term]) -> Term {
-        let Assignment { function, outer, iteration, start, count, is_set, value, .. } =
+        let LastAssignment { function, outer, iteration, start, count, is_set, value, .. } =
             &self.assignments[index];
         let (function, iteration, start, count, is_set, value) =
             (*function, *iteration, *start, *count, *is_set, *value);

@@ -4,7 +4,11 @@
 //! constant `c` and factors `x`, `y` that is `(x - c) y >= 0` where `c <= x` and `0 <= y`, and so on for the
 //! other signs; `x = c` gives `x y = c y`, so products with few possible factors are known exactly.
 
-use crate::symbolic::facts::logic::{Logic, linear};
+use crate::symbolic::facts::lemmas::Lemmas;
+use crate::symbolic::facts::lemmas::Occurrences;
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::logic::Logic;
+use crate::techniques::Technique;
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashSet;
 
@@ -17,6 +21,19 @@ const MAX_MONOMIALS: usize = 4;
 
 /// So many products are bounded on all sides; of more of them, only those that are not negative, from above.
 const FEW_PRODUCTS: usize = 3;
+
+/// Bounds on products as a source of instances.
+pub(crate) struct ProductBounds;
+
+impl Lemmas for ProductBounds {
+    fn technique(&self) -> Technique {
+        Technique::Products
+    }
+
+    fn instances(&self, logic: &mut Logic, occurrences: &Occurrences) -> Vec<Term> {
+        logic.product_instances(&occurrences.applications, &occurrences.seen)
+    }
+}
 
 impl Logic {
     /// A product; of two unknowns, something that is the same for the same two.

@@ -1,0 +1,116 @@
+//! Obligations: what must be shown of a program, and how several domains share the work.
+//!
+//! A check is an *obligation*: at this place, no violation of this kind. Each domain analyses the whole program
+//! and reports a [`Proof`]: every obligation but those it names. What a domain skipped voids its own proof and
+//! no other. A program is proved when every obligation is proved by some domain ([`Ledger::is_discharged`]).
+//!
+//! # Why this is sound
+//!
+//! A domain *assumes* what it has checked, whether it could prove it or not: behind `a[i]` it knows that `i` is
+//! in bounds. So a proof speaks of executions that have violated no obligation so far. Suppose that an execution
+//! violates obligations, and let `o` be the first one. Some domain has proved `o`. Before `o` the execution has
+//! violated nothing, so everything the domain assumed on the way holds in it, and the domain's states stand for
+//! it up to `o`. There the domain has checked `o` in a state that stands for this execution, which contradicts
+//! its proof. So no execution violates any obligation.
+//!
+//! The argument needs each domain to name an obligation by the same place and kind, to assume nothing but
+//! obligations and what it has proved itself, and to report [`Proof::Void`] if it left executions out.
+//!
+//! ```
+//! use cfp_heap::ir::Pos;
+//! use cfp_heap::obligations::{Ledger, Obligation, Proof};
+//! use cfp_heap::property::ViolationKind::{Leak, OutOfBounds};
+//!
+//! let bounds = Obligation { pos: Pos::NOWHERE, kind: OutOfBounds };
+//! let mut ledger = Ledger::default();
+//! // The first domain knows nothing about bounds, the second nothing about leaks.
+//! ledger.record(&Proof::AllBut { places: [].into(), kinds: [OutOfBounds].into() });
+//! assert!(!ledger.is_discharged());
+//! ledger.record(&Proof::AllBut { places: [bounds].into(), kinds: [Leak].into() });
+//! assert_eq!(ledger.open().collect::<Vec<_>>(), [bounds]);
+//! // A third one has skipped a statement: what it says does not count.
+//! ledger.record(&Proof::Void);
+//! assert!(!ledger.is_discharged());
+//! ```
+
+use crate::ir::Pos;
+use crate::property::ViolationKind;
+use std::collections::BTreeSet;
+
+/// No violation of a kind happens at a place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Obligation {
+    /// Where. What happens in a library model happens where the program calls it.
+    pub pos: Pos,
+    /// Which violation.
+    pub kind: ViolationKind,
+}
+
+/// What one domain has shown of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// Every obligation is proved, but these.
+    AllBut {
+        /// Obligations that were checked and not proved.
+        places: BTreeSet<Obligation>,
+        /// Kinds of violations that the domain does not check anywhere.
+        kinds: BTreeSet<ViolationKind>,
+    },
+    /// Something was skipped: nothing is proved.
+    Void,
+}
+
+impl Proof {
+    /// Whether an obligation is proved.
+    pub fn covers(&self, obligation: Obligation) -> bool {
+        match self {
+            Proof::AllBut { places, kinds } => {
+                !places.contains(&obligation) && !kinds.contains(&obligation.kind)
+            }
+            Proof::Void => false,
+        }
+    }
+}
+
+/// The proofs of all domains that have looked at a program.
+#[derive(Clone, Default, Debug)]
+pub struct Ledger {
+    proofs: Vec<Proof>,
+}
+
+impl Ledger {
+    /// Adds what a domain has shown.
+    pub fn record(&mut self, proof: &Proof) {
+        self.proofs.push(proof.clone());
+    }
+
+    /// Obligations that some domain named and none has proved.
+    pub fn open(&self) -> impl Iterator<Item = Obligation> {
+        let named = self.proofs.iter().flat_map(|proof| match proof {
+            Proof::AllBut { places, .. } => places.iter().copied().collect(),
+            Proof::Void => Vec::new(),
+        });
+        let open: BTreeSet<Obligation> = named.filter(|&obligation| !self.is_covered(obligation)).collect();
+        open.into_iter()
+    }
+
+    /// Kinds of violations that no domain has checked.
+    pub fn unchecked(&self) -> impl Iterator<Item = ViolationKind> {
+        let is_checked = |kind: &ViolationKind| {
+            self.proofs.iter().any(|proof| match proof {
+                Proof::AllBut { kinds, .. } => !kinds.contains(kind),
+                Proof::Void => false,
+            })
+        };
+        ViolationKind::ALL.into_iter().filter(move |kind| !is_checked(kind))
+    }
+
+    fn is_covered(&self, obligation: Obligation) -> bool {
+        self.proofs.iter().any(|proof| proof.covers(obligation))
+    }
+
+    /// Whether every obligation is proved by some domain.
+    pub fn is_discharged(&self) -> bool {
+        self.open().next().is_none() && self.unchecked().next().is_none()
+    }
+}

@@ -1,0 +1,140 @@
+//! Linear terms: sums of products with constants, with like terms collected.
+
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
+use cfp_solver::Int;
+use cfp_solver::Op;
+use cfp_solver::Term;
+use cfp_solver::Terms;
+use std::collections::BTreeMap;
+impl Logic {
+    /// A term as `start + step * iteration`, if it is one.
+    pub(crate) fn as_progression(&mut self, term: Term, iteration: Term) -> Option<(Term, Int)> {
+        let (products, constant) = linear(self.terms(), term);
+        let step = products.get(&iteration).cloned().unwrap_or(Int::ZERO);
+        let rest: Vec<(Term, Int)> =
+            products.into_iter().filter(|(unknown, _)| *unknown != iteration).collect();
+        let unknowns: Vec<Term> = rest.iter().map(|(unknown, _)| *unknown).collect();
+        if self.terms().reachable(&unknowns).contains(&iteration) {
+            return None;
+        }
+        Some((self.sum(&rest, &constant), step))
+    }
+
+    /// A sum of products and a constant as a term.
+    pub(crate) fn sum(&mut self, products: &[(Term, Int)], constant: &Int) -> Term {
+        let mut parts = Vec::with_capacity(products.len() + 1);
+        for (unknown, factor) in products {
+            let factor_term = self.int(factor.clone());
+            parts.push(if factor.is_one() { *unknown } else { self.terms().mul(factor_term, *unknown) });
+        }
+        if !constant.is_zero() || parts.is_empty() {
+            parts.push(self.int(constant.clone()));
+        }
+        if let [single] = parts[..] { single } else { self.terms().add(&parts) }
+    }
+
+    /// `left + factor * right`, with like terms collected.
+    pub(crate) fn plus(&mut self, left: Term, right: Term, factor: impl Into<Int>) -> Term {
+        let factor = factor.into();
+        let (mut products, mut constant) = linear(self.terms(), left);
+        let (others, other) = linear(self.terms(), right);
+        for (unknown, coefficient) in others {
+            *products.entry(unknown).or_insert(Int::ZERO) += coefficient * &factor;
+        }
+        constant += other * &factor;
+        let products: Vec<(Term, Int)> = products.into_iter().filter(|(_, c)| !c.is_zero()).collect();
+        self.sum(&products, &constant)
+    }
+
+    /// A term divided by a positive or negative number, so that the remainder is not negative. What is
+    /// divided exactly in any case comes out of the quotient.
+    pub(crate) fn quotient(&mut self, term: Term, divisor: &Int) -> Term {
+        let (products, constant) = linear(self.terms(), term);
+        let (mut exact, mut rest) = (Vec::new(), Vec::new());
+        for (unknown, factor) in products {
+            if divisor.divides(&factor) {
+                exact.push((unknown, factor.div_exact(divisor)));
+            } else {
+                rest.push((unknown, factor));
+            }
+        }
+        if rest.is_empty() {
+            return self.sum(&exact, &constant.div_euclid(divisor));
+        }
+        // floor((g t + c) / (g d)) = floor((t + floor(c / g)) / d)
+        let (mut constant, mut divisor) = (constant, divisor.clone());
+        let common = rest.iter().fold(divisor.abs(), |common, (_, factor)| common.gcd(factor));
+        if divisor.is_positive() && !common.is_one() {
+            rest.iter_mut().for_each(|(_, factor)| *factor = factor.div_exact(&common));
+            constant = constant.div_floor(&common);
+            divisor = divisor.div_exact(&common);
+        }
+        // Whole multiples of the divisor in the constant come out, too.
+        let (whole, constant) = match divisor.is_positive() {
+            true => constant.div_rem_floor(&divisor),
+            false => (Int::ZERO, constant),
+        };
+        let inner = self.sum(&rest, &constant);
+        let divisor = self.int(divisor);
+        let quotient = self.terms().div(inner, divisor);
+        let exact = self.sum(&exact, &whole);
+        self.plus(exact, quotient, 1)
+    }
+
+    pub(crate) fn plus_constant(&mut self, term: Term, constant: i64) -> Term {
+        let constant = self.int(constant);
+        self.plus(term, constant, 1)
+    }
+
+    /// `low <= term <= high` as a formula.
+    pub(crate) fn within(&mut self, low: i128, term: Term, high: i128) -> Term {
+        let (low, high) = (self.int(Int::from(low)), self.int(Int::from(high)));
+        let parts = [self.at_most(low, term), self.at_most(term, high)];
+        self.terms().and(&parts)
+    }
+
+    /// A number is in a range, as a formula.
+    pub(crate) fn in_range(&mut self, term: Term, range: &Range) -> Term {
+        let mut parts = Vec::with_capacity(2);
+        if let Some(low) = &range.low {
+            let low = self.int(low.clone());
+            parts.push(self.at_most(low, term));
+        }
+        if let Some(high) = &range.high {
+            let high = self.int(high.clone());
+            parts.push(self.at_most(term, high));
+        }
+        self.all(&parts)
+    }
+}
+
+/// A number as a sum of products with unknowns, and a constant.
+pub(crate) fn linear(terms: &Terms, term: Term) -> (BTreeMap<Term, Int>, Int) {
+    let (mut products, mut constant) = (BTreeMap::new(), Int::ZERO);
+    let mut pending = vec![(term, Int::ONE)];
+    while let Some((term, factor)) = pending.pop() {
+        if let Some(value) = terms.as_constant(term) {
+            constant.add_mul_assign(value, &factor);
+            continue;
+        }
+        let args = terms.args(term);
+        match terms.op(term) {
+            Op::Add => pending.extend(args.iter().map(|&arg| (arg, factor.clone()))),
+            Op::Sub => {
+                pending.push((args[0], factor.clone()));
+                pending.extend(args[1..].iter().map(|&arg| (arg, -&factor)));
+            }
+            Op::Neg => pending.push((args[0], -factor)),
+            Op::Mul if args.len() == 2 && terms.is_constant(args[0]) => {
+                pending.push((args[1], factor * terms.as_constant(args[0]).expect("an integer")));
+            }
+            Op::Mul if args.len() == 2 && terms.is_constant(args[1]) => {
+                pending.push((args[0], factor * terms.as_constant(args[1]).expect("an integer")));
+            }
+            _ => *products.entry(term).or_insert(Int::ZERO) += factor,
+        }
+    }
+    products.retain(|_, factor| !factor.is_zero());
+    (products, constant)
+}

@@ -1,0 +1,190 @@
+//! The techniques of the analysis: each can be switched off, and counts how often it was tried and worked.
+//!
+//! A switch makes the analysis weaker, never wrong, so that `cfp-bench ablate` can measure what a technique is
+//! worth. Names are those of `--without` and of `--stats`.
+
+use std::fmt;
+use std::time::Duration;
+
+/// A technique that can be switched off.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Technique {
+    /// One summary for all iterations of a loop.
+    LoopSummaries,
+    /// Loops with few iterations are executed one iteration after the other.
+    Unrolling,
+    /// The first iteration is executed apart where the others are simpler without it.
+    FirstIterations,
+    /// Candidates for bounds of loop-carried numbers, checked inductively.
+    Candidates,
+    /// Bounds on how fast loop-carried numbers grow.
+    Growth,
+    /// Trip counts as terms, solved from the tests of exits.
+    TripCounts,
+    /// Reductions (extrema, bits, sums) compared by what they have folded, in any order.
+    Reductions,
+    /// What held in every iteration, instantiated at the iterations that a question concerns.
+    IterationFacts,
+    /// Sums over iterations, and counters with their inverses.
+    Sums,
+    /// What a conditional assignment in a loop has set last.
+    LastAssignments,
+    /// Bounds on products of two unknowns.
+    Products,
+    /// Functions analysed once in isolation and instantiated at each call.
+    FunctionSummaries,
+    /// Inductive contracts for recursive functions.
+    Contracts,
+}
+
+/// How many techniques there are.
+const COUNT: usize = Technique::ALL.len();
+
+impl Technique {
+    /// All techniques, in the order in which statistics list them.
+    pub const ALL: [Technique; 13] = {
+        use Technique::*;
+        [
+            LoopSummaries,
+            Unrolling,
+            FirstIterations,
+            Candidates,
+            Growth,
+            TripCounts,
+            Reductions,
+            IterationFacts,
+            Sums,
+            LastAssignments,
+            Products,
+            FunctionSummaries,
+            Contracts,
+        ]
+    };
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Technique::LoopSummaries => "loop-summaries",
+            Technique::Unrolling => "unrolling",
+            Technique::FirstIterations => "first-iterations",
+            Technique::Candidates => "candidates",
+            Technique::Growth => "growth",
+            Technique::TripCounts => "trip-counts",
+            Technique::Reductions => "reductions",
+            Technique::IterationFacts => "iteration-facts",
+            Technique::Sums => "sums",
+            Technique::LastAssignments => "last-assignments",
+            Technique::Products => "products",
+            Technique::FunctionSummaries => "function-summaries",
+            Technique::Contracts => "contracts",
+        }
+    }
+
+    /// The technique with a name.
+    ///
+    /// ```
+    /// use cfp_heap::techniques::Technique;
+    ///
+    /// assert_eq!(Technique::named("unrolling"), Some(Technique::Unrolling));
+    /// assert_eq!(Technique::named("magic"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Technique> {
+        Technique::ALL.into_iter().find(|technique| technique.name() == name)
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Which techniques are on: all of them, unless some are switched off.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Switches {
+    off: [bool; COUNT],
+}
+
+impl Switches {
+    /// All techniques but these.
+    pub fn without(techniques: &[Technique]) -> Switches {
+        let mut switches = Switches::default();
+        for &technique in techniques {
+            switches.off[technique as usize] = true;
+        }
+        switches
+    }
+
+    /// Whether a technique is on.
+    pub fn is_on(&self, technique: Technique) -> bool {
+        !self.off[technique as usize]
+    }
+}
+
+/// How often a technique was tried and worked, and how long that took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    /// How often it was tried.
+    pub tried: u64,
+    /// How often it gave something.
+    pub worked: u64,
+    /// Time spent on it, with all that it caused to be done; nested uses count in both.
+    pub time: Duration,
+}
+
+/// The usage of all techniques in an analysis.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    usages: [Usage; COUNT],
+}
+
+impl Counters {
+    /// Counts one use.
+    pub fn count(&mut self, technique: Technique, has_worked: bool, time: Duration) {
+        let usage = &mut self.usages[technique as usize];
+        usage.tried += 1;
+        usage.worked += u64::from(has_worked);
+        usage.time += time;
+    }
+
+    /// The usage of a technique.
+    pub fn usage(&self, technique: Technique) -> Usage {
+        self.usages[technique as usize]
+    }
+
+    /// Adds the counters of another analysis.
+    pub fn add(&mut self, other: &Counters) {
+        for (usage, other) in self.usages.iter_mut().zip(&other.usages) {
+            usage.tried += other.tried;
+            usage.worked += other.worked;
+            usage.time += other.time;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn techniques_are_listed_once_and_found_by_name() {
+        for (index, technique) in Technique::ALL.into_iter().enumerate() {
+            assert_eq!(technique as usize, index);
+            assert_eq!(Technique::named(technique.name()), Some(technique));
+        }
+    }
+
+    #[test]
+    fn switches_and_counters_concern_one_technique() {
+        let switches = Switches::without(&[Technique::Sums]);
+        assert!(!switches.is_on(Technique::Sums) && switches.is_on(Technique::Growth));
+        let mut counters = Counters::default();
+        counters.count(Technique::Sums, true, Duration::from_millis(2));
+        counters.count(Technique::Sums, false, Duration::from_millis(1));
+        let mut total = Counters::default();
+        total.add(&counters);
+        let expected = Usage { tried: 2, worked: 1, time: Duration::from_millis(3) };
+        assert_eq!(total.usage(Technique::Sums), expected);
+        assert_eq!(total.usage(Technique::Growth), Usage::default());
+    }
+}
