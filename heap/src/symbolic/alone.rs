@@ -134,9 +134,9 @@ impl<'p> Executor<'p> {
         act: impl FnOnce(&mut Executor<'p>) -> T,
     ) -> T {
         other.logic.brackets.take_tools(&mut self.logic.brackets);
-        other.news = self.news.take();
+        other.listener = self.listener.take();
         let done = act(other);
-        self.news = other.news.take();
+        self.listener = other.listener.take();
         self.logic.brackets.take_tools(&mut other.logic.brackets);
         self.logic.add_effort(other.logic.effort());
         self.logic.brackets.add_stats(other.logic.brackets.stats());

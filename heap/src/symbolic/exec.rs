@@ -14,9 +14,9 @@ use super::functions::Summaries;
 use super::invariants::Invariants;
 use super::logic::{Logic, Range};
 use super::memory::{ArrayId, Arrays, Base, Class, Object, ObjectId, Origin};
-use super::news::{News, Step};
 use super::picture::Camera;
 use super::state::{Frame, State, Value, merge};
+use crate::analysis::{self, Step};
 use crate::ir::*;
 use crate::library;
 use crate::property::{Checks, Leaks, ViolationKind};
@@ -95,8 +95,8 @@ pub(super) struct Executor<'p> {
     pub(super) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(super) checks: Checks,
     pub(super) memory: MemoryModel,
-    pub(super) news: Option<News>,
-    /// Who looks at states, to draw one.
+    pub(super) listener: Option<analysis::Progress>,
+    /// Keeps states to draw, if a drawing was requested.
     pub(super) camera: Option<Camera>,
     /// When to stop, after how many formulas in questions, and where that happened: then nothing is proved,
     /// whatever passes found before.
@@ -172,7 +172,7 @@ impl<'p> Executor<'p> {
             unwritten: BTreeMap::new(),
             checks,
             memory: MemoryModel::Combined,
-            news: None,
+            listener: None,
             camera: None,
             deadline: None,
             effort: u64::MAX,
@@ -415,10 +415,10 @@ impl<'p> Executor<'p> {
         if self.logic.brackets.journal().is_some() {
             self.logic.brackets.set_origin(&self.program.show_pos(pos));
         }
-        if let Some(news) = &mut self.news {
+        if let Some(listener) = &self.listener {
             let function = &self.program.functions[state.frame().function.index()].name;
             let questions = self.logic.brackets.stats().questions;
-            news.tell(|time| Step { function: function.clone(), pos, questions, time });
+            listener.notify(|time| Step { function: function.clone(), pos, questions, time });
         }
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {

@@ -122,7 +122,6 @@ impl<'p> Executor<'p> {
         let summaries = Arc::clone(self.summaries.as_ref()?);
         if !summaries.is_wanted(self.program, function)
             || self.memory != MemoryModel::Combined
-            || self.camera.is_some()
             || self.under_way.contains(&function)
             || self.under_way.len() >= MAX_DEPTH
         {
@@ -316,7 +315,7 @@ impl<'p> Executor<'p> {
         let mut asked = BracketStats::default();
         let Some(summaries) = self.summaries.clone() else { return asked };
         let threads = thread::available_parallelism().map_or(1, |count| count.get());
-        if self.memory != MemoryModel::Combined || self.camera.is_some() || self.logic.brackets.has_tools() {
+        if self.memory != MemoryModel::Combined || self.logic.brackets.has_tools() {
             return asked;
         }
         for level in summaries.graph.levels(main) {

@@ -1,12 +1,13 @@
-//! From a state to the [graph](super::picture) of it: what variables and cells hold, under which conditions,
-//! in names of the program.
+//! From a state to the [graph](crate::analysis::HeapGraph) of it: what variables and cells hold, under which
+//! conditions, in names of the program.
 
 use super::exec::Executor;
 use super::memory::{Array, ArrayId, Class, ObjectId, Origin, Place, Unwritten, equal};
-use super::picture::{Camera, Edge, HeapGraph, Node, NodeKind};
+use super::picture::Camera;
 use super::readable::{Names, shortened, subscript};
 use super::state::{State, Value};
 use super::targets::Target;
+use crate::analysis::{Edge, HeapGraph, Node, NodeKind};
 use crate::ir::{Init, Pos, Type, TypeId};
 use cfp_solver::{Int, Model, Op, Sort, Term};
 use fxhash::FxHashMap;
@@ -67,9 +68,9 @@ struct Sketch {
 }
 
 impl Executor<'_> {
-    /// The graph of what the camera saw.
-    pub(super) fn develop(&mut self, camera: Camera) -> Option<HeapGraph> {
-        let (pos, state) = camera.chosen()?;
+    /// The graph of a state that the camera kept: before the first of these places that was reached.
+    pub(super) fn develop(&mut self, camera: Camera, places: &[Pos]) -> Option<HeapGraph> {
+        let (pos, state) = camera.chosen(places)?;
         self.quiet += 1;
         let graph = self.draw(state, pos);
         self.quiet -= 1;
