@@ -1,8 +1,8 @@
 //! # cfp-heap
 //!
-//! The heap analyzer for C programs, and the command `cfp-heap`. C becomes a small typed intermediate form,
-//! which can be printed and run. The symbolic heap proves it correct or finds inputs that lead to an error;
-//! every logical question goes through the constraints of [`bracket`] to [`cfp_solver`].
+//! The heap analyzer for C programs, and the command `cfp-heap`. C is lowered to a small typed intermediate
+//! representation, which can be printed and run. The symbolic heap proves it correct or finds inputs that
+//! lead to an error; every logical question goes through the constraints of [`bracket`] to [`cfp_solver`].
 //!
 //! ```
 //! use cfp_heap::front::{Source, load};
@@ -10,7 +10,7 @@
 //! use cfp_heap::property::ViolationKind;
 //!
 //! let text = "int main(void) { int a[3]; for (int i = 0; i <= 3; i++) a[i] = i; return 0; }";
-//! // Reading C needs libclang; where it is missing, there is nothing to show.
+//! // Parsing C needs libclang; without it there is nothing to show.
 //! if let Ok(loaded) = load(&[Source::text("bounds.c", text)]) {
 //!     let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
 //!     let Outcome::Violation(found) = run.outcome else { panic!("the error is found") };
@@ -19,22 +19,24 @@
 //! }
 //! ```
 //!
-//! The way of a program through the modules, which is also the order to read them in:
+//! The modules in the order in which a program passes through them, which is also the order to read them in:
 //!
-//! 1. [`front`]: files, flags and compilation databases; [`clang`]: the compiler's view of a file, the only
-//!    foreign code.
-//! 2. [`ir`]: the intermediate form, what everything else is about.
-//! 3. [`lower`]: from the one to the other; [`library`]: functions that mean something by their name;
-//!    [`models`]: library functions in C.
-//! 4. [`interp`]: runs a program on given inputs, byte by byte, and finds its errors.
-//! 5. [`bracket`]: the constraints that all abstract domains share.
-//! 6. [`symbolic`]: the symbolic heap, which proves or refutes.
-//! 7. [`verify`]: runs and analysis together; [`property`]: what competitions ask; [`report`]: findings for
-//!    people and for programs.
+//! 1. [`front`]: files, flags and compilation databases; [`clang`]: bindings to libclang, the only foreign
+//!    code.
+//! 2. [`ir`]: the intermediate representation, on which everything else works.
+//! 3. [`lower`]: from syntax trees to the intermediate representation; [`library`]: functions with a known
+//!    meaning; [`models`]: library functions modelled in C.
+//! 4. [`property`]: checks, kinds of violations, competition properties.
+//! 5. [`interp`]: a concrete interpreter, precise to the byte, that runs a program on given inputs.
+//! 6. [`bracket`]: the constraints that all abstract domains share.
+//! 7. [`analysis`]: what an analysis is given and what it returns.
+//! 8. [`symbolic`]: the symbolic heap, which proves or refutes.
+//! 9. [`verify`]: runs and analysis together; [`report`]: findings as text, JSON, SARIF, pages, witnesses.
 //!
-//! [`json`] reads compilation databases. Whatever a program does that the intermediate form cannot express is
-//! marked in it, and ends in `unknown`.
+//! [`json`] parses compilation databases. A construct that the intermediate representation cannot express is
+//! marked in it, and leads to the verdict `unknown`.
 
+pub mod analysis;
 pub mod bracket;
 pub mod clang;
 pub mod front;

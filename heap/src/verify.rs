@@ -1,150 +1,148 @@
-//! Looks for errors with everything there is: some runs first, then the analysis that knows all runs.
+//! Runs and analysis together: runs find shallow errors quickly, the analysis covers all runs.
 //!
-//! Runs find what is easy to find, and a program without inputs has one run only, which decides.
+//! Some runs come first. If the program has no inputs, its only run decides. Otherwise the analysis follows;
+//! for the obligations that it leaves open there are longer runs in the end.
 
-use crate::bracket::{BracketStats, Journal, OtherSolver};
+use crate::analysis::{HeapGraph, LoopInvariant, Open, Options, Task, Verdict};
+use crate::bracket::{BracketStats, Tools};
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
-use crate::ir::{Program, large_numbers};
-use crate::symbolic::{
-    AnalysisOptions, Calls, LoopInvariant, MemoryModel, News, Open, Verdict, analyze_with,
-};
+use crate::ir::{Pos, Program, large_numbers};
+use crate::obligations::Ledger;
+use crate::symbolic::analyze_and_draw;
+use crate::techniques::Counters;
 use std::time::{Duration, Instant};
 
-/// How much to try, and what to keep.
-#[derive(Debug, Default)]
-pub struct Effort {
-    /// Runs with pseudo-random inputs.
-    pub runs: u64,
-    /// Where to write every request of the analysis down.
-    pub journal: Option<Journal>,
-    /// How long all of it may take, runs and analysis. Runs get the smaller part.
-    pub time: Option<Duration>,
-    /// How much the analysis may do, as [`AnalysisOptions::effort`] counts it.
-    pub effort: Option<u64>,
-    /// What the analysis knows about memory.
-    pub memory: MemoryModel,
-    /// How the analysis takes calls.
-    pub calls: Calls,
-    /// Who wants to know how the analysis goes on.
-    pub news: Option<News>,
-    /// Whether to say what holds at the heads of loops, should the program be proved.
-    pub invariants: bool,
-    /// Another solver for the analysis to ask.
-    pub other: Option<OtherSolver>,
-}
-
-/// What is found about a program.
+/// What is proved about a program, by runs or by analysis.
 #[derive(Debug)]
 pub enum Conclusion {
-    /// No execution has an error; why that is so.
+    /// No execution has an error; the reason.
     Proved(&'static str),
-    /// This execution has one.
+    /// This run has an error.
     Refuted(Box<Run>),
-    /// Neither was shown.
+    /// Neither is proved.
     Unknown {
-        /// Why, in a few words.
+        /// The reason, in a few words.
         reason: String,
-        /// What stays open, with its places.
+        /// The open obligations.
         open: Vec<Open>,
     },
 }
 
-/// What is found, and what it cost.
+impl Conclusion {
+    /// The statements that it is about, as [`Verdict::places`] lists them.
+    fn places(&self) -> Vec<Pos> {
+        match self {
+            Conclusion::Proved(_) => Vec::new(),
+            Conclusion::Refuted(run) => run.error_places(),
+            Conclusion::Unknown { open, .. } => open.iter().map(|open| open.pos).collect(),
+        }
+    }
+}
+
+/// A conclusion, and what it cost.
 #[derive(Debug)]
 pub struct Findings {
-    /// What is found.
+    /// The conclusion.
     pub conclusion: Conclusion,
     /// How many runs were made.
     pub runs: u64,
-    /// How long they took.
+    /// Time of the runs.
     pub running: Duration,
-    /// How long the analysis took; nothing if the runs decided.
+    /// Time of the analysis; zero if runs decided.
     pub analysis: Duration,
     /// What the analysis asked the solver.
     pub solver: BracketStats,
-    /// The journal that was asked for.
-    pub journal: Option<Journal>,
-    /// The other solver that was asked, if the runs did not decide.
-    pub other: Option<OtherSolver>,
-    /// What holds at the heads of loops, if that was asked for and the analysis proved the program.
+    /// How often the techniques of the analysis were tried and worked.
+    pub techniques: Counters,
+    /// Loop invariants, if they were requested and the analysis proved the program.
     pub invariants: Vec<LoopInvariant>,
+    /// The symbolic heap, if a drawing was requested and there is a state to draw.
+    pub picture: Option<HeapGraph>,
 }
 
-/// Looks for errors in a program. The configuration says what counts as one.
+/// Proves or refutes a task by runs and by analysis.
 ///
 /// ```
+/// use cfp_heap::analysis::{Options, Task};
 /// use cfp_heap::front::{Source, load};
-/// use cfp_heap::interp::Config;
-/// use cfp_heap::verify::{Conclusion, Effort, verify};
+/// use cfp_heap::verify::{Conclusion, verify};
 ///
 /// let text = "int nondet(void); int main(void) { int a[2]; a[nondet() == 123456 ? 2 : 0] = 1; return 0; }";
-/// // Nothing to show where the library that reads C is missing.
+/// // Parsing C needs libclang; without it there is nothing to show.
 /// if let Ok(loaded) = load(&[Source::text("rare.c", text)]) {
-///     // Runs do not find this input, but the analysis does.
-///     let findings = verify(&loaded.program, &Config::default(), Effort { runs: 10, ..Effort::default() });
+///     // Random runs do not find this input, but the analysis does.
+///     let options = Options { runs: 10, ..Options::default() };
+///     let findings = verify(&Task::new(&loaded.program), &options);
 ///     let Conclusion::Refuted(run) = findings.conclusion else { panic!("{:?}", findings.conclusion) };
 ///     assert_eq!(run.inputs[0].value, 123456);
 /// }
 /// ```
-pub fn verify(program: &Program, config: &Config, effort: Effort) -> Findings {
+pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
+    let program = task.program;
     let start = Instant::now();
-    let deadline = effort.time.map(|time| start + time);
-    let config = &Config { deadline, ..config.clone() };
-    let (decided, mut runs) = try_runs(program, config, effort.runs / 2, effort.time);
+    let config = &task.config(options);
+    let (decided, mut runs) = try_runs(program, config, options.runs / 2, options.time);
     let mut running = start.elapsed();
     if let Some(conclusion) = decided {
-        let (analysis, solver) = (Duration::ZERO, BracketStats::default());
+        let picture = draw(task, options, &conclusion);
         return Findings {
             conclusion,
             runs,
             running,
-            analysis,
-            solver,
-            journal: effort.journal,
-            other: effort.other,
+            analysis: Duration::ZERO,
+            solver: BracketStats::default(),
+            techniques: Counters::default(),
             invariants: Vec::new(),
+            picture,
         };
     }
     let start = Instant::now();
-    let analysis = analyze_with(
-        program,
-        config,
-        AnalysisOptions {
-            journal: effort.journal,
-            // The rest is for the runs that follow.
-            time: effort.time.map(|time| time.saturating_sub(running) * 4 / 5),
-            effort: effort.effort,
-            memory: effort.memory,
-            calls: effort.calls,
-            solver: effort.other,
-            picture: Vec::new(),
-            news: effort.news,
-            invariants: effort.invariants,
-        },
-    );
-    let mut late_running = Duration::ZERO;
-    let conclusion = match analysis.verdict {
-        Verdict::Proved => Conclusion::Proved("no run of the program has an error"),
-        Verdict::Refuted(run) => Conclusion::Refuted(run),
-        Verdict::Unknown(open) => {
-            let start_of_runs = Instant::now();
-            let (found, more) = try_large_runs(program, config, effort.runs - effort.runs / 2);
-            late_running = start_of_runs.elapsed();
+    // The rest is for the runs that follow.
+    let time = options.time.map(|time| time.saturating_sub(running) * 4 / 5);
+    let (mut found, mut analysis_time) = (None, Duration::ZERO);
+    let analysis = analyze_and_draw(task, &Options { time, ..options.clone() }, |verdict| {
+        analysis_time = start.elapsed();
+        if let Verdict::Unknown(_) = verdict {
+            let start = Instant::now();
+            let (refuted, more) = try_large_runs(program, config, options.runs - options.runs / 2);
+            running += start.elapsed();
             runs += more;
-            found.unwrap_or_else(|| {
-                let reason = format!("{} found no error, and {}", counted(runs, "run"), places(open.len()));
-                Conclusion::Unknown { reason, open }
-            })
+            found = refuted;
+        }
+        found.as_ref().map_or_else(|| verdict.places(), Conclusion::places)
+    });
+    let mut ledger = Ledger::default();
+    ledger.record(&analysis.proof);
+    let conclusion = match (found, analysis.verdict) {
+        (Some(refuted), _) => refuted,
+        (None, Verdict::Refuted(run)) => Conclusion::Refuted(run),
+        (None, _) if ledger.is_discharged() => Conclusion::Proved("no run of the program has an error"),
+        (None, verdict) => {
+            let open = verdict.open();
+            let reason = format!("{} found no error, and {}", counted(runs, "run"), places(open.len()));
+            Conclusion::Unknown { reason, open }
         }
     };
-    let analysis_time = start.elapsed() - late_running;
-    running += late_running;
-    let (solver, journal, other) = (analysis.stats, analysis.journal, analysis.solver);
-    let invariants = analysis.invariants;
-    Findings { conclusion, runs, running, analysis: analysis_time, solver, journal, other, invariants }
+    Findings {
+        conclusion,
+        runs,
+        running,
+        analysis: analysis_time,
+        solver: analysis.stats,
+        techniques: analysis.techniques,
+        invariants: analysis.invariants,
+        picture: analysis.picture,
+    }
 }
 
-/// How many places stay open, in words.
+/// The drawing for a conclusion that needed no analysis: only this makes one.
+fn draw(task: &Task<'_>, options: &Options, conclusion: &Conclusion) -> Option<HeapGraph> {
+    options.picture?;
+    let options = Options { tools: Tools::default(), invariants: false, ..options.clone() };
+    analyze_and_draw(task, &options, |_| conclusion.places()).picture
+}
+
+/// The number of open obligations, in words.
 fn places(count: usize) -> String {
     match count {
         1 => "1 place stays open".to_string(),
@@ -157,8 +155,8 @@ fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What runs alone can tell, and how many were made. The first one gets half of the time: if there are no
-/// inputs, it decides. For more runs there is a quarter of it.
+/// What runs alone decide, and how many were made. The first one has half of the time: if there are no
+/// inputs, it decides. All others together have a quarter.
 fn try_runs(
     program: &Program,
     config: &Config,
@@ -178,10 +176,10 @@ fn try_runs(
         }
         Outcome::Unsupported(text, pos) if is_closed => {
             let open = vec![Open { pos: *pos, text: format!("not supported: {text}") }];
-            let reason = "the program does something that is not supported".to_string();
+            let reason = "the program uses an unsupported feature".to_string();
             return (Some(Conclusion::Unknown { reason, open }), 1);
         }
-        // Loops may be longer than runs; the analysis does not mind. All runs are this one.
+        // The only run is too long, but the analysis does not depend on trip counts.
         Outcome::Limit(_) if is_closed => return (None, 1),
         _ => {}
     }
@@ -190,20 +188,20 @@ fn try_runs(
     (found, runs + 1)
 }
 
-/// Whether a run depends on nothing, so that all others are like it. What another machine or library does in
-/// another way is an input, too, which no run gets.
+/// Whether a run is the only one: it depends neither on inputs nor on choices of the machine or the library,
+/// which runs do not vary.
 fn is_only_run(program: &Program, config: &Config, run: &Run) -> bool {
     let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
     run.inputs.is_empty() && run.choice.is_none() && main.is_some_and(|main| main.params.is_empty())
 }
 
-/// Runs that take their time, for what the analysis has left open. Numbers of the program are where it does
-/// something else: these runs have them among their inputs.
+/// Longer runs, for the obligations that the analysis left open. Constants of the program are among their
+/// inputs, since behaviour often changes there.
 fn try_large_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusion>, u64) {
     random_runs(program, config, count..2 * count, LONG_STEPS, &large_numbers(program))
 }
 
-/// Runs with pseudo-random inputs, with so many steps in all of them together, and how many there were.
+/// Runs with pseudo-random inputs and a limit on their total steps, and how many were made.
 fn random_runs(
     program: &Program,
     config: &Config,
@@ -211,7 +209,7 @@ fn random_runs(
     steps: u64,
     numbers: &[i128],
 ) -> (Option<Conclusion>, u64) {
-    // Of several runs with an error, the one with the fewest inputs is the easiest to understand.
+    // Of all runs with an error, the one with the fewest inputs is the easiest to understand.
     let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 0, steps);
     let is_time = || config.deadline.is_none_or(|deadline| Instant::now() < deadline);
     for seed in seeds {
@@ -234,12 +232,12 @@ fn random_runs(
     (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), runs)
 }
 
-/// Steps of all runs before the analysis, and after it: programs with large loops get fewer runs, since the
-/// analysis does not mind how often a loop runs.
+/// Limits on the total steps of the runs before the analysis and after it. Programs with long loops get fewer
+/// runs, since the analysis does not depend on trip counts.
 const SHORT_STEPS: u64 = 2_000_000;
 const LONG_STEPS: u64 = 20_000_000;
 
-/// The same run with its steps: they are recorded only where somebody will see them, since recording is slow.
+/// The same run with its trace. Recording is slow, so only runs that are reported have one.
 fn traced(program: &Program, config: &Config, found: Run) -> Box<Run> {
     if config.trace {
         return Box::new(found);

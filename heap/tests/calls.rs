@@ -1,9 +1,9 @@
 //! Calls taken as one step: each function is looked at alone, and what it does is said of all its calls.
 
+use cfp_heap::analysis::{Analysis, Calls, Options, Task, Verdict};
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::Config;
 use cfp_heap::ir::Program;
-use cfp_heap::symbolic::{Analysis, AnalysisOptions, Calls, Verdict, analyze_with};
+use cfp_heap::symbolic::analyze;
 
 const HEADER: &str = "extern int nondet(void); extern void reach_error(void); extern void exit(int);
 extern void *malloc(__SIZE_TYPE__); extern void free(void *);
@@ -31,8 +31,7 @@ fn program(body: &str) -> Option<Program> {
 }
 
 fn analysis(program: &Program, calls: Calls) -> Analysis {
-    let options = AnalysisOptions { calls, effort: Some(200_000), ..AnalysisOptions::default() };
-    analyze_with(program, &Config::default(), options)
+    analyze(&Task::new(program), &Options { calls, effort: 200_000, ..Options::default() })
 }
 
 #[test]

@@ -1,23 +1,24 @@
 //! Programs without inputs whose run depends on something all the same: where objects lie, what a library
 //! function returns. One run of such a program proves nothing.
 
+use cfp_heap::analysis::{Options, Task};
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::Config;
 use cfp_heap::property::{Checks, Leaks};
-use cfp_heap::verify::{Conclusion, Effort, verify};
+use cfp_heap::verify::{Conclusion, verify};
 
 const HEADERS: &str = "#include <ctype.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\n";
 
 /// Whether a program is proved; nothing if the library that reads C is missing.
-fn is_proved(body: &str, config: &Config) -> Option<bool> {
+fn is_proved(body: &str, checks: Checks) -> Option<bool> {
     let text = format!("{HEADERS}int main(void) {{ {body} return 0; }}");
     let program = match load(&[Source::text("choices.c", &text)]) {
         Ok(loaded) => loaded.program,
         Err(FrontError::Missing(_)) => return None,
         Err(error) => panic!("{body}: {error}"),
     };
-    let effort = Effort { runs: 1, ..Effort::default() };
-    Some(matches!(verify(&program, config, effort).conclusion, Conclusion::Proved(_)))
+    let task = Task { checks, ..Task::new(&program) };
+    let options = Options { runs: 1, ..Options::default() };
+    Some(matches!(verify(&task, &options).conclusion, Conclusion::Proved(_)))
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn what_machines_and_libraries_choose_is_not_proved() {
         "const char *s = \"ext\"; if (s == \"text\" + 1) reach_error();",
     ];
     for body in wrong {
-        assert_ne!(is_proved(body, &Config::default()), Some(true), "{body}");
+        assert_ne!(is_proved(body, Checks::default()), Some(true), "{body}");
     }
 }
 
@@ -76,7 +77,7 @@ fn what_all_of_them_do_is_proved() {
         "double d = 4294967295.75, e = -2147483648.5; unsigned x = (unsigned)d; int y = (int)e; if (!x || !y) reach_error();",
     ];
     for body in right {
-        assert_ne!(is_proved(body, &Config::default()), Some(false), "{body}");
+        assert_ne!(is_proved(body, Checks::default()), Some(false), "{body}");
     }
 }
 
@@ -90,7 +91,6 @@ fn after_an_error_that_nobody_asks_for_nothing_is_proved() {
         overflow: false,
         arithmetic: false,
     };
-    let config = Config { checks, ..Config::default() };
     let wrong = [
         "struct { int a[2], x; } s = {{0, 0}, 7}; int *p = s.a; p[3] = 9; if (s.x != 7) reach_error();",
         "int *p = malloc(8); free(p); int *q = malloc(8); q[0] = 2; *p = 3; if (q[0] != 2) reach_error();",
@@ -100,7 +100,7 @@ fn after_an_error_that_nobody_asks_for_nothing_is_proved() {
         "char a[2] = {1, 2}; memset(a, 0, 3); if (a[0] != 1) reach_error();",
     ];
     for body in wrong {
-        assert_ne!(is_proved(body, &config), Some(true), "{body}");
+        assert_ne!(is_proved(body, checks), Some(true), "{body}");
     }
-    assert_ne!(is_proved("int a[2] = {1, 2}; if (a[1] != 2) reach_error();", &config), Some(false));
+    assert_ne!(is_proved("int a[2] = {1, 2}; if (a[1] != 2) reach_error();", checks), Some(false));
 }

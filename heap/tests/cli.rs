@@ -108,11 +108,15 @@ fn bad_arguments_and_files() {
     for args in [&["--run", &empty][..], &[&empty], &["--property", "unreach-call", &empty]] {
         let output = on_c(args).expect("libclang was here");
         assert_eq!(output.status.code(), Some(1));
-        assert!(stderr(&output).contains("no function main, nor any other"), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains("defines neither main nor any other function"),
+            "{}",
+            stderr(&output)
+        );
     }
     let library = folder.file("library.c", "int f(int x) { return x; }\n");
     let output = on_c(&[&library]).expect("libclang was here");
-    assert!(stderr(&output).contains("--entry begins with another one (there is f)"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("start with another function by --entry (f)"), "{}", stderr(&output));
     assert_eq!(on_c(&["--entry", "f", &library]).and_then(|output| output.status.code()), Some(0));
 }
 
@@ -579,6 +583,50 @@ fn a_witness_that_there_is_not_is_not_missed_in_silence() {
     let Some(output) = on_c(&["--property", "unreach-call", "--witness", &witness, &file]) else { return };
     assert_eq!(output.status.code(), Some(5));
     assert!(stderr(&output).contains("cfp-heap: there is no witness for this answer"), "{}", stderr(&output));
+}
+
+/// The number of questions to the solver, from `--stats`.
+fn questions(output: &Output) -> Option<u64> {
+    let text = stderr(output);
+    text.lines().find_map(|line| line.strip_prefix("questions")?.trim().parse().ok())
+}
+
+#[test]
+fn drawings_come_from_the_analysis_that_decides() {
+    let folder = Folder::new("once");
+    // The analysis proves the first one, refutes the second one and leaves the third one open.
+    let head = "void reach_error(void); int get(void);\nint main(void) {\n  int n = get(), a[3] = {0};\n";
+    let bodies = [
+        "if (n >= 0 && n < 3) a[n] = 1;",
+        "if (n / 7 == 11111) reach_error();",
+        "if (n == 3) __asm__(\"nop\");",
+    ];
+    for (index, (body, code)) in bodies.iter().zip([0, 10, 5]).enumerate() {
+        let file = folder.file(&format!("{index}.c"), &format!("{head}  {body}\n  return 0;\n}}\n"));
+        let page = folder.0.join(format!("{index}.html")).display().to_string();
+        let queries = folder.0.join(format!("{index}.queries"));
+        let Some(plain) = on_c(&["--stats", &file]) else { return };
+        let args = ["--stats", "--html", &page, "--emit-queries", &queries.display().to_string(), &file];
+        let drawn = on_c(&args).expect("libclang was here");
+        assert_eq!((plain.status.code(), drawn.status.code()), (Some(code), Some(code)), "{body}");
+        assert_eq!(stdout(&plain), stdout(&drawn));
+        assert!(questions(&plain).is_some_and(|count| count > 0), "{}", stderr(&plain));
+        assert_eq!(questions(&plain), questions(&drawn), "{body}");
+        let expected = if code == 0 { "where it returns" } else { "before line 4" };
+        let text = std::fs::read_to_string(&page).expect("the page");
+        assert!(text.contains("<svg") && text.contains(expected), "{text}");
+        // Neither are questions of the drawing recorded.
+        let again = folder.0.join(format!("{index}.again"));
+        on_c(&["--emit-queries", &again.display().to_string(), &file]).expect("libclang was here");
+        let count = |folder: &PathBuf| std::fs::read_dir(folder).expect("a folder").count();
+        assert_eq!(count(&queries), count(&again), "{body}");
+    }
+    // Where a run decides, the analysis is for the drawing alone.
+    let file = folder.file("run.c", "int main(void) { int a[3] = {0}; return a[0]; }\n");
+    let picture = folder.0.join("run.svg").display().to_string();
+    let output = on_c(&["--stats", "--svg", &picture, &file]).expect("libclang was here");
+    assert_eq!((output.status.code(), questions(&output)), (Some(0), Some(0)), "{}", stderr(&output));
+    assert!(std::fs::read_to_string(&picture).expect("the drawing").contains("3 cells of 4 bytes"));
 }
 
 #[test]

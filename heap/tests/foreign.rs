@@ -1,9 +1,9 @@
 //! Functions that no file defines: some do not return, some write to what they are given, some return
 //! objects.
 
+use cfp_heap::analysis::{Options, Task};
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::Config;
-use cfp_heap::verify::{Conclusion, Effort, verify};
+use cfp_heap::verify::{Conclusion, verify};
 
 const HEADERS: &str = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n#include <time.h>\n
     int nondet(void); void reach_error(void); size_t strlcat(char *, const char *, size_t); void explicit_bzero(void *, size_t);
@@ -24,8 +24,8 @@ fn verdict(body: &str) -> Option<Verdict> {
         Err(FrontError::Missing(_)) => return None,
         Err(error) => panic!("{body}: {error}"),
     };
-    let effort = Effort { runs: 50, ..Effort::default() };
-    Some(match verify(&program, &Config::default(), effort).conclusion {
+    let options = Options { runs: 50, ..Options::default() };
+    Some(match verify(&Task::new(&program), &options).conclusion {
         Conclusion::Proved(_) => Verdict::Proved,
         Conclusion::Refuted(_) => Verdict::Refuted,
         Conclusion::Unknown { .. } => Verdict::Unknown,

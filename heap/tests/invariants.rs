@@ -4,13 +4,13 @@
 //! The witness is read as text, so its form is tested, too; and the harness is: with the opposite of an
 //! invariant, runs fail.
 
+use cfp_heap::analysis::{Calls, Options, Task};
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, Outcome, RandomInputs, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{Report, Stats, witness};
-use cfp_heap::symbolic::Calls;
-use cfp_heap::verify::{Conclusion, Effort, verify};
+use cfp_heap::verify::{Conclusion, verify};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -46,9 +46,9 @@ fn read(text: &str) -> Option<Program> {
 /// The invariants of a program in a witness of its correctness; nothing if it was not proved.
 fn invariants(program: &Program, property: &str, calls: Calls) -> Option<Vec<Invariant>> {
     let property = Property::named(property).expect("a property");
-    let config = Config { checks: property.checks(), steps: RUN_STEPS, ..Config::default() };
-    let effort = Effort { runs: 5, effort: Some(EFFORT), invariants: true, calls, ..Effort::default() };
-    let findings = verify(program, &config, effort);
+    let task = Task { checks: property.checks(), ..Task::new(program) };
+    let (runs, steps, effort, invariants) = (5, RUN_STEPS, EFFORT, true);
+    let findings = verify(&task, &Options { runs, steps, effort, invariants, calls, ..Options::default() });
     let Conclusion::Proved(_) = findings.conclusion else { return None };
     let stats = Stats::new(Duration::ZERO, &findings);
     let report = Report { program, findings: &findings, property: Some(&property), stats: &stats };

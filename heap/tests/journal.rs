@@ -1,9 +1,10 @@
 //! The requests of an analysis: written out and answered again, or answered by another solver.
 
-use cfp_heap::bracket::{Journal, OtherSolver};
+use cfp_heap::analysis::{Options, Task, Verdict};
+use cfp_heap::bracket::{Journal, OtherSolver, Tools};
 use cfp_heap::front::{Source, load};
-use cfp_heap::interp::Config;
-use cfp_heap::symbolic::{AnalysisOptions, Verdict, analyze_with};
+use cfp_heap::ir::Program;
+use cfp_heap::symbolic::analyze;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -56,10 +57,11 @@ fn requests_are_answered_the_same_again() {
     let Ok(loaded) = load(&[Source::text("two.c", PROGRAM)]) else { return };
     let folder = Folder(std::env::temp_dir().join(format!("cfp-heap-journal-{}", std::process::id())));
     let journal = Journal::new(&folder.0).expect("a folder");
-    let options = AnalysisOptions { journal: Some(journal), ..AnalysisOptions::default() };
-    let analysis = analyze_with(&loaded.program, &Config::default(), options);
+    let tools = Tools::default().with_journal(journal);
+    let options = Options { tools: tools.clone(), ..Options::default() };
+    let analysis = analyze(&Task::new(&loaded.program), &options);
     assert!(matches!(analysis.verdict, Verdict::Refuted(_)), "{:?}", analysis.verdict);
-    let journal = analysis.journal.expect("the journal comes back");
+    let journal = tools.journal().expect("it was given");
     assert!(journal.error().is_none());
     assert!(journal.count() as u64 >= analysis.stats.questions, "every question is written down");
     let has_z3 = Command::new("z3").arg("--version").output().is_ok();
@@ -86,16 +88,21 @@ fn requests_are_answered_the_same_again() {
 }
 
 /// An analysis with a script in the place of a solver; nothing where the library that reads C is missing.
-fn with_script(name: &str, script: &str, limit: Duration) -> Option<(Verdict, OtherSolver)> {
+fn with_script(name: &str, script: &str, limit: Duration) -> Option<(Verdict, Tools)> {
     let loaded = load(&[Source::text("two.c", PROGRAM)]).ok()?;
     let folder = Folder(std::env::temp_dir().join(format!("cfp-heap-other-{name}-{}", std::process::id())));
     std::fs::create_dir_all(&folder.0).expect("a folder");
     let path = folder.0.join("solver of mine");
     std::fs::write(&path, script).expect("a script");
     let solver = OtherSolver::new(&format!("sh '{}'", path.display())).with_limit(limit);
-    let options = AnalysisOptions { solver: Some(solver), ..AnalysisOptions::default() };
-    let analysis = analyze_with(&loaded.program, &Config::default(), options);
-    Some((analysis.verdict, analysis.solver.expect("the solver comes back")))
+    Some(asked(&loaded.program, solver))
+}
+
+/// The verdict of an analysis that asks a solver, and the handle on that solver.
+fn asked(program: &Program, solver: OtherSolver) -> (Verdict, Tools) {
+    let tools = Tools::default().with_solver(solver);
+    let options = Options { tools: tools.clone(), ..Options::default() };
+    (analyze(&Task::new(program), &options).verdict, tools)
 }
 
 const LONG: Duration = Duration::from_secs(60);
@@ -105,13 +112,15 @@ fn another_solver_is_believed() {
     // A solver that excludes everything: what it says decides, and it is asked in SMT-LIB, one process for
     // all questions.
     let script = "while read -r line; do case $line in '(check-sat)') echo unsat;; esac; done";
-    let Some((verdict, solver)) = with_script("no", script, LONG) else { return };
+    let Some((verdict, tools)) = with_script("no", script, LONG) else { return };
     assert!(matches!(verdict, Verdict::Proved), "{verdict:?}");
+    let solver = tools.solver().expect("it was given");
     assert!(solver.failure().is_none() && solver.questions() > 0);
     // One that knows nothing: nothing is proved; models are still found here, so the error is.
     let script = "while read -r line; do case $line in '(check-sat)') echo unknown;; esac; done";
-    let (verdict, solver) = with_script("perhaps", script, LONG).expect("libclang was here");
+    let (verdict, tools) = with_script("perhaps", script, LONG).expect("libclang was here");
     assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+    let solver = tools.solver().expect("it was given");
     assert_eq!((solver.failure(), solver.timeouts()), (None, 0));
     // One that calls everything satisfiable excludes nothing.
     let script = "while read -r line; do case $line in '(check-sat)') echo sat;; esac; done";
@@ -133,8 +142,9 @@ fn a_solver_that_cannot_be_asked_is_named() {
     ];
     for (name, script, expected) in scripts {
         let limit = if name == "sleeps" { Duration::from_millis(50) } else { LONG };
-        let Some((verdict, solver)) = with_script(name, script, limit) else { return };
+        let Some((verdict, tools)) = with_script(name, script, limit) else { return };
         assert!(matches!(verdict, Verdict::Unknown(_) | Verdict::Refuted(_)), "{name}: {verdict:?}");
+        let solver = tools.solver().expect("it was given");
         let failure = solver.failure().expect("it is noticed");
         // A script that ends at once may do so before it is written to.
         let is_expected =
@@ -143,8 +153,8 @@ fn a_solver_that_cannot_be_asked_is_named() {
     }
     let solver = OtherSolver::new("/no/such/solver -in");
     let Ok(loaded) = load(&[Source::text("two.c", PROGRAM)]) else { return };
-    let options = AnalysisOptions { solver: Some(solver), ..AnalysisOptions::default() };
-    let solver = analyze_with(&loaded.program, &Config::default(), options).solver.expect("it comes back");
+    let (_, tools) = asked(&loaded.program, solver);
+    let solver = tools.solver().expect("it was given");
     let failure = solver.failure().expect("it is noticed");
     assert!(failure.starts_with("the solver /no/such/solver -in cannot be started: "), "{failure}");
 }
@@ -157,14 +167,12 @@ fn other_solvers_come_to_the_same_verdict() {
     let own = own.filter(|path| path.exists()).map(|path| format!("'{}'", path.display()));
     let others = ["z3 -in", "cvc5 --incremental", "yices-smt2 --incremental"];
     for command in others.iter().map(|other| other.to_string()).chain(own) {
-        let options =
-            AnalysisOptions { solver: Some(OtherSolver::new(&command)), ..AnalysisOptions::default() };
-        let analysis = analyze_with(&loaded.program, &Config::default(), options);
-        let solver = analysis.solver.expect("the solver comes back");
+        let (verdict, tools) = asked(&loaded.program, OtherSolver::new(&command));
+        let solver = tools.solver().expect("it was given");
         if solver.failure().is_some_and(|failure| failure.contains("cannot be started")) {
             continue;
         }
         assert_eq!(solver.failure(), None);
-        assert!(matches!(analysis.verdict, Verdict::Refuted(_)), "{command}: {:?}", analysis.verdict);
+        assert!(matches!(verdict, Verdict::Refuted(_)), "{command}: {verdict:?}");
     }
 }

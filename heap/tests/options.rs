@@ -1,10 +1,10 @@
-//! Options of the analysis. The four models of memory: what each proves, and that none proves too much. News
-//! on the way.
+//! Options of the analysis: what each of the four memory models proves, and that none proves too much; progress;
+//! the drawing, which leaves the analysis as it is.
 
+use cfp_heap::analysis::{Calls, MemoryModel, Options, Progress, Step, Task, Verdict, View};
 use cfp_heap::front::{Source, load};
-use cfp_heap::interp::Config;
 use cfp_heap::property::Checks;
-use cfp_heap::symbolic::{AnalysisOptions, MemoryModel, News, Step, Verdict, analyze_with};
+use cfp_heap::symbolic::analyze;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -21,10 +21,10 @@ fn proved(body: &str) -> Option<[bool; 4]> {
         load(&[Source::text("models.c", &format!("{head}int main(void) {{ {body} return 0; }}"))]).ok()?;
     // What a weak update leaves may not be set: that is another question.
     let checks = Checks { uninitialized: false, ..Checks::default() };
-    let config = Config { checks, ..Config::default() };
+    let task = Task { checks, ..Task::new(&loaded.program) };
     Some(MODELS.map(|memory| {
-        let options = AnalysisOptions { memory, ..AnalysisOptions::default() };
-        matches!(analyze_with(&loaded.program, &config, options).verdict, Verdict::Proved)
+        let options = Options { memory, ..Options::default() };
+        matches!(analyze(&task, &options).verdict, Verdict::Proved)
     }))
 }
 
@@ -94,16 +94,15 @@ fn nothing_that_fails_is_proved() {
 }
 
 #[test]
-fn news_of_an_analysis() {
+fn progress_of_an_analysis() {
     let text = "int nondet(void);\nint twice(int n) {\n  return n > 1000 ? 0 : n < -1000 ? 0 : 2 * n;\n}\n\
         int main(void) {\n  int n = nondet();\n  return twice(n) != 7;\n}\n";
-    let Ok(loaded) = load(&[Source::text("news.c", text)]) else { return };
+    let Ok(loaded) = load(&[Source::text("progress.c", text)]) else { return };
     let run = |after: Duration| -> Vec<Step> {
         let (sender, receiver) = channel();
         let listener = move |step: &Step| sender.send(step.clone()).expect("somebody listens");
-        let news = Some(News::new(after, Duration::ZERO, listener));
-        let options = AnalysisOptions { news, ..AnalysisOptions::default() };
-        analyze_with(&loaded.program, &Config::default(), options);
+        let progress = Some(Progress::new(after, Duration::ZERO, listener));
+        analyze(&Task::new(&loaded.program), &Options { progress, ..Options::default() });
         receiver.try_iter().collect()
     };
     let steps = run(Duration::ZERO);
@@ -111,6 +110,48 @@ fn news_of_an_analysis() {
     assert!(places.contains(&("main", 6)) && places.contains(&("twice", 3)), "{places:?}");
     assert!(steps.is_sorted_by_key(|step| (step.questions, step.time)));
     assert!(steps.last().is_some_and(|step| step.questions > 0));
-    // What does not take long is not told.
+    // A short analysis notifies nobody.
     assert!(run(Duration::from_secs(3600)).is_empty());
+}
+
+/// Two obligations, one of them violated, in a function that may be summarised.
+const CALLED: &str = "int nondet(void); void reach_error(void); int a[10];
+void set(int i) {
+  a[i] = 1;
+}
+int main(void) {
+  int n = nondet();
+  if (n < 0 || n > LIMIT) return 0;
+  set(n);
+  if (nondet() == 12345 && a[n] != 1) reach_error();
+  return 0;
+}
+";
+
+#[test]
+fn a_drawing_leaves_the_analysis_as_it_is() {
+    for (limit, is_proved) in [("9", true), ("10", false)] {
+        let Ok(loaded) = load(&[Source::text("set.c", &CALLED.replace("LIMIT", limit))]) else { return };
+        let task = Task::new(&loaded.program);
+        for calls in [Calls::Follow, Calls::Summarize] {
+            let plain = analyze(&task, &Options { calls, ..Options::default() });
+            assert_eq!(matches!(plain.verdict, Verdict::Proved), is_proved, "{:?}", plain.verdict);
+            assert!(plain.picture.is_none());
+            for view in [View::Finding, View::Line(3), View::Line(8)] {
+                let drawn = analyze(&task, &Options { calls, picture: Some(view), ..Options::default() });
+                assert_eq!(format!("{:?}", drawn.verdict), format!("{:?}", plain.verdict));
+                assert_eq!(drawn.stats.questions, plain.stats.questions, "{calls:?} {view:?}");
+                let graph = drawn.picture.expect("a drawing");
+                // A call that is replaced by its summary has no states inside.
+                let line = match (view, calls) {
+                    (View::Line(3), Calls::Summarize) => None,
+                    (View::Line(line), _) => Some(line),
+                    (View::Finding, _) if is_proved => None,
+                    (View::Finding, Calls::Summarize) => Some(8),
+                    (View::Finding, _) => Some(3),
+                };
+                assert_eq!(graph.pos.map(|pos| pos.line), line, "{limit} {calls:?} {view:?}");
+            }
+        }
+    }
 }

@@ -7,9 +7,10 @@
 
 mod listed;
 
+use cfp_heap::analysis::Options;
 use cfp_heap::interp::{Outcome, RandomInputs, ScriptedInputs, run};
 use cfp_heap::ir::Program;
-use cfp_heap::verify::{Conclusion, Effort, verify};
+use cfp_heap::verify::{Conclusion, verify};
 use listed::{Listed, list};
 
 /// Random runs of a correct program, and their steps.
@@ -25,7 +26,7 @@ const EFFORT: u64 = 60_000;
 fn check_label(listed: &Listed, program: &Program) {
     let name = listed.name();
     if listed.correct {
-        let config = listed.config(RUN_STEPS);
+        let config = listed.config(program, RUN_STEPS);
         for seed in 0..RUNS {
             if let Outcome::Violation(found) = run(program, &config, &mut RandomInputs::new(seed)).outcome {
                 panic!("{name}: {} at {}", found.message, program.show_pos(found.pos));
@@ -33,7 +34,7 @@ fn check_label(listed: &Listed, program: &Program) {
         }
     } else {
         let mut inputs = ScriptedInputs::new(listed.inputs.iter().copied()).everything();
-        match run(program, &listed.config(ERROR_STEPS), &mut inputs).outcome {
+        match run(program, &listed.config(program, ERROR_STEPS), &mut inputs).outcome {
             Outcome::Violation(found) => {
                 assert_eq!(listed.violated_by(found.kind), listed.violated, "{name}: {}", found.message);
             }
@@ -45,8 +46,8 @@ fn check_label(listed: &Listed, program: &Program) {
 /// The verdict, after it was compared with the expected one: whether there is one.
 fn check_verdict(listed: &Listed, program: &Program) -> bool {
     let name = listed.name();
-    let effort = Effort { runs: 30, effort: Some(EFFORT), ..Effort::default() };
-    match verify(program, &listed.config(ERROR_STEPS), effort).conclusion {
+    let options = Options { runs: 30, steps: ERROR_STEPS, effort: EFFORT, ..Options::default() };
+    match verify(&listed.task(program), &options).conclusion {
         Conclusion::Proved(_) => {
             assert!(listed.correct, "{name}: proved, but it is wrong");
             true

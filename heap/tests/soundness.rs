@@ -8,11 +8,12 @@
 
 mod random_arrays;
 
+use cfp_heap::analysis::{Calls, MemoryModel, Options, Task, Verdict};
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, InputKind, Inputs, Outcome, Request, Run, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::{Checks, Ints, Leaks};
-use cfp_heap::symbolic::{AnalysisOptions, Calls, MemoryModel, Verdict, analyze_with};
+use cfp_heap::symbolic::analyze;
 use random_arrays::{Random, Seen, draft};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -183,10 +184,12 @@ fn judge(seed: u64) -> Option<Judgement> {
     });
     let text = draft.finish(&seen);
     let program = read(&text, &flags)?;
-    let effort = Some(number("CFP_HEAP_EFFORT", EFFORT));
+    let effort = number("CFP_HEAP_EFFORT", EFFORT);
     let calls = if random.chance(50) { Calls::Summarize } else { Calls::Auto };
-    let options = AnalysisOptions { effort, calls, memory: memory_model(), ..AnalysisOptions::default() };
-    let analysis = analyze_with(&program, &config, options);
+    let Config { checks, ints, failing_allocation, steps, .. } = config;
+    let task = Task { checks, ints, failing_allocation, ..Task::new(&program) };
+    let options = Options { effort, calls, steps, memory: memory_model(), ..Options::default() };
+    let analysis = analyze(&task, &options);
     let violation = violating_run(&program, &config);
     let has_error = violation.is_some();
     let (claim, defect) = match (analysis.verdict, violation) {

@@ -6,11 +6,12 @@
 //! are looked at alone, and `--math` that integers are those of mathematics. What is proved must survive runs
 //! with pseudo-random inputs, and, where there is a compiler, as a compiled program too.
 
+use cfp_heap::analysis::{Calls, Options, Task, Verdict};
 use cfp_heap::front::{FrontError, Source, load_with};
 use cfp_heap::interp::{Config, Outcome, RandomInputs, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Ints;
-use cfp_heap::symbolic::{AnalysisOptions, Calls, Verdict, analyze, analyze_with};
+use cfp_heap::symbolic::analyze;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -91,9 +92,9 @@ fn programs_get_their_verdicts() {
     for case in cases() {
         let Some(program) = read(&case) else { return };
         let name = format!("{} {:?} {:?} {:?}", case.path.display(), case.flags, case.calls, case.ints);
-        let config = Config { ints: case.ints, ..Config::default() };
-        let options = AnalysisOptions { calls: case.calls, ..AnalysisOptions::default() };
-        let found = match analyze_with(&program, &config, options).verdict {
+        let task = Task { ints: case.ints, ..Task::new(&program) };
+        let options = Options { calls: case.calls, ..Options::default() };
+        let found = match analyze(&task, &options).verdict {
             Verdict::Proved => "proved".to_string(),
             Verdict::Refuted(run) => match run.outcome {
                 Outcome::Violation(found) => found.kind.property().to_string(),
@@ -174,7 +175,7 @@ fn stubs_come_after_the_program_and_before_the_models() {
     let verdict = |length: &str, limit: &str| {
         let (program, stubs) = (program.replace("LENGTH", length), stubs.replace("LIMIT", limit));
         match load_with(&[Source::text("program.c", &program)], &[Source::text("stubs.c", &stubs)]) {
-            Ok(loaded) => Some(analyze(&loaded.program, &Config::default()).verdict),
+            Ok(loaded) => Some(analyze(&Task::new(&loaded.program), &Options::default()).verdict),
             Err(FrontError::Missing(missing)) => {
                 eprintln!("skipped: {missing}");
                 None
@@ -197,7 +198,7 @@ fn errors_in_models_are_where_the_program_calls_them() {
         Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
         Err(error) => panic!("{error}"),
     };
-    match analyze(&loaded.program, &Config::default()).verdict {
+    match analyze(&Task::new(&loaded.program), &Options::default()).verdict {
         Verdict::Refuted(run) => {
             let found = run.violation().expect("an error");
             assert_eq!(found.pos.line, 6);

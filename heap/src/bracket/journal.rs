@@ -1,8 +1,8 @@
-//! Requests written out, so that any solver can answer them again.
+//! A record of all requests to the solver, so that any solver can answer them again.
 //!
-//! Each request is a script of its own in SMT-LIB, numbered, with a comment that says what was asked and
-//! where in the program it came from, and with the answer as its status. Simplifications and eliminations are
-//! written as the claim that their result is right, negated: those are unsatisfiable.
+//! Each request is one numbered SMT-LIB script. A comment names the request and the statement it came from;
+//! the answer is the status. Simplifications and eliminations are written as the negated claim that the
+//! result is equivalent, which is unsatisfiable.
 
 use cfp_smtlib::print::write_script;
 use cfp_solver::contextual::Truth;
@@ -28,7 +28,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// A journal in a folder, which is made if it is not there.
+    /// A journal in a folder, which is created if necessary.
     pub fn new(folder: impl AsRef<Path>) -> io::Result<Journal> {
         std::fs::create_dir_all(&folder)?;
         Ok(Journal { folder: folder.as_ref().to_path_buf(), origin: String::new(), count: 0, error: None })
@@ -39,7 +39,7 @@ impl Journal {
         self.count
     }
 
-    /// Why not everything could be written, if so.
+    /// The first error that occurred; nothing was written after it.
     pub fn error(&self) -> Option<&io::Error> {
         self.error.as_ref()
     }

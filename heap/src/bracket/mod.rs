@@ -38,16 +38,19 @@ mod journal;
 mod other;
 #[cfg(test)]
 mod tests;
+mod tools;
 
 pub use axioms::{Axiom, Endless};
 pub use journal::Journal;
 pub use other::OtherSolver;
+pub use tools::Tools;
 
 use axioms::Axioms;
 use cfp_solver::contextual::{Simplifier, Truth};
 use cfp_solver::{Answer, Limits, Model, Options, Solver, Sort, Symbol, Term, Terms, Unknown, qe};
 use fxhash::{FxHashMap, FxHashSet};
 use journal::Request;
+use std::sync::MutexGuard;
 use std::time::{Duration, Instant};
 
 /// A bracketing constraint of some [`Brackets`].
@@ -105,8 +108,9 @@ pub struct Brackets {
     known: FxHashMap<(Term, Term), Bracket>,
     eliminated: FxHashMap<(Vec<Term>, Term), (Term, Term)>,
     axioms: Axioms,
-    journal: Option<Journal>,
-    other: Option<OtherSolver>,
+    tools: Tools,
+    /// What the other solver has answered. Terms mean nothing elsewhere, so this is not kept with the solver.
+    answers: FxHashMap<Term, Truth>,
     deadline: Option<Instant>,
     stats: BracketStats,
 }
@@ -128,8 +132,8 @@ impl Brackets {
             known: FxHashMap::default(),
             eliminated: FxHashMap::default(),
             axioms: Axioms::default(),
-            journal: None,
-            other: None,
+            tools: Tools::default(),
+            answers: FxHashMap::default(),
             deadline: None,
             stats: BracketStats::default(),
         }
@@ -155,9 +159,9 @@ impl Brackets {
         self.stats.add(asked);
     }
 
-    /// Whether somebody else is asked, or wants to know what is.
+    /// Whether requests are recorded or another solver is asked.
     pub(crate) fn has_tools(&self) -> bool {
-        self.journal.is_some() || self.other.is_some()
+        !self.tools.is_empty()
     }
 
     /// From then on, nothing is answered any more.
@@ -178,47 +182,26 @@ impl Brackets {
         &self.options
     }
 
-    /// Takes over the journal and the other solver, if there are some.
+    /// Takes over the journal and the other solver of other constraints.
     pub(crate) fn take_tools(&mut self, from: &mut Brackets) {
-        self.journal = from.journal.take();
-        self.other = from.other.take();
-        // It knows answers by terms, and those are others here.
-        if let Some(other) = &mut self.other {
-            other.forget_answers();
-        }
+        self.tools = std::mem::take(&mut from.tools);
     }
 
-    /// Writes every request down from now on.
-    pub fn set_journal(&mut self, journal: Journal) {
-        self.journal = Some(journal);
+    /// Records requests and asks another solver from now on, as the tools say.
+    pub fn set_tools(&mut self, tools: Tools) {
+        self.tools = tools;
     }
 
     /// Where in the analysed program the next requests come from; the journal names it.
     pub fn set_origin(&mut self, origin: &str) {
-        if let Some(journal) = &mut self.journal {
+        if let Some(mut journal) = self.tools.journal() {
             journal.set_origin(origin);
         }
     }
 
-    /// The journal, if requests are written down.
-    pub fn journal(&self) -> Option<&Journal> {
-        self.journal.as_ref()
-    }
-
-    /// Ends the journal and gives it back.
-    pub fn take_journal(&mut self) -> Option<Journal> {
-        self.journal.take()
-    }
-
-    /// Asks another solver from now on: whether formulas are satisfiable. Simplification, elimination and
-    /// models stay here.
-    pub fn set_solver(&mut self, solver: OtherSolver) {
-        self.other = Some(solver);
-    }
-
-    /// Ends the other solver and gives it back, with what was wrong with it.
-    pub fn take_solver(&mut self) -> Option<OtherSolver> {
-        self.other.take()
+    /// The journal, if requests are recorded. It is locked while the guard lives.
+    pub fn journal(&self) -> Option<MutexGuard<'_, Journal>> {
+        self.tools.journal()
     }
 
     /// What is known for certain about a function, at all its arguments (thesis, section 5.3.2).
@@ -327,17 +310,25 @@ impl Brackets {
         self.note_time(start);
         let result = self.simplifier.simplify(&mut self.terms, formula);
         self.stats.solving += start.elapsed();
-        if result != formula && self.journal.is_some() {
+        if result != formula {
             self.record(Request::Simplification { formula, result });
         }
         result
     }
 
     fn record(&mut self, request: Request<'_>) {
-        if let Some(mut journal) = self.journal.take() {
+        if let Some(mut journal) = self.tools.journal() {
             journal.record(&mut self.terms, &request);
-            self.journal = Some(journal);
         }
+    }
+
+    /// The answer of the other solver, if there is one. It is asked the same question once.
+    fn ask_other(&mut self, formula: Term) -> Option<Truth> {
+        let mut other = self.tools.solver()?;
+        let known = self.answers.get(&formula).cloned();
+        let answer = known.unwrap_or_else(|| other.ask(&self.terms, formula, self.options.limits.time));
+        self.answers.insert(formula, answer.clone());
+        Some(answer)
     }
 }
 
@@ -485,8 +476,8 @@ impl Brackets {
         };
         let start = Instant::now();
         self.note_time(start);
-        let answer = match &mut self.other {
-            Some(other) => other.ask(&self.terms, question, self.options.limits.time),
+        let answer = match self.ask_other(question) {
+            Some(answer) => answer,
             None => {
                 if !is_important {
                     let ticks = self.options.limits.ticks.map(|ticks| ticks / IN_PASSING);
@@ -529,11 +520,9 @@ impl Brackets {
         self.stats.questions += 1;
         let start = Instant::now();
         self.note_time(start);
-        let time = self.options.limits.time;
-        if self.other.is_some() {
+        if self.has_tools() {
             let formula = self.terms.and(formulas);
-            let answer = self.other.as_mut().map(|other| other.ask(&self.terms, formula, time));
-            if matches!(answer, Some(Truth::No)) {
+            if matches!(self.ask_other(formula), Some(Truth::No)) {
                 self.stats.solving += start.elapsed();
                 self.record(Request::Satisfiability { formula, answer: &Truth::No });
                 return None;
@@ -541,16 +530,14 @@ impl Brackets {
         }
         let (answer, model) = self.solve_alone(formulas);
         self.stats.solving += start.elapsed();
-        if answer.is_no() && self.other.is_some() {
+        if self.has_tools() {
             let formula = self.terms.and(formulas);
-            if let Some(other) = &mut self.other
-                && other.ask(&self.terms, formula, time).is_yes()
+            if answer.is_no()
+                && self.ask_other(formula).is_some_and(|other| other.is_yes())
+                && let Some(mut other) = self.tools.solver()
             {
                 other.fail("calls something satisfiable that is not (or cfp is wrong)");
             }
-        }
-        if self.journal.is_some() {
-            let formula = self.terms.and(formulas);
             self.record(Request::Satisfiability { formula, answer: &answer });
         }
         model

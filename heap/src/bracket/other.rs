@@ -1,20 +1,19 @@
-//! Another solver that answers the questions of an analysis, to compare with.
+//! Another solver that answers the questions of an analysis, for comparison.
 //!
-//! It is a process that reads SMT-LIB and answers on its standard output, as `z3 -in` or `cvc5 --incremental`
-//! do. It is started once; each question is asked between `push` and `pop`. A question that takes too long is
-//! left, and the process with it; the next one starts another.
+//! It is a process that reads SMT-LIB on standard input and answers on standard output, as `z3 -in` or `cvc5
+//! --incremental` do. It is started once; each question is asked between `push` and `pop`. On a timeout the
+//! process is killed, and the next question starts another.
 
 use crate::front::shell_words;
 use cfp_smtlib::print::write_script;
 use cfp_solver::contextual::Truth;
 use cfp_solver::{Term, Terms, Unknown};
-use fxhash::FxHashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long a question may take, if nobody says.
+/// The default limit on the time of a question.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(20);
 
 /// Another solver.
@@ -25,7 +24,6 @@ pub struct OtherSolver {
     running: Option<Running>,
     /// Why it is not asked any more.
     failure: Option<String>,
-    known: FxHashMap<Term, Truth>,
     questions: u64,
     timeouts: u64,
 }
@@ -35,7 +33,7 @@ pub struct OtherSolver {
 struct Running {
     child: Child,
     input: ChildStdin,
-    /// What it says, line by line.
+    /// Its output, line by line.
     lines: Receiver<String>,
     logic: &'static str,
 }
@@ -55,7 +53,6 @@ impl OtherSolver {
             limit: DEFAULT_LIMIT,
             running: None,
             failure: None,
-            known: FxHashMap::default(),
             questions: 0,
             timeouts: 0,
         }
@@ -66,12 +63,12 @@ impl OtherSolver {
         OtherSolver { limit, ..self }
     }
 
-    /// Why it could not be asked, if so. After that, all its answers are `unknown`.
+    /// Why it failed, if it did. From then on all its answers are `unknown`.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 
-    /// How many questions it was asked; the same one is asked once.
+    /// How many questions it was asked; an analysis asks the same one once.
     pub fn questions(&self) -> u64 {
         self.questions
     }
@@ -81,11 +78,8 @@ impl OtherSolver {
         self.timeouts
     }
 
-    /// Whether a formula is satisfiable; there may be less time to find that out than its limit.
+    /// Whether a formula is satisfiable, within its limit and this time.
     pub(super) fn ask(&mut self, terms: &Terms, formula: Term, time: Option<Duration>) -> Truth {
-        if let Some(known) = self.known.get(&formula) {
-            return known.clone();
-        }
         if let Some(failure) = &self.failure {
             return Truth::Unknown(Unknown::Incomplete(failure.clone()));
         }
@@ -94,17 +88,10 @@ impl OtherSolver {
             return Truth::Unknown(Unknown::Timeout);
         }
         self.questions += 1;
-        let answer = self.try_ask(terms, formula, limit).unwrap_or_else(|failure| {
+        self.try_ask(terms, formula, limit).unwrap_or_else(|failure| {
             self.fail(&failure);
             Truth::Unknown(Unknown::Incomplete(failure))
-        });
-        self.known.insert(formula, answer.clone());
-        answer
-    }
-
-    /// Forgets what it has answered, because the next questions come from elsewhere.
-    pub(super) fn forget_answers(&mut self) {
-        self.known.clear();
+        })
     }
 
     /// Notes that something is wrong with it.

@@ -281,7 +281,7 @@ fn widening_ends_growing_ranges() {
 fn requests_are_written_and_replayed() {
     let folder = std::env::temp_dir().join(format!("cfp-journal-{}", std::process::id()));
     let mut brackets = Brackets::default();
-    brackets.set_journal(Journal::new(&folder).unwrap());
+    brackets.set_tools(Tools::default().with_journal(Journal::new(&folder).unwrap()));
     brackets.set_origin("copy.c:12: store\ninto a[i]");
     let variables = constants(&mut brackets, ["i", "j", "k"]);
     let f = brackets.terms_mut().declare_function("f", &[Sort::Int], Sort::Int);

@@ -99,4 +99,13 @@ impl Run {
             _ => None,
         }
     }
+
+    /// Where the error is, and the calls that lead there, the innermost first; empty without an error.
+    pub fn error_places(&self) -> Vec<Pos> {
+        let found = self.violation().into_iter();
+        let places = |found: &Violation| -> Vec<Pos> {
+            std::iter::once(found.pos).chain(found.stack.iter().map(|call| call.1)).collect()
+        };
+        found.flat_map(places).collect()
+    }
 }

@@ -3,9 +3,9 @@
 
 use super::svg::{self, escape};
 use super::{Report, source, text};
+use crate::analysis::HeapGraph;
 use crate::interp::{InputKind, InputRecord, Run};
 use crate::ir::{FileId, Pos, Program};
-use crate::symbolic::picture::HeapGraph;
 use crate::verify::Conclusion;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

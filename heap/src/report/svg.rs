@@ -4,7 +4,7 @@
 //! leaves its node on a row of its own, with its condition written over a straight part of it, so that no two
 //! conditions meet. Edges that lead back go around below.
 
-use crate::symbolic::picture::{Edge, HeapGraph, Node, NodeKind};
+use crate::analysis::{Edge, HeapGraph, Node, NodeKind};
 use std::fmt::Write as _;
 
 /// Width of a character of the font, height of a row with its condition, and of boxes.

@@ -1,9 +1,9 @@
 //! Findings as compilers show them: place, excerpt, caret, notes.
 
+use crate::analysis::Open;
 use crate::clang::{Message, Severity};
 use crate::interp::{Event, InputKind, InputRecord, Run, Violation};
 use crate::ir::{Pos, Program};
-use crate::symbolic::Open;
 use std::fmt::Write as _;
 
 /// How a message looks.

@@ -6,12 +6,12 @@
 
 use super::Report;
 use super::sha256::sha256;
+use crate::analysis::LoopInvariant;
 use crate::interp::{InputKind, InputRecord, Run, Violation};
 use crate::ir::{Pos, Program, Scalar};
 use crate::json::Json;
 use crate::property::Property;
 use crate::property::ViolationKind;
-use crate::symbolic::LoopInvariant;
 use crate::verify::Conclusion;
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! The symbolic heap as a domain of the [walker](crate::walk): all paths at once, one state for a point.
 
 use crate::ir::{Callee, Function, Loop, Operand, Pos, ReturnValue, Stmt};
-use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
 use crate::walk::fixpoint::Widening;

@@ -1,5 +1,6 @@
 //! The lists of programs under `bench-suites/heap`, and the programs themselves.
 
+use cfp_heap::analysis::{Options, Task};
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::Config;
 use cfp_heap::ir::Program;
@@ -47,10 +48,15 @@ impl Listed {
         }
     }
 
-    /// What to check.
-    pub(crate) fn config(&self, steps: u64) -> Config {
+    /// The program with what to check.
+    pub(crate) fn task<'p>(&self, program: &'p Program) -> Task<'p> {
         let checks = self.property.as_ref().map(Property::checks).unwrap_or_default();
-        Config { steps, checks, ..Config::default() }
+        Task { checks, ..Task::new(program) }
+    }
+
+    /// The configuration of a run.
+    pub(crate) fn config(&self, program: &Program, steps: u64) -> Config {
+        self.task(program).config(&Options { steps, ..Options::default() })
     }
 
     /// The name of what an error of this kind violates here.

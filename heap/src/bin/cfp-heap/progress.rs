@@ -1,10 +1,9 @@
-//! A line at the foot of a terminal that says what a long analysis is doing.
+//! A status line on the terminal during a long analysis.
 //!
-//! It is written by a thread of its own: a single question may take seconds, and the time goes on all the
-//! while.
+//! A separate thread updates it, so that the clock advances even while a single question takes seconds.
 
+use cfp_heap::analysis::{Progress, Step};
 use cfp_heap::ir::Program;
-use cfp_heap::symbolic::{News, Step};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -12,30 +11,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Back to the start of the line, and nothing in it.
+/// Moves to the start of the line and clears it.
 const CLEAR_LINE: &str = "\r\x1b[K";
-/// Columns of the narrowest terminals, nearly: a line that is broken cannot be cleared.
+/// Fits on usual terminals: a line that wraps cannot be cleared.
 const MOST_COLUMNS: usize = 78;
-/// Short analyses show nothing.
+/// The delay before the line appears: a short analysis shows none.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often the line changes.
+/// Time between updates.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// The line, while it is there.
-pub(crate) struct Progress {
+/// The status line, until it is dropped.
+pub(crate) struct ProgressLine {
     last: Arc<Mutex<Option<Step>>>,
-    /// The thread that writes it, and its end.
+    /// The thread that writes it, and the channel whose end stops it.
     writer: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-impl Progress {
-    /// A line that changes is for people at a terminal that can do it, and not between lines of a log;
-    /// elsewhere this does nothing.
-    pub(crate) fn start(program: &Program, verbose: u8) -> Progress {
+impl ProgressLine {
+    /// Starts the line, if standard error is a terminal that can clear lines and there is no log to mix with.
+    pub(crate) fn start(program: &Program, verbose: u8) -> ProgressLine {
         let last = Arc::new(Mutex::new(None));
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         if !io::stderr().is_terminal() || is_dumb || verbose > 0 {
-            return Progress { last, writer: None };
+            return ProgressLine { last, writer: None };
         }
         let files: Vec<String> = program.files.iter().map(|file| file.name.clone()).collect();
         let (end, ended) = channel();
@@ -54,19 +52,19 @@ impl Progress {
                 eprint!("{CLEAR_LINE}");
             }
         });
-        Progress { last, writer: Some((end, writer)) }
+        ProgressLine { last, writer: Some((end, writer)) }
     }
 
-    /// Who tells what to write, if it is written.
-    pub(crate) fn news(&self) -> Option<News> {
+    /// The listener that updates the line, if there is one.
+    pub(crate) fn listener(&self) -> Option<Progress> {
         self.writer.as_ref()?;
         let last = Arc::clone(&self.last);
-        Some(News::new(Duration::ZERO, EVERY / 4, move |step| {
+        Some(Progress::new(Duration::ZERO, EVERY / 4, move |step| {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(step.clone());
         }))
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     pub(crate) fn end(mut self) {
         self.stop();
     }
@@ -79,7 +77,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.stop();
     }

@@ -7,12 +7,12 @@
 
 use crate::bracket::Brackets;
 use crate::ir::{FuncId, IntType, Param, Scalar};
-use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::exec::signature::BlockShape;
-use crate::symbolic::exec::signature::Shape;
-use crate::symbolic::exec::signature::Signature;
-use crate::symbolic::exec::signature::Start;
+use crate::symbolic::exec::stacks::call_stack::Argument;
+use crate::symbolic::exec::stacks::signature::BlockShape;
+use crate::symbolic::exec::stacks::signature::Shape;
+use crate::symbolic::exec::stacks::signature::Signature;
+use crate::symbolic::exec::stacks::signature::Start;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::memory::targets::Target;
@@ -63,9 +63,9 @@ impl<'p> Executor<'p> {
         act: impl FnOnce(&mut Executor<'p>) -> T,
     ) -> T {
         other.logic.brackets.take_tools(&mut self.logic.brackets);
-        other.news = self.news.take();
+        other.listener = self.listener.take();
         let done = act(other);
-        self.news = other.news.take();
+        self.listener = other.listener.take();
         self.logic.brackets.take_tools(&mut other.logic.brackets);
         self.logic.add_effort(other.logic.effort());
         self.logic.counters.add(&other.logic.counters);
@@ -168,7 +168,8 @@ impl<'p> Executor<'p> {
                 Shape::Number => self.unknown_value(ty, "argument"),
                 Shape::Null => Value::Pointer(self.logic.int(0), self.logic.int(0)),
                 Shape::Function(function) => {
-                    let number = self.logic.int(crate::symbolic::exec::call_stack::function_number(function));
+                    let number =
+                        self.logic.int(crate::symbolic::exec::stacks::call_stack::function_number(function));
                     Value::Pointer(number, self.logic.int(0))
                 }
                 Shape::Block(block, start) => self.begin_pointer(&state, blocks[block], start),

@@ -10,22 +10,23 @@
 //! Following a call is more exact and, for small functions, faster. So this is for programs whose calls are a
 //! large tree.
 
+use crate::analysis::MemoryModel;
 use crate::bracket::BracketStats;
 use crate::ir::{FuncId, Param, Pos, Scalar};
+use crate::symbolic::STACK_BYTES;
 use crate::symbolic::calls::instantiate::Transport;
-use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::{Executor, Jump};
-use crate::symbolic::exec::signature::{BlockShape, Shape, Signature, Start};
-use crate::symbolic::exec::summaries::Found;
-use crate::symbolic::exec::summaries::Outcome;
-use crate::symbolic::exec::summaries::Summaries;
-use crate::symbolic::exec::summaries::Summary;
+use crate::symbolic::exec::stacks::call_stack::Argument;
+use crate::symbolic::exec::stacks::signature::{BlockShape, Shape, Signature, Start};
+use crate::symbolic::exec::stacks::summaries::Found;
+use crate::symbolic::exec::stacks::summaries::Outcome;
+use crate::symbolic::exec::stacks::summaries::Summaries;
+use crate::symbolic::exec::stacks::summaries::Summary;
 use crate::symbolic::findings::sink::Suspect;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::{ObjectId, Origin};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
-use crate::symbolic::{MemoryModel, STACK_BYTES};
 use crate::techniques::Technique;
 use crate::walk;
 use std::collections::BTreeMap;
@@ -52,7 +53,6 @@ impl<'p> Executor<'p> {
         let summaries = Arc::clone(self.calls.summaries.as_ref()?);
         if !summaries.is_wanted(self.program, function)
             || self.model != MemoryModel::Combined
-            || self.camera.is_some()
             || !self.logic.is_on(Technique::FunctionSummaries)
             || self.calls.under_way.contains(&function)
             || self.calls.under_way.len() >= MAX_DEPTH
@@ -249,7 +249,7 @@ impl<'p> Executor<'p> {
         let mut asked = BracketStats::default();
         let Some(summaries) = self.calls.summaries.clone() else { return asked };
         let threads = thread::available_parallelism().map_or(1, |count| count.get());
-        if self.model != MemoryModel::Combined || self.camera.is_some() || self.logic.brackets.has_tools() {
+        if self.model != MemoryModel::Combined || self.logic.brackets.has_tools() {
             return asked;
         }
         for level in summaries.graph.levels(main) {

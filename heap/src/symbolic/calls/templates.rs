@@ -2,13 +2,13 @@
 //! of objects, and all that may hold for a function.
 
 use crate::ir::{Callee, FuncId, Operand, Param, Scalar, Stmt, StmtKind, Type, each_stmt};
-use crate::symbolic::exec::contract::Claim;
-use crate::symbolic::exec::contract::Part;
-use crate::symbolic::exec::contract::Quantity;
-use crate::symbolic::exec::contract::SetCells;
-use crate::symbolic::exec::contract::Spot;
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::exec::signature::{Shape, Signature};
+use crate::symbolic::exec::stacks::contract::Claim;
+use crate::symbolic::exec::stacks::contract::Part;
+use crate::symbolic::exec::stacks::contract::Quantity;
+use crate::symbolic::exec::stacks::contract::SetCells;
+use crate::symbolic::exec::stacks::contract::Spot;
+use crate::symbolic::exec::stacks::signature::{Shape, Signature};
 use crate::symbolic::store::place::{Class, ObjectId};
 use crate::symbolic::store::state::State;
 use cfp_solver::Int;

@@ -5,17 +5,17 @@
 //! spot; what cannot be excluded is a *suspect*, and execution goes on where it does not happen. Whatever the
 //! analysis does not know how to follow is a *gap*: then nothing is proved.
 
+use crate::analysis::Progress;
 use crate::ir::*;
 use crate::property::Checks;
 use crate::symbolic::exec::arguments::Arguments;
-use crate::symbolic::exec::call_stack::CallStack;
-use crate::symbolic::exec::loop_stack::LoopStack;
+use crate::symbolic::exec::camera::Camera;
+use crate::symbolic::exec::stacks::call_stack::CallStack;
+use crate::symbolic::exec::stacks::loop_stack::LoopStack;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::findings::sink::FindingsMark;
 use crate::symbolic::memory::heap::Heap;
-use crate::symbolic::news::News;
-use crate::symbolic::picture::Camera;
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
 use crate::walk;
@@ -36,8 +36,8 @@ pub(crate) struct Executor<'p> {
     pub(crate) written: &'p Program,
     pub(crate) loops: LoopStack,
     pub(crate) calls: CallStack<'p>,
-    pub(crate) news: Option<News>,
-    /// Who looks at states, to draw one.
+    pub(crate) listener: Option<Progress>,
+    /// Keeps states to draw, if a drawing was requested.
     pub(crate) camera: Option<Camera>,
     /// Whether there may be no memory left.
     pub(crate) failing_allocation: bool,
@@ -80,7 +80,7 @@ impl<'p> Executor<'p> {
             written,
             loops: LoopStack::default(),
             calls: CallStack::default(),
-            news: None,
+            listener: None,
             camera: None,
             failing_allocation,
             models: program.library_bodies(),

@@ -48,7 +48,7 @@ impl Executor<'_> {
             Operand::Func(function) => {
                 // Functions are objects that no access is good for.
                 let (object, zero) = (
-                    self.logic.int(crate::symbolic::exec::call_stack::function_number(function)),
+                    self.logic.int(crate::symbolic::exec::stacks::call_stack::function_number(function)),
                     self.logic.int(0),
                 );
                 Value::Pointer(object, zero)

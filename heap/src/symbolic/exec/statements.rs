@@ -1,11 +1,11 @@
 //! Transfer functions of straight-line statements: one statement on all executions of a state.
 
+use crate::analysis::Step;
 use crate::ir::*;
 use crate::property::Leaks;
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::findings::sink::Suspicion;
-use crate::symbolic::news::Step;
 use crate::symbolic::store::place::Base;
 use crate::symbolic::store::place::Origin;
 use crate::symbolic::store::state::State;
@@ -33,10 +33,10 @@ impl<'p> Executor<'p> {
             let origin = self.program.show_pos(pos);
             self.logic.brackets.set_origin(&origin);
         }
-        if let Some(news) = &mut self.news {
+        if let Some(listener) = &self.listener {
             let function = &self.heap.program.functions[state.frame().function.index()].name;
             let questions = self.heap.logic.brackets.stats().questions;
-            news.tell(|time| Step { function: function.clone(), pos, questions, time });
+            listener.notify(|time| Step { function: function.clone(), pos, questions, time });
         }
         true
     }

@@ -4,8 +4,8 @@
 use crate::ir::*;
 use crate::print::{Conversion, Limit, Piece, Size, argument_types, pieces};
 use crate::property::ViolationKind;
-use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::facts::choice::{equal, ite};
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::libc::builtin::{CHAR, Known, LibraryCall};

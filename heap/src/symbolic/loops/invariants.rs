@@ -1,16 +1,17 @@
-//! What holds at the heads of loops, as C expressions: for those who check a proof (thesis, section 4.4, seen
-//! from outside).
+//! Loop invariants as C expressions, for witnesses (thesis, section 4.4, seen from outside).
 //!
-//! Each loop is asked about in the third pass of its summary, at the beginning of iteration `k`: what is
-//! proved there holds whenever this entry of the loop comes to its head. Candidates are bounds of the
-//! variables that the loop changes, by constants and by other variables, and the relations between variables
-//! that change by constants: from `x = x0 + s k` and `y = y0 + t k` follows `t (x - x0) = s (y - y0)`. A loop
-//! may be entered often; what is said of it was proved for all entries, and nothing is said if one of them
-//! was not summarised.
+//! Candidates are checked in the third pass of a loop's summary, at the beginning of iteration `k`: what is
+//! proved there holds whenever this entry of the loop reaches its head. Candidates are bounds of the
+//! variables that the loop changes, by constants and by other variables, and the linear relations between
+//! variables that change by constants: `x = x0 + s k` and `y = y0 + t k` imply `t (x - x0) = s (y - y0)`. A
+//! loop may be entered several times; an invariant is one that was proved for all entries, and a loop has
+//! none if one of its entries was not summarised.
 //!
-//! Expressions must mean in C what was proved of numbers. So they compare variables of the same type, and
-//! compute with variables of at most 32 bits in 64 bits, or with unsigned ones modulo their size.
+//! An expression must mean in C what was proved over the integers. So both sides of a comparison have the
+//! same type, and arithmetic is on variables of at most 32 bits, in 64 bits, or on unsigned variables, modulo
+//! their size.
 
+use crate::analysis::LoopInvariant;
 use crate::ir::*;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
@@ -20,17 +21,6 @@ use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
 use cfp_solver::{Int, Term};
 use std::collections::BTreeSet;
-
-/// Something that holds whenever a loop comes to its head.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LoopInvariant {
-    /// The loop.
-    pub pos: Pos,
-    /// The function it is in.
-    pub function: String,
-    /// What holds, in C.
-    pub expression: String,
-}
 
 /// Questions that are asked about one entry of a loop.
 const MAX_QUESTIONS: usize = 60;

@@ -1,8 +1,8 @@
 //! The symbolic heap: all objects of an analysis and the contents of their cells, with the
 //! [prover](Prover) that checks accesses.
 
+use crate::analysis::MemoryModel;
 use crate::ir::Pos;
-use crate::symbolic::MemoryModel;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::memory::object::Object;

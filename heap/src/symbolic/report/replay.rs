@@ -1,4 +1,4 @@
-//! From a model of a suspected error to a run that has it.
+//! From a model of a violated obligation to a run that reproduces the error.
 
 use crate::interp::{Config, Inputs, Outcome, Request, Run, run};
 use crate::ir::Pos;
@@ -8,16 +8,16 @@ use crate::symbolic::findings::sink::Suspect;
 use cfp_solver::{Int, Model, Symbol, Value};
 use std::collections::BTreeMap;
 
-/// Inputs as a model has them.
+/// The inputs that a model assigns.
 struct ModelInputs<'a> {
     model: &'a Model,
     terms: &'a cfp_solver::Terms,
-    /// For each place where the program takes inputs: which functions give them, and how many values of each.
+    /// For each statement that takes inputs: the functions that stand for them, and how many values of each.
     sites: BTreeMap<Pos, Vec<(Symbol, i64)>>,
-    /// How many were taken at each place.
+    /// How many were taken at each statement.
     taken: BTreeMap<Pos, i64>,
     arguments: Option<Arguments>,
-    /// Whether the program is called as it is in other runs, whatever the model says.
+    /// Whether the program has its usual name, whatever the model assigns.
     has_plain_name: bool,
 }
 
@@ -43,7 +43,7 @@ impl Inputs for ModelInputs<'_> {
     }
 
     fn arguments(&mut self) -> Vec<Vec<u8>> {
-        // Longer ones are not worth a try.
+        // More or longer arguments than this are cut.
         const MOST: i64 = 1000;
         let Some(Arguments { count, length, text }) = self.arguments else {
             return vec![b"program".to_vec()];
@@ -56,7 +56,7 @@ impl Inputs for ModelInputs<'_> {
         let argument = |index: i64| {
             let bytes = 0..number(length.apply(&[place(index)])).clamp(0, MOST);
             let byte = |at: i64| match number(text.apply(&[place(index), place(at)])) as u8 {
-                // The zero at the end is the only one.
+                // Only the terminator is zero.
                 0 => b'0',
                 byte => byte,
             };
@@ -70,11 +70,11 @@ impl Inputs for ModelInputs<'_> {
     }
 }
 
-/// Proposals that are tried for an error. What is unknown to the analysis the solver may choose as no
-/// execution does, so the first one need not be good.
+/// Models that are tried for an obligation. A model may assign values to symbolic unknowns that no execution
+/// has, so the first one need not reproduce the error.
 const MAX_PROPOSALS: usize = 6;
 
-/// A run with an error, if a proposal of the solver leads to one.
+/// A run that reproduces an error, if a model of the solver leads to one.
 pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Config) -> Option<Run> {
     let mut formulas = suspect.formulas.clone();
     for _ in 0..MAX_PROPOSALS {
@@ -82,7 +82,7 @@ pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Co
         if let Some(run) = follow(executor, &model, config) {
             return Some(run);
         }
-        // Something else next time: another value for one of the inputs that are taken once.
+        // The next model differs in one of the inputs that are taken once.
         let mut others = Vec::new();
         for function in executor.findings.inputs.iter().map(|site| site.function).collect::<Vec<_>>() {
             let terms = executor.logic.brackets.terms();
@@ -103,7 +103,7 @@ pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Co
     None
 }
 
-/// The run with the inputs of a model, if it has an error.
+/// The run on the inputs of a model, if it has an error.
 fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run> {
     let arguments = executor.arguments;
     let terms = executor.logic.brackets.terms();
@@ -116,7 +116,7 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
         sites.entry(site.pos).or_default().push((site.function, count));
     }
     let config = Config { steps: config.steps.min(20_000_000), ..config.clone() };
-    // How the program is called hardly ever matters, and a run with the usual name is easier to repeat.
+    // The name of the program hardly ever matters, and a run with the usual one is easier to repeat.
     let names: &[bool] = if arguments.is_some() { &[true, false] } else { &[true] };
     let attempt = |has_plain_name: bool, trace: bool| {
         let (sites, taken) = (sites.clone(), BTreeMap::new());
@@ -124,7 +124,7 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
         let run = run(executor.written, &Config { trace, ..config.clone() }, &mut inputs);
         matches!(run.outcome, Outcome::Violation(_)).then_some(run)
     };
-    // Most runs have no error, so steps are recorded only in one that has.
+    // Most runs have no error, so only the one that has is repeated with a trace.
     names.iter().find_map(|&has_plain_name| {
         let found = attempt(has_plain_name, false)?;
         attempt(has_plain_name, true).or(Some(found))

@@ -1,12 +1,13 @@
-//! From a state to the [graph](super::picture) of it: what variables and cells hold, under which conditions,
-//! in names of the program.
+//! From a state to the [graph](crate::analysis::HeapGraph) of it: what variables and cells hold, under which
+//! conditions, in names of the program.
 
+use crate::analysis::{Edge, HeapGraph, Node, NodeKind};
 use crate::ir::{Init, Pos, Type, TypeId};
+use crate::symbolic::exec::camera::Camera;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::notation::{Names, shortened, subscript};
 use crate::symbolic::memory::targets::Target;
-use crate::symbolic::picture::{Camera, Edge, HeapGraph, Node, NodeKind};
 use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
 use crate::symbolic::store::place::{Class, ObjectId, Origin, Place};
 use crate::symbolic::store::state::State;
@@ -70,9 +71,9 @@ struct Sketch {
 }
 
 impl Executor<'_> {
-    /// The graph of what the camera saw.
-    pub(crate) fn develop(&mut self, camera: Camera) -> Option<HeapGraph> {
-        let (pos, state) = camera.chosen()?;
+    /// The graph of a state that the camera kept: before the first of these places that was reached.
+    pub(crate) fn develop(&mut self, camera: Camera, places: &[Pos]) -> Option<HeapGraph> {
+        let (pos, state) = camera.chosen(places)?;
         self.findings.quiet += 1;
         let graph = self.draw(state, pos);
         self.findings.quiet -= 1;

@@ -1,12 +1,12 @@
 //! Summaries of functions, for all analyses of a program.
 
+use crate::analysis::Calls;
 use crate::ir::CallGraph;
 use crate::ir::FuncId;
 use crate::ir::Program;
-use crate::symbolic::Calls;
-use crate::symbolic::exec::call_stack::Argument;
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::exec::signature::Signature;
+use crate::symbolic::exec::stacks::call_stack::Argument;
+use crate::symbolic::exec::stacks::signature::Signature;
 use crate::symbolic::store::place::ObjectId;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;

@@ -2,9 +2,9 @@
 
 use crate::ir::FuncId;
 use crate::ir::Scalar;
-use crate::symbolic::exec::contract::Contract;
-use crate::symbolic::exec::contract::Trial;
-use crate::symbolic::exec::summaries::Summaries;
+use crate::symbolic::exec::stacks::contract::Contract;
+use crate::symbolic::exec::stacks::contract::Trial;
+use crate::symbolic::exec::stacks::summaries::Summaries;
 use crate::symbolic::store::value::Value;
 use cfp_solver::Term;
 use std::collections::BTreeMap;

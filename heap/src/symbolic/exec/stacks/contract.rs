@@ -1,6 +1,6 @@
 //! Contracts: claims that hold for all calls of a function.
 
-use crate::symbolic::exec::signature::Signature;
+use crate::symbolic::exec::stacks::signature::Signature;
 use crate::symbolic::store::place::Class;
 use crate::symbolic::store::place::ObjectId;
 use cfp_solver::Int;

@@ -1,0 +1,277 @@
+//! The arguments of the command: parsing, help, manual page and completions come from these definitions.
+
+use cfp_heap::analysis::{Calls, MemoryModel};
+use clap::{ArgAction, ArgGroup, Parser, ValueEnum};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+const AFTER_HELP: &str = "\
+Compiler flags (-I, -D, -U, -include, -isystem, -std=, -m32, -m64, -W..., -f...) may appear anywhere.
+
+Examples:
+  cfp-heap list.c                          prove or refute the program that starts with main
+  cfp-heap -m32 -Iinclude a.c b.i          a program of two files, for a 32-bit target
+  cfp-heap -p build                        all files of build/compile_commands.json
+  cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
+  cfp-heap --run --trace list.c            run it and show the last steps
+  cfp-heap --stubs io.c list.c             take definitions of library functions from io.c
+  cfp-heap --property valid-memsafety a.i  answer as in software verification competitions
+  cfp-heap --property unreach-call --witness w.yml a.c
+                                           and write a witness
+  cfp-heap --format sarif list.c           findings for editors and code scanning services
+  cfp-heap --stats list.c                  show statistics
+  cfp-heap --emit-queries out list.c       write every solver query to out/000001.smt2, ...
+  cfp-heap --html out.html list.c          a page with the findings and a drawing of the symbolic heap
+  cfp-heap --html out.html --at 12 list.c  the same with the heap before line 12
+  cfp-heap --memory contents list.c        analyse without memory invariants
+  cfp-heap --ints math list.c              analyse with mathematical integers
+  cfp-heap --solver 'z3 -in' list.c        ask another solver, for comparison
+  cfp-heap --print ir list.c               print the intermediate representation
+  source <(cfp-heap --completions bash)    enable completion in this shell
+  cfp-heap --man | man -l -                show the manual page
+
+Exit codes:
+  0   proved: there is no error; with --run: the run ended without one
+  10  refuted: there is an error, shown with the inputs that reproduce it
+  5   unknown
+  1   invalid C, files that do not link, or no function to start with
+  2   bad arguments, or a file that cannot be read or written
+  3   internal error: a bug in cfp-heap
+  4   libclang is missing
+  130 interrupted by Ctrl-C (as reported by shells)";
+
+/// Proves C programs free of memory errors and assertion failures, or finds inputs that lead to one.
+#[derive(Parser)]
+#[command(name = "cfp-heap", version, after_help = AFTER_HELP, max_term_width = 110)]
+#[command(group = ArgGroup::new("picture").args(["html", "svg"]).multiple(true))]
+pub(crate) struct Args {
+    /// Source files of one program: C, or preprocessed C if they end in .i
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Compilation database (compile_commands.json), or its folder: analyse its files with its flags
+    #[arg(short = 'p', long = "project", value_name = "FOLDER")]
+    pub(crate) project: Option<PathBuf>,
+
+    /// C file with definitions of library functions, used for those that the program does not define
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stubs: Vec<PathBuf>,
+
+    /// Print information about the program and exit
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) print: Option<Print>,
+
+    /// Run the program once, with the inputs of --input
+    #[arg(long)]
+    pub(crate) run: bool,
+
+    /// Inputs for --run: results of functions without a body, in the order of the calls
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "run")]
+    pub(crate) input: Vec<i128>,
+
+    /// Command-line argument of the program for --run; escapes as in C: \xff, \n, \\
+    #[arg(long = "argument", value_name = "TEXT", allow_hyphen_values = true, requires = "run")]
+    pub(crate) arguments: Vec<String>,
+
+    /// Start with this function instead of main; its parameters are inputs
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) entry: Option<String>,
+
+    /// What to check besides assertions
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "memory,leak,uninit,overflow,arithmetic"
+    )]
+    pub(crate) check: Vec<Check>,
+
+    /// Check only this property: unreach-call, valid-memsafety, valid-memcleanup, no-overflow, or a property
+    /// file. The last line on standard output is then TRUE, FALSE(part) or UNKNOWN
+    #[arg(long, value_name = "PROPERTY", conflicts_with_all = ["run", "check"])]
+    pub(crate) property: Option<String>,
+
+    /// Allocations may fail: an input decides
+    #[arg(long)]
+    pub(crate) failing_allocation: bool,
+
+    /// Limit on the steps of a run
+    #[arg(long, value_name = "NUMBER", default_value_t = 100_000_000)]
+    pub(crate) steps: u64,
+
+    /// Limit on the total time, in seconds; a drawing of the heap (--html, --svg) may take as long again
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) time: f64,
+
+    /// Memory model of the analysis. All of them are sound; the last three are for comparison
+    #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]
+    pub(crate) memory: Memory,
+
+    /// How calls are analysed: inlined, or by function summaries
+    #[arg(long, value_name = "HOW", default_value = "auto", conflicts_with = "run")]
+    pub(crate) calls: CallsMode,
+
+    /// Semantics of integers. With math, nothing wraps around or overflows, conversions keep the value, and
+    /// inputs are in the range of their type. A proof holds for such integers; an error is reported only if a
+    /// run reproduces it with values that fit, so that it is an error of the machine, too
+    #[arg(long, value_name = "INTEGERS", default_value = "machine")]
+    pub(crate) ints: Integers,
+
+    /// Number of runs with pseudo-random inputs
+    #[arg(long, value_name = "NUMBER", default_value_t = 200)]
+    pub(crate) runs: u64,
+
+    /// Show the last steps of the run
+    #[arg(long)]
+    pub(crate) trace: bool,
+
+    /// Output format of the findings; json and sarif are written to standard output as one document
+    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "run")]
+    pub(crate) format: Format,
+
+    /// Write a witness for the answer to --property: YAML, version 2.0, with loop invariants or the inputs
+    /// that lead to the error. There is none for UNKNOWN
+    #[arg(long, value_name = "FILE", requires = "property")]
+    pub(crate) witness: Option<PathBuf>,
+
+    /// Show statistics: time, memory, solver queries
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) stats: bool,
+
+    /// Write every request to the solver into this folder, as numbered SMT-LIB scripts
+    #[arg(long, value_name = "FOLDER", conflicts_with = "run")]
+    pub(crate) emit_queries: Option<PathBuf>,
+
+    /// Decide satisfiability with another solver, for comparison: a command that reads SMT-LIB on standard
+    /// input and answers on standard output. Models and simplification stay ours. If the solver fails, the
+    /// exit code is 2
+    #[arg(long, value_name = "COMMAND", conflicts_with = "run")]
+    pub(crate) solver: Option<String>,
+
+    /// Write a self-contained page: annotated source, findings, a drawing of the symbolic heap, inputs,
+    /// statistics
+    #[arg(long, value_name = "FILE", conflicts_with = "run")]
+    pub(crate) html: Option<PathBuf>,
+
+    /// Write the drawing of the symbolic heap alone
+    #[arg(long, value_name = "FILE", conflicts_with = "run")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Draw the symbolic heap before this line; default: at the error, or where the program returns
+    #[arg(long, value_name = "LINE", requires = "picture")]
+    pub(crate) at: Option<u32>,
+
+    /// Print shell completions and exit
+    #[arg(long, value_name = "SHELL")]
+    pub(crate) completions: Option<Shell>,
+
+    /// Print the manual page and exit
+    #[arg(long)]
+    pub(crate) man: bool,
+
+    /// Show compiler warnings, and log to standard error; repeat for more
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
+}
+
+/// What `--print` prints.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Print {
+    /// The intermediate representation of the whole program
+    Ir,
+    /// The layout of structs and unions
+    Types,
+    /// The names of all functions; those without a body are marked
+    Functions,
+}
+
+/// The values of `--ints`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Integers {
+    /// Machine integers: unsigned arithmetic and conversions wrap around, signed overflow is checked
+    /// (--check overflow) or wraps around
+    Machine,
+    /// Mathematical integers
+    Math,
+}
+
+/// The values of `--calls`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CallsMode {
+    /// Inline calls, unless the call tree is large
+    Auto,
+    /// Inline all calls
+    Follow,
+    /// Use function summaries where possible, computed on all cores
+    Summarize,
+}
+
+impl From<CallsMode> for Calls {
+    fn from(calls: CallsMode) -> Calls {
+        match calls {
+            CallsMode::Auto => Calls::Auto,
+            CallsMode::Follow => Calls::Follow,
+            CallsMode::Summarize => Calls::Summarize,
+        }
+    }
+}
+
+/// The values of `--memory`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Memory {
+    /// Array contents by index, and memory invariants: each cell holds one value
+    Combined,
+    /// Array contents by index; each read of an unknown cell returns a fresh value
+    Contents,
+    /// Memory invariants; updates of objects with several cells are weak
+    Invariants,
+    /// Neither: an object is one summary cell
+    Smashed,
+}
+
+impl From<Memory> for MemoryModel {
+    fn from(memory: Memory) -> MemoryModel {
+        match memory {
+            Memory::Combined => MemoryModel::Combined,
+            Memory::Contents => MemoryModel::Contents,
+            Memory::Invariants => MemoryModel::Invariants,
+            Memory::Smashed => MemoryModel::Smashed,
+        }
+    }
+}
+
+/// The values of `--format`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Messages as compilers print them, on standard error; the verdict on standard output
+    Text,
+    /// One JSON object
+    Json,
+    /// A SARIF 2.1.0 log, for editors and code scanning services
+    Sarif,
+}
+
+/// The values of `--check`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Check {
+    /// Invalid pointers, accesses out of bounds, invalid frees
+    Memory,
+    /// Allocated memory that is unreachable at the end
+    Leak,
+    /// Allocated memory that is not freed at the end
+    Cleanup,
+    /// Branches on uninitialised values
+    Uninit,
+    /// Signed overflow, also of left shifts
+    Overflow,
+    /// Division by zero and invalid shifts
+    Arithmetic,
+    /// Nothing else
+    None,
+}
+
+/// Parses a number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let is_good = |seconds: &f64| (0.0..1e9).contains(seconds);
+    text.parse().ok().filter(is_good).ok_or_else(|| "a number of seconds is expected".to_string())
+}

@@ -1,0 +1,252 @@
+//! What the command prints and the files it writes.
+
+use crate::args::{Args, CallsMode, Format, Print};
+use crate::config::{cannot_write_requests, source_names};
+use crate::fail;
+use cfp_heap::bracket::Tools;
+use cfp_heap::clang::Severity;
+use cfp_heap::front::{FrontError, Loaded};
+use cfp_heap::interp::{Outcome, Run};
+use cfp_heap::ir::Program;
+use cfp_heap::property::Property;
+use cfp_heap::report::{self, Report, Style};
+use cfp_heap::verify::Conclusion;
+use clap::CommandFactory;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::exit;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Writes everything that was requested about an analysis; returns the exit code.
+pub(crate) fn write_report(
+    report: &Report<'_>,
+    args: &Args,
+    flags: &[String],
+    style: Style,
+) -> io::Result<i32> {
+    match args.format {
+        Format::Text => show(report, args.trace, style)?,
+        Format::Json => io::stdout().write_all(report::json(report).as_bytes())?,
+        Format::Sarif => io::stdout().write_all(report::sarif(report).as_bytes())?,
+    }
+    let conclusion = &report.findings.conclusion;
+    if let (Some(property), Format::Text) = (report.property, args.format) {
+        writeln!(io::stdout(), "{}", report::answer(property, conclusion))?;
+    }
+    if let (Some(property), Some(path)) = (report.property, &args.witness) {
+        write_witness(report, property, &source_names(args, flags), path);
+    }
+    write_pictures(report, args, flags);
+    if args.stats {
+        eprint!("{}", report.stats);
+    }
+    Ok(match conclusion {
+        Conclusion::Proved(_) => 0,
+        Conclusion::Refuted(_) => 10,
+        Conclusion::Unknown { .. } => 5,
+    })
+}
+
+/// The conclusion as text.
+fn show(report: &Report<'_>, trace: bool, style: Style) -> io::Result<()> {
+    let program = report.program;
+    match &report.findings.conclusion {
+        // There may be errors that the property does not cover.
+        Conclusion::Proved(_) if report.property.is_some() => {
+            writeln!(io::stdout(), "proved: no run of the program violates the property")
+        }
+        Conclusion::Proved(why) => writeln!(io::stdout(), "proved: {why}"),
+        Conclusion::Refuted(run) => {
+            report_run(program, run, trace, style);
+            Ok(())
+        }
+        Conclusion::Unknown { reason, open } => {
+            const MOST: usize = 10;
+            eprint!("{}", report::open_places(program, open, MOST, style));
+            writeln!(io::stdout(), "unknown: {reason}")
+        }
+    }
+}
+
+/// Prints how a run ended; returns the exit code.
+pub(crate) fn report_run(program: &Program, run: &Run, trace: bool, style: Style) -> i32 {
+    if trace {
+        const MOST: usize = 200;
+        eprint!("{}", report::trace(program, &run.trace, MOST));
+    }
+    match &run.outcome {
+        Outcome::Violation(found) => {
+            eprint!("{}", report::violation(program, found, run, style));
+            println!("refuted: {}", found.kind.property());
+            10
+        }
+        Outcome::Finished(code) => {
+            println!("finished: exit code {code}, {} steps", run.steps);
+            0
+        }
+        Outcome::Aborted => {
+            println!("finished: aborted, {} steps", run.steps);
+            0
+        }
+        Outcome::Infeasible(pos) => {
+            eprint!("{}", report::message(program, *pos, "note", "this assumption does not hold", style));
+            println!("infeasible: the inputs violate an assumption");
+            5
+        }
+        Outcome::Limit(what) => {
+            println!("unknown: the limit on {what} was reached");
+            5
+        }
+        Outcome::Unsupported(reason, pos) => {
+            eprint!("{}", report::message(program, *pos, "note", &format!("not supported: {reason}"), style));
+            println!("unknown: the program uses an unsupported feature");
+            5
+        }
+    }
+}
+
+/// The witness of an answer, if it has one.
+fn write_witness(report: &Report<'_>, property: &Property, names: &[String], path: &Path) {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    match report::witness(report, property, names, now) {
+        Some(text) => write_file(path, &text),
+        None => eprintln!("cfp-heap: there is no witness for this answer; {} is not written", path.display()),
+    }
+}
+
+/// The page, and the drawing of the symbolic heap.
+fn write_pictures(report: &Report<'_>, args: &Args, flags: &[String]) {
+    let picture = report.findings.picture.as_ref();
+    let drawn = picture.and_then(|graph| graph.pos).map(|pos| pos.line);
+    if let Some(line) = args.at.filter(|&line| drawn != Some(line)) {
+        let hint = match args.calls {
+            CallsMode::Follow => "",
+            CallsMode::Auto | CallsMode::Summarize => " (--calls follow analyses summarised calls, too)",
+        };
+        eprintln!("cfp-heap: the analysis reaches no statement in line {line}{hint}");
+    }
+    if let Some(path) = &args.html {
+        write_file(path, &report::html(report, &source_names(args, flags), picture));
+    }
+    match (&args.svg, picture) {
+        (Some(path), Some(graph)) => write_file(path, &report::svg(graph)),
+        (Some(_), None) => fail(2, "there is no symbolic heap to draw: the analysis reaches no statement"),
+        (None, _) => {}
+    }
+}
+
+fn write_file(path: &Path, text: &str) {
+    std::fs::write(path, text)
+        .unwrap_or_else(|error| fail(2, &format!("cannot write {}: {error}", path.display())));
+}
+
+/// Exits if a file cannot be written: before the analysis, not after it.
+pub(crate) fn check_outputs(args: &Args) {
+    for path in [&args.html, &args.svg, &args.witness].into_iter().flatten() {
+        let is_new = !path.exists();
+        if let Err(error) = std::fs::OpenOptions::new().append(true).create(true).open(path) {
+            fail(2, &format!("cannot write {}: {error}", path.display()));
+        }
+        if is_new {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Exits if the other solver failed; warns if it timed out.
+pub(crate) fn check_solver(tools: &Tools) {
+    let Some(solver) = tools.solver() else { return };
+    if let Some(failure) = solver.failure() {
+        fail(2, failure);
+    }
+    if solver.timeouts() > 0 {
+        let (late, all) = (solver.timeouts(), solver.questions());
+        eprintln!("cfp-heap: the other solver timed out on {late} of {all} questions");
+    }
+}
+
+/// Exits if not all requests could be recorded.
+pub(crate) fn check_journal(tools: &Tools, folder: &Path) {
+    let Some(journal) = tools.journal() else { return };
+    if let Some(error) = journal.error() {
+        cannot_write_requests(folder, error);
+    }
+    log::info!("{} requests written to {}", journal.count(), folder.display());
+}
+
+/// What `--print` requests.
+pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout());
+    match what {
+        Print::Ir => write!(out, "{program}")?,
+        Print::Types => {
+            for (id, _) in program.types.records() {
+                write!(out, "{}", program.record_text(id))?;
+            }
+        }
+        Print::Functions => {
+            for function in &program.functions {
+                let mark = if function.body.is_some() { "" } else { " (no body)" };
+                writeln!(out, "{}: {}{mark}", program.show_pos(function.pos), function.name)?;
+            }
+        }
+    }
+    out.flush()
+}
+
+/// The manual page or the completions, both generated from the definition of the arguments.
+pub(crate) fn print_generated(args: &Args) -> io::Result<()> {
+    let mut command = Args::command();
+    let mut text = Vec::new();
+    match args.completions {
+        Some(shell) => clap_complete::generate(shell, &mut command, "cfp-heap", &mut text),
+        None => clap_mangen::Man::new(command).render(&mut text)?,
+    }
+    io::stdout().write_all(&text)
+}
+
+/// The compiler's errors, and its warnings if they are wanted.
+pub(crate) fn show_warnings(loaded: &Loaded, wanted: bool, style: Style) {
+    for message in &loaded.messages {
+        if wanted || message.severity == Severity::Error {
+            eprint!("{}", report::compiler_message(message, style));
+        }
+    }
+}
+
+/// Exits because the program could not be loaded.
+pub(crate) fn front_error(error: &FrontError, style: Style) -> ! {
+    match error {
+        FrontError::Missing(_) => fail(4, &error.to_string()),
+        FrontError::Unreadable(..) => fail(2, &error.to_string()),
+        FrontError::Link(_) => fail(1, &error.to_string()),
+        FrontError::Invalid(messages) => {
+            const MOST: usize = 30;
+            for message in messages.iter().take(MOST) {
+                eprint!("{}", report::compiler_message(message, style));
+            }
+            if messages.len() > MOST {
+                eprintln!("cfp-heap: {} more compiler messages are not shown", messages.len() - MOST);
+            }
+            exit(1)
+        }
+    }
+}
+
+/// Colour for terminals, unless `NO_COLOR` is set.
+pub(crate) fn style() -> Style {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    Style { colour: io::stderr().is_terminal() && !refused }
+}
+
+/// Starts the log: by `--verbose`, or else by `RUST_LOG`.
+pub(crate) fn start_log(verbose: u8) {
+    let level = match verbose {
+        0 if std::env::var_os("RUST_LOG").is_none() => return,
+        0 => return env_logger::init(),
+        1 => log::LevelFilter::Info,
+        2 => log::LevelFilter::Debug,
+        _ => log::LevelFilter::Trace,
+    };
+    env_logger::Builder::new().filter_level(level).init();
+}

@@ -1,0 +1,61 @@
+//! Recording and cross-checking: what may accompany the questions of an analysis.
+//!
+//! [`Tools`] is a handle. The caller keeps one and gives the analysis a clone, so that counts, errors and
+//! failures can be read once the analysis is over:
+//!
+//! ```
+//! use cfp_heap::bracket::{Brackets, OtherSolver, Tools};
+//!
+//! let tools = Tools::default().with_solver(OtherSolver::new("/no/such/solver"));
+//! let mut brackets = Brackets::default();
+//! brackets.set_tools(tools.clone());
+//! let truth = brackets.truth();
+//! assert!(!brackets.is_satisfiable(truth).is_no());
+//! assert!(tools.journal().is_none());
+//! let solver = tools.solver().unwrap();
+//! assert!(solver.failure().unwrap().contains("cannot be started"));
+//! ```
+
+use super::journal::Journal;
+use super::other::OtherSolver;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A handle on the [journal](Journal) and the [other solver](OtherSolver) of an analysis, both optional.
+/// Clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Tools {
+    journal: Option<Arc<Mutex<Journal>>>,
+    solver: Option<Arc<Mutex<OtherSolver>>>,
+}
+
+impl Tools {
+    /// Records every request in a journal.
+    pub fn with_journal(self, journal: Journal) -> Tools {
+        Tools { journal: Some(Arc::new(Mutex::new(journal))), ..self }
+    }
+
+    /// Asks another solver for satisfiability. Simplification, quantifier elimination and models stay ours.
+    pub fn with_solver(self, solver: OtherSolver) -> Tools {
+        Tools { solver: Some(Arc::new(Mutex::new(solver))), ..self }
+    }
+
+    /// The journal, if requests are recorded. It is locked while the guard lives.
+    pub fn journal(&self) -> Option<MutexGuard<'_, Journal>> {
+        self.journal.as_deref().map(lock)
+    }
+
+    /// The other solver, if one is asked. It is locked while the guard lives.
+    pub fn solver(&self) -> Option<MutexGuard<'_, OtherSolver>> {
+        self.solver.as_deref().map(lock)
+    }
+
+    /// Whether there is neither a journal nor another solver.
+    pub fn is_empty(&self) -> bool {
+        self.journal.is_none() && self.solver.is_none()
+    }
+}
+
+/// Both stay usable after a panic elsewhere: each request leaves them in a consistent state.
+fn lock<T>(tool: &Mutex<T>) -> MutexGuard<'_, T> {
+    tool.lock().unwrap_or_else(PoisonError::into_inner)
+}

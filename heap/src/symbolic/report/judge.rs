@@ -1,0 +1,52 @@
+//! From findings to a verdict: suspects are replayed, and what is left is open.
+
+use crate::analysis::Open;
+use crate::analysis::Verdict;
+use crate::interp::Config;
+use crate::obligations::Obligation;
+use crate::obligations::Proof;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::report::replay::replay;
+use std::collections::BTreeSet;
+use std::time::Instant;
+/// From suspects and gaps to a verdict.
+pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, Proof) {
+    let suspects = std::mem::take(&mut executor.findings.suspects);
+    let (mut open, mut places) = (Vec::new(), BTreeSet::new());
+    for suspect in suspects {
+        if executor.logic.brackets.journal().is_some() {
+            let origin = format!("{}: {}", executor.program.show_pos(suspect.pos), suspect.text);
+            executor.logic.brackets.set_origin(&origin);
+        }
+        if let Some(run) = replay(executor, &suspect, config) {
+            return (Verdict::Refuted(Box::new(run)), Proof::Void);
+        }
+        let mut text =
+            format!("{} [{}]: not excluded, and no input was found", suspect.text, suspect.kind.property());
+        if let Some(fact) = suspect.fact {
+            text += &format!("; missing here: {fact}");
+        }
+        places.insert(Obligation { pos: suspect.pos, kind: suspect.kind });
+        open.push(Open { pos: suspect.pos, text });
+    }
+    let is_whole = executor.findings.gaps.is_empty() && executor.limits.reached.is_none();
+    let proof = if is_whole { Proof::AllBut { places, kinds: BTreeSet::new() } } else { Proof::Void };
+    for (pos, text) in std::mem::take(&mut executor.findings.gaps) {
+        open.push(Open { pos, text: format!("not followed: {text}") });
+    }
+    let is_over = executor.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    // The last question may be the one for which there was no time.
+    let last = (is_over && !open.is_empty()).then(|| executor.user_pos(executor.logic.here));
+    if let Some(pos) = executor.limits.reached.or(last) {
+        let text = match is_over {
+            true => {
+                "the limit on time was reached here; what comes after was not looked at (--time allows more)"
+            }
+            false => "the limit on effort was reached here; what comes after was not looked at",
+        };
+        open.push(Open { pos, text: text.to_string() });
+    }
+    open.dedup_by(|next, kept| next.pos == kept.pos && next.text == kept.text);
+    let verdict = if open.is_empty() { Verdict::Proved } else { Verdict::Unknown(open) };
+    (verdict, proof)
+}
