@@ -18,7 +18,7 @@ use super::news::{News, Step};
 use super::picture::Camera;
 use super::state::{Frame, State, Value, merge};
 use crate::ir::*;
-use crate::library;
+use crate::libc;
 use crate::property::{Checks, Leaks, ViolationKind};
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
@@ -365,7 +365,7 @@ impl<'p> Executor<'p> {
                 }
                 Init::Unknown
                     if is_start
-                        && library::is_stream(&global.name)
+                        && libc::is_stream(&global.name)
                         && global.size == u64::from(program.target.pointer_bytes) =>
                 {
                     let none = self.logic.int(0);

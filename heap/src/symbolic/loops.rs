@@ -10,7 +10,7 @@ use super::memory::{Class, ObjectId, Origin};
 use super::state::State;
 use super::summary::{Patience, Refusal, Summary};
 use crate::ir::*;
-use crate::models::run_name;
+use crate::libc::internal::run_name;
 use std::collections::BTreeSet;
 
 /// Classes of objects that a loop may change if it cannot be summarised.
