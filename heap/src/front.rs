@@ -3,8 +3,8 @@
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
 use crate::ir::{Program, Role};
 use crate::json::{self, Json};
+use crate::libc::{self, models};
 use crate::lower::{LinkError, Linking, defined_functions};
-use crate::models;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -166,12 +166,11 @@ fn link(units: &[Unit], stubs: &[Unit], sources: &[Source]) -> Result<Program, F
     let mut asked: BTreeSet<String> = BTreeSet::new();
     loop {
         let missing: BTreeSet<String> = linking.missing().into_iter().map(str::to_string).collect();
-        let helpers = missing.iter().flat_map(|name| match models::helpers(name) {
-            _ if name.ends_with("printf") && !prints_strings => &[],
-            helpers => helpers,
-        });
+        let is_printf = |name: &str| matches!(libc::id(name), Some(libc::Id::Printf(_)));
+        let has_helpers = |name: &&String| prints_strings || !is_printf(name);
+        let helpers = missing.iter().filter(has_helpers).flat_map(|name| models::helpers(name));
         let mut wanted: BTreeSet<String> = missing.iter().cloned().collect();
-        wanted.extend(helpers.map(|name| name.to_string()));
+        wanted.extend(helpers);
         wanted.extend(linking.missing_variables().into_iter().map(str::to_string));
         wanted.retain(|name| !asked.contains(name));
         let mut is_new = false;

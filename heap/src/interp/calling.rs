@@ -8,7 +8,7 @@ use super::memory::Origin;
 use super::models;
 use super::outcome::*;
 use crate::ir::*;
-use crate::library;
+use crate::libc;
 use crate::property::ViolationKind;
 use std::rc::Rc;
 
@@ -162,7 +162,7 @@ impl<'p> Machine<'p> {
             None => {
                 let returns = program.functions[function.index()].returns;
                 let unknown = if returns { models::unknown } else { models::last };
-                let model = models::find(library::canonical_name(name)).unwrap_or(unknown);
+                let model = models::find(libc::canonical_name(name)).unwrap_or(unknown);
                 self.models[function.index()] = Some(model);
                 model
             }

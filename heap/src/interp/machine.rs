@@ -8,8 +8,8 @@ use super::memory::{Fault, Memory, Origin};
 use super::models::{self, Model};
 use super::outcome::*;
 use crate::ir::*;
-use crate::library;
-use crate::models::{MAY_FAIL, RUN_PREFIX, SCAN_PREFIX, run_name};
+use crate::libc::internal::{MAY_FAIL, RUN_PREFIX, is_stream_part, run_name};
+use crate::libc::{self, CtypeTable};
 use crate::property::{Checks, Ints, Leaks, ViolationKind};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -80,8 +80,8 @@ pub(super) struct Machine<'p> {
     pub(super) config: &'p Config,
     pub(super) memory: Memory<'p>,
     pub(super) output: Vec<u8>,
-    /// Objects that library functions keep: by name, their address.
-    pub(super) library_objects: Vec<(&'static str, u64)>,
+    /// Tables of the library that are in memory, with their addresses.
+    pub(super) library_objects: Vec<(CtypeTable, u64)>,
     pub(super) inputs: &'p mut dyn Inputs,
     records: Vec<InputRecord>,
     pub(super) arguments: Vec<Vec<u8>>,
@@ -137,7 +137,7 @@ fn library_functions(program: &Program) -> Vec<FuncId> {
     let bodies = program.library_bodies();
     let functions = program.functions.iter().enumerate();
     let called = functions.map(|(index, function)| {
-        let name = library::canonical_name(&function.name);
+        let name = libc::canonical_name(&function.name);
         let is_library = function.body.is_none() || function.role == Role::Model;
         let exact = bodies.get(run_name(name).as_str()).filter(|_| is_library);
         match exact.or(bodies.get(name).filter(|_| function.body.is_none())) {
@@ -226,11 +226,12 @@ impl<'p> Machine<'p> {
     fn named_input(&self, name: String) -> InputKind {
         let models = self.frames.iter().rev().take_while(|frame| frame.is_model);
         let model = models.last().and_then(|frame| frame.function);
+        let scanned = || InputKind::Library(libc::Id::Scanf.name().to_string());
         match model.map(|function| self.program.functions[function.index()].name.as_str()) {
             Some(MAY_FAIL) => InputKind::Library("errno".to_string()),
-            Some(model) if model.starts_with(SCAN_PREFIX) => InputKind::Library("scanf".to_string()),
+            Some(model) if is_stream_part(model) => scanned(),
             Some(model) => InputKind::Library(model.strip_prefix(RUN_PREFIX).unwrap_or(model).to_string()),
-            None if name.starts_with(SCAN_PREFIX) => InputKind::Library("scanf".to_string()),
+            None if is_stream_part(&name) => scanned(),
             None => InputKind::Function(name),
         }
     }

@@ -8,7 +8,7 @@
 //!   runs; `machine` runs it, with `calling` for calls and returns.
 //! - `memory` keeps objects byte by byte, with what is known of each byte; a pointer is an object and an
 //!   offset. `access` reads and writes scalars in it.
-//! - `models` and `format` are the library functions; `arith` is what operations do.
+//! - `models` are the library functions; `arith` is what operations do.
 //!
 //! A run is a function of the program and its inputs: nothing depends on real addresses or on time.
 
@@ -17,16 +17,13 @@ mod arith;
 mod calling;
 mod choices;
 mod code;
-mod format;
 mod inputs;
 mod machine;
 mod memory;
 mod models;
 mod outcome;
-mod scan;
 mod setup;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
 pub use machine::{Config, run};
-pub(crate) use models::{GREATEST_CHARACTER, LEAST_CHARACTER, has_model};
 pub use outcome::{Event, Outcome, Run, Violation};

@@ -8,7 +8,7 @@ use super::machine::{Machine, Stop};
 use super::memory::{Fault, Origin};
 use super::outcome::Outcome;
 use crate::ir::*;
-use crate::library;
+use crate::libc;
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -63,7 +63,7 @@ impl Machine<'_> {
         };
         match &global.init {
             Init::Unknown
-                if library::is_stream(&global.name)
+                if libc::is_stream(&global.name)
                     && global.size == u64::from(self.program.target.pointer_bytes) =>
             {
                 let stream = self.create(0, Origin::Global, global.pos)?;

@@ -5,7 +5,7 @@ use super::function::FunctionLowering;
 use super::variadic::ListCall;
 use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
 use crate::ir::*;
-use crate::library::{Meaning, canonical_name, meaning};
+use crate::libc::{Meaning, find, meaning};
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// A call. Gives the result if it is a scalar, its address if it is a record.
@@ -169,17 +169,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 };
                 Some(Some(self.int(constant)))
             }
-            Meaning::VaStart | Meaning::VaCopy | Meaning::VaEnd => {
-                let call = match meaning(name, is_defined)? {
-                    Meaning::VaStart => ListCall::Start,
-                    Meaning::VaCopy => ListCall::Copy,
-                    _ => ListCall::End,
-                };
-                self.list_call(call, arguments);
-                Some(None)
-            }
+            Meaning::VaStart => Some(self.list_call(ListCall::Start, arguments)),
+            Meaning::VaCopy => Some(self.list_call(ListCall::Copy, arguments)),
+            Meaning::VaEnd => Some(self.list_call(ListCall::End, arguments)),
             Meaning::Overflow(op) => Some(Some(self.overflow_call(op, arguments))),
-            Meaning::Scan => Some(Some(self.scan_call(canonical_name(name), arguments))),
+            Meaning::Scan => Some(Some(self.scan_call(find(name)?.id?, arguments))),
             Meaning::Unreachable => {
                 self.emit(StmtKind::Unreachable);
                 Some(None)

@@ -33,7 +33,7 @@ mod weave;
 
 use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
-use crate::library::canonical_name;
+use crate::libc::canonical_name;
 use fxhash::FxHashMap;
 use std::collections::BTreeSet;
 use unit::UnitLowering;

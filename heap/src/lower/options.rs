@@ -1,7 +1,8 @@
 //! What the whole program does with its options: whether the models of `getopt` are right for it.
 
 use crate::ir::*;
-use crate::models::UNSEEN_PREFIX;
+use crate::libc::Id;
+use crate::libc::internal::{OPTION_INDEX, OPTION_READERS, unseen_name};
 
 /// What is known of the calls of `getopt` and its like.
 pub(super) struct Options {
@@ -18,14 +19,13 @@ impl Options {
             let id = bodies.get(name).copied();
             id.filter(|id| program.functions[id.index()].role == Role::Model)
         };
-        let names = ["getopt", "getopt_long"];
-        let readers: Vec<FuncId> = names.into_iter().filter_map(model).collect();
+        let readers: Vec<FuncId> = OPTION_READERS.map(Id::name).into_iter().filter_map(model).collect();
         if readers.is_empty() {
             return Options { sets_optind: false, readers: Vec::new() };
         }
         let is_unseen = are_unseen(program, &readers);
         let simpler = |id: FuncId| {
-            let name = format!("{UNSEEN_PREFIX}{}", program.functions[id.index()].name);
+            let name = unseen_name(&program.functions[id.index()].name);
             (id, model(&name).filter(|_| is_unseen))
         };
         Options { sets_optind: sets_optind(program), readers: readers.into_iter().map(simpler).collect() }
@@ -108,7 +108,9 @@ fn are_unseen(program: &Program, readers: &[FuncId]) -> bool {
 
 /// Whether the program, rather than `getopt`, may give `optind` another value than those that it begins with.
 fn sets_optind(program: &Program) -> bool {
-    let Some(index) = program.globals.iter().position(|global| global.name == "optind") else { return false };
+    let Some(index) = program.globals.iter().position(|global| global.name == OPTION_INDEX) else {
+        return false;
+    };
     let place = Operand::Global(GlobalId(index as u32));
     let mut found = false;
     for function in program.functions.iter().filter(|function| function.role != Role::Model) {

@@ -8,15 +8,16 @@
 use super::function::FunctionLowering;
 use crate::clang::{Cursor, Kind as CursorKind};
 use crate::ir::*;
-use crate::models::{SCAN_PREFIX, TEXT_PREFIX};
-use crate::scan::{Conversion, Directive, Kind, Size, directives};
+use crate::libc::Id;
+use crate::libc::internal::{SCAN_STREAM, ScanPart, ScanSource};
+use crate::libc::scan_format::{Conversion, Directive, Kind, Size, directives};
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// A call of `scanf` (the pattern is its first argument), `fscanf` or `sscanf` (the second one). Gives
     /// the number of items.
-    pub(super) fn scan_call(&mut self, name: &str, arguments: &[Cursor<'u>]) -> Operand {
+    pub(super) fn scan_call(&mut self, function: Id, arguments: &[Cursor<'u>]) -> Operand {
         let pos = self.pos;
-        let first = usize::from(name != "scanf");
+        let first = usize::from(function != Id::Scanf);
         let pattern = arguments.get(first).and_then(|&pattern| self.pattern_bytes(pattern));
         let Some(directives) = pattern.and_then(|pattern| directives(&pattern)) else {
             self.unsupported("a pattern to read by that is not known");
@@ -34,15 +35,17 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return Operand::Undef(Scalar::INT);
         }
         // What identifies the values in a text: the text and the pattern.
-        let text: Vec<Operand> = if name == "sscanf" { values[..2].to_vec() } else { Vec::new() };
-        let prefix = if name == "sscanf" { TEXT_PREFIX } else { SCAN_PREFIX };
-        if name == "fscanf" {
-            self.helper_call(&format!("{SCAN_PREFIX}stream"), None, &values[..1]);
+        let (source, text) = match function {
+            Id::Sscanf => (ScanSource::Text, values[..2].to_vec()),
+            _ => (ScanSource::Stream, Vec::new()),
+        };
+        if function == Id::Fscanf {
+            self.helper_call(SCAN_STREAM, None, &values[..1]);
         }
         let most = stored.iter().filter(|conversion| conversion.kind != Kind::Count).count();
         let mut args = text.clone();
         args.push(self.int(most as i128));
-        let items = self.helper_call(&format!("{prefix}items"), Some(Scalar::INT), &args);
+        let items = self.helper_call(&source.part_name(ScanPart::Items), Some(Scalar::INT), &args);
         let mut done = 0;
         for (index, conversion) in stored.iter().enumerate() {
             let place = values[first + 1 + index];
@@ -54,7 +57,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             let is_read = if conversion.kind == Kind::Count {
                 let mut args = args.clone();
                 args.extend([items, number]);
-                self.helper_call(&format!("{prefix}reaches"), Some(Scalar::INT), &args)
+                self.helper_call(&source.part_name(ScanPart::Reaches), Some(Scalar::INT), &args)
             } else {
                 done += 1;
                 let holds = self.temp(Scalar::INT);
@@ -62,14 +65,20 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.emit(StmtKind::Assign { dst: holds, value });
                 Operand::Var(holds)
             };
-            let then = self.nested(|this| this.store_scanned(conversion, prefix, args, place));
+            let then = self.nested(|this| this.store_scanned(conversion, source, args, place));
             self.emit(StmtKind::If { cond: is_read, then, otherwise: Vec::new() });
         }
         items
     }
 
     /// Stores what a conversion gives.
-    fn store_scanned(&mut self, conversion: &Conversion, prefix: &str, args: Vec<Operand>, place: Operand) {
+    fn store_scanned(
+        &mut self,
+        conversion: &Conversion,
+        source: ScanSource,
+        args: Vec<Operand>,
+        place: Operand,
+    ) {
         let pointer = self.unit.linker.target.pointer_bytes;
         let bits = match conversion.size {
             Size::Char => 8,
@@ -81,32 +90,32 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let (name, ty) = match &conversion.kind {
             Kind::Int { is_signed, .. } => {
                 let ty = Scalar::Int(IntType { bits, signed: *is_signed });
-                (ty.to_string(), ty)
+                (source.value_name(ty), ty)
             }
             Kind::Float => {
                 let float = if conversion.size == Size::Long { FloatType::F64 } else { FloatType::F32 };
-                (Scalar::Float(float).to_string(), Scalar::Float(float))
+                (source.value_name(Scalar::Float(float)), Scalar::Float(float))
             }
             Kind::Chars if conversion.width.unwrap_or(1) <= 1 => {
                 let ty = Scalar::Int(IntType { bits: 8, signed: true });
-                (ty.to_string(), ty)
+                (source.value_name(ty), ty)
             }
-            Kind::Count => ("count".to_string(), Scalar::INT),
+            Kind::Count => (source.part_name(ScanPart::Count), Scalar::INT),
             Kind::Chars | Kind::Word | Kind::Set(_) => {
-                let name = match conversion.kind {
-                    Kind::Chars => "chars",
-                    Kind::Word => "word",
-                    _ => "members",
+                let part = match conversion.kind {
+                    Kind::Chars => ScanPart::Chars,
+                    Kind::Word => ScanPart::Word,
+                    _ => ScanPart::Members,
                 };
                 let size = self.unit.linker.target.size();
                 let width = conversion.width.filter(|width| *width > 0).map_or(size.max(), i128::from);
                 let mut args = args;
                 args.extend([place, Operand::Int(width.min(size.max()), size)]);
-                self.helper_call(&format!("{prefix}{name}"), None, &args);
+                self.helper_call(&source.part_name(part), None, &args);
                 return;
             }
         };
-        let mut value = self.helper_call(&format!("{prefix}{name}"), Some(ty), &args);
+        let mut value = self.helper_call(&name, Some(ty), &args);
         let mut stored = ty;
         if conversion.kind == Kind::Count {
             stored = Scalar::Int(IntType { bits, signed: true });

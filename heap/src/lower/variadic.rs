@@ -32,24 +32,26 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// A call of `va_start` and the like.
-    pub(super) fn list_call(&mut self, call: ListCall, arguments: &[Cursor<'u>]) {
+    /// A call of `va_start` and the like, which has no result.
+    pub(super) fn list_call(&mut self, call: ListCall, arguments: &[Cursor<'u>]) -> Option<Operand> {
         let pos = self.pos;
-        let Some(&first) = arguments.first() else { return };
+        let &first = arguments.first()?;
         if !is_supported_list(first.ctype()) {
-            return self.unsupported("a list of arguments as this target has it");
+            self.unsupported("a list of arguments as this target has it");
+            return None;
         }
         match call {
             ListCall::Start => {
                 let Some(further) = self.further else {
-                    return self.unsupported("va_start in a function with a fixed number of arguments");
+                    self.unsupported("va_start in a function with a fixed number of arguments");
+                    return None;
                 };
                 let place = self.list_place(first);
                 self.pos = pos;
                 self.store_place(place, Operand::Var(further), Scalar::Ptr, false);
             }
             ListCall::Copy => {
-                let Some(&second) = arguments.get(1) else { return };
+                let &second = arguments.get(1)?;
                 let (to, from) = (self.list_place(first), self.list_place(second));
                 self.pos = pos;
                 let next = self.load_place(from, Scalar::Ptr, false);
@@ -57,6 +59,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             }
             ListCall::End => {}
         }
+        None
     }
 
     /// Where a list keeps the address of its next argument.

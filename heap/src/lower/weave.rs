@@ -10,8 +10,8 @@
 use super::options::Options;
 use super::variadic::cell_bytes;
 use crate::ir::*;
-use crate::library::{canonical_name, may_set_errno};
-use crate::models::MAY_FAIL;
+use crate::libc::internal::MAY_FAIL;
+use crate::libc::{canonical_name, may_set_errno};
 use std::collections::BTreeSet;
 
 /// What is known about the functions of the whole program.

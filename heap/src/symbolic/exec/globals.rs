@@ -3,7 +3,7 @@
 use crate::ir::Init;
 use crate::ir::IntType;
 use crate::ir::Scalar;
-use crate::library;
+use crate::libc;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::place::Base;
@@ -69,7 +69,7 @@ impl Executor<'_> {
                 }
                 Init::Unknown
                     if is_start
-                        && library::is_stream(&global.name)
+                        && libc::is_stream(&global.name)
                         && global.size == u64::from(program.target.pointer_bytes) =>
                 {
                     let none = self.logic.int(0);

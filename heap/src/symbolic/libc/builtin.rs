@@ -1,12 +1,11 @@
 //! Functions that no file defines: what the analysis knows of the C library.
 //!
-//! Those that walk over memory byte by byte are C code (see [`crate::models`]), which is followed like the
+//! Those that walk over memory byte by byte are C code (see [`crate::libc::models`]), which is followed like the
 //! program's own. Here are the others: allocation, blocks of bytes, printing, classes of characters. The rest
 //! are inputs, as in the interpreter.
 
-use crate::interp::{GREATEST_CHARACTER, LEAST_CHARACTER, has_model};
 use crate::ir::*;
-use crate::library;
+use crate::libc::{self, CInt, CharClass, GREATEST_CHARACTER, Id, LEAST_CHARACTER};
 use crate::property::{Leaks, ViolationKind};
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::call_stack::Argument;
@@ -28,6 +27,7 @@ pub(crate) const CHAR: Scalar = Scalar::Int(IntType { bits: 8, signed: true });
 #[derive(Clone, Copy)]
 pub(crate) struct LibraryCall<'c, 'p> {
     pub(crate) name: &'p str,
+    pub(crate) id: Option<Id>,
     pub(crate) args: &'p [Arg],
     pub(crate) values: &'c [Argument],
     /// The type of the result, if somebody wants it.
@@ -52,7 +52,7 @@ impl<'p> Executor<'p> {
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
-        let name = library::canonical_name(&called.name);
+        let name = libc::canonical_name(&called.name);
         if let Some(&model) = self.models.get(name) {
             return self.call_function(state, result, model, (args, values), pos, jumps);
         }
@@ -63,7 +63,7 @@ impl<'p> Executor<'p> {
             }
             _ => None,
         };
-        let call = LibraryCall { name, args, values, result: wanted, pos };
+        let call = LibraryCall { name, id: libc::id(name), args, values, result: wanted, pos };
         let value;
         (state, value) = match self.known_call(state, &call, jumps) {
             Known::Done(after, value) => (after?, value),
@@ -104,13 +104,13 @@ impl<'p> Executor<'p> {
         result: &CallResult,
         call: &LibraryCall<'_, '_>,
     ) -> Option<Option<Value>> {
-        if has_model(&called.name) && !library::is_input(&called.name)
+        if libc::has_native_model(call.name) && !libc::is_input(&called.name)
             || called.name.starts_with("__builtin_")
         {
             self.gap(call.pos, format!("there is no model of {} (--stubs can define it)", call.name));
             return None;
         }
-        if let Some(written) = library::written_arguments(call.name) {
+        if let Some(written) = libc::written_arguments(call.name) {
             let is_null = |this: &mut Self, value: &Argument| match value {
                 Argument::Scalar(Value::Pointer(object, _), _) => {
                     this.logic.terms().as_constant(*object).is_some_and(Int::is_zero)
@@ -148,11 +148,12 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Known {
         let pos = call.pos;
-        let value = match call.name {
-            "malloc" | "xmalloc" | "calloc" | "xcalloc" | "aligned_alloc" | "memalign" => {
-                let size = match call.name {
-                    "malloc" | "xmalloc" => self.argument(call, 0),
-                    "calloc" | "xcalloc" => {
+        let Some(id) = call.id else { return Known::Not(state) };
+        let value = match id {
+            Id::Malloc | Id::Calloc | Id::AlignedAlloc => {
+                let size = match id {
+                    Id::Malloc => self.argument(call, 0),
+                    Id::Calloc => {
                         let (count, size) = (self.argument(call, 0), self.argument(call, 1));
                         self.product(count, size)
                     }
@@ -160,11 +161,11 @@ impl<'p> Executor<'p> {
                 };
                 Some(self.allocate(&mut state, size, call))
             }
-            "realloc" | "xrealloc" => match self.reallocate(&mut state, call) {
+            Id::Realloc => match self.reallocate(&mut state, call) {
                 Some(value) => Some(value),
                 None => return Known::Done(None, None),
             },
-            "free" | "cfree" => {
+            Id::Free => {
                 let pointer = self.address_argument(call, 0);
                 let Some(targets) = self.check_free(&mut state, pointer, pos) else {
                     return Known::Done(None, None);
@@ -173,69 +174,64 @@ impl<'p> Executor<'p> {
                 self.release(&mut state, &targets, always);
                 None
             }
-            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "trap" => {
-                let is_error = matches!(call.name, "abort" | "trap");
-                if !is_error || self.checks.leaks == Leaks::Any {
+            Id::Exit | Id::Abort => {
+                if id == Id::Exit || self.checks.leaks == Leaks::Any {
                     self.end_program(state, pos);
                 }
                 return Known::Done(None, None);
             }
-            "memcpy" | "mempcpy" | "memmove" | "bcopy" => Some(self.copy_call(&mut state, call)),
-            "memset" | "bzero" => {
+            Id::Memcpy | Id::Mempcpy | Id::Memmove | Id::Bcopy => Some(self.copy_call(&mut state, call)),
+            Id::Memset | Id::Bzero => {
                 let to = self.address_argument(call, 0);
-                let (byte, size) = match call.name {
-                    "memset" => (self.argument(call, 1), self.argument(call, 2)),
+                let (byte, size) = match id {
+                    Id::Memset => (self.argument(call, 1), self.argument(call, 2)),
                     _ => (self.logic.int(0), self.argument(call, 1)),
                 };
                 let hints = self.argument_classes(&state, call, 0);
                 self.fill(&mut state, to, size, Some(byte), &hints, pos);
                 Some(Value::Pointer(to.0, to.1))
             }
-            "printf" | "fprintf" | "dprintf" | "sprintf" | "snprintf" => {
-                return self.print_call(state, call, jumps);
+            Id::Printf(printf) if printf.takes_list => {
+                return self.list_print_call(state, (call, printf), jumps);
             }
-            "vprintf" | "vfprintf" | "vdprintf" | "vsprintf" | "vsnprintf" => {
-                return self.list_print_call(state, call, jumps);
-            }
-            "puts" | "fputs" | "perror" => {
+            Id::Printf(printf) => return self.print_call(state, (call, printf), jumps),
+            Id::Puts | Id::Fputs | Id::Perror => {
                 let Some((after, _)) = self.string_length(state, call.value(0), None, pos, jumps) else {
                     return Known::Done(None, None);
                 };
                 state = after;
                 Some(self.unknown_in(-1, i128::from(i32::MAX), "printed"))
             }
-            "putchar" | "putchar_unlocked" | "fputc" | "putc" => {
+            Id::Putchar | Id::Fputc => {
                 let (byte, size) = (self.argument(call, 0), self.logic.int(256));
                 let byte = self.logic.terms().modulo(byte, size);
                 Some(self.printed(byte))
             }
-            "fflush" | "srand" | "setlocale" | "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => {
+            Id::Fflush | Id::Srand | Id::Setlocale | Id::AtomicSection => {
                 call.result.map(|ty| self.unknown_value(ty, "status"))
             }
-            "rand" | "random" => Some(self.input_in(0, i128::from(i32::MAX), call)),
-            "getchar" | "fgetc" | "getc" => Some(self.input_in(-1, 255, call)),
-            "abs" | "labs" | "llabs" | "imaxabs" => Some(self.absolute(&mut state, call)),
-            "buffer_size" => Some(self.room(&mut state, call)),
-            "object_size" => {
+            Id::Rand => Some(self.input_in(0, i128::from(i32::MAX), call)),
+            Id::Getchar | Id::Fgetc => Some(self.input_in(-1, 255, call)),
+            Id::Abs(ty) => Some(self.absolute(&mut state, ty, call)),
+            Id::BufferSize => Some(self.room(&mut state, call)),
+            Id::ObjectSize => {
                 let most = self.program.target.size().max();
                 Some(Value::Number(self.logic.int(Int::from(most))))
             }
-            "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "ffs" | "ffsl" | "ffsll" | "popcount"
-            | "popcountl" | "popcountll" => Some(self.unknown_in(0, 64, "bits")),
-            "bswap16" => Some(self.unknown_in(0, 0xffff, "bytes")),
-            "bswap32" | "bswap64" | "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "isnan" => {
+            Id::Bits(..) => Some(self.unknown_in(0, 64, "bits")),
+            Id::ByteSwap(16) => Some(self.unknown_in(0, 0xffff, "bytes")),
+            Id::ByteSwap(_) | Id::Float(_) | Id::IsNan => {
                 call.result.map(|ty| self.unknown_value(ty, "result"))
             }
-            "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" | "strtoimax"
-            | "strtoumax" => return self.number_call(state, call, jumps),
-            "getenv" => {
+            Id::Ato(_) | Id::Strto(_) | Id::StrtoUnsigned(_) => return self.number_call(state, call, jumps),
+            Id::Getenv => {
                 let Some((after, _)) = self.string_length(state, call.value(0), None, pos, jumps) else {
                     return Known::Done(None, None);
                 };
                 state = after;
                 Some(self.some_string(&mut state, pos))
             }
-            name => match character_class(name) {
+            _ => match character_class(id) {
                 Some(class) => Some(self.character(&mut state, class, call)),
                 None => return Known::Not(state),
             },
@@ -276,7 +272,7 @@ impl<'p> Executor<'p> {
 
     /// A new block, or nothing if it is too large or there may be nothing left.
     fn allocate(&mut self, state: &mut State, size: Term, call: &LibraryCall<'_, '_>) -> Value {
-        let base = if matches!(call.name, "calloc" | "xcalloc") { Base::Zero } else { Base::Unset };
+        let base = if call.id == Some(Id::Calloc) { Base::Zero } else { Base::Unset };
         let (target, succeeds) = self.try_allocate(state, size, base, call);
         self.address_if(&target, succeeds)
     }
@@ -401,26 +397,22 @@ impl<'p> Executor<'p> {
 
     /// `memcpy` and the like.
     fn copy_call(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
-        let (first, second) = if call.name == "bcopy" { (1, 0) } else { (0, 1) };
+        let (first, second) = if call.id == Some(Id::Bcopy) { (1, 0) } else { (0, 1) };
         let (to, from) = (self.address_argument(call, first), self.address_argument(call, second));
         let size = self.argument(call, 2);
-        if matches!(call.name, "memcpy" | "mempcpy") && self.checks.memory {
+        if matches!(call.id, Some(Id::Memcpy | Id::Mempcpy)) && self.checks.memory {
             self.require_apart(state, to, from, size, call.pos);
         }
         let mut hints = self.argument_classes(state, call, first);
         hints.extend(self.argument_classes(state, call, second));
         self.copy_bytes(state, to, from, size, &hints, call.pos);
-        let end = if call.name == "mempcpy" { self.logic.plus(to.1, size, 1) } else { to.1 };
+        let end = if call.id == Some(Id::Mempcpy) { self.logic.plus(to.1, size, 1) } else { to.1 };
         Value::Pointer(to.0, end)
     }
 
     /// `abs` and the like.
-    fn absolute(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
-        let ty = match call.name {
-            "abs" => IntType::INT,
-            "labs" => self.program.target.ptrdiff(),
-            _ => IntType { bits: 64, signed: true },
-        };
+    fn absolute(&mut self, state: &mut State, ty: CInt, call: &LibraryCall<'_, '_>) -> Value {
+        let ty = ty.signed(self.program.target);
         let value = self.argument(call, 0);
         let (zero, least) = (self.logic.int(0), self.logic.int(Int::from(ty.min())));
         let has_positive = match self.logic.is_math {
@@ -552,7 +544,7 @@ impl<'p> Executor<'p> {
         else {
             return Known::Done(None, None);
         };
-        if call.name.starts_with("strto") {
+        if matches!(call.id, Some(Id::Strto(_) | Id::StrtoUnsigned(_))) {
             let (object, offset) = self.address_argument(call, 1);
             let zero = self.logic.int(0);
             let is_null = equal(&mut self.logic, object, zero);
@@ -585,50 +577,50 @@ pub(crate) enum Known {
 /// The characters of a class, as ranges; and how far away they are in the other case, if that is asked.
 type CharacterClass = (&'static [(u8, u8)], Option<i64>);
 
-fn character_class(name: &str) -> Option<CharacterClass> {
-    Some(match name {
-        "isalpha" => (&[(b'A', b'Z'), (b'a', b'z')], None),
-        "isdigit" => (&[(b'0', b'9')], None),
-        "isalnum" => (&[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')], None),
-        "isspace" => (&[(9, 13), (b' ', b' ')], None),
-        "isblank" => (&[(b'\t', b'\t'), (b' ', b' ')], None),
-        "isupper" => (&[(b'A', b'Z')], None),
-        "islower" => (&[(b'a', b'z')], None),
-        "ispunct" => (&[(b'!', b'/'), (b':', b'@'), (b'[', b'`'), (b'{', b'~')], None),
-        "isxdigit" => (&[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')], None),
-        "iscntrl" => (&[(0, 31), (127, 127)], None),
-        "isgraph" => (&[(b'!', b'~')], None),
-        "isprint" => (&[(b' ', b'~')], None),
-        "tolower" => (&[(b'A', b'Z')], Some(32)),
-        "toupper" => (&[(b'a', b'z')], Some(-32)),
+fn character_class(id: Id) -> Option<CharacterClass> {
+    Some(match id {
+        Id::IsClass(CharClass::Alpha) => (&[(b'A', b'Z'), (b'a', b'z')], None),
+        Id::IsClass(CharClass::Digit) => (&[(b'0', b'9')], None),
+        Id::IsClass(CharClass::Alnum) => (&[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')], None),
+        Id::IsClass(CharClass::Space) => (&[(9, 13), (b' ', b' ')], None),
+        Id::IsClass(CharClass::Blank) => (&[(b'\t', b'\t'), (b' ', b' ')], None),
+        Id::IsClass(CharClass::Upper) => (&[(b'A', b'Z')], None),
+        Id::IsClass(CharClass::Lower) => (&[(b'a', b'z')], None),
+        Id::IsClass(CharClass::Punct) => (&[(b'!', b'/'), (b':', b'@'), (b'[', b'`'), (b'{', b'~')], None),
+        Id::IsClass(CharClass::Xdigit) => (&[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')], None),
+        Id::IsClass(CharClass::Cntrl) => (&[(0, 31), (127, 127)], None),
+        Id::IsClass(CharClass::Graph) => (&[(b'!', b'~')], None),
+        Id::IsClass(CharClass::Print) => (&[(b' ', b'~')], None),
+        Id::ToLower => (&[(b'A', b'Z')], Some(32)),
+        Id::ToUpper => (&[(b'a', b'z')], Some(-32)),
         _ => return None,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::character_class;
+    use super::{CharClass, Id, character_class};
 
     #[test]
     fn classes_of_characters_are_those_of_ascii() {
-        type Test = (&'static str, fn(&u8) -> bool);
+        type Test = (CharClass, fn(&u8) -> bool);
         let tests: [Test; 10] = [
-            ("isalpha", u8::is_ascii_alphabetic),
-            ("isdigit", u8::is_ascii_digit),
-            ("isalnum", u8::is_ascii_alphanumeric),
-            ("isupper", u8::is_ascii_uppercase),
-            ("islower", u8::is_ascii_lowercase),
-            ("ispunct", u8::is_ascii_punctuation),
-            ("isxdigit", u8::is_ascii_hexdigit),
-            ("iscntrl", u8::is_ascii_control),
-            ("isgraph", u8::is_ascii_graphic),
-            ("isspace", |byte| byte.is_ascii_whitespace() || *byte == 11),
+            (CharClass::Alpha, u8::is_ascii_alphabetic),
+            (CharClass::Digit, u8::is_ascii_digit),
+            (CharClass::Alnum, u8::is_ascii_alphanumeric),
+            (CharClass::Upper, u8::is_ascii_uppercase),
+            (CharClass::Lower, u8::is_ascii_lowercase),
+            (CharClass::Punct, u8::is_ascii_punctuation),
+            (CharClass::Xdigit, u8::is_ascii_hexdigit),
+            (CharClass::Cntrl, u8::is_ascii_control),
+            (CharClass::Graph, u8::is_ascii_graphic),
+            (CharClass::Space, |byte| byte.is_ascii_whitespace() || *byte == 11),
         ];
-        for (name, expected) in tests {
-            let (ranges, _) = character_class(name).expect("a class");
+        for (class, expected) in tests {
+            let (ranges, _) = character_class(Id::IsClass(class)).expect("a class");
             for byte in 0..=255u8 {
                 let is_in = ranges.iter().any(|&(low, high)| (low..=high).contains(&byte));
-                assert_eq!(is_in, expected(&byte), "{name} of {byte}");
+                assert_eq!(is_in, expected(&byte), "{class:?} of {byte}");
             }
         }
     }

@@ -2,7 +2,8 @@
 //! long the text can be that is written to memory.
 
 use crate::ir::*;
-use crate::print::{Conversion, Limit, Piece, Size, argument_types, pieces};
+use crate::libc::print_format::{Conversion, Limit, Piece, Size, argument_types, pieces};
+use crate::libc::{Destination, Id, Printf};
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::call_stack::Argument;
@@ -24,14 +25,10 @@ impl<'p> Executor<'p> {
     pub(crate) fn print_call(
         &mut self,
         mut state: State,
-        call: &LibraryCall<'_, 'p>,
+        (call, printf): (&LibraryCall<'_, 'p>, Printf),
         jumps: &mut Vec<(Jump, State)>,
     ) -> Known {
-        let first = match call.name {
-            "printf" => 0,
-            "snprintf" => 2,
-            _ => 1,
-        };
+        let first = printf.format_index();
         let text = call.value(first).and_then(|text| self.literal(&text));
         let Some(found) = text.and_then(pieces) else {
             self.gap(call.pos, "text is printed by a pattern that is not known");
@@ -65,11 +62,11 @@ impl<'p> Executor<'p> {
         let is_within = self.logic.all(&bounds);
         let is_right = self.logic.implied(has_length, is_within);
         state.assume(&mut self.logic, is_right);
-        if matches!(call.name, "sprintf" | "snprintf") {
+        if matches!(printf.to, Destination::Buffer | Destination::BoundedBuffer) {
             for text in texts {
                 self.require_elsewhere(&mut state, call, length, text);
             }
-            self.print_to(&mut state, call, length);
+            self.print_to(&mut state, (call, printf.to), length);
             let failed = self.logic.int(-1);
             let result = ite(&mut self.logic, has_length, length, failed);
             return Known::Done(Some(state), Some(Value::Number(result)));
@@ -89,14 +86,10 @@ impl<'p> Executor<'p> {
     pub(crate) fn list_print_call(
         &mut self,
         mut state: State,
-        call: &LibraryCall<'_, 'p>,
+        (call, printf): (&LibraryCall<'_, 'p>, Printf),
         jumps: &mut Vec<(Jump, State)>,
     ) -> Known {
-        let first = match call.name {
-            "vprintf" => 0,
-            "vsnprintf" => 2,
-            _ => 1,
-        };
+        let first = printf.format_index();
         let target = self.program.target;
         let text = call.value(first).and_then(|text| self.literal(&text));
         let (Some(types), Some(list)) =
@@ -119,8 +112,9 @@ impl<'p> Executor<'p> {
             let word = target.pointer_bytes;
             next.1 = self.logic.plus_constant(next.1, i64::from(target.size_of(ty).next_multiple_of(word)));
         }
-        let name = &call.name[1..];
-        self.print_call(state, &LibraryCall { name, values: &values, ..*call }, jumps)
+        let printf = printf.without_list();
+        let name = Id::Printf(printf).name();
+        self.print_call(state, (&LibraryCall { name, values: &values, ..*call }, printf), jumps)
     }
 
     /// What is printed must not lie where the text of this length goes: nobody knows what becomes of it then.
@@ -259,10 +253,15 @@ impl<'p> Executor<'p> {
     }
 
     /// Writes a string of which only the length is known, as far as there is room.
-    fn print_to(&mut self, state: &mut State, call: &LibraryCall<'_, '_>, length: Term) {
+    fn print_to(
+        &mut self,
+        state: &mut State,
+        (call, destination): (&LibraryCall<'_, '_>, Destination),
+        length: Term,
+    ) {
         let to = self.address_argument(call, 0);
         let zero = self.logic.int(0);
-        let shown = if call.name == "sprintf" {
+        let shown = if destination == Destination::Buffer {
             length
         } else {
             let room = self.argument(call, 1);

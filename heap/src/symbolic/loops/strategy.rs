@@ -6,7 +6,7 @@
 //! executed while it takes not too long; at last, everything that they change is unknown afterwards.
 
 use crate::ir::*;
-use crate::models::run_name;
+use crate::libc::internal::run_name;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::loops::summary::{Patience, Refusal, Summary};
 use crate::symbolic::store::place::{Class, ObjectId, Origin};

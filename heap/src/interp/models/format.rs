@@ -1,7 +1,7 @@
 //! What `printf` makes of its arguments.
 
-use super::arith::Value;
-use super::memory::Fault;
+use crate::interp::arith::Value;
+use crate::interp::memory::Fault;
 use crate::ir::Scalar;
 
 /// Why there is no text.

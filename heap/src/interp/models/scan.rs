@@ -1,16 +1,17 @@
-//! What `sscanf` finds in a text (see [`lower`](crate::lower)'s view of such calls): each of its parts by its
-//! number.
+//! What `sscanf` finds in a text. Lowering has taken such calls apart (see `lower`); each part is identified by
+//! its number.
 
-use super::arith::Value;
-use super::machine::{Machine, Stop};
-use super::models::{Call, done, misuse, string};
-use super::outcome::Outcome;
+use super::strings::string;
+use super::{Call, done, misuse};
+use crate::interp::arith::Value;
+use crate::interp::machine::{Machine, Stop};
+use crate::interp::outcome::Outcome;
 use crate::ir::Scalar;
-use crate::models::TEXT_PREFIX;
-use crate::scan::{Found, directives, scan};
+use crate::libc::internal::{ScanPart, TextPart};
+use crate::libc::scan_format::{Found, directives, scan};
 
-/// A function with [`TEXT_PREFIX`]: its arguments are the text, the pattern, and, but for the number of
-/// items, which value is meant.
+/// A function that stands for a part of a call of `sscanf`: its arguments are the text, the pattern, and,
+/// except for the number of items, which value is meant.
 pub(super) fn text_part(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     let (text, pattern) = (string(m, c, 0)?, string(m, c, 1)?);
     let Some(directives) = directives(&pattern) else {
@@ -21,12 +22,12 @@ pub(super) fn text_part(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop
         let reason = "a floating number in a text that is not in decimal digits".to_string();
         return Err(Box::new(Outcome::Unsupported(reason, c.pos)));
     }
-    let part = c.name.strip_prefix(TEXT_PREFIX).unwrap_or_default();
-    if part == "items" {
+    let part = TextPart::parse(c.name);
+    if part == Some(TextPart::Part(ScanPart::Items)) {
         return Ok(Value::new(i64::from(scanned.items) as u64));
     }
     let found = usize::try_from(c.number(2)).ok().and_then(|index| scanned.values.get(index));
-    if part == "reaches" {
+    if part == Some(TextPart::Part(ScanPart::Reaches)) {
         return Ok(Value::new(u64::from(found.is_some())));
     }
     match (found, c.result) {
@@ -37,7 +38,8 @@ pub(super) fn text_part(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop
             Ok(Value::new(int.wrap(i128::from(byte)) as u64))
         }
         (Some(Found::Bytes(bytes)), None) => {
-            let end: &[u8] = if part == "chars" { &[] } else { &[0] };
+            let is_terminated = part != Some(TextPart::Part(ScanPart::Chars));
+            let end: &[u8] = if is_terminated { &[0] } else { &[] };
             for (index, &byte) in bytes.iter().chain(end).enumerate() {
                 let cell = m.memory.offset(c.address(3), index as i64);
                 let result = m.memory.write(cell, 1, u64::from(byte), false);
@@ -45,7 +47,7 @@ pub(super) fn text_part(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop
             }
             Ok(Value::new(0))
         }
-        // There are not so many, and nobody asks.
+        // There are fewer values, and the result is not used.
         _ => Ok(Value::new(0)),
     }
 }

@@ -1,0 +1,144 @@
+//! The interpreter's models of library functions.
+//!
+//! A model reads its arguments, does its work on the memory of the machine, and gives its result. Which
+//! functions have one is in the table of [`libc`]; a function without a model is [`unknown`]: it does nothing,
+//! and its result is an input.
+
+mod characters;
+mod format;
+mod memory;
+mod numbers;
+mod output;
+mod scan;
+mod strings;
+
+use super::arith::Value;
+use super::choices;
+use super::inputs::InputKind;
+use super::machine::{Machine, Stop};
+use super::memory::Fault;
+use super::outcome::Outcome;
+use crate::ir::*;
+use crate::libc::{self, Id, internal};
+use crate::property::ViolationKind;
+
+/// A call of a function without a body.
+pub(super) struct Call<'c> {
+    pub(super) name: &'c str,
+    pub(super) args: &'c [(Value, Scalar)],
+    pub(super) result: Option<Scalar>,
+    /// Whether the program looks at the result.
+    pub(super) is_read: bool,
+    pub(super) pos: Pos,
+}
+
+/// A model.
+pub(super) type Model = fn(&mut Machine<'_>, &Call<'_>) -> Result<Value, Stop>;
+
+impl Call<'_> {
+    pub(super) fn arg(&self, index: usize) -> Value {
+        self.args.get(index).map_or(Value { bits: 0, undefined: true }, |arg| arg.0)
+    }
+
+    pub(super) fn address(&self, index: usize) -> u64 {
+        self.arg(index).bits
+    }
+
+    pub(super) fn number(&self, index: usize) -> u64 {
+        self.arg(index).bits
+    }
+}
+
+/// The model of a function, by its plain name.
+pub(super) fn find(name: &str) -> Option<Model> {
+    match libc::find(name) {
+        Some(function) => function.id.and_then(model),
+        None => internal::TextPart::parse(name).map(|_| scan::text_part as Model),
+    }
+}
+
+/// The model of a function.
+pub(super) fn model(id: Id) -> Option<Model> {
+    let model: Model = match id {
+        Id::Fflush | Id::Srand | Id::Setlocale => |m, c| Ok(some_number(m, c)),
+        Id::Rand => |m, c| input_in(m, c, 0, i128::from(i32::MAX)),
+        Id::Getchar | Id::Fgetc => |m, c| input_in(m, c, -1, 255),
+        Id::AtomicSection => |_, _| Ok(Value::new(0)),
+        Id::Getenv => |m, _| {
+            m.memory.note_choice(choices::OUTSIDE);
+            Ok(Value::new(0))
+        },
+        _ => {
+            let by_concern = [memory::find, strings::find, output::find, numbers::find, characters::find];
+            return by_concern.into_iter().find_map(|find| find(id));
+        }
+    };
+    Some(model)
+}
+
+/// A function without a model: any result of its type, and no effect.
+pub(super) fn unknown(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
+    let written = libc::written_arguments(libc::canonical_name(c.name));
+    let is_address = |(value, ty): &(Value, Scalar)| *ty == Scalar::Ptr && value.bits != 0;
+    if c.name.starts_with("__builtin_")
+        || written.is_some_and(|written| written.of(c.args).iter().any(is_address))
+    {
+        return Err(Box::new(Outcome::Unsupported(format!("the function {}", c.name), c.pos)));
+    }
+    match c.result {
+        Some(ty) => Ok(m.input(InputKind::Function(c.name.to_string()), ty, c.pos)),
+        None => Ok(Value::new(0)),
+    }
+}
+
+/// A function without a model that does not return: the program ends.
+pub(super) fn last(_: &mut Machine<'_>, _: &Call<'_>) -> Result<Value, Stop> {
+    Err(Box::new(Outcome::Finished(1)))
+}
+
+/// An input of a range: any other number stands for the one of the range that is the same modulo its size.
+fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<Value, Stop> {
+    let Some(ty) = c.result else { return Ok(Value::new(0)) };
+    let input = m.input(InputKind::Function(c.name.to_string()), ty, c.pos);
+    let number = i128::from(input.bits as i64);
+    let value = low + (number - low).rem_euclid(high - low + 1);
+    Ok(Value { bits: value as u64, ..input })
+}
+
+/// A result of which little is known, if somebody wants it.
+fn some_number(m: &Machine<'_>, c: &Call<'_>) -> Value {
+    printed(m, c, 0)
+}
+
+/// The result of a function that prints. Printing may fail, elsewhere.
+fn printed(m: &Machine<'_>, c: &Call<'_>, result: u64) -> Value {
+    if c.is_read {
+        m.memory.note_choice(choices::LIBRARY);
+    }
+    Value::new(result)
+}
+
+/// The end of an effect on memory that may have been bad.
+pub(super) fn done(m: &mut Machine<'_>, c: &Call<'_>, result: Result<(), Fault>) -> Result<Value, Stop> {
+    if let Err(fault) = result {
+        m.bad_access(fault, c.pos)?;
+    }
+    Ok(Value::new(0))
+}
+
+pub(super) fn misuse(m: &Machine<'_>, c: &Call<'_>, message: &str) -> Stop {
+    m.violation(ViolationKind::Misuse, format!("{}: {message}", c.name), c.pos, Vec::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_says_which_functions_have_models() {
+        for function in libc::table::functions() {
+            let has_model = function.id.and_then(model).is_some();
+            assert_eq!(has_model, function.is_native, "{:?}", function.names);
+        }
+    }
+}

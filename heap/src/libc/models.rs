@@ -1,0 +1,103 @@
+//! The models in C (`heap/models/*.c`).
+//!
+//! Where a program uses a function or a variable that it does not define, a definition is looked for in the
+//! stub files of the user first and then in these models. Both are read by the same front end as the program,
+//! and only if they are needed.
+
+use super::description::Helper;
+use super::find;
+use super::internal::{MAY_FAIL, run_name, unseen_name};
+use std::collections::BTreeSet;
+
+/// A file of models: the name under which it is known, and its text.
+pub struct ModelFile {
+    /// The name.
+    pub name: &'static str,
+    /// The text.
+    pub text: &'static str,
+}
+
+/// All files of models.
+pub const MODELS: [ModelFile; 4] = [
+    ModelFile { name: "/cfp-heap-models/string.c", text: include_str!("../../models/string.c") },
+    ModelFile { name: "/cfp-heap-models/stdio.c", text: include_str!("../../models/stdio.c") },
+    ModelFile { name: "/cfp-heap-models/errno.c", text: include_str!("../../models/errno.c") },
+    ModelFile { name: "/cfp-heap-models/getopt.c", text: include_str!("../../models/getopt.c") },
+];
+
+/// The functions that the models define.
+///
+/// ```
+/// let names = cfp_heap::libc::models::model_names();
+/// assert!(names.contains("strlen") && !names.contains("small_letter") && !names.contains("malloc"));
+/// ```
+pub fn model_names() -> BTreeSet<&'static str> {
+    MODELS.iter().flat_map(ModelFile::functions).collect()
+}
+
+impl ModelFile {
+    /// The functions with external linkage that this file defines.
+    pub fn functions(&self) -> BTreeSet<&'static str> {
+        let mut names = BTreeSet::new();
+        for line in self.text.lines() {
+            // A definition begins in the first column and goes on in the next line.
+            let is_definition =
+                line.ends_with(')') && line.starts_with(|first: char| first.is_ascii_alphabetic());
+            if !is_definition || line.starts_with("static ") {
+                continue;
+            }
+            let Some((before, _)) = line.split_once('(') else { continue };
+            let name = before.rsplit([' ', '*']).next().unwrap_or_default();
+            names.insert(name);
+        }
+        names
+    }
+
+    /// The variables with external linkage that this file defines: `type name = value;` in the first
+    /// column.
+    pub fn variables(&self) -> BTreeSet<&'static str> {
+        let mut names = BTreeSet::new();
+        for line in self.text.lines() {
+            if line.starts_with("static ") || !line.starts_with(|first: char| first.is_ascii_alphabetic()) {
+                continue;
+            }
+            if let Some((before, _)) = line.split_once(" = ")
+                && line.ends_with(';')
+            {
+                names.extend(before.rsplit([' ', '*']).next());
+            }
+        }
+        names
+    }
+}
+
+/// The models in C that other models of a function, by its plain name, use.
+pub(crate) fn helpers(name: &str) -> Vec<String> {
+    let helpers = find(name).map_or(&[][..], |function| function.helpers);
+    let helper_name = |helper: &Helper| match helper {
+        Helper::Function(id) => id.name().to_string(),
+        Helper::MayFail => MAY_FAIL.to_string(),
+        Helper::Run => run_name(name),
+        Helper::Unseen => unseen_name(name),
+    };
+    helpers.iter().map(helper_name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_are_found_in_the_text() {
+        let all: Vec<&str> = MODELS.iter().flat_map(ModelFile::functions).collect();
+        assert_eq!(all.len(), model_names().len(), "no function is defined in two files");
+        assert!(all.contains(&MAY_FAIL) && all.contains(&"fgets"));
+        let variables: BTreeSet<&str> = MODELS.iter().flat_map(ModelFile::variables).collect();
+        assert!(
+            variables.contains("optarg") && variables.contains("stdin") && !variables.contains("strtok_rest")
+        );
+        for name in crate::libc::table::functions().flat_map(|function| function.names) {
+            assert!(helpers(name).iter().all(|helper| all.contains(&helper.as_str())), "{name}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The table of library functions, in files by header.
+//!
+//! One line per function; several names in one line are synonyms, or, without an identifier, functions of
+//! which nothing else is known than what the line says.
+
+mod builtins;
+mod ctype;
+mod math;
+mod stdio;
+mod stdlib;
+mod string;
+mod unmodelled;
+
+use super::description::Description;
+
+/// All functions.
+pub fn functions() -> impl Iterator<Item = &'static Description> {
+    let tables: [&'static [Description]; 7] = [
+        string::FUNCTIONS,
+        stdlib::FUNCTIONS,
+        stdio::FUNCTIONS,
+        ctype::FUNCTIONS,
+        math::FUNCTIONS,
+        builtins::FUNCTIONS,
+        unmodelled::FUNCTIONS,
+    ];
+    tables.into_iter().flatten()
+}
