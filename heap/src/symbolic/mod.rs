@@ -201,8 +201,8 @@ fn execute<'p>(executor: &mut Executor<'p>, first: FuncId, calls: Calls, leaks: 
 /// Ticks that a question may take.
 const QUESTION_TICKS: u64 = 3_000_000;
 
-/// Memory that is still allocated when the program ends; if only what is lost counts, then not what a
-/// variable or a global pointer holds.
+/// Checks for memory that is still allocated when the program ends. With [`Leaks::Lost`], memory does not
+/// count that a variable or a global pointer points to.
 fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, leaks: Leaks) {
     if leaks == Leaks::Off {
         return;
@@ -237,7 +237,7 @@ fn check_leaks(executor: &mut Executor<'_>, mut state: state::State, pos: Pos, l
     }
 }
 
-/// From suspects and gaps to a verdict.
+/// The verdict: open obligations are replayed, and what is left of them and of the gaps stays open.
 fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
     let suspects = std::mem::take(&mut executor.suspects);
     let mut open = Vec::new();
@@ -260,14 +260,12 @@ fn judge(executor: &mut Executor<'_>, config: &Config) -> Verdict {
         open.push(Open { pos, text: format!("not followed: {text}") });
     }
     let is_over = executor.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    // The last question may be the one for which there was no time.
+    // Time may have run out during the last question.
     let last = (is_over && !open.is_empty()).then(|| executor.user_pos(executor.logic.here));
     if let Some(pos) = executor.late.or(last) {
         let text = match is_over {
-            true => {
-                "the limit on time was reached here; what comes after was not looked at (--time allows more)"
-            }
-            false => "the limit on effort was reached here; what comes after was not looked at",
+            true => "the limit on time was reached here; the rest was not analysed (--time allows more)",
+            false => "the limit on effort was reached here; the rest was not analysed",
         };
         open.push(Open { pos, text: text.to_string() });
     }
