@@ -1,5 +1,5 @@
-//! Findings as one page that needs nothing else: verdict, source with the findings in place, the symbolic
-//! heap as a picture, inputs, cost.
+//! Findings as a self-contained page: verdict, annotated source, a drawing of the symbolic heap, inputs,
+//! statistics.
 
 use super::svg::{self, escape};
 use super::{Report, source, text};

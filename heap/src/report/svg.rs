@@ -1,8 +1,8 @@
-//! A symbolic heap as a picture.
+//! Draws a symbolic heap.
 //!
 //! Columns from left to right: variables, the objects they point to, what these hold, and so on. Each edge
 //! leaves its node on a row of its own, with its condition written over a straight part of it, so that no two
-//! conditions meet. Edges that lead back go around below.
+//! conditions overlap. Back edges run below the nodes.
 
 use crate::analysis::{Edge, HeapGraph, Node, NodeKind};
 use std::fmt::Write as _;

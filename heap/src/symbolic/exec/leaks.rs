@@ -11,8 +11,8 @@ use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::Origin;
 use crate::symbolic::store::state::State;
 impl Executor<'_> {
-    /// Memory that is still allocated when the program ends; if only what is lost counts, then not what a
-    /// variable or a global pointer holds.
+    /// Checks for memory that is still allocated when the program ends. With [`Leaks::Lost`], memory does not
+    /// count that a variable or a global pointer points to.
     pub(crate) fn check_leaks(&mut self, mut state: State, pos: Pos, leaks: Leaks) {
         if leaks == Leaks::Off {
             return;

@@ -9,7 +9,7 @@ use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::report::replay::replay;
 use std::collections::BTreeSet;
 use std::time::Instant;
-/// From suspects and gaps to a verdict.
+/// The verdict and the proof: suspects are replayed, and what is left of them and of the gaps stays open.
 pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, Proof) {
     let suspects = std::mem::take(&mut executor.findings.suspects);
     let (mut open, mut places) = (Vec::new(), BTreeSet::new());
@@ -35,14 +35,12 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
         open.push(Open { pos, text: format!("not followed: {text}") });
     }
     let is_over = executor.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    // The last question may be the one for which there was no time.
+    // Time may have run out during the last question.
     let last = (is_over && !open.is_empty()).then(|| executor.user_pos(executor.logic.here));
     if let Some(pos) = executor.limits.reached.or(last) {
         let text = match is_over {
-            true => {
-                "the limit on time was reached here; what comes after was not looked at (--time allows more)"
-            }
-            false => "the limit on effort was reached here; what comes after was not looked at",
+            true => "the limit on time was reached here; the rest was not analysed (--time allows more)",
+            false => "the limit on effort was reached here; the rest was not analysed",
         };
         open.push(Open { pos, text: text.to_string() });
     }
