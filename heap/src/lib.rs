@@ -24,16 +24,15 @@
 //! 1. [`front`]: files, flags and compilation databases; [`clang`]: the compiler's view of a file, the only
 //!    foreign code.
 //! 2. [`ir`]: the intermediate form, what everything else is about.
-//! 3. [`lower`]: from the one to the other; [`library`]: functions that mean something by their name;
-//!    [`models`]: library functions in C.
+//! 3. [`libc`]: the functions of the C library; [`lower`]: from the compiler's tree to the intermediate form.
 //! 4. [`interp`]: runs a program on given inputs, byte by byte, and finds its errors.
 //! 5. [`bracket`]: the constraints that all abstract domains share.
 //! 6. [`symbolic`]: the symbolic heap, which proves or refutes.
 //! 7. [`verify`]: runs and analysis together; [`property`]: what competitions ask; [`report`]: findings for
 //!    people and for programs.
 //!
-//! [`json`] reads compilation databases. Whatever a program does that the intermediate form cannot express is
-//! marked in it, and ends in `unknown`.
+//! [`json`] reads compilation databases, `shell` splits command lines. Whatever a program does that the
+//! intermediate form cannot express is marked in it, and ends in `unknown`.
 
 pub mod bracket;
 pub mod clang;
@@ -45,5 +44,6 @@ pub mod libc;
 pub mod lower;
 pub mod property;
 pub mod report;
+mod shell;
 pub mod symbolic;
 pub mod verify;
