@@ -2,7 +2,7 @@
  *
  * What they may do with any arguments comes first. What they do with given arguments, at the end, is for the interpreter: the functions
  * that begin with __cfp_run_. Programs that set optind to something else than its first value, to start at another argument, are not
- * followed (see heap/src/lower/weave.rs).
+ * followed (see heap/src/lower/link/options.rs).
  */
 
 typedef __SIZE_TYPE__ size_t;
@@ -61,7 +61,7 @@ static char *some_text(int count, char **arguments)
 }
 
 /* The same where nobody has looked at the arguments: that they are in another order afterwards is no news, since nothing was known of
- * the first one (heap/src/lower/weave.rs says when this is so).
+ * the first one (heap/src/lower/link/options.rs says when this is so).
  */
 int __cfp_unseen_getopt(int count, char **arguments, const char *options)
 {

@@ -2,7 +2,7 @@
  *
  * A program that uses one of these functions and does not define it gets the definition from here. The symbolic analysis
  * follows this code like the program's own, and what may go wrong in it is reported where the program calls it. The interpreter
- * has faster models of most of them (heap/src/interp/models.rs), which do the same.
+ * has faster models of most of them (heap/src/interp/models), which do the same.
  *
  * The code is written so that its loops can be summarised: an index that counts up or down, and one exit for each reason to stop.
  * Every function begins in the first column, its name directly before the opening bracket: this is how their names are found.

@@ -5,6 +5,7 @@ use crate::ir::{Program, Role};
 use crate::json::{self, Json};
 use crate::libc::{self, models};
 use crate::lower::{LinkError, Linking, defined_functions};
+use crate::shell;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -364,7 +365,7 @@ pub fn compile_commands(project: &Path) -> Result<Vec<Source>, String> {
             (Some(Json::Array(words)), _) => {
                 words.iter().filter_map(|word| word.as_text().map(str::to_string)).collect()
             }
-            (_, Some(command)) => shell_words(command),
+            (_, Some(command)) => shell::words(command),
             _ => return Err(bad("neither \"arguments\" nor \"command\"")),
         };
         let (flags, _) = split_flags(words.get(1..).unwrap_or_default());
@@ -394,42 +395,9 @@ fn absolute(flags: Vec<String>, directory: &Path) -> Vec<String> {
     result
 }
 
-/// A command line as a shell splits it: blanks, quotes and backslashes.
-pub(crate) fn shell_words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = command.chars();
-    while let Some(character) = characters.next() {
-        match (character, quote) {
-            ('\\', None) => word.get_or_insert_default().extend(characters.next()),
-            ('\\', Some('"')) => match characters.next() {
-                Some(next @ ('"' | '\\' | '$' | '`')) => word.get_or_insert_default().push(next),
-                Some(next) => word.get_or_insert_default().extend(['\\', next]),
-                None => {}
-            },
-            (mark, Some(open)) if mark == open => quote = None,
-            ('"' | '\'', None) => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            (blank, None) if blank.is_whitespace() => words.extend(word.take()),
-            (other, _) => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commands_are_split_like_in_a_shell() {
-        let words = shell_words(r#"cc -D 'A="x y"' -DB=\"z\" -I"a b"/c  file\ 1.c "#);
-        assert_eq!(words, ["cc", "-D", "A=\"x y\"", "-DB=\"z\"", "-Ia b/c", "file 1.c"]);
-    }
 
     #[test]
     fn compiler_flags_are_told_from_options() {

@@ -24,17 +24,19 @@
 //! 1. [`front`]: files, flags and compilation databases; [`clang`]: bindings to libclang, the only foreign
 //!    code.
 //! 2. [`ir`]: the intermediate representation, on which everything else works.
-//! 3. [`lower`]: from syntax trees to the intermediate representation; [`library`]: functions with a known
-//!    meaning; [`models`]: library functions modelled in C.
-//! 4. [`property`]: checks, kinds of violations, competition properties.
+//! 3. [`libc`]: one typed table of the C library; [`lower`]: from syntax trees to the intermediate
+//!    representation.
+//! 4. [`property`]: checks, kinds of violations, competition properties; [`obligations`]: what must be proved,
+//!    and how several domains share the work.
 //! 5. [`interp`]: a concrete interpreter, precise to the byte, that runs a program on given inputs.
 //! 6. [`bracket`]: the constraints that all abstract domains share.
-//! 7. [`analysis`]: what an analysis is given and what it returns.
-//! 8. [`symbolic`]: the symbolic heap, which proves or refutes.
-//! 9. [`verify`]: runs and analysis together; [`report`]: findings as text, JSON, SARIF, pages, witnesses.
+//! 7. [`analysis`]: what an analysis is given and what it returns; [`techniques`]: its switches and counters.
+//! 8. [`walk`]: one traversal of the intermediate representation for all domains.
+//! 9. [`symbolic`]: the symbolic heap, which proves or refutes.
+//! 10. [`verify`]: runs and analysis together; [`report`]: findings as text, JSON, SARIF, pages, witnesses.
 //!
-//! [`json`] parses compilation databases. A construct that the intermediate representation cannot express is
-//! marked in it, and leads to the verdict `unknown`.
+//! [`json`] parses compilation databases, `shell` splits command lines. A construct that the intermediate
+//! representation cannot express is marked in it, and leads to the verdict `unknown`.
 
 pub mod analysis;
 pub mod bracket;
@@ -48,6 +50,7 @@ pub mod lower;
 pub mod obligations;
 pub mod property;
 pub mod report;
+mod shell;
 pub mod symbolic;
 pub mod techniques;
 pub mod verify;

@@ -4,7 +4,7 @@
 //! --incremental` do. It is started once; each question is asked between `push` and `pop`. On a timeout the
 //! process is killed, and the next question starts another.
 
-use crate::front::shell_words;
+use crate::shell;
 use cfp_smtlib::print::write_script;
 use cfp_solver::contextual::Truth;
 use cfp_solver::{Term, Terms, Unknown};
@@ -146,7 +146,7 @@ impl OtherSolver {
     fn process(&mut self, logic: &'static str) -> Result<&mut Running, String> {
         if self.running.as_ref().is_none_or(|running| running.logic != logic) {
             self.running = None;
-            let words = shell_words(&self.command);
+            let words = shell::words(&self.command);
             let (program, args) = words.split_first().ok_or("is no command")?;
             let mut child = Command::new(program)
                 .args(args)

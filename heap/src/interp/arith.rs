@@ -10,7 +10,7 @@ use crate::property::ViolationKind;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Value {
     pub(super) bits: u64,
-    /// Whether it depends on something that nobody set.
+    /// Whether it depends on an uninitialized value.
     pub(super) undefined: bool,
 }
 

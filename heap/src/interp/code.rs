@@ -32,7 +32,7 @@ pub(super) enum Inst {
     StoreBits(Src, Src, BitField),
     Copy(Src, Src, u64),
     Zero(Src, u64),
-    /// What is loaded next, others may have changed.
+    /// The next load is of a volatile object, which the environment may have changed.
     Outside,
     /// Bytes between members: an address, and from where to where.
     Padding(Src, u64, u64),
@@ -195,59 +195,100 @@ impl Compiler<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         let pos = stmt.pos;
         match &stmt.kind {
-            StmtKind::Assign { dst, value } => self.assign(dst.0, value, pos),
+            StmtKind::Assign { .. }
+            | StmtKind::Load { .. }
+            | StmtKind::Store { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Zero { .. }
+            | StmtKind::Call { .. } => self.data(&stmt.kind, pos),
+            StmtKind::Begin(_) | StmtKind::BeginVla { .. } | StmtKind::End(_) | StmtKind::Alloca { .. } => {
+                self.local(&stmt.kind, pos);
+            }
+            StmtKind::If { .. }
+            | StmtKind::Loop(_)
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_) => self.control(&stmt.kind, pos),
+            StmtKind::Assume(cond) => {
+                let inst = Inst::Assume(self.src(*cond));
+                self.emit(inst, pos);
+            }
+            StmtKind::Fail { failure } => {
+                self.code.failures.push(failure.clone());
+                let index = self.code.failures.len() as u32 - 1;
+                self.emit(Inst::Fail(index), pos);
+            }
+            StmtKind::Unreachable => {
+                self.emit(Inst::Unreachable, pos);
+            }
+            StmtKind::Unsupported(reason) => {
+                self.code.reasons.push(reason.clone());
+                let index = self.code.reasons.len() as u32 - 1;
+                self.emit(Inst::Unsupported(index), pos);
+            }
+        }
+    }
+
+    /// Values, memory and calls.
+    fn data(&mut self, stmt: &StmtKind, pos: Pos) {
+        let inst = match stmt {
+            StmtKind::Assign { dst, value } => return self.assign(dst.0, value, pos),
+            StmtKind::Call { result, callee, args } => return self.call(result, callee, args, pos),
+            StmtKind::Zero { addr, size } => return self.zero(*addr, *size, pos),
             StmtKind::Load { dst, addr, access } => {
                 let addr = self.src(*addr);
                 if access.volatile {
                     self.emit(Inst::Outside, pos);
                 }
-                let inst = match access.bits {
+                match access.bits {
                     Some(bits) => Inst::LoadBits(dst.0, addr, access.ty, bits),
                     None => Inst::Load(dst.0, addr, access.ty),
-                };
-                self.emit(inst, pos);
+                }
             }
             StmtKind::Store { addr, value, access } => {
                 let (addr, value) = (self.src(*addr), self.src(*value));
-                let inst = match access.bits {
+                match access.bits {
                     Some(bits) => Inst::StoreBits(addr, value, bits),
                     None => Inst::Store(addr, value, access.ty),
-                };
-                self.emit(inst, pos);
-            }
-            StmtKind::Copy { dst, src, size, .. } => {
-                let inst = Inst::Copy(self.src(*dst), self.src(*src), *size);
-                self.emit(inst, pos);
-            }
-            StmtKind::Zero { addr, size } => {
-                let source = self.src(*addr);
-                self.emit(Inst::Zero(source, *size), pos);
-                if let Operand::Slot(slot) = addr {
-                    let ty = self.function.slots[slot.index()].ty;
-                    for (from, to) in self.program.types.padding(ty, self.program.target, usize::MAX) {
-                        self.emit(Inst::Padding(source, from, to), pos);
-                    }
                 }
             }
-            StmtKind::Call { result, callee, args } => self.call(result, callee, args, pos),
-            StmtKind::Begin(Local::Var(var)) => {
-                let ty = self.function.vars[var.index()].ty;
-                self.emit(Inst::BeginVar(var.0, ty), pos);
+            StmtKind::Copy { dst, src, size, .. } => Inst::Copy(self.src(*dst), self.src(*src), *size),
+            _ => return,
+        };
+        self.emit(inst, pos);
+    }
+
+    /// Clears an object; the padding of a local is undefined all the same.
+    fn zero(&mut self, addr: Operand, size: u64, pos: Pos) {
+        let source = self.src(addr);
+        self.emit(Inst::Zero(source, size), pos);
+        if let Operand::Slot(slot) = addr {
+            let ty = self.function.slots[slot.index()].ty;
+            for (from, to) in self.program.types.padding(ty, self.program.target, usize::MAX) {
+                self.emit(Inst::Padding(source, from, to), pos);
             }
-            StmtKind::Begin(Local::Slot(slot)) => {
-                self.emit(Inst::BeginSlot(*slot), pos);
-            }
+        }
+    }
+
+    /// Begin and end of locals.
+    fn local(&mut self, stmt: &StmtKind, pos: Pos) {
+        let inst = match stmt {
+            StmtKind::Begin(Local::Var(var)) => Inst::BeginVar(var.0, self.function.vars[var.index()].ty),
+            StmtKind::Begin(Local::Slot(slot)) => Inst::BeginSlot(*slot),
             StmtKind::BeginVla { slot, count, stride } => {
-                let inst = Inst::BeginVla(*slot, self.src(*count), self.src(*stride));
-                self.emit(inst, pos);
+                Inst::BeginVla(*slot, self.src(*count), self.src(*stride))
             }
-            StmtKind::End(slot) => {
-                self.emit(Inst::End(*slot), pos);
-            }
-            StmtKind::Alloca { dst, size } => {
-                let inst = Inst::Alloca(dst.0, self.src(*size));
-                self.emit(inst, pos);
-            }
+            StmtKind::End(slot) => Inst::End(*slot),
+            StmtKind::Alloca { dst, size } => Inst::Alloca(dst.0, self.src(*size)),
+            _ => return,
+        };
+        self.emit(inst, pos);
+    }
+
+    /// Flow of control.
+    fn control(&mut self, stmt: &StmtKind, pos: Pos) {
+        match stmt {
             StmtKind::If { cond, then, otherwise } => {
                 let cond = self.src(*cond);
                 let branch = self.emit(Inst::Branch(cond, 0), pos);
@@ -284,23 +325,7 @@ impl Compiler<'_> {
                 };
                 self.emit(inst, pos);
             }
-            StmtKind::Assume(cond) => {
-                let inst = Inst::Assume(self.src(*cond));
-                self.emit(inst, pos);
-            }
-            StmtKind::Fail { failure } => {
-                self.code.failures.push(failure.clone());
-                let index = self.code.failures.len() as u32 - 1;
-                self.emit(Inst::Fail(index), pos);
-            }
-            StmtKind::Unreachable => {
-                self.emit(Inst::Unreachable, pos);
-            }
-            StmtKind::Unsupported(reason) => {
-                self.code.reasons.push(reason.clone());
-                let index = self.code.reasons.len() as u32 - 1;
-                self.emit(Inst::Unsupported(index), pos);
-            }
+            _ => {}
         }
     }
 

@@ -11,7 +11,7 @@ pub enum InputKind {
     Allocation(String),
     /// Something that a library function takes from outside; its name.
     Library(String),
-    /// A variable or memory that nobody has set.
+    /// An uninitialized variable or memory.
     Uninitialized,
     /// A parameter of the function where the run begins.
     Parameter(String),

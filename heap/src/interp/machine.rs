@@ -1,8 +1,8 @@
-//! The machine that runs the register form.
+//! The state of a run: memory, registers, frames, inputs, trace.
 
 use super::arith::{self, Value};
 use super::choices;
-use super::code::{Addresses, CONSTANT, Code, Inst, Src, compile};
+use super::code::{Addresses, Code, compile};
 use super::inputs::{InputKind, InputRecord, Inputs, Request};
 use super::memory::{Fault, Memory, Origin};
 use super::models::{self, Model};
@@ -71,7 +71,7 @@ pub(super) struct Frame {
     pub(super) object: Option<(u64, u64)>,
     pub(super) called_from: Pos,
     pub(super) allocas: Vec<u64>,
-    /// Whether its function is a model: nobody wants to know how it does its work.
+    /// Whether its function is a model, whose steps are not reported.
     pub(super) is_model: bool,
 }
 
@@ -94,9 +94,9 @@ pub(super) struct Machine<'p> {
     pub(super) library: Vec<FuncId>,
     pub(super) registers: Vec<Value>,
     pub(super) frames: Vec<Frame>,
-    steps: u64,
+    pub(super) steps: u64,
     /// The step before which the limits are looked at next.
-    next_look: u64,
+    pub(super) next_look: u64,
     /// Whether there are models in C.
     has_models: bool,
 }
@@ -110,7 +110,10 @@ pub(super) struct Machine<'p> {
 /// let text = "int __VERIFIER_nondet_int(void); int main(void) { return 100 / __VERIFIER_nondet_int(); }";
 /// // Nothing to show where the library that reads C is missing.
 /// if let Ok(loaded) = load(&[Source::text("divide.c", text)]) {
-///     let outcome = |input| run(&loaded.program, &Config::default(), &mut ScriptedInputs::new([input])).outcome;
+///     let outcome = |input| {
+///         let mut inputs = ScriptedInputs::new([input]);
+///         run(&loaded.program, &Config::default(), &mut inputs).outcome
+///     };
 ///     assert_eq!(outcome(7), Outcome::Finished(14));
 ///     assert!(matches!(outcome(0), Outcome::Violation(_)));
 /// }
@@ -265,8 +268,8 @@ impl<'p> Machine<'p> {
         self.violation(fault.kind, fault.message, pos, fault.notes)
     }
 
-    /// A bad access: the end of the run, or without effect if nobody asks for it. (On other machines it has
-    /// one.)
+    /// A bad access: the end of the run, or without effect if memory is not checked. (On other machines it has
+    /// an effect.)
     #[cold]
     pub(super) fn bad_access(&self, fault: Fault, pos: Pos) -> Result<(), Stop> {
         if self.config.checks.memory {
@@ -302,7 +305,7 @@ impl<'p> Machine<'p> {
 
     /// The limit on steps or time that is reached, if one is. The clock is looked at now and then.
     #[cold]
-    fn look_at_limits(&mut self) -> Option<Outcome> {
+    pub(super) fn look_at_limits(&mut self) -> Option<Outcome> {
         const STEPS_BETWEEN: u64 = 1 << 16;
         if self.steps >= self.config.steps {
             return Some(Outcome::Limit("steps"));
@@ -312,338 +315,6 @@ impl<'p> Machine<'p> {
         }
         self.next_look = self.config.steps.min(self.steps + STEPS_BETWEEN);
         None
-    }
-
-    /// Runs the frame on top until another one is on top or the program ends.
-    fn run_frame(&mut self) -> Result<Option<Outcome>, Stop> {
-        let Some(frame) = self.frames.last() else { return Ok(Some(Outcome::Finished(0))) };
-        let code = Rc::clone(&frame.code);
-        let base = frame.base;
-        let mut pc = frame.pc;
-        let is_math = self.config.ints == Ints::Math;
-        let checks = Checks { overflow: self.config.checks.overflow && !is_math, ..self.config.checks };
-        let traced = self.config.trace && !frame.is_model;
-        macro_rules! get {
-            ($src:expr) => {{
-                let Src(index) = $src;
-                match index & CONSTANT == 0 {
-                    true => self.registers[base + index as usize],
-                    false => code.constants[(index & !CONSTANT) as usize],
-                }
-            }};
-        }
-        macro_rules! set {
-            ($reg:expr, $bits:expr, $undefined:expr) => {
-                self.registers[base + $reg as usize] = Value { bits: $bits, undefined: $undefined }
-            };
-        }
-        macro_rules! pos {
-            () => {
-                code.positions[pc]
-            };
-        }
-        loop {
-            if self.steps >= self.next_look
-                && let Some(limit) = self.look_at_limits()
-            {
-                return Ok(Some(limit));
-            }
-            self.steps += 1;
-            // Every body ends in a return; a jump leads to an instruction.
-            let Some(inst) = code.insts.get(pc) else {
-                return self.leave(None, None);
-            };
-            match inst {
-                Inst::Move(dst, value) => {
-                    let value = get!(*value);
-                    set!(*dst, value.bits, value.undefined);
-                }
-                Inst::Integer(op, ty, dst, left, right) => {
-                    let (left, right) = (get!(*left), get!(*right));
-                    let undefined = left.undefined || right.undefined;
-                    if is_math && !arith::is_exact(*op, *ty, left.bits, right.bits) {
-                        return Ok(Some(Outcome::Limit(NUMBERS)));
-                    }
-                    let (bits, wrong) = arith::integer(*op, *ty, left.bits, right.bits);
-                    if let Some(kind) = wrong {
-                        let is_checked = match kind {
-                            ViolationKind::Overflow => checks.overflow && !undefined,
-                            _ => checks.arithmetic,
-                        };
-                        if is_checked {
-                            return Err(self.bad_arithmetic(kind, *op, *ty, left, right, pos!()));
-                        }
-                        if kind == ViolationKind::BadShift {
-                            self.memory.note_choice(choices::ERROR);
-                        }
-                        if kind == ViolationKind::DivisionByZero {
-                            let message = "division by zero".to_string();
-                            return Err(self.violation(kind, message, pos!(), Vec::new()));
-                        }
-                    }
-                    set!(*dst, bits, undefined);
-                }
-                Inst::Compare(op, ty, dst, left, right) => {
-                    let (left, right) = (get!(*left), get!(*right));
-                    if *ty == Scalar::Ptr && left.bits >> 32 != right.bits >> 32 {
-                        self.memory.note_comparison(*op, left.bits, right.bits);
-                    }
-                    let holds = arith::compare(*op, *ty, left.bits, right.bits);
-                    set!(*dst, u64::from(holds), left.undefined || right.undefined);
-                }
-                Inst::Elem(dst, start, index, stride) => {
-                    let (start, index, stride) = (get!(*start), get!(*index), get!(*stride));
-                    let by = (index.bits as i64).wrapping_mul(stride.bits as i64);
-                    set!(*dst, self.memory.offset(start.bits, by), start.undefined || index.undefined);
-                }
-                Inst::Field(dst, start, offset) => {
-                    let start = get!(*start);
-                    set!(*dst, self.memory.offset(start.bits, i64::from(*offset)), start.undefined);
-                }
-                Inst::Load(dst, address, ty) => {
-                    let address = get!(*address);
-                    let value = self.load(address, *ty, pos!())?;
-                    set!(*dst, value.bits, value.undefined);
-                }
-                Inst::Store(address, value, ty) => {
-                    let (address, value) = (get!(*address), get!(*value));
-                    self.check_defined(address, "an address", pos!())?;
-                    if let Err(fault) = self.store_scalar(address.bits, value, *ty) {
-                        self.bad_access(fault, pos!())?;
-                    }
-                }
-                Inst::Branch(cond, to) => {
-                    let cond = get!(*cond);
-                    if cond.undefined {
-                        self.check_defined(cond, "a decision", pos!())?;
-                    }
-                    if traced {
-                        self.record(Event::Branch { pos: pos!(), taken: cond.bits != 0 });
-                    }
-                    if cond.bits == 0 {
-                        pc = *to as usize;
-                        continue;
-                    }
-                }
-                Inst::Jump(to) => {
-                    pc = *to as usize;
-                    continue;
-                }
-                Inst::Unary(op, ty, dst, value) => {
-                    let value = get!(*value);
-                    let bits = match (op, ty) {
-                        (UnaryOp::Neg, Scalar::Float(_)) => (-value.float()).to_bits(),
-                        (UnaryOp::Neg, Scalar::Int(int)) => {
-                            if is_math && !arith::is_exact(BinaryOp::Sub, *int, 0, value.bits) {
-                                return Ok(Some(Outcome::Limit(NUMBERS)));
-                            }
-                            let (bits, wrong) = arith::integer(BinaryOp::Sub, *int, 0, value.bits);
-                            if wrong.is_some() && checks.overflow && !value.undefined {
-                                let zero = Value::new(0);
-                                let kind = ViolationKind::Overflow;
-                                return Err(self.bad_arithmetic(
-                                    kind,
-                                    BinaryOp::Sub,
-                                    *int,
-                                    zero,
-                                    value,
-                                    pos!(),
-                                ));
-                            }
-                            bits
-                        }
-                        (_, Scalar::Int(int)) => arith::extend(!value.bits, *int),
-                        _ => value.bits,
-                    };
-                    set!(*dst, bits, value.undefined);
-                }
-                Inst::Floating(op, ty, dst, left, right) => {
-                    let (left, right) = (get!(*left), get!(*right));
-                    let result = arith::floating(*op, *ty, left.float(), right.float());
-                    set!(*dst, result.to_bits(), left.undefined || right.undefined);
-                }
-                Inst::Convert(from, to, dst, value) => {
-                    let value = get!(*value);
-                    if let (true, Scalar::Int(from), Scalar::Int(to)) = (is_math, from, to)
-                        && *to != IntType::BOOL
-                        && !to.holds(arith::number(value.bits, *from))
-                    {
-                        return Ok(Some(Outcome::Limit(NUMBERS)));
-                    }
-                    if let (Scalar::Float(_), Scalar::Int(to)) = (from, to)
-                        && !arith::is_convertible(value.float(), *to)
-                    {
-                        let text = "a floating value becomes an integer that cannot hold it";
-                        return Ok(Some(Outcome::Unsupported(text.to_string(), pos!())));
-                    }
-                    let bits = match (from, to) {
-                        (Scalar::Ptr, Scalar::Int(int)) => {
-                            if value.bits >> 32 != 0 && *int != IntType::BOOL {
-                                self.memory.note_choice(choices::ADDRESS);
-                            }
-                            self.memory.number_of(value.bits)
-                        }
-                        (Scalar::Int(_), Scalar::Ptr) => self.memory.pointer_of(value.bits),
-                        _ => arith::convert(*from, *to, value.bits),
-                    };
-                    set!(*dst, bits, value.undefined);
-                }
-                Inst::PtrDiff(dst, left, right, stride) => {
-                    let (left, right, stride) = (get!(*left), get!(*right), get!(*stride));
-                    let bytes = match left.bits >> 32 == right.bits >> 32 {
-                        true => (left.bits as i64).wrapping_sub(right.bits as i64),
-                        false => {
-                            self.memory.note_choice(choices::ORDER);
-                            let (left, right) =
-                                (self.memory.number_of(left.bits), self.memory.number_of(right.bits));
-                            (left as i64).wrapping_sub(right as i64)
-                        }
-                    };
-                    let count = bytes.checked_div(stride.bits as i64).unwrap_or(0);
-                    set!(*dst, count as u64, left.undefined || right.undefined);
-                }
-                Inst::LoadBits(dst, address, ty, bits) => {
-                    let address = get!(*address);
-                    let value = self.load_bits(address, *ty, *bits, pos!())?;
-                    set!(*dst, value.bits, value.undefined);
-                }
-                Inst::StoreBits(address, value, bits) => {
-                    let (address, value) = (get!(*address), get!(*value));
-                    self.check_defined(address, "an address", pos!())?;
-                    if let Err(fault) = self.store_bits(address.bits, value, *bits) {
-                        self.bad_access(fault, pos!())?;
-                    }
-                }
-                Inst::Copy(to, from, size) => {
-                    let (to, from) = (get!(*to), get!(*from));
-                    self.check_defined(to, "an address", pos!())?;
-                    self.check_defined(from, "an address", pos!())?;
-                    if let Err(fault) = self.memory.copy(to.bits, from.bits, *size) {
-                        self.bad_access(fault, pos!())?;
-                    }
-                }
-                Inst::Zero(address, size) => {
-                    let address = get!(*address);
-                    if let Err(fault) = self.memory.fill(address.bits, *size, 0) {
-                        self.bad_access(fault, pos!())?;
-                    }
-                }
-                Inst::Outside => self.memory.note_choice(choices::OUTSIDE),
-                Inst::Padding(address, from, to) => {
-                    let address = get!(*address);
-                    self.memory.note_padding(address.bits, *from, *to);
-                }
-                Inst::Call(index) => {
-                    if let Some(frame) = self.frames.last_mut() {
-                        frame.pc = pc + 1;
-                    }
-                    let call = &code.calls[*index as usize];
-                    if let Some(outcome) = self.call(&code, call, base, pos!())? {
-                        return Ok(Some(outcome));
-                    }
-                    return Ok(None);
-                }
-                Inst::BeginVar(dst, ty) => {
-                    let value = self.input(InputKind::Uninitialized, *ty, pos!());
-                    set!(*dst, value.bits, true);
-                }
-                Inst::BeginSlot(slot) => {
-                    let size = self.slot_size(*slot);
-                    self.begin_slot(&code, base, *slot, size, pos!())?;
-                }
-                Inst::BeginVla(slot, count, stride) => {
-                    let (count, stride) = (get!(*count), get!(*stride));
-                    let size = (count.bits as i64).checked_mul(stride.bits as i64);
-                    let size = match size.and_then(|size| u64::try_from(size).ok()) {
-                        Some(size) => size,
-                        None if checks.memory => {
-                            let message = format!("an array of {} elements", count.bits as i64);
-                            return Err(self.violation(ViolationKind::Misuse, message, pos!(), Vec::new()));
-                        }
-                        None => {
-                            self.memory.note_choice(choices::ERROR);
-                            0
-                        }
-                    };
-                    self.begin_slot(&code, base, *slot, size, pos!())?;
-                }
-                Inst::End(slot) => {
-                    let register = base + (code.first_slot + slot.0) as usize;
-                    let address = self.registers[register].bits;
-                    if address != 0 {
-                        self.memory.end(address, pos!());
-                    }
-                }
-                Inst::Alloca(dst, size) => {
-                    let size = get!(*size);
-                    let address = self.create(size.bits, Origin::Alloca, pos!())?;
-                    if let Some(frame) = self.frames.last_mut() {
-                        frame.allocas.push(address);
-                    }
-                    set!(*dst, address, false);
-                }
-                Inst::Return(value) => {
-                    let value = value.map(|value| get!(value));
-                    return self.leave(value, None);
-                }
-                Inst::ReturnObject(address, size) => {
-                    let address = get!(*address);
-                    return self.leave(None, Some((address.bits, *size)));
-                }
-                Inst::Assume(cond) => {
-                    let cond = get!(*cond);
-                    self.check_defined(cond, "an assumption", pos!())?;
-                    if cond.bits == 0 {
-                        return Ok(Some(Outcome::Infeasible(pos!())));
-                    }
-                }
-                Inst::Fail(_) if !checks.assertions => {
-                    return Ok(Some(self.ended(Outcome::Aborted, pos!())));
-                }
-                Inst::Fail(index) => {
-                    let (kind, message) = match &code.failures[*index as usize] {
-                        Failure::Assertion(text) if text.is_empty() => {
-                            (ViolationKind::Assertion, "assertion does not hold".to_string())
-                        }
-                        Failure::Assertion(text) => {
-                            (ViolationKind::Assertion, format!("assertion `{text}` does not hold"))
-                        }
-                        Failure::ErrorCall(name) => (ViolationKind::ErrorCall, format!("call of {name}")),
-                    };
-                    return Err(self.violation(kind, message, pos!(), Vec::new()));
-                }
-                Inst::Unreachable => {
-                    let message = "execution comes to a place marked as unreachable".to_string();
-                    return Err(self.violation(ViolationKind::Misuse, message, pos!(), Vec::new()));
-                }
-                Inst::Unsupported(index) => {
-                    return Ok(Some(Outcome::Unsupported(code.reasons[*index as usize].clone(), pos!())));
-                }
-            }
-            if traced {
-                self.record_set(inst, base, pos!());
-            }
-            pc += 1;
-        }
-    }
-
-    /// Records the new value of a variable of the program.
-    fn record_set(&mut self, inst: &Inst, base: usize, pos: Pos) {
-        let dst = match inst {
-            Inst::Move(dst, _)
-            | Inst::Unary(_, _, dst, _)
-            | Inst::Integer(_, _, dst, ..)
-            | Inst::Floating(_, _, dst, ..)
-            | Inst::Compare(_, _, dst, ..)
-            | Inst::Convert(_, _, dst, _)
-            | Inst::Elem(dst, ..)
-            | Inst::Field(dst, ..)
-            | Inst::PtrDiff(dst, ..)
-            | Inst::Load(dst, ..)
-            | Inst::LoadBits(dst, ..) => *dst,
-            _ => return,
-        };
-        self.record_register(dst, base, pos);
     }
 
     pub(super) fn record_register(&mut self, register: u32, base: usize, pos: Pos) {
@@ -667,65 +338,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    #[cold]
-    fn bad_arithmetic(
-        &self,
-        kind: ViolationKind,
-        op: BinaryOp,
-        ty: IntType,
-        left: Value,
-        right: Value,
-        pos: Pos,
-    ) -> Stop {
-        let (left, right) = (arith::number(left.bits, ty), right.bits as i64);
-        let sign = match op {
-            BinaryOp::Add => "+",
-            BinaryOp::Sub => "-",
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
-            BinaryOp::Rem => "%",
-            BinaryOp::Shl => "<<",
-            _ => ">>",
-        };
-        let message = match kind {
-            ViolationKind::DivisionByZero => format!("division by zero: {left} {sign} 0"),
-            ViolationKind::BadShift => format!("shift of a number of {} bits by {right}", ty.bits),
-            _ => format!("signed overflow: {left} {sign} {right} does not fit in {} bits", ty.bits),
-        };
-        self.violation(kind, message, pos, Vec::new())
-    }
-
     pub(super) fn check_defined(&self, value: Value, use_as: &str, pos: Pos) -> Result<(), Stop> {
         if value.undefined && self.config.checks.uninitialized {
-            let message = format!("{use_as} depends on a value that nobody set");
+            let message = format!("{use_as} depends on an uninitialized value");
             return Err(self.violation(ViolationKind::Uninitialized, message, pos, Vec::new()));
         }
-        Ok(())
-    }
-
-    fn slot_size(&self, slot: SlotId) -> u64 {
-        let function = match self.frames.last().and_then(|frame| frame.function) {
-            Some(function) => &self.program.functions[function.index()],
-            None => &self.program.start,
-        };
-        function.slots[slot.index()].size.unwrap_or(0)
-    }
-
-    fn begin_slot(
-        &mut self,
-        code: &Code,
-        base: usize,
-        slot: SlotId,
-        size: u64,
-        pos: Pos,
-    ) -> Result<(), Stop> {
-        let register = base + (code.first_slot + slot.0) as usize;
-        let old = self.registers[register].bits;
-        if old != 0 {
-            self.memory.end(old, pos);
-        }
-        let address = self.create(size, Origin::Local, pos)?;
-        self.registers[register] = Value::new(address);
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! before anybody hears of it.
 //!
 //! - `code` compiles functions to a compact register form; `setup` makes what is there before the program
-//!   runs; `machine` runs it, with `calling` for calls and returns.
+//!   runs; `machine` is the state of a run, `step` executes instructions, `calling` is calls and returns.
 //! - `memory` keeps objects byte by byte, with what is known of each byte; a pointer is an object and an
 //!   offset. `access` reads and writes scalars in it.
 //! - `models` are the library functions; `arith` is what operations do.
@@ -23,6 +23,7 @@ mod memory;
 mod models;
 mod outcome;
 mod setup;
+mod step;
 
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
 pub use machine::{Config, run};

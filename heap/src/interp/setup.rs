@@ -51,6 +51,31 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Stores one scalar of an initialiser.
+    fn set_up_cell(&mut self, address: u64, cell: &InitCell) -> Result<(), Fault> {
+        let place = self.memory.offset(address, cell.offset as i64);
+        let pointed = match cell.value {
+            Operand::Global(global) => Some(self.addresses.globals[global.index()]),
+            Operand::Func(function) => Some(self.addresses.functions[function.index()]),
+            _ => None,
+        };
+        let pointed = pointed.map(|start| self.memory.offset(start, cell.addend));
+        let value = match (pointed, cell.value, cell.access.ty) {
+            (Some(pointer), _, Scalar::Int(_)) => {
+                self.memory.note_choice(choices::ADDRESS);
+                self.memory.number_of(pointer)
+            }
+            (Some(pointer), ..) => pointer,
+            (None, Operand::Int(value, _), _) => value as u64,
+            (None, Operand::Float(value, _), _) => value.to_bits(),
+            (None, ..) => 0,
+        };
+        match cell.access.bits {
+            Some(bits) => self.store_bits(place, Value::new(value), bits),
+            None => self.store_scalar(place, Value::new(value), cell.access.ty),
+        }
+    }
+
     fn set_up_global(&mut self, index: usize) -> Result<(), Stop> {
         let program = self.program;
         let global = &program.globals[index];
@@ -70,7 +95,7 @@ impl Machine<'_> {
                 self.memory.write_pointer(address, stream, false).map_err(stop)?;
             }
             Init::Unknown => {
-                // Somebody else has set it, to what is an input; most of a large one is zero.
+                // Defined elsewhere, so its bytes are inputs; most of a large one are zero.
                 const MOST: u64 = 4096;
                 self.memory.fill(address, global.size, 0).map_err(stop)?;
                 let byte = Scalar::Int(IntType { bits: 8, signed: false });
@@ -89,29 +114,7 @@ impl Machine<'_> {
             Init::Cells(cells) => {
                 self.memory.fill(address, global.size, 0).map_err(stop)?;
                 for cell in cells {
-                    let place = self.memory.offset(address, cell.offset as i64);
-                    let value = match cell.value {
-                        Operand::Int(value, _) => value as u64,
-                        Operand::Float(value, _) => value.to_bits(),
-                        Operand::Global(global) => self.addresses.globals[global.index()],
-                        Operand::Func(function) => self.addresses.functions[function.index()],
-                        _ => 0,
-                    };
-                    let value = match cell.value {
-                        Operand::Global(_) | Operand::Func(_) => self.memory.offset(value, cell.addend),
-                        _ => value,
-                    };
-                    let value = match (cell.value, cell.access.ty) {
-                        (Operand::Global(_) | Operand::Func(_), Scalar::Int(_)) => {
-                            self.memory.note_choice(choices::ADDRESS);
-                            self.memory.number_of(value)
-                        }
-                        _ => value,
-                    };
-                    match cell.access.bits {
-                        Some(bits) => self.store_bits(place, Value::new(value), bits).map_err(stop)?,
-                        None => self.store_scalar(place, Value::new(value), cell.access.ty).map_err(stop)?,
-                    }
+                    self.set_up_cell(address, cell).map_err(stop)?;
                 }
             }
         }

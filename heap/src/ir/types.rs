@@ -274,7 +274,7 @@ impl TypeTable {
     /// unions, and nothing if there are more than `most` such places.
     pub fn padding(&self, id: TypeId, target: Target, most: usize) -> Vec<(u64, u64)> {
         let Some(size) = self.size(id, target) else { return Vec::new() };
-        // What belongs to something, as bytes; large types are not looked into.
+        // Which bytes belong to a scalar; large types are not examined.
         const LARGEST: u64 = 1 << 12;
         if size > LARGEST {
             return Vec::new();
@@ -286,26 +286,19 @@ impl TypeTable {
                 Type::Array(element, Some(count)) => {
                     let Some(size) = self.size(*element, target) else { return Vec::new() };
                     pending.extend((0..*count).map(|index| (offset + index * size, *element)));
-                    0
+                    continue;
                 }
                 Type::Record(record) if !self.record(*record).is_union => {
-                    for field in &self.record(*record).fields {
-                        match field.bit_width {
-                            None => pending.push((offset + field.bit_offset / 8, field.ty)),
-                            Some(width) => {
-                                let (first, end) =
-                                    (field.bit_offset / 8, field.bit_offset + u64::from(width));
-                                let bytes = offset + first..offset + end.div_ceil(8);
-                                bytes.for_each(|byte| used[byte as usize] = true);
-                            }
-                        }
-                    }
-                    0
+                    let (bit_fields, fields): (Vec<&FieldInfo>, Vec<&FieldInfo>) =
+                        self.record(*record).fields.iter().partition(|field| field.bit_width.is_some());
+                    let member = |field: &FieldInfo| (offset + field.bit_offset / 8, field.ty);
+                    pending.extend(fields.into_iter().map(member));
+                    bit_fields.into_iter().for_each(|field| mark_bits(&mut used, offset, field));
+                    continue;
                 }
                 _ => self.size(id, target).unwrap_or(0),
             };
-            let bytes = used.iter_mut().skip(offset as usize).take(length as usize);
-            bytes.for_each(|byte| *byte = true);
+            mark(&mut used, offset, offset + length);
         }
         let mut found: Vec<(u64, u64)> = Vec::new();
         for (at, _) in used.iter().enumerate().filter(|(_, is_used)| !**is_used) {
@@ -341,4 +334,16 @@ impl TypeTable {
             Type::Other(name) => format!("<{name}>"),
         }
     }
+}
+
+/// Marks the bytes of a bit-field in a record at an offset as used.
+fn mark_bits(used: &mut [bool], offset: u64, field: &FieldInfo) {
+    let end = field.bit_offset + u64::from(field.bit_width.unwrap_or(0));
+    mark(used, offset + field.bit_offset / 8, offset + end.div_ceil(8));
+}
+
+/// Marks bytes of a type as used.
+fn mark(used: &mut [bool], from: u64, to: u64) {
+    let bytes = used.iter_mut().skip(from as usize).take(to.saturating_sub(from) as usize);
+    bytes.for_each(|byte| *byte = true);
 }

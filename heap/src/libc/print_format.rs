@@ -1,17 +1,17 @@
-//! Patterns of `printf`: which arguments they take.
+//! Format strings of `printf`: which arguments they take.
 
 use crate::ir::{FloatType, IntType, Scalar, Target};
 
-/// A part of a pattern.
+/// A part of a format string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Piece {
     /// So many bytes of text.
     Text(usize),
-    /// A place for an argument.
+    /// A conversion specification.
     Conversion(Conversion),
 }
 
-/// A place for an argument.
+/// A conversion specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Conversion {
     /// Its letter.
@@ -43,11 +43,11 @@ pub(crate) enum Size {
 pub(crate) enum Limit {
     None,
     Constant(usize),
-    /// An argument says it.
+    /// Given by an argument.
     Star,
 }
 
-/// The parts of a pattern; nothing if it has something that the interpreter does not know.
+/// The parts of a format string; nothing if it has a conversion that the interpreter does not know.
 pub(crate) fn pieces(pattern: &[u8]) -> Option<Vec<Piece>> {
     const WIDEST: usize = 1 << 16;
     let mut found = Vec::new();
@@ -109,7 +109,7 @@ pub(crate) fn pieces(pattern: &[u8]) -> Option<Vec<Piece>> {
     Some(found)
 }
 
-/// The types of the arguments that a pattern takes; nothing if they are not known.
+/// The types of the arguments that a format string takes; nothing if they are not known.
 pub(crate) fn argument_types(pattern: &[u8], target: Target) -> Option<Vec<Scalar>> {
     let mut types = Vec::new();
     for piece in pieces(pattern)? {

@@ -1,17 +1,17 @@
-//! Patterns of `scanf`: what they say, and what they find in a text.
+//! Format strings of `scanf`: their directives, and what they read from a text.
 
-/// A part of a pattern.
+/// A part of a format string.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Directive {
-    /// Any number of blanks.
+    /// Any amount of white space.
     Blanks,
     /// This byte.
     Byte(u8),
-    /// Something to convert.
+    /// A conversion specification.
     Conversion(Conversion),
 }
 
-/// Something to convert.
+/// A conversion specification.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Conversion {
     /// What.
@@ -29,15 +29,15 @@ pub(crate) struct Conversion {
 pub(crate) enum Kind {
     /// An integer; without a base, its prefix tells.
     Int { is_signed: bool, base: Option<u32> },
-    /// A floating number.
+    /// A floating-point number.
     Float,
-    /// So many characters, blanks too.
+    /// As many characters as the width says, white space included.
     Chars,
-    /// A word without blanks.
+    /// A word without white space.
     Word,
-    /// Characters of a set, which has 256 members or not.
+    /// Characters of a set: for each of the 256 bytes whether it is a member.
     Set(Vec<bool>),
-    /// How much was read so far.
+    /// How many bytes were read so far.
     Count,
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Size {
     Pointer,
 }
 
-/// The parts of a pattern; nothing if it has something that is not known here.
+/// The directives of a format string; nothing if it has one that is not supported.
 pub(crate) fn directives(pattern: &[u8]) -> Option<Vec<Directive>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -146,14 +146,14 @@ pub(crate) enum Found {
     Bytes(Vec<u8>),
 }
 
-/// What a text holds, by a pattern.
+/// What was read from a text.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Scanned {
     /// What `sscanf` returns.
     pub(crate) items: i32,
     /// The values to be stored, `%n` among them.
     pub(crate) values: Vec<Found>,
-    /// Whether there is something of a form that is not known here, and the rest is guesswork.
+    /// Whether something has a form that is not supported, so that the rest is a guess.
     pub(crate) is_unclear: bool,
 }
 

@@ -1,6 +1,6 @@
 //! A function under construction: its locals, scopes, and the block that code is added to.
 
-use super::plan::{Key, Plan};
+use super::stmt::plan::{Key, Plan};
 use super::unit::UnitLowering;
 use crate::clang::{CType, Cursor, Kind, TypeKind};
 use crate::ir::*;

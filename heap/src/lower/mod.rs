@@ -3,33 +3,21 @@
 //! [`lower`] takes the parsed files of a program and links them into one [`Program`]. The way through the
 //! modules:
 //!
-//! 1. `unit`: what a file declares; `names`: declarations that linkers treat in a way of their own; `types`:
-//!    types and layout, straight from the compiler;
-//! 2. `plan`: a first look at a function: which locals need an address, where its jumps go;
-//! 3. `function`: the function under construction; `stmt`, `jumps`: its statements; `expr`, `arith`,
-//!    `overflow`, `call`: its expressions; `variadic`: lists of arguments; `scan`: patterns to read by;
-//!    `init`: initialisers;
-//! 4. `weave`, `options`: what depends on the definitions of all files.
+//! 1. `unit`: the declarations of a file; `types`: types and layout, straight from the compiler;
+//! 2. `function`: the function under construction, with `stmt` for its statements, `expr` for its expressions
+//!    and `init` for initialisers; `text`: what the compiler gives only as text;
+//! 3. `link`: what depends on the definitions of all files: aliases, and fix-ups of calls.
 //!
 //! Whatever has no counterpart in the intermediate form becomes an `Unsupported` statement at its place.
 
-mod arith;
-mod call;
 mod expr;
 mod function;
 mod init;
-mod jumps;
-mod names;
-mod options;
-mod overflow;
-mod plan;
-mod scan;
+mod link;
 mod stmt;
 mod text;
 mod types;
 mod unit;
-mod variadic;
-mod weave;
 
 use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
@@ -145,7 +133,7 @@ struct Linker {
     /// Functions that run before `main`, with the number that orders them.
     first_calls: Vec<(u32, FuncId)>,
     /// Second names of what the files define or declare.
-    second_names: Vec<names::SecondName>,
+    second_names: Vec<link::names::SecondName>,
     /// Functions that stubs or models will define.
     library: BTreeSet<String>,
 }
@@ -224,7 +212,7 @@ impl Linker {
             main,
             files: self.files,
         };
-        weave::weave(&mut program);
+        link::fixups::fix_up(&mut program);
         program
     }
 }

@@ -13,47 +13,7 @@ pub(super) fn string_units(spelling: &str) -> Option<Vec<u32>> {
             b'"' => return Some(units),
             b'\\' => {
                 at += 1;
-                let escape = *bytes.get(at)?;
-                at += 1;
-                match escape {
-                    b'0'..=b'7' => {
-                        let mut value = u32::from(escape - b'0');
-                        let mut digits = 1;
-                        while digits < 3 && bytes.get(at).is_some_and(|digit| (b'0'..=b'7').contains(digit)) {
-                            value = value * 8 + u32::from(bytes[at] - b'0');
-                            at += 1;
-                            digits += 1;
-                        }
-                        units.push(value);
-                    }
-                    b'x' | b'u' | b'U' => {
-                        let most = match escape {
-                            b'u' => 4,
-                            b'U' => 8,
-                            _ => usize::MAX,
-                        };
-                        let (mut value, mut digits) = (0u32, 0);
-                        while digits < most {
-                            let Some(digit) = bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16))
-                            else {
-                                break;
-                            };
-                            value = value.wrapping_mul(16).wrapping_add(digit);
-                            at += 1;
-                            digits += 1;
-                        }
-                        units.push(value);
-                    }
-                    b'a' => units.push(7),
-                    b'b' => units.push(8),
-                    b'f' => units.push(12),
-                    b'n' => units.push(10),
-                    b'r' => units.push(13),
-                    b't' => units.push(9),
-                    b'v' => units.push(11),
-                    b'e' => units.push(27),
-                    other => units.push(u32::from(other)),
-                }
+                units.push(escape(bytes, &mut at)?);
             }
             _ if wide => {
                 let character = spelling[at..].chars().next()?;
@@ -67,6 +27,41 @@ pub(super) fn string_units(spelling: &str) -> Option<Vec<u32>> {
         }
     }
     None
+}
+
+/// The unit of an escape sequence, from behind its backslash on.
+fn escape(bytes: &[u8], at: &mut usize) -> Option<u32> {
+    let letter = *bytes.get(*at)?;
+    *at += 1;
+    Some(match letter {
+        b'0'..=b'7' => {
+            *at -= 1;
+            digits(bytes, at, 8, 3)
+        }
+        b'x' => digits(bytes, at, 16, usize::MAX),
+        b'u' => digits(bytes, at, 16, 4),
+        b'U' => digits(bytes, at, 16, 8),
+        b'a' => 7,
+        b'b' => 8,
+        b'f' => 12,
+        b'n' => 10,
+        b'r' => 13,
+        b't' => 9,
+        b'v' => 11,
+        b'e' => 27,
+        other => u32::from(other),
+    })
+}
+
+/// A number with at most so many digits.
+fn digits(bytes: &[u8], at: &mut usize, base: u32, most: usize) -> u32 {
+    let mut value = 0u32;
+    for _ in 0..most {
+        let Some(digit) = bytes.get(*at).and_then(|&byte| char::from(byte).to_digit(base)) else { break };
+        value = value.wrapping_mul(base).wrapping_add(digit);
+        *at += 1;
+    }
+    value
 }
 
 /// Which of the three parts of a `for` header are there: first, test, step. `text` begins at the word `for`;

@@ -1,7 +1,7 @@
 //! What a file declares: functions and globals, linked by name with those of the other files.
 
 use super::function::FunctionLowering;
-use super::names::SpecialNames;
+use super::link::names::SpecialNames;
 use super::{LinkError, Linker};
 use crate::clang::{Cursor, Kind, TypeKind, Unit};
 use crate::ir::*;

@@ -38,7 +38,7 @@ pub(super) fn find(id: Id) -> Option<Model> {
 fn class(m: &Machine<'_>, c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
     let value = c.arg(0);
     if !(LEAST_CHARACTER..=GREATEST_CHARACTER).contains(&i128::from(value.bits as i64)) {
-        return Err(misuse(m, c, "the class of something is asked that is no character"));
+        return Err(misuse(m, c, "the argument is not a character"));
     }
     let holds = u8::try_from(value.bits as i64).is_ok_and(is_in);
     if holds {

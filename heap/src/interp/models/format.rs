@@ -33,31 +33,100 @@ struct Spec {
     bits: u32,
 }
 
-/// Writes arguments by a pattern. `string` reads strings of the program, up to a length.
+/// The greatest width and precision.
+const WIDEST: usize = 1 << 16;
+
+/// Formats arguments. `string` reads strings of the program, up to a length.
 pub(super) fn format(
     pattern: &[u8],
     args: &[(Value, Scalar)],
     string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Fault>,
 ) -> Result<Text, FormatError> {
-    const WIDEST: usize = 1 << 16;
-    let (mut out, mut shows_address) = (Vec::new(), false);
-    let mut args = args.iter().copied();
-    let mut next = |is_shown: bool| {
-        let arg = args.next();
-        let is_address = |(value, ty): &(Value, Scalar)| *ty == Scalar::Ptr && value.bits != 0;
-        shows_address |= is_shown && arg.as_ref().is_some_and(is_address);
-        arg.ok_or(FormatError::Misuse("there are fewer arguments than the pattern has places"))
-    };
-    let mut at = 0;
-    while at < pattern.len() {
-        if pattern[at] != b'%' {
-            out.push(pattern[at]);
-            at += 1;
-            continue;
+    let mut formatter = Formatter { pattern, at: 0, args: args.iter(), text: Text::default() };
+    while let Some(&byte) = pattern.get(formatter.at) {
+        formatter.at += 1;
+        match byte {
+            b'%' => formatter.place(string)?,
+            _ => formatter.text.bytes.push(byte),
         }
-        at += 1;
+    }
+    Ok(formatter.text)
+}
+
+/// A format string that is being worked through.
+struct Formatter<'f> {
+    pattern: &'f [u8],
+    /// The next byte of the pattern.
+    at: usize,
+    args: std::slice::Iter<'f, (Value, Scalar)>,
+    text: Text,
+}
+
+impl Formatter<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.pattern.get(self.at).copied()
+    }
+
+    /// The next argument; `is_shown` if its value appears in the text.
+    fn next(&mut self, is_shown: bool) -> Result<(Value, Scalar), FormatError> {
+        let Some(&(value, ty)) = self.args.next() else {
+            return Err(FormatError::Misuse("there are fewer arguments than the pattern has places"));
+        };
+        self.text.shows_address |= is_shown && ty == Scalar::Ptr && value.bits != 0;
+        Ok((value, ty))
+    }
+
+    /// A conversion specification, from behind its `%` on.
+    fn place(
+        &mut self,
+        string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Fault>,
+    ) -> Result<(), FormatError> {
+        let spec = self.spec()?;
+        let Some(conversion) = self.peek() else {
+            return Err(FormatError::Misuse("the pattern ends in a place"));
+        };
+        self.at += 1;
+        let shown = match conversion {
+            b'%' => vec![b'%'],
+            b'd' | b'i' => {
+                let value = integer(self.next(true)?, spec.bits, true) as i64;
+                padded(sign(value < 0, spec), value.unsigned_abs().to_string(), spec)
+            }
+            b'u' => padded("", integer(self.next(true)?, spec.bits, false).to_string(), spec),
+            b'x' | b'X' | b'o' => based(integer(self.next(true)?, spec.bits, false), conversion, spec),
+            b'c' => in_field(vec![self.next(true)?.0.bits as u8], spec),
+            b's' => {
+                let most = spec.precision.map_or(u64::MAX, |precision| precision as u64);
+                let text = match self.next(false)?.0.bits {
+                    0 => b"(null)".to_vec(),
+                    address => string(address, most).map_err(FormatError::Fault)?,
+                };
+                in_field(text, spec)
+            }
+            b'p' => {
+                let text = match self.next(true)?.0.bits {
+                    0 => "(nil)".to_string(),
+                    bits => format!("{bits:#x}"),
+                };
+                in_field(text.into_bytes(), spec)
+            }
+            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
+                let value = self.next(true)?.0.float();
+                let text = floating(value.abs(), conversion, spec);
+                let sign = sign(value.is_sign_negative(), spec);
+                padded(sign, text, Spec { precision: None, zero: spec.zero && value.is_finite(), ..spec })
+            }
+            b'n' => return Err(FormatError::Misuse("%n is not supported")),
+            _ => return Err(FormatError::Misuse("the pattern has an unknown conversion")),
+        };
+        self.text.bytes.extend(shown);
+        Ok(())
+    }
+
+    /// Flags, width, precision, and the size of an integer.
+    fn spec(&mut self) -> Result<Spec, FormatError> {
         let mut spec = Spec::default();
-        while let Some(&flag) = pattern.get(at) {
+        while let Some(flag) = self.peek() {
             match flag {
                 b'-' => spec.left = true,
                 b'+' => spec.plus = true,
@@ -67,30 +136,18 @@ pub(super) fn format(
                 b'\'' => {}
                 _ => break,
             }
-            at += 1;
+            self.at += 1;
         }
-        let mut number = |at: &mut usize| -> Result<i64, FormatError> {
-            if pattern.get(*at) == Some(&b'*') {
-                *at += 1;
-                return Ok(next(true)?.0.bits as i32 as i64);
-            }
-            let mut value = 0;
-            while let Some(digit) = pattern.get(*at).filter(|byte| byte.is_ascii_digit()) {
-                value = (value * 10 + i64::from(digit - b'0')).min(WIDEST as i64);
-                *at += 1;
-            }
-            Ok(value)
-        };
-        let width = number(&mut at)?;
+        let width = self.number()?;
         spec.left |= width < 0;
         spec.width = (width.unsigned_abs() as usize).min(WIDEST);
-        if pattern.get(at) == Some(&b'.') {
-            at += 1;
-            let precision = number(&mut at)?;
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            let precision = self.number()?;
             spec.precision = usize::try_from(precision).ok().map(|precision| precision.min(WIDEST));
         }
         let mut shorts = 0;
-        while let Some(&length) = pattern.get(at) {
+        while let Some(length) = self.peek() {
             match length {
                 b'h' => {
                     shorts += 1;
@@ -99,59 +156,35 @@ pub(super) fn format(
                 b'l' | b'q' | b'j' | b'z' | b't' | b'L' => spec.bits = 64,
                 _ => break,
             }
-            at += 1;
+            self.at += 1;
         }
-        let Some(&conversion) = pattern.get(at) else {
-            return Err(FormatError::Misuse("the pattern ends in a place"));
-        };
-        at += 1;
-        match conversion {
-            b'%' => out.push(b'%'),
-            b'd' | b'i' => {
-                let value = integer(next(true)?, spec.bits, true) as i64;
-                let sign = sign(value < 0, spec);
-                out.extend(padded(sign, value.unsigned_abs().to_string(), spec));
-            }
-            b'u' => out.extend(padded("", integer(next(true)?, spec.bits, false).to_string(), spec)),
-            b'x' | b'X' | b'o' => {
-                let value = integer(next(true)?, spec.bits, false);
-                let (digits, prefix) = match conversion {
-                    b'x' => (format!("{value:x}"), "0x"),
-                    b'X' => (format!("{value:X}"), "0X"),
-                    _ => (format!("{value:o}"), "0"),
-                };
-                let prefix = if spec.alternate && value != 0 { prefix } else { "" };
-                out.extend(padded(prefix, digits, spec));
-            }
-            b'c' => out.extend(in_field(vec![next(true)?.0.bits as u8], spec)),
-            b's' => {
-                let (value, _) = next(false)?;
-                let most = spec.precision.map_or(u64::MAX, |precision| precision as u64);
-                let text = match value.bits {
-                    0 => b"(null)".to_vec(),
-                    address => string(address, most).map_err(FormatError::Fault)?,
-                };
-                out.extend(in_field(text, spec));
-            }
-            b'p' => {
-                let text = match next(true)?.0.bits {
-                    0 => "(nil)".to_string(),
-                    bits => format!("{bits:#x}"),
-                };
-                out.extend(in_field(text.into_bytes(), spec));
-            }
-            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
-                let value = next(true)?.0.float();
-                let text = floating(value.abs(), conversion, spec);
-                let sign = sign(value.is_sign_negative(), spec);
-                let spec = Spec { precision: None, zero: spec.zero && value.is_finite(), ..spec };
-                out.extend(padded(sign, text, spec));
-            }
-            b'n' => return Err(FormatError::Misuse("%n is not supported")),
-            _ => return Err(FormatError::Misuse("the pattern has an unknown conversion")),
-        }
+        Ok(spec)
     }
-    Ok(Text { bytes: out, shows_address })
+
+    /// A width or precision: digits, or an argument.
+    fn number(&mut self) -> Result<i64, FormatError> {
+        if self.peek() == Some(b'*') {
+            self.at += 1;
+            return Ok(i64::from(self.next(true)?.0.bits as i32));
+        }
+        let mut value = 0;
+        while let Some(digit) = self.peek().filter(u8::is_ascii_digit) {
+            value = (value * 10 + i64::from(digit - b'0')).min(WIDEST as i64);
+            self.at += 1;
+        }
+        Ok(value)
+    }
+}
+
+/// An unsigned number with hexadecimal or octal digits.
+fn based(value: u64, conversion: u8, spec: Spec) -> Vec<u8> {
+    let (digits, prefix) = match conversion {
+        b'x' => (format!("{value:x}"), "0x"),
+        b'X' => (format!("{value:X}"), "0X"),
+        _ => (format!("{value:o}"), "0"),
+    };
+    let prefix = if spec.alternate && value != 0 { prefix } else { "" };
+    padded(prefix, digits, spec)
 }
 
 fn sign(negative: bool, spec: Spec) -> &'static str {

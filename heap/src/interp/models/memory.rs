@@ -121,7 +121,7 @@ fn copy(m: &mut Machine<'_>, c: &Call<'_>, may_overlap: bool, advance: u64) -> R
     let (to, from, size) = (c.address(0), c.address(1), c.number(2));
     let apart = to >= from.wrapping_add(size) || from >= to.wrapping_add(size);
     if !may_overlap && !apart && to != from && m.config.checks.memory {
-        return Err(misuse(m, c, "the two places overlap"));
+        return Err(misuse(m, c, "source and destination overlap"));
     }
     let result = m.memory.copy(to, from, size);
     done(m, c, result)?;

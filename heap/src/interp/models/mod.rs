@@ -1,8 +1,8 @@
 //! The interpreter's models of library functions.
 //!
 //! A model reads its arguments, does its work on the memory of the machine, and gives its result. Which
-//! functions have one is in the table of [`libc`]; a function without a model is [`unknown`]: it does nothing,
-//! and its result is an input.
+//! functions have one is in the table of [`libc`]; a function without a model is [`unknown`]: it does
+//! nothing, and its result is an input.
 
 mod characters;
 mod format;

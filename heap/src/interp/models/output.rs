@@ -120,7 +120,7 @@ fn print_to(m: &mut Machine<'_>, c: &Call<'_>, room: u64, first: usize) -> Resul
         if ty == Scalar::Ptr && room > 0 && value.bits >> 32 == object {
             let own = m.memory.locate(value.bits).1;
             let size = m.memory.string(value.bits, u64::MAX).map_or(0, |text| text.len() as i64);
-            // Nobody knows what becomes of text that is printed over itself.
+            // The result of formatting a string into itself is undefined.
             if own <= start + length as i64 && start <= own + size {
                 let reason = "text that is printed over itself".to_string();
                 return Err(Box::new(Outcome::Unsupported(reason, c.pos)));

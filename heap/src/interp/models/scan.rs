@@ -1,5 +1,5 @@
-//! What `sscanf` finds in a text. Lowering has taken such calls apart (see `lower`); each part is identified by
-//! its number.
+//! What `sscanf` finds in a text. Lowering has taken such calls apart (see `lower`); each part is identified
+//! by its number.
 
 use super::strings::string;
 use super::{Call, done, misuse};

@@ -122,10 +122,7 @@ impl<'p> Executor<'p> {
             if written.of(values).iter().any(|value| !is_null(self, value)) {
                 self.gap(
                     call.pos,
-                    format!(
-                        "{} writes to its arguments what nobody knows (--stubs can define it)",
-                        call.name
-                    ),
+                    format!("{} writes unknown values to its arguments (--stubs can define it)", call.name),
                 );
                 return None;
             }
@@ -450,7 +447,7 @@ impl<'p> Executor<'p> {
         let value = self.argument(call, 0);
         let (ranges, change) = class;
         if change.is_none() {
-            let (pos, text) = (call.pos, "the class of something is asked that is no character");
+            let (pos, text) = (call.pos, "the argument is not a character");
             let is_character = self.logic.within(LEAST_CHARACTER, value, GREATEST_CHARACTER);
             self.require(state, is_character, Suspicion { kind: ViolationKind::Misuse, pos, text });
         }

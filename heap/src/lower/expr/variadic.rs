@@ -1,30 +1,31 @@
-//! Arguments of functions with a variable number of them: `va_start`, `va_arg`, `va_copy`, `va_end`.
+//! Variable arguments: `va_start`, `va_arg`, `va_copy`, `va_end`.
 //!
-//! Such a function gets one parameter more than it declares: the address of an object in which its caller has
-//! put the further arguments, one after the other, each in whole words ([`weave`](super::weave) makes these
-//! objects once all definitions are known). A `va_list` keeps the address of the next argument in its first
-//! word. So to take more arguments than there are is to read behind an object.
+//! A variadic function gets one parameter more than it declares: the address of an object in which its caller
+//! has stored the variable arguments, one after the other, each in whole words. The
+//! [fix-ups](crate::lower::link::fixups) create these objects once all definitions are known. A `va_list`
+//! keeps the address of the next argument in its first word, so taking more arguments than there are reads
+//! behind an object.
 
-use super::function::{FunctionLowering, Place};
 use crate::clang::{CType, Cursor, Kind, TypeKind};
 use crate::ir::*;
+use crate::lower::function::{FunctionLowering, Place};
 
-/// What can be done with a list of arguments.
+/// An operation on a `va_list`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ListCall {
+pub(in crate::lower) enum ListCall {
     Start,
     Copy,
     End,
 }
 
-/// So many bytes an argument takes: whole words.
-pub(super) fn cell_bytes(size: u64, target: Target) -> u64 {
+/// How many bytes an argument occupies: whole words.
+pub(in crate::lower) fn cell_bytes(size: u64, target: Target) -> u64 {
     size.next_multiple_of(u64::from(target.pointer_bytes)).max(u64::from(target.pointer_bytes))
 }
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// Adds the parameter for the further arguments, if there can be any.
-    pub(super) fn further_arguments(&mut self) {
+    pub(in crate::lower) fn further_arguments(&mut self) {
         if self.function.ty.variadic {
             let var = self.named_var("further arguments", Scalar::Ptr);
             self.function.params.push(Param::Var(var));
@@ -33,7 +34,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// A call of `va_start` and the like, which has no result.
-    pub(super) fn list_call(&mut self, call: ListCall, arguments: &[Cursor<'u>]) -> Option<Operand> {
+    pub(in crate::lower) fn list_call(
+        &mut self,
+        call: ListCall,
+        arguments: &[Cursor<'u>],
+    ) -> Option<Operand> {
         let pos = self.pos;
         let &first = arguments.first()?;
         if !is_supported_list(first.ctype()) {
@@ -76,7 +81,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// `va_arg(list, type)`: the address of the next argument, behind which the list goes on.
-    pub(super) fn next_argument(&mut self, list: Cursor<'u>, size: u64) -> Operand {
+    pub(in crate::lower) fn next_argument(&mut self, list: Cursor<'u>, size: u64) -> Operand {
         if !is_supported_list(list.ctype()) {
             self.unsupported("a list of arguments as this target has it");
             return Operand::Undef(Scalar::Ptr);
@@ -100,7 +105,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 }
 
 /// Whether an expression without a kind of its own is `va_arg`: it makes something else of a list.
-pub(super) fn is_next_argument(cursor: Cursor<'_>, child: Cursor<'_>) -> bool {
+pub(in crate::lower) fn is_next_argument(cursor: Cursor<'_>, child: Cursor<'_>) -> bool {
     is_list(child.ctype()) && !is_list(cursor.ctype())
 }
 

@@ -1,25 +1,26 @@
-//! What can be done only when all files are linked: it depends on which functions have a definition, and
-//! whose.
+//! Fix-ups: rewriting that has to wait until all files are linked, because it depends on which functions are
+//! defined, and where.
 //!
-//! Calls of functions with a variable number of arguments, if they are defined, get an object with the
-//! further arguments (see [`variadic`](super::variadic)). Calls of library functions that may set `errno` are
-//! followed by a call of the model that says so, if the program looks at `errno` at all. Arrays of unknown
-//! length are marked where they are used. Calls of `getopt` become calls of a simpler model where
-//! [`options`](super::options) finds that it will do.
+//! - Calls of variadic functions that are defined get an object with the variable arguments (see
+//!   [`variadic`](crate::lower::expr::variadic)).
+//! - Calls of library functions that may set `errno` are followed by a call of the model that does so, if the
+//!   program uses `errno` at all.
+//! - Uses of arrays of unknown length are marked as unsupported.
+//! - Calls of `getopt` become calls of a simpler model where [`options`](super::options) finds it sufficient.
 
 use super::options::Options;
-use super::variadic::cell_bytes;
 use crate::ir::*;
 use crate::libc::internal::MAY_FAIL;
 use crate::libc::{canonical_name, may_set_errno};
+use crate::lower::expr::variadic::cell_bytes;
 use std::collections::BTreeSet;
 
 /// What is known about the functions of the whole program.
 struct Facts {
     target: Target,
-    /// Of functions that take an object with further arguments: how many others they take.
+    /// How many named parameters a function has that takes an object with variable arguments.
     fixed: Vec<Option<usize>>,
-    /// Whether some of these is called through pointers, maybe.
+    /// Whether the address of one of these is taken.
     is_variadic_pointed: bool,
     /// Library functions that may change `errno`, if that matters.
     failing: Vec<bool>,
@@ -27,12 +28,12 @@ struct Facts {
     may_fail: Option<FuncId>,
     options: Options,
     bytes: TypeId,
-    /// Arrays that nobody defines, and of which nobody says how long they are.
+    /// Arrays that are declared without a length and never defined.
     endless: BTreeSet<GlobalId>,
 }
 
-/// Rewrites all calls that need it.
-pub(super) fn weave(program: &mut Program) {
+/// Applies all fix-ups.
+pub(in crate::lower) fn fix_up(program: &mut Program) {
     let pointed = pointed_functions(program);
     let functions = program.functions.iter();
     let takes_more = |function: &Function| {
@@ -66,15 +67,15 @@ pub(super) fn weave(program: &mut Program) {
     for function in functions.iter_mut().chain(std::iter::once(start)) {
         if let Some(body) = function.body.take() {
             let is_model = function.role == Role::Model;
-            let mut weaver = Weaver { facts: &facts, types, function, is_model };
-            let body = weaver.block(body);
+            let mut fixer = Fixer { facts: &facts, types, function, is_model };
+            let body = fixer.block(body);
             function.body = Some(body);
         }
     }
 }
 
-/// Arrays that nobody defines, and of which nobody says how long they are. If the address of one is in
-/// another variable from the start, all use of it cannot be seen, so the program is marked as a whole.
+/// Arrays that are declared without a length and never defined. If the address of one is in the initialiser
+/// of another variable, its uses cannot be found, so the program is marked as a whole.
 fn endless_arrays(program: &mut Program) -> BTreeSet<GlobalId> {
     let is_endless = |global: &Global| {
         global.init == Init::Unknown && matches!(program.types.get(global.ty), Type::Array(_, None))
@@ -119,19 +120,27 @@ fn pointed_functions(program: &Program) -> BTreeSet<FuncId> {
     found
 }
 
-struct Weaver<'w> {
+struct Fixer<'w> {
     facts: &'w Facts,
     types: &'w mut TypeTable,
     function: &'w mut Function,
     is_model: bool,
 }
 
-impl Weaver<'_> {
+impl Fixer<'_> {
+    /// Whether a statement uses an array of unknown length.
+    fn uses_endless(&self, stmt: &StmtKind) -> bool {
+        let is_endless = |operand: &Operand| match operand {
+            Operand::Global(global) => self.facts.endless.contains(global),
+            _ => false,
+        };
+        stmt.operands().iter().any(is_endless)
+    }
+
     fn block(&mut self, block: Block) -> Block {
         let mut done = Vec::with_capacity(block.len());
         for mut stmt in block {
-            let is_endless = |operand: &Operand| matches!(operand, Operand::Global(global) if self.facts.endless.contains(global));
-            if !self.facts.endless.is_empty() && stmt.kind.operands().iter().any(is_endless) {
+            if !self.facts.endless.is_empty() && self.uses_endless(&stmt.kind) {
                 done.push(Stmt { kind: StmtKind::Unsupported(ENDLESS.to_string()), pos: stmt.pos });
             }
             match &mut stmt.kind {
@@ -163,7 +172,7 @@ impl Weaver<'_> {
         let (fixed, fails) = match callee {
             Callee::Direct(function) => (facts.fixed[function.index()], facts.failing[function.index()]),
             Callee::Pointer(_, ty) => {
-                // What is declared without parameters may take any.
+                // A function declared without a prototype may take any arguments.
                 if (ty.variadic || ty.params.is_none()) && facts.is_variadic_pointed {
                     let reason = "a function with a variable number of arguments, called through a pointer";
                     done.push(Stmt { kind: StmtKind::Unsupported(reason.to_string()), pos });
@@ -186,7 +195,7 @@ impl Weaver<'_> {
         if let Some(slot) = object {
             done.push(Stmt { kind: StmtKind::End(slot), pos });
         }
-        // Models say themselves what they do; it happens once, where the program calls them.
+        // Nothing is added inside of models: `errno` changes once, where the program calls them.
         if let (Some(function), true, false) = (facts.may_fail, fails, self.is_model) {
             let callee = Callee::Direct(function);
             let kind = StmtKind::Call { result: CallResult::None, callee, args: Vec::new() };
@@ -194,7 +203,7 @@ impl Weaver<'_> {
         }
     }
 
-    /// Puts further arguments into an object.
+    /// Stores the variable arguments in an object.
     fn further(&mut self, further: &[Arg], pos: Pos, done: &mut Block) -> SlotId {
         let target = self.facts.target;
         let mut places = Vec::with_capacity(further.len());

@@ -4,16 +4,16 @@
 //! this changed it. Numbers of up to 32 bits are computed with in 64 bits, where nothing can happen; wider
 //! ones in a type that holds both, with a test of its own.
 
-use super::function::{FunctionLowering, Place};
 use crate::clang::Cursor;
 use crate::ir::*;
+use crate::lower::function::{FunctionLowering, Place};
 
 const I64: IntType = IntType { bits: 64, signed: true };
 const U64: IntType = IntType { bits: 64, signed: false };
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// `__builtin_add_overflow(left, right, &result)`
-    pub(super) fn overflow_call(&mut self, op: BinaryOp, arguments: &[Cursor<'u>]) -> Operand {
+    pub(in crate::lower) fn overflow_call(&mut self, op: BinaryOp, arguments: &[Cursor<'u>]) -> Operand {
         let pos = self.pos;
         let truth = IntType::BOOL;
         let &[left, right, result] = arguments else {
@@ -55,52 +55,48 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.convert(value, unsigned, from)
     }
 
-    /// Whether the result is not that of unlimited numbers.
+    /// Sets a variable to whether the result differs from the exact one.
     fn overflow_test(&mut self, op: BinaryOp, wide: IntType, values: [Operand; 3], overflows: VarId) {
         let [left, right, value] = values;
+        let (ty, zero) = (Scalar::Int(wide), Operand::Int(0, wide));
+        // Adding a number that is not negative must not give less, and so on.
+        let (up, down) = match op {
+            BinaryOp::Mul => return self.product_test(wide, values, overflows),
+            BinaryOp::Add => (CompareOp::Lt, CompareOp::Gt),
+            _ => (CompareOp::Gt, CompareOp::Lt),
+        };
+        let is_up = self.compute(Expr::Compare(CompareOp::Ge, ty, right, zero), Scalar::INT);
+        let [then, otherwise] =
+            [up, down].map(|compare| self.nested(|this| this.set_if(overflows, compare, ty, value, left)));
+        self.emit(StmtKind::If { cond: is_up, then, otherwise });
+    }
+
+    /// The same for a product: dividing it by the left factor must give the right one.
+    fn product_test(&mut self, wide: IntType, [left, right, value]: [Operand; 3], overflows: VarId) {
         let ty = Scalar::Int(wide);
         let number = |value: i128| Operand::Int(value, wide);
-        match op {
-            BinaryOp::Mul => {
-                let is_zero = self.compute(Expr::Compare(CompareOp::Eq, ty, left, number(0)), Scalar::INT);
-                let then = self.nested(|this| this.assign(overflows, Operand::Int(0, IntType::INT)));
-                let mut otherwise = self.nested(|this| {
-                    let back = this.compute(Expr::Binary(BinaryOp::Div, ty, value, left), ty);
-                    let differs = this.compute(Expr::Compare(CompareOp::Ne, ty, back, right), Scalar::INT);
-                    this.assign(overflows, differs);
-                });
-                if wide.signed {
-                    // The least number divided by -1 would overflow itself.
-                    otherwise = self.nested(|this| {
-                        let is_minus =
-                            this.compute(Expr::Compare(CompareOp::Eq, ty, left, number(-1)), Scalar::INT);
-                        let then = this.nested(|this| {
-                            let least = number(wide.min());
-                            let is_least =
-                                this.compute(Expr::Compare(CompareOp::Eq, ty, right, least), Scalar::INT);
-                            this.assign(overflows, is_least);
-                        });
-                        this.emit(StmtKind::If { cond: is_minus, then, otherwise });
-                    });
-                }
-                self.emit(StmtKind::If { cond: is_zero, then, otherwise });
-            }
-            // Adding what is not negative must not give less, and so on.
-            _ => {
-                let (up, down) = match op {
-                    BinaryOp::Add => (CompareOp::Lt, CompareOp::Gt),
-                    _ => (CompareOp::Gt, CompareOp::Lt),
-                };
-                let is_up = self.compute(Expr::Compare(CompareOp::Ge, ty, right, number(0)), Scalar::INT);
-                let [then, otherwise] = [up, down].map(|compare| {
-                    self.nested(|this| {
-                        let test = this.compute(Expr::Compare(compare, ty, value, left), Scalar::INT);
-                        this.assign(overflows, test);
-                    })
-                });
-                self.emit(StmtKind::If { cond: is_up, then, otherwise });
-            }
+        let is_zero = self.compute(Expr::Compare(CompareOp::Eq, ty, left, number(0)), Scalar::INT);
+        let then = self.nested(|this| this.assign(overflows, Operand::Int(0, IntType::INT)));
+        let mut otherwise = self.nested(|this| {
+            let back = this.compute(Expr::Binary(BinaryOp::Div, ty, value, left), ty);
+            this.set_if(overflows, CompareOp::Ne, ty, back, right);
+        });
+        if wide.signed {
+            // The least number divided by -1 would overflow itself.
+            otherwise = self.nested(|this| {
+                let is_minus = this.compute(Expr::Compare(CompareOp::Eq, ty, left, number(-1)), Scalar::INT);
+                let least = number(wide.min());
+                let then = this.nested(|this| this.set_if(overflows, CompareOp::Eq, ty, right, least));
+                this.emit(StmtKind::If { cond: is_minus, then, otherwise });
+            });
         }
+        self.emit(StmtKind::If { cond: is_zero, then, otherwise });
+    }
+
+    /// Sets a variable to the result of a comparison.
+    fn set_if(&mut self, dst: VarId, op: CompareOp, ty: Scalar, left: Operand, right: Operand) {
+        let holds = self.compute(Expr::Compare(op, ty, left, right), Scalar::INT);
+        self.assign(dst, holds);
     }
 
     /// A value in the type that it is kept in; notes it if the value is another one then.

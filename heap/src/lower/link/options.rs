@@ -1,19 +1,19 @@
-//! What the whole program does with its options: whether the models of `getopt` are right for it.
+//! Reading of options: which model of `getopt` is right for the program as a whole.
 
 use crate::ir::*;
 use crate::libc::Id;
 use crate::libc::internal::{OPTION_INDEX, OPTION_READERS, unseen_name};
 
-/// What is known of the calls of `getopt` and its like.
-pub(super) struct Options {
-    /// Whether the program says itself where `getopt` goes on, which no model knows.
+/// What is known of the calls of `getopt` and `getopt_long`.
+pub(in crate::lower) struct Options {
+    /// Whether the program sets `optind`, which the models do not support.
     sets_optind: bool,
-    /// The models, each with the one for arguments that nobody has looked at, if that is so.
+    /// The models, each with the simpler one if the program has not examined its arguments before.
     readers: Vec<(FuncId, Option<FuncId>)>,
 }
 
 impl Options {
-    pub(super) fn new(program: &Program) -> Options {
+    pub(in crate::lower) fn new(program: &Program) -> Options {
         let bodies = program.library_bodies();
         let model = |name: &str| {
             let id = bodies.get(name).copied();
@@ -32,12 +32,12 @@ impl Options {
     }
 
     /// Whether no call is to be changed.
-    pub(super) fn is_idle(&self) -> bool {
+    pub(in crate::lower) fn is_idle(&self) -> bool {
         !self.sets_optind && self.readers.iter().all(|(_, simpler)| simpler.is_none())
     }
 
-    /// Takes the simpler model of a function, if it will do. Gives the reason if none is right.
-    pub(super) fn adapt(&self, function: &mut FuncId) -> Option<&'static str> {
+    /// Replaces a function by its simpler model, if that is sufficient. Gives the reason if no model is right.
+    pub(in crate::lower) fn adapt(&self, function: &mut FuncId) -> Option<&'static str> {
         let (_, simpler) = self.readers.iter().find(|(id, _)| id == function)?;
         if let Some(simpler) = simpler {
             *function = *simpler;
@@ -46,11 +46,11 @@ impl Options {
     }
 }
 
-/// Whether nobody looks at an argument of the program, but for its name, before all options are read.
+/// Whether the program examines none of its arguments, except its name, before all options are read.
 ///
-/// `getopt` may change the order of arguments. They are any strings, so those in the new order are, too; only
-/// somebody who knows the first order can tell. This is nobody if all calls of `getopt` are in `main`, and up
-/// to the last statement there with such a call nothing else is done with the list of arguments.
+/// `getopt` may permute the arguments. They are arbitrary strings, and so are those in the new order: only
+/// code that knows the first order can tell the difference. There is no such code if all calls of `getopt` are
+/// in `main`, and nothing else uses the list of arguments up to the last statement there with such a call.
 fn are_unseen(program: &Program, readers: &[FuncId]) -> bool {
     let Some(main) = program.main else { return false };
     let function = &program.functions[main.index()];
@@ -64,7 +64,10 @@ fn are_unseen(program: &Program, readers: &[FuncId]) -> bool {
     for (index, other) in program.functions.iter().enumerate().filter(|(_, other)| other.role != Role::Model)
     {
         each_stmt(other.body.as_ref().unwrap_or(&Vec::new()), &mut |stmt| {
-            let calls_main = matches!(&stmt.kind, StmtKind::Call { callee: Callee::Direct(callee), .. } if *callee == main);
+            let calls_main = match &stmt.kind {
+                StmtKind::Call { callee: Callee::Direct(callee), .. } => *callee == main,
+                _ => false,
+            };
             let has_address = stmt.kind.operands().iter().any(|operand| match operand {
                 Operand::Func(function) => *function == main || readers.contains(function),
                 _ => false,
@@ -106,7 +109,7 @@ fn are_unseen(program: &Program, readers: &[FuncId]) -> bool {
     !is_elsewhere && !is_seen
 }
 
-/// Whether the program, rather than `getopt`, may give `optind` another value than those that it begins with.
+/// Whether the program may set `optind` to another value than 0 or 1.
 fn sets_optind(program: &Program) -> bool {
     let Some(index) = program.globals.iter().position(|global| global.name == OPTION_INDEX) else {
         return false;

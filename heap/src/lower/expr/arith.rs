@@ -1,12 +1,12 @@
 //! Operators and conversions.
 
-use super::function::{FunctionLowering, Place};
 use crate::clang::{BinaryOp as COp, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
+use crate::lower::function::{FunctionLowering, Place};
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// The type of a value.
-    pub(super) fn operand_type(&self, operand: Operand) -> Scalar {
+    pub(in crate::lower) fn operand_type(&self, operand: Operand) -> Scalar {
         match operand {
             Operand::Var(var) => self.function.vars[var.index()].ty,
             Operand::Int(_, ty) => Scalar::Int(ty),
@@ -16,7 +16,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    pub(super) fn zero_of(&self, ty: Scalar) -> Operand {
+    pub(in crate::lower) fn zero_of(&self, ty: Scalar) -> Operand {
         match ty {
             Scalar::Int(int) => Operand::Int(0, int),
             Scalar::Float(float) => Operand::Float(0.0, float),
@@ -25,7 +25,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// A constant of the compiler as a value of a type.
-    pub(super) fn constant(&mut self, constant: Constant, ty: Scalar) -> Operand {
+    pub(in crate::lower) fn constant(&mut self, constant: Constant, ty: Scalar) -> Operand {
         match (constant, ty) {
             (Constant::Int(value), Scalar::Int(IntType::BOOL)) => {
                 Operand::Int(i128::from(value != 0), IntType::BOOL)
@@ -46,7 +46,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// The value of an expression: a constant if it is one, a new temporary otherwise.
-    pub(super) fn compute(&mut self, expr: Expr, ty: Scalar) -> Operand {
+    pub(in crate::lower) fn compute(&mut self, expr: Expr, ty: Scalar) -> Operand {
         if let Some(constant) = fold(&expr) {
             return constant;
         }
@@ -65,7 +65,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// Converts a value between scalar types.
-    pub(super) fn convert(&mut self, value: Operand, from: Scalar, to: Scalar) -> Operand {
+    pub(in crate::lower) fn convert(&mut self, value: Operand, from: Scalar, to: Scalar) -> Operand {
         if from == to {
             return value;
         }
@@ -88,7 +88,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    pub(super) fn unary(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
+    pub(in crate::lower) fn unary(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
         let Some(&child) = cursor.children().first() else {
             return self.unsupported_value(cursor, "an operator without operand");
         };
@@ -127,7 +127,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// Whether an expression assigns to a scalar.
-    pub(super) fn is_scalar_update(&self, cursor: Cursor<'u>) -> bool {
+    pub(in crate::lower) fn is_scalar_update(&self, cursor: Cursor<'u>) -> bool {
         let updates = match cursor.kind() {
             Kind::CompoundAssign => true,
             Kind::Binary => cursor.binary_op() == COp::Assign,
@@ -141,7 +141,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// Such an assignment, whose value nobody wants.
-    pub(super) fn update(&mut self, cursor: Cursor<'u>) {
+    pub(in crate::lower) fn update(&mut self, cursor: Cursor<'u>) {
         match (cursor.kind(), &cursor.children()[..]) {
             (Kind::CompoundAssign, _) => {
                 self.compound_assign(cursor, false);
@@ -212,7 +212,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    pub(super) fn binary(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
+    pub(in crate::lower) fn binary(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
         let children = cursor.children();
         let [left, right] = children[..] else {
             return self.unsupported_value(cursor, "an operator of an unknown form");
@@ -322,7 +322,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     /// `x += y` and its like. The compiler converts the right side to the type in which the operation is
     /// done; for shifts that is the promoted type of the left side.
-    pub(super) fn compound_assign(&mut self, cursor: Cursor<'u>, wanted: bool) -> Operand {
+    pub(in crate::lower) fn compound_assign(&mut self, cursor: Cursor<'u>, wanted: bool) -> Operand {
         let children = cursor.children();
         let ([left, right], Some(op)) = (&children[..], arithmetic(cursor.binary_op())) else {
             return self.unsupported_value(cursor, "an assignment of an unknown form");

@@ -1,10 +1,19 @@
 //! Expressions: values, places, conditions.
+//!
+//! `arith` and `overflow` are operators, `call` is calls, `scan` and `variadic` the calls of `scanf` and
+//! `va_arg`.
+
+mod arith;
+mod call;
+mod overflow;
+mod scan;
+pub(super) mod variadic;
 
 use super::function::{FunctionLowering, Place};
 use super::text::string_units;
-use super::variadic::is_next_argument;
 use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
+use variadic::is_next_argument;
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// Says that an expression is not supported; its value is unknown.

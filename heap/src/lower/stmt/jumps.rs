@@ -1,9 +1,9 @@
 //! Compound statements with the jumps inside them, `switch`, `goto` and labels. The scheme is that of `plan`.
 
-use super::function::{FunctionLowering, Target, is_open};
 use super::plan::{CompoundPlan, Item, Key, items, labelled};
 use crate::clang::{Constant, Cursor, Kind};
 use crate::ir::*;
+use crate::lower::function::{FunctionLowering, Target, is_open};
 
 /// A compound statement on its way: what its items must know.
 struct Compound<'u> {
@@ -18,7 +18,7 @@ struct Compound<'u> {
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// `{ ... }`
-    pub(super) fn compound(&mut self, cursor: Cursor<'u>) {
+    pub(in crate::lower) fn compound(&mut self, cursor: Cursor<'u>) {
         let id = cursor.statement_identity();
         let plan = self.plan.compounds.get(&id).cloned().unwrap_or_default();
         let hoisted = !(plan.loops.is_empty() && plan.forward.is_empty() && plan.guards.is_empty());
@@ -214,20 +214,20 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// A label that is not an item of a compound statement.
-    pub(super) fn labelled_statement(&mut self, cursor: Cursor<'u>) {
+    pub(in crate::lower) fn labelled_statement(&mut self, cursor: Cursor<'u>) {
         self.arrive(cursor);
         if let Some(inner) = labelled(cursor) {
             self.statement(inner);
         }
     }
 
-    pub(super) fn goto_statement(&mut self, cursor: Cursor<'u>) {
+    pub(in crate::lower) fn goto_statement(&mut self, cursor: Cursor<'u>) {
         let name = cursor.children().first().map(|label| label.spelling()).unwrap_or_default();
         self.go_to(cursor, name);
     }
 
     /// `goto *x`: a jump to each label that `x` may be the address of.
-    pub(super) fn computed_goto(&mut self, cursor: Cursor<'u>) {
+    pub(in crate::lower) fn computed_goto(&mut self, cursor: Cursor<'u>) {
         let Some(&address) = cursor.children().first() else {
             return self.unsupported("computed goto of an unknown form");
         };
@@ -243,7 +243,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// The address of a label, by its statement: a place in an object that all labels of the function share.
-    pub(super) fn label_address(&mut self, statement: usize) -> Option<Operand> {
+    pub(in crate::lower) fn label_address(&mut self, statement: usize) -> Option<Operand> {
         let &(object, index) = self.unit.label_places.get(&statement)?;
         let elem =
             self.unit.linker.types.intern(Type::Scalar(Scalar::Int(IntType { bits: 8, signed: false })));
@@ -252,7 +252,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// Gives every label of the function whose address is taken a place.
-    pub(super) fn place_labels(&mut self) {
+    pub(in crate::lower) fn place_labels(&mut self) {
         let labels = self.plan.pointed_labels.clone();
         if labels.is_empty() {
             return;
@@ -282,7 +282,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    pub(super) fn switch_statement(&mut self, cursor: Cursor<'u>) {
+    pub(in crate::lower) fn switch_statement(&mut self, cursor: Cursor<'u>) {
         let children = cursor.children();
         let [value, body] = children[..] else {
             return self.unsupported("a switch statement of an unknown form");

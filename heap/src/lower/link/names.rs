@@ -1,15 +1,15 @@
 //! Declarations that the linker or the loader treats in a way of their own: second names (`alias`, labels for
 //! the assembler), things that may be missing (`weak`), functions that run before and after `main`.
 
-use super::Linker;
-use super::unit::UnitLowering;
 use crate::clang::{Cursor, Kind, TypeKind};
 use crate::ir::*;
+use crate::lower::Linker;
+use crate::lower::unit::UnitLowering;
 use fxhash::{FxHashMap, FxHashSet};
 
 /// Such declarations of a file.
 #[derive(Default)]
-pub(super) struct SpecialNames<'u> {
+pub(in crate::lower) struct SpecialNames<'u> {
     /// What a declaration is another name of, by its first declaration.
     others: FxHashMap<usize, Cursor<'u>>,
     /// Second names of something that is not in the file, and functions that the loader chooses.
@@ -29,7 +29,7 @@ pub(super) struct SpecialNames<'u> {
 }
 
 /// A second name of something, as far as other files are concerned.
-pub(super) struct SecondName {
+pub(in crate::lower) struct SecondName {
     name: String,
     /// The name that is written, if what it stands for is not defined in the file.
     label_of: Option<String>,
@@ -39,7 +39,7 @@ pub(super) struct SecondName {
 impl Linker {
     /// Marks the program if two of its names, in different files, stand for one thing: each was taken for
     /// something of its own.
-    pub(super) fn check_second_names(&mut self) {
+    pub(in crate::lower) fn check_second_names(&mut self) {
         for second in std::mem::take(&mut self.second_names) {
             let is_used =
                 |name: &str| self.function_names.contains_key(name) || self.global_names.contains_key(name);
@@ -69,7 +69,7 @@ const LAST: u32 = u32::MAX;
 
 impl<'u> SpecialNames<'u> {
     /// Looks through the declarations of a file.
-    pub(super) fn new(root: Cursor<'u>) -> SpecialNames<'u> {
+    pub(in crate::lower) fn new(root: Cursor<'u>) -> SpecialNames<'u> {
         let is_declaration =
             |cursor: &Cursor<'u>| matches!(cursor.kind(), Kind::FunctionDecl | Kind::VarDecl);
         let declarations: Vec<Cursor<'u>> = root.children().into_iter().filter(is_declaration).collect();
@@ -141,24 +141,24 @@ impl<'u> SpecialNames<'u> {
     }
 
     /// What a declaration is another name of.
-    pub(super) fn other_name(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
+    pub(in crate::lower) fn other_name(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         self.others.get(&cursor.canonical().identity()).copied()
     }
 
     /// The declaration of an array that says how long it is: `int a[]; int a[5];`
-    pub(super) fn with_length(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
+    pub(in crate::lower) fn with_length(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         self.lengths.get(&cursor.canonical().identity()).copied()
     }
 
     /// Whether something may be missing when the program runs.
-    pub(super) fn may_be_missing(&self, cursor: Cursor<'u>) -> bool {
+    pub(in crate::lower) fn may_be_missing(&self, cursor: Cursor<'u>) -> bool {
         self.weak.contains(&cursor.canonical().identity()) && cursor.definition().is_none()
     }
 }
 
 impl<'u> UnitLowering<'_, 'u> {
     /// Takes the functions into the program that nobody in it calls, but that run all the same.
-    pub(super) fn note_callers_outside(&mut self) {
+    pub(in crate::lower) fn note_callers_outside(&mut self) {
         let before = std::mem::take(&mut self.special.before);
         for (order, cursor) in before {
             let Some(definition) = cursor.definition() else { continue };
@@ -180,7 +180,7 @@ impl<'u> UnitLowering<'_, 'u> {
     }
 
     /// Notes the names that other files must not know as something of their own.
-    pub(super) fn note_second_names(&mut self) {
+    pub(in crate::lower) fn note_second_names(&mut self) {
         for (cursor, name) in std::mem::take(&mut self.special.outside) {
             let pos = self.pos(cursor);
             self.linker.second_names.push(SecondName { name, label_of: None, pos });

@@ -1,4 +1,9 @@
 //! Statements.
+//!
+//! `plan` looks through a function before it is lowered; `jumps` is `goto`, labels and `switch`.
+
+mod jumps;
+pub(super) mod plan;
 
 use super::function::{FunctionLowering, Place, Target};
 use super::text::for_header;

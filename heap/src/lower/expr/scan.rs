@@ -5,17 +5,17 @@
 //! there are so many items. The functions that give them have their models in `heap/models/stdio.c`; numbers
 //! are plain inputs. What `sscanf` reads is no input but in the text, where the interpreter finds it.
 
-use super::function::FunctionLowering;
 use crate::clang::{Cursor, Kind as CursorKind};
 use crate::ir::*;
 use crate::libc::Id;
 use crate::libc::internal::{SCAN_STREAM, ScanPart, ScanSource};
 use crate::libc::scan_format::{Conversion, Directive, Kind, Size, directives};
+use crate::lower::function::FunctionLowering;
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// A call of `scanf` (the pattern is its first argument), `fscanf` or `sscanf` (the second one). Gives
     /// the number of items.
-    pub(super) fn scan_call(&mut self, function: Id, arguments: &[Cursor<'u>]) -> Operand {
+    pub(in crate::lower) fn scan_call(&mut self, function: Id, arguments: &[Cursor<'u>]) -> Operand {
         let pos = self.pos;
         let first = usize::from(function != Id::Scanf);
         let pattern = arguments.get(first).and_then(|&pattern| self.pattern_bytes(pattern));

@@ -1,15 +1,15 @@
 //! Calls: of functions of the program, of functions that check or assume something, of built-in functions.
 
-use super::expr::selected;
-use super::function::FunctionLowering;
+use super::selected;
 use super::variadic::ListCall;
 use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
 use crate::ir::*;
 use crate::libc::{Meaning, find, meaning};
+use crate::lower::function::FunctionLowering;
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// A call. Gives the result if it is a scalar, its address if it is a record.
-    pub(super) fn call(&mut self, cursor: Cursor<'u>) -> Option<Operand> {
+    pub(in crate::lower) fn call(&mut self, cursor: Cursor<'u>) -> Option<Operand> {
         let pos = self.unit.pos(cursor);
         self.pos = pos;
         let children = cursor.children();

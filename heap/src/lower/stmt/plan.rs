@@ -22,11 +22,11 @@ use fxhash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A label or nested `case`, by number.
-pub(super) type Key = usize;
+pub(in crate::lower) type Key = usize;
 
 /// A statement of a compound statement, without the labels before it, which are items of their own.
 #[derive(Clone, Copy)]
-pub(super) enum Item<'u> {
+pub(in crate::lower) enum Item<'u> {
     Label(Cursor<'u>),
     Case(Cursor<'u>),
     Default(Cursor<'u>),
@@ -34,7 +34,7 @@ pub(super) enum Item<'u> {
 }
 
 /// The items of a compound statement, or of a body that is a single statement.
-pub(super) fn items(body: Cursor<'_>) -> Vec<Item<'_>> {
+pub(in crate::lower) fn items(body: Cursor<'_>) -> Vec<Item<'_>> {
     let statements = if body.kind() == Kind::Compound { body.children() } else { vec![body] };
     let mut items = Vec::new();
     for mut statement in statements {
@@ -58,50 +58,50 @@ pub(super) fn items(body: Cursor<'_>) -> Vec<Item<'_>> {
 }
 
 /// The statement after a label.
-pub(super) fn labelled(statement: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(in crate::lower) fn labelled(statement: Cursor<'_>) -> Option<Cursor<'_>> {
     statement.children().into_iter().rfind(|child| child.kind() != Kind::Attribute)
 }
 
 /// What was found out about a function.
 #[derive(Default)]
-pub(super) struct Plan {
+pub(in crate::lower) struct Plan {
     /// Declarations of locals whose address is taken.
-    pub(super) address_taken: FxHashSet<usize>,
+    pub(in crate::lower) address_taken: FxHashSet<usize>,
     /// By compound statement.
-    pub(super) compounds: FxHashMap<usize, CompoundPlan>,
+    pub(in crate::lower) compounds: FxHashMap<usize, CompoundPlan>,
     /// By `goto` statement and label.
-    pub(super) gotos: FxHashMap<(usize, String), GotoPlan>,
+    pub(in crate::lower) gotos: FxHashMap<(usize, String), GotoPlan>,
     /// Labels whose address is taken: their names and statements.
-    pub(super) pointed_labels: Vec<(String, usize)>,
+    pub(in crate::lower) pointed_labels: Vec<(String, usize)>,
     /// Keys of labels that have a flag, by label or `case` statement.
-    pub(super) flags: BTreeMap<usize, Key>,
+    pub(in crate::lower) flags: BTreeMap<usize, Key>,
     /// Flags that may be set when a statement is entered, because their label is inside.
     entering: FxHashMap<usize, BTreeSet<Key>>,
     /// `case`s that are not directly in the body of their `switch`, by `switch`: the item they are in, and
     /// their flag.
-    pub(super) nested_cases: FxHashMap<usize, Vec<(usize, Key)>>,
+    pub(in crate::lower) nested_cases: FxHashMap<usize, Vec<(usize, Key)>>,
 }
 
 /// Jumps of one compound statement.
 #[derive(Default, Clone)]
-pub(super) struct CompoundPlan {
+pub(in crate::lower) struct CompoundPlan {
     /// Loops: first and last item. They nest; outer before inner.
-    pub(super) loops: Vec<(usize, usize)>,
+    pub(in crate::lower) loops: Vec<(usize, usize)>,
     /// Items that are jumped forward to.
-    pub(super) forward: BTreeSet<usize>,
+    pub(in crate::lower) forward: BTreeSet<usize>,
     /// `(flag, from, to)`: while the flag is set, the items `from .. to` are skipped.
-    pub(super) guards: Vec<(Key, usize, usize)>,
+    pub(in crate::lower) guards: Vec<(Key, usize, usize)>,
 }
 
 /// What becomes of a `goto`.
 #[derive(Clone, Copy)]
-pub(super) struct GotoPlan {
+pub(in crate::lower) struct GotoPlan {
     /// The compound statement where it goes on.
-    pub(super) compound: usize,
+    pub(in crate::lower) compound: usize,
     /// The item there.
-    pub(super) item: usize,
-    pub(super) backward: bool,
-    pub(super) flag: Option<Key>,
+    pub(in crate::lower) item: usize,
+    pub(in crate::lower) backward: bool,
+    pub(in crate::lower) flag: Option<Key>,
 }
 
 /// Where a node is: the compound statements around it with the item each time, and all statements around it.
@@ -133,7 +133,7 @@ struct Scan<'u> {
 
 impl Plan {
     /// Looks through the body of a function.
-    pub(super) fn new(body: Cursor<'_>) -> Plan {
+    pub(in crate::lower) fn new(body: Cursor<'_>) -> Plan {
         let mut scan = Scan {
             plan: Plan::default(),
             path: Path::default(),
@@ -150,7 +150,7 @@ impl Plan {
     }
 
     /// The flags that may be set when this statement is entered.
-    pub(super) fn entering(&self, statement: Cursor<'_>) -> Vec<Key> {
+    pub(in crate::lower) fn entering(&self, statement: Cursor<'_>) -> Vec<Key> {
         let set = self.entering.get(&statement.statement_identity());
         set.map(|set| set.iter().copied().collect()).unwrap_or_default()
     }

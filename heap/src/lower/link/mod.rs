@@ -1,0 +1,6 @@
+//! What depends on the definitions of all files: second names of functions and variables, and the rewriting
+//! of calls once everything is linked.
+
+pub(super) mod fixups;
+pub(super) mod names;
+mod options;
