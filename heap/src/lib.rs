@@ -1,8 +1,8 @@
 //! # cfp-heap
 //!
 //! The heap analyzer for C programs, and the command `cfp-heap`. C becomes a small typed intermediate form,
-//! which can be printed and run. The symbolic heap proves it correct or finds inputs that lead to an error;
-//! every logical question goes through the constraints of [`bracket`] to [`cfp_solver`].
+//! which can be printed, read again and run. The symbolic heap proves it correct or finds inputs that lead to
+//! an error; every logical question goes through the constraints of [`bracket`] to [`cfp_solver`].
 //!
 //! ```
 //! use cfp_heap::front::{Source, load};

@@ -211,13 +211,13 @@ fn the_intermediate_form_is_printed() {
     let Some(output) = on_c(&["--print", "ir", &file]) else { return };
     let text = stdout(&output);
     let expected = [
-        "type struct s { ; 20 bytes",
+        "type struct s: 20 bytes {",
         "  +4 n: i32[4]",
         "fn fill(n.0: i32) -> void {",
-        "  loop L0 { ; for",
+        "  loop L0 for {",
         "      %2 = lt i32 i.1, n.0\n      while %2\n",
-        "= field @g.n +4 ; struct s",
-        "; 4 x i32",
+        "= field @g.n +4 of struct s",
+        " of i32 by 4",
         "      i.1 = add i32 i.1, 1",
         "  call fill(2)",
     ];
@@ -225,7 +225,7 @@ fn the_intermediate_form_is_printed() {
         assert!(text.contains(line), "{line} is missing in\n{text}");
     }
     let output = on_c(&["--print", "types", &file]).expect("libclang was here");
-    assert!(stdout(&output).starts_with("type struct s {"));
+    assert!(stdout(&output).starts_with("type struct s: 20 bytes {"));
     let output = on_c(&["--print", "functions", &file]).expect("libclang was here");
     assert!(stdout(&output).contains("fill.c:2:6: fill\n"), "{}", stdout(&output));
 }
