@@ -230,6 +230,33 @@ fn the_intermediate_form_is_printed() {
     assert!(stdout(&output).contains("fill.c:2:6: fill\n"), "{}", stdout(&output));
 }
 
+#[test]
+fn the_intermediate_form_is_read() {
+    let folder = Folder::new("read-ir");
+    let text = "extern fn nondet() -> i32\nfn main() -> i32 {\n  n.0 = call nondet()\n  %1 = div i32 100, n.0\n  return %1\n}\n";
+    let file = folder.file("divide.ir", text);
+    let output = command(&["--run", "--input", "4", &file]);
+    assert!(stdout(&output).starts_with("finished: exit code 25"), "{}", stderr(&output));
+    let output = command(&[&file]);
+    assert_eq!(output.status.code(), Some(10));
+    assert!(stderr(&output).contains("divide.ir:4:3: error:"), "{}", stderr(&output));
+    let complete = command(&["--print", "ir-text", &file]);
+    let again = folder.file("again.ir", &stdout(&complete));
+    assert_eq!(stdout(&command(&["--print", "ir-text", &again])), stdout(&complete));
+    let output = command(&["--run", &again]);
+    assert!(stderr(&output).contains("divide.ir:4:3: error:"), "{}", stderr(&output));
+    let output = command(&["--run", &file, &again]);
+    assert_eq!(output.status.code(), Some(2));
+    let wrong = folder.file("wrong.ir", &text.replace("call nondet()", "call nodnet()"));
+    let output = command(&[&wrong]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("wrong.ir:3:14: error: there is no function nodnet"),
+        "{}",
+        stderr(&output)
+    );
+}
+
 /// The last line that is printed, for a property given by name or file.
 fn answer(property: &str, file: &str) -> Option<String> {
     let output = on_c(&["--property", property, file])?;

@@ -44,6 +44,7 @@ Examples:
   cfp-heap --ints math list.c              what is proved if no integer is ever too large
   cfp-heap --solver 'z3 -in' list.c        the same with the answers of another solver
   cfp-heap --print ir list.c               the intermediate form
+  cfp-heap --run program.ir                run a program that is written in it
   source <(cfp-heap --completions bash)    complete these arguments in this shell
   cfp-heap --man | man -l -                the manual page
 
@@ -62,7 +63,8 @@ Exit codes:
 #[command(name = "cfp-heap", version, after_help = AFTER_HELP, max_term_width = 110)]
 #[command(group = ArgGroup::new("picture").args(["html", "svg"]).multiple(true))]
 struct Args {
-    /// Source files of one program: C, or preprocessed C if they end in .i
+    /// Source files of one program: C, or preprocessed C if they end in .i; or one file in the intermediate
+    /// form that ends in .ir
     files: Vec<PathBuf>,
 
     /// Folder with compile_commands.json, or that file: its files and flags
@@ -197,6 +199,8 @@ struct Args {
 enum Print {
     /// The intermediate form of the whole program
     Ir,
+    /// The same with the files and positions that it comes from
+    IrText,
     /// Layout of structs and unions
     Types,
     /// Names of all functions, those without a body marked
@@ -645,6 +649,7 @@ fn print(program: &Program, what: Print) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout());
     match what {
         Print::Ir => write!(out, "{program}")?,
+        Print::IrText => out.write_all(program.to_text().as_bytes())?,
         Print::Types => {
             for (id, _) in program.types.records() {
                 write!(out, "{}", program.record_text(id))?;
