@@ -1,7 +1,7 @@
 //! From source files to a [`Program`]: flags, compilation databases, the compiler's messages.
 
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
-use crate::ir::{Program, Role};
+use crate::ir::{Program, Role, read_named};
 use crate::json::{self, Json};
 use crate::libc::{self, models};
 use crate::lower::{LinkError, Linking, defined_functions};
@@ -120,7 +120,18 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
 ///     assert_eq!(loaded.program.function("other"), None);
 /// }
 /// ```
+///
+/// A file that ends in `.ir` is a whole program in the [intermediate form](crate::ir::read_program), which
+/// takes no library to read.
 pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {
+    let is_ir = |source: &&Source| source.path.extension().is_some_and(|extension| extension == "ir");
+    if let Some(source) = sources.iter().chain(stubs).find(is_ir) {
+        if sources.len() + stubs.len() > 1 {
+            let cause = "it is a whole program, which no other files go with".to_string();
+            return Err(FrontError::Unreadable(source.path.clone(), cause));
+        }
+        return load_ir(source);
+    }
     let work = || load_here(sources, stubs);
     let result = thread::scope(|scope| {
         let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
@@ -132,6 +143,28 @@ pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontEr
         // No room for such a stack: try with the one there is.
         Err(_) => load_here(sources, stubs),
     }
+}
+
+/// Reads a program that is written in the intermediate form.
+fn load_ir(source: &Source) -> Result<Loaded, FrontError> {
+    let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
+    let text = match &source.text {
+        Some(text) => text.clone(),
+        None => {
+            let bytes = std::fs::read(&source.path).map_err(|error| unreadable(error.to_string()))?;
+            String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8".to_string()))?
+        }
+    };
+    let name = source.path.to_string_lossy().into_owned();
+    let mut program = read_named(&name, &text).map_err(|error| {
+        let place = Some((name, error.line, error.column));
+        FrontError::Invalid(vec![Message { severity: Severity::Error, place, text: error.message }])
+    })?;
+    // The files that the code came from may still be here, to be shown in reports.
+    for file in program.files.iter_mut().filter(|file| file.text.is_empty()) {
+        file.text = std::fs::read(&file.name).unwrap_or_default();
+    }
+    Ok(Loaded { program, messages: Vec::new() })
 }
 
 fn load_here(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {

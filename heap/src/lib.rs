@@ -1,7 +1,7 @@
 //! # cfp-heap
 //!
 //! The heap analyzer for C programs, and the command `cfp-heap`. C is lowered to a small typed intermediate
-//! representation, which can be printed and run. The symbolic heap proves it correct or finds inputs that
+//! representation, which can be printed, read again and run. The symbolic heap proves it correct or finds inputs that
 //! lead to an error; every logical question goes through the constraints of [`bracket`] to [`cfp_solver`].
 //!
 //! ```

@@ -2,7 +2,7 @@
 
 use cfp_heap::analysis::{Analysis, Calls, Options, Task, Verdict};
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::ir::Program;
+use cfp_heap::ir::{Program, read_program};
 use cfp_heap::symbolic::analyze;
 
 const HEADER: &str = "extern int nondet(void); extern void reach_error(void); extern void exit(int);
@@ -76,31 +76,76 @@ fn wrong_calls_are_refuted() {
     }
 }
 
-/// A tree of functions with so many layers, each of which calls the one below it twice.
+/// A tree of functions with so many layers, each of which calls the one below it twice. That on the ground
+/// counts what it fills.
 fn layers(count: usize) -> String {
-    let mut text = "extern int nondet(void); extern void reach_error(void);
-static int f0(int *p, int n) { int c = 0; for (int i = 0; i < n; i++) { p[i] = 1; if (c < 100) c++; } return c; }\n"
-        .to_string();
+    let mut text = "
+extern fn nondet() -> i32
+
+internal fn f0(p.0: i32*, n.1: i32) -> i32 {
+  let i.2, c.3: i32
+  c.3 = 0
+  i.2 = 0
+  loop L0 for {
+    test:
+      %4 = lt i32 i.2, n.1
+      while %4
+    body:
+      %5 = convert i32 to i64 i.2
+      %6 = elem p.0[%5] of i32
+      store i32 %6, 1
+      %7 = lt i32 c.3, 100
+      if %7 {
+        c.3 = add i32 c.3, 1
+      }
+    step:
+      i.2 = add i32 i.2, 1
+  }
+  return c.3
+}
+"
+    .to_string();
     for layer in 1..=count {
         let below = layer - 1;
         text.push_str(&format!(
-            "static int f{layer}(int *p, int n) {{ int a = f{below}(p, n), b = f{below}(p, n); return a < b ? a : b; }}\n"
+            "
+internal fn f{layer}(p.0: i32*, n.1: i32) -> i32 {{
+  a.2 = call f{below}(p.0, n.1)
+  b.3 = call f{below}(p.0, n.1)
+  %4 = lt i32 a.2, b.3
+  if %4 {{
+    return a.2
+  }}
+  return b.3
+}}
+"
         ));
     }
     text.push_str(&format!(
-        "int main(void) {{ int n = nondet(), a[100]; if (n < 0 || n > 100) return 0; if (f{count}(a, n) < 0) reach_error(); return 0; }}\n"
+        "
+fn main() -> i32 {{
+  slot &a.0: i32[100]
+  begin &a.0
+  n.0 = call nondet()
+  %1 = ge i32 n.0, 0
+  assume %1
+  %2 = le i32 n.0, 100
+  assume %2
+  %3 = call f{count}(&a.0, n.0)
+  %4 = lt i32 %3, 0
+  if %4 {{
+    fail call of reach_error
+  }}
+  return 0
+}}
+"
     ));
     text
 }
 
 #[test]
 fn a_large_tree_of_calls_takes_few_questions() {
-    let text = layers(6);
-    let program = match load(&[Source::text("layers.c", &text)]) {
-        Ok(loaded) => loaded.program,
-        Err(FrontError::Missing(_)) => return,
-        Err(error) => panic!("{error}"),
-    };
+    let program = read_program(&layers(6)).expect("a program");
     let analysis = analysis(&program, Calls::Auto);
     assert!(matches!(analysis.verdict, Verdict::Proved), "{:?}", analysis.verdict);
     // Followed, the 64 loops take thousands.

@@ -215,13 +215,13 @@ fn the_intermediate_form_is_printed() {
     let Some(output) = on_c(&["--print", "ir", &file]) else { return };
     let text = stdout(&output);
     let expected = [
-        "type struct s { ; 20 bytes",
+        "type struct s: 20 bytes {",
         "  +4 n: i32[4]",
         "fn fill(n.0: i32) -> void {",
-        "  loop L0 { ; for",
+        "  loop L0 for {",
         "      %2 = lt i32 i.1, n.0\n      while %2\n",
-        "= field @g.n +4 ; struct s",
-        "; 4 x i32",
+        "= field @g.n +4 of struct s",
+        " of i32 by 4",
         "      i.1 = add i32 i.1, 1",
         "  call fill(2)",
     ];
@@ -229,9 +229,36 @@ fn the_intermediate_form_is_printed() {
         assert!(text.contains(line), "{line} is missing in\n{text}");
     }
     let output = on_c(&["--print", "types", &file]).expect("libclang was here");
-    assert!(stdout(&output).starts_with("type struct s {"));
+    assert!(stdout(&output).starts_with("type struct s: 20 bytes {"));
     let output = on_c(&["--print", "functions", &file]).expect("libclang was here");
     assert!(stdout(&output).contains("fill.c:2:6: fill\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn the_intermediate_form_is_read() {
+    let folder = Folder::new("read-ir");
+    let text = "extern fn nondet() -> i32\nfn main() -> i32 {\n  n.0 = call nondet()\n  %1 = div i32 100, n.0\n  return %1\n}\n";
+    let file = folder.file("divide.ir", text);
+    let output = command(&["--run", "--input", "4", &file]);
+    assert!(stdout(&output).starts_with("finished: exit code 25"), "{}", stderr(&output));
+    let output = command(&[&file]);
+    assert_eq!(output.status.code(), Some(10));
+    assert!(stderr(&output).contains("divide.ir:4:3: error:"), "{}", stderr(&output));
+    let complete = command(&["--print", "ir-text", &file]);
+    let again = folder.file("again.ir", &stdout(&complete));
+    assert_eq!(stdout(&command(&["--print", "ir-text", &again])), stdout(&complete));
+    let output = command(&["--run", &again]);
+    assert!(stderr(&output).contains("divide.ir:4:3: error:"), "{}", stderr(&output));
+    let output = command(&["--run", &file, &again]);
+    assert_eq!(output.status.code(), Some(2));
+    let wrong = folder.file("wrong.ir", &text.replace("call nondet()", "call nodnet()"));
+    let output = command(&[&wrong]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("wrong.ir:3:14: error: there is no function nodnet"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 /// The last line that is printed, for a property given by name or file.

@@ -135,3 +135,63 @@ fn reachable(callees: &[BTreeSet<FuncId>], from: FuncId) -> BTreeSet<FuncId> {
     }
     seen
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "
+extern fn unknown() -> void
+
+fn leaf() -> void {
+  return
+}
+
+fn even(n.0: i32) -> void {
+  if n.0 {
+    %1 = sub i32 n.0, 1
+    call odd(%1)
+  }
+}
+
+fn odd(n.0: i32) -> void {
+  if n.0 {
+    %1 = sub i32 n.0, 1
+    call even(%1)
+  }
+}
+
+fn through(p.0: (fn() -> void)*) -> void {
+  call *p.0() as fn() -> void
+}
+
+fn main() -> i32 {
+  call even(3)
+  call through(@leaf)
+  call unknown()
+  return 0
+}
+";
+
+    #[test]
+    fn calls_are_followed() {
+        let program = read_program(TEXT).expect("a program");
+        let graph = CallGraph::new(&program);
+        let id = |name: &str| program.function(name).expect("a function");
+        for (name, is_recursive, may_free) in [
+            ("leaf", false, false),
+            ("even", true, false),
+            ("odd", true, false),
+            ("through", false, false),
+            ("main", false, true),
+        ] {
+            assert_eq!(graph.is_recursive(id(name)), is_recursive, "{name}");
+            assert_eq!(graph.may_free(id(name)), may_free, "{name}");
+        }
+        let levels = graph.levels(id("main"));
+        let level =
+            |name: &str| levels.iter().position(|level| level.contains(&id(name))).expect("it is called");
+        assert!(level("leaf") < level("through"), "the address of leaf is taken");
+        assert!(graph.tree_size(id("main")) > graph.tree_size(id("even")));
+    }
+}

@@ -3,19 +3,81 @@
 
 use super::*;
 
+/// Something that is wrong with a program.
+pub(super) struct Defect {
+    /// In which function, if in one.
+    pub(super) function: Option<String>,
+    /// Where, if that is known.
+    pub(super) pos: Option<Pos>,
+    /// What.
+    pub(super) cause: String,
+}
+
 impl Program {
     /// Checks that the program is well formed: numbers refer to something, jumps go outward to a label that
-    /// is there, operations get values of the type that they say. Returns the first thing that is wrong.
+    /// is there, operations get values of the type that they say, fields lie within their records. Returns
+    /// the first thing that is wrong.
     pub fn check_invariants(&self) -> Result<(), String> {
+        let Some(Defect { function, pos, cause }) = self.first_defect() else { return Ok(()) };
+        let function = function.map_or(String::new(), |function| format!("in {function}: "));
+        let pos = pos.map_or(String::new(), |pos| format!("at {}: ", self.show_pos(pos)));
+        Err(format!("{function}{pos}{cause}"))
+    }
+
+    /// The first thing that is wrong with the program.
+    pub(super) fn first_defect(&self) -> Option<Defect> {
+        for (id, record) in self.types.records() {
+            if let Err(cause) = self.types.check_record(id, self.target) {
+                return Some(Defect {
+                    function: None,
+                    pos: None,
+                    cause: format!("{}: {cause}", record.name),
+                });
+            }
+        }
         for function in self.functions.iter().chain(std::iter::once(&self.start)) {
             let mut checker = Checker {
                 program: self,
                 function,
                 labels: Vec::new(),
                 seen: vec![false; function.labels as usize],
+                pos: function.pos,
             };
-            if let Some(body) = &function.body {
-                checker.block(body, 0).map_err(|cause| format!("in {}: {cause}", function.name))?;
+            if let Err(cause) = checker.function() {
+                return Some(Defect { function: Some(function.name.clone()), pos: Some(checker.pos), cause });
+            }
+        }
+        None
+    }
+}
+
+impl TypeTable {
+    /// Checks that the fields of a record lie within it, and that it is no part of itself.
+    pub(super) fn check_record(&self, id: RecordId, target: Target) -> Check {
+        let record = self.record(id);
+        for field in &record.fields {
+            let Some(size) = record.size else { break };
+            let bits = match field.bit_width {
+                Some(width) => Some(u64::from(width)),
+                None => self.size(field.ty, target).unwrap_or(0).checked_mul(8),
+            };
+            let end = bits.and_then(|bits| field.bit_offset.checked_add(bits));
+            let is_inside = end.is_some_and(|end| end.div_ceil(8) <= size);
+            ensure(is_inside, || format!("the field {} does not lie within its record", field.name))?;
+        }
+        let mut pending: Vec<RecordId> = vec![id];
+        let mut seen = vec![false; self.records().count()];
+        while let Some(around) = pending.pop() {
+            for field in &self.record(around).fields {
+                let mut ty = field.ty;
+                while let Some(element) = self.element(ty) {
+                    ty = element;
+                }
+                let Type::Record(inner) = *self.get(ty) else { continue };
+                ensure(inner != id, || "a record is part of itself".to_string())?;
+                if !std::mem::replace(&mut seen[inner.0 as usize], true) {
+                    pending.push(inner);
+                }
             }
         }
         Ok(())
@@ -28,6 +90,8 @@ struct Checker<'p> {
     /// The labels around, and whether each is that of a loop.
     labels: Vec<(Label, bool)>,
     seen: Vec<bool>,
+    /// The statement that is checked.
+    pos: Pos,
 }
 
 type Check = Result<(), String>;
@@ -37,13 +101,22 @@ fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Check {
 }
 
 impl Checker<'_> {
+    fn function(&mut self) -> Check {
+        let Some(body) = &self.function.body else { return Ok(()) };
+        for param in &self.function.params {
+            match *param {
+                Param::Var(var) => self.var(var).map(|_| ())?,
+                Param::Slot(slot) => self.ty(Operand::Slot(slot)).map(|_| ())?,
+            }
+        }
+        self.block(body, 0)
+    }
+
     fn block(&mut self, block: &Block, depth: usize) -> Check {
         ensure(depth <= 2 * MAX_NESTING, || "nested too deeply".to_string())?;
         block.iter().try_for_each(|stmt| {
-            self.stmt(&stmt.kind, depth).map_err(|cause| match cause.starts_with("at ") {
-                true => cause,
-                false => format!("at {}: {cause}", self.program.show_pos(stmt.pos)),
-            })
+            self.pos = stmt.pos;
+            self.stmt(&stmt.kind, depth)
         })
     }
 
@@ -83,14 +156,31 @@ impl Checker<'_> {
         }
     }
 
+    fn show(&self, operand: Operand) -> String {
+        match operand {
+            Operand::Var(var) => match &self.function.vars[var.index()].name {
+                Some(name) => format!("the variable {name}.{}", var.0),
+                None => format!("the variable %{}", var.0),
+            },
+            Operand::Int(value, _) => format!("the number {value}"),
+            Operand::Float(value, _) => format!("the number {value:?}"),
+            Operand::Undef(_) => "the undefined value".to_string(),
+            Operand::Null | Operand::Global(_) | Operand::Slot(_) | Operand::Func(_) => {
+                "the address".to_string()
+            }
+        }
+    }
+
     fn expect(&self, operand: Operand, ty: Scalar) -> Check {
         let found = self.ty(operand)?;
-        ensure(found == ty, || format!("{operand:?} is of type {found}, not {ty}"))
+        ensure(found == ty, || format!("{} is of type {found}, not {ty}", self.show(operand)))
     }
 
     fn integer(&self, operand: Operand) -> Check {
         let found = self.ty(operand)?;
-        ensure(matches!(found, Scalar::Int(_)), || format!("{operand:?} is of type {found}, not an integer"))
+        ensure(matches!(found, Scalar::Int(_)), || {
+            format!("{} is of type {found}, not an integer", self.show(operand))
+        })
     }
 
     /// The type of what an expression computes.
@@ -98,14 +188,20 @@ impl Checker<'_> {
         let ptrdiff = Scalar::Int(self.program.target.ptrdiff());
         match *expr {
             Expr::Use(value) => self.ty(value),
-            Expr::Unary(_, ty, value) => self.expect(value, ty).map(|()| ty),
+            Expr::Unary(op, ty, value) => {
+                let exists = ty != Scalar::Ptr && (op == UnaryOp::Neg || ty.as_int().is_some());
+                ensure(exists, || format!("there is no {op:?} of type {ty}"))?;
+                self.expect(value, ty).map(|()| ty)
+            }
             Expr::Binary(op, ty, left, right) => {
                 self.expect(left, ty)?;
                 match op {
                     BinaryOp::Shl | BinaryOp::Shr => self.integer(right)?,
                     _ => self.expect(right, ty)?,
                 }
+                let of_floats = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div);
                 ensure(ty != Scalar::Ptr, || "arithmetic of pointers".to_string())?;
+                ensure(of_floats || ty.as_int().is_some(), || format!("there is no {op:?} of type {ty}"))?;
                 Ok(ty)
             }
             Expr::Compare(_, ty, left, right) => {
@@ -187,6 +283,7 @@ impl Checker<'_> {
             }
             StmtKind::Loop(the_loop) => {
                 self.begin_label(the_loop.label, true)?;
+                the_loop.visible.iter().try_for_each(|&var| self.var(var).map(|_| ()))?;
                 self.block(&the_loop.test, depth + 1)?;
                 self.integer(the_loop.cond)?;
                 self.block(&the_loop.body, depth + 1)?;

@@ -19,17 +19,19 @@
 //! some value that nobody chose, the same at each read until it is written.
 //!
 //! What cannot be expressed is [`StmtKind::Unsupported`]: whoever comes there knows nothing from there on.
+//!
+//! A program can be written as text and read again: [`Program::to_text`], [`read_program`].
 
 mod calls;
 mod check;
-mod print;
 mod tail;
+mod text;
 mod types;
 mod visit;
 
 pub use calls::CallGraph;
-pub use print::function_text;
 pub use tail::tail_calls_as_loops;
+pub use text::{ReadError, function_text, read_named, read_program};
 pub use types::{
     FieldInfo, FloatType, FunctionType, IntType, Record, RecordId, Scalar, Target, Type, TypeId, TypeTable,
 };

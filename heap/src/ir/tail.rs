@@ -9,16 +9,22 @@ use super::*;
 /// if there is no such function.
 ///
 /// ```
-/// use cfp_heap::front::{Source, load};
-/// use cfp_heap::ir::{StmtKind, tail_calls_as_loops};
+/// use cfp_heap::ir::{StmtKind, read_program, tail_calls_as_loops};
 ///
-/// let text = "int gcd(int a, int b) { if (b == 0) return a; return gcd(b, a % b); }";
-/// // Nothing to show where the library that reads C is missing.
-/// if let Ok(loaded) = load(&[Source::text("gcd.c", text)]) {
-///     let program = tail_calls_as_loops(&loaded.program).expect("a tail call");
-///     let body = program.functions[0].body.as_ref().expect("a body");
-///     assert!(matches!(body[..], [ref only] if matches!(only.kind, StmtKind::Loop(_))));
-/// }
+/// let text = "
+/// fn gcd(a.0: u32, b.1: u32) -> u32 {
+///   %2 = eq u32 b.1, 0
+///   if %2 {
+///     return a.0
+///   }
+///   %3 = rem u32 a.0, b.1
+///   %4 = call gcd(b.1, %3)
+///   return %4
+/// }";
+/// let program = read_program(text).expect("a program");
+/// let program = tail_calls_as_loops(&program).expect("a tail call");
+/// let body = program.functions[0].body.as_ref().expect("a body");
+/// assert!(matches!(body[..], [ref only] if matches!(only.kind, StmtKind::Loop(_))));
 /// ```
 pub fn tail_calls_as_loops(program: &Program) -> Option<Program> {
     let mut changed: Option<Program> = None;

@@ -309,31 +309,6 @@ impl TypeTable {
         }
         if found.len() > most { Vec::new() } else { found }
     }
-
-    /// The type as C writes it, more or less.
-    pub fn name(&self, id: TypeId) -> String {
-        match self.get(id) {
-            Type::Void => "void".to_string(),
-            Type::Scalar(scalar) => scalar.to_string(),
-            Type::Pointer(to) => match self.get(*to) {
-                // A function type would print its own types, which may lead here again.
-                Type::Function(_) => "fn*".to_string(),
-                _ => format!("{}*", self.name(*to)),
-            },
-            Type::Array(elem, Some(len)) => format!("{}[{len}]", self.name(*elem)),
-            Type::Array(elem, None) => format!("{}[]", self.name(*elem)),
-            Type::Record(record) => self.record(*record).name.clone(),
-            Type::Function(function) => {
-                let params: Vec<String> = match &function.params {
-                    Some(params) => params.iter().map(|&param| self.name(param)).collect(),
-                    None => vec!["?".to_string()],
-                };
-                let more = if function.variadic { ", ..." } else { "" };
-                format!("{}({}{more})", self.name(function.result), params.join(", "))
-            }
-            Type::Other(name) => format!("<{name}>"),
-        }
-    }
 }
 
 /// Marks the bytes of a bit-field in a record at an offset as used.

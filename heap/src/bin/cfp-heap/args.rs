@@ -27,6 +27,7 @@ Examples:
   cfp-heap --ints math list.c              analyse with mathematical integers
   cfp-heap --solver 'z3 -in' list.c        ask another solver, for comparison
   cfp-heap --print ir list.c               print the intermediate representation
+  cfp-heap --run program.ir                run a program that is written in it
   source <(cfp-heap --completions bash)    enable completion in this shell
   cfp-heap --man | man -l -                show the manual page
 
@@ -45,7 +46,8 @@ Exit codes:
 #[command(name = "cfp-heap", version, after_help = AFTER_HELP, max_term_width = 110)]
 #[command(group = ArgGroup::new("picture").args(["html", "svg"]).multiple(true))]
 pub(crate) struct Args {
-    /// Source files of one program: C, or preprocessed C if they end in .i
+    /// Source files of one program: C, or preprocessed C if they end in .i; or one file in the intermediate
+    /// representation, which ends in .ir
     pub(crate) files: Vec<PathBuf>,
 
     /// Compilation database (compile_commands.json), or its folder: analyse its files with its flags
@@ -179,6 +181,8 @@ pub(crate) struct Args {
 pub(crate) enum Print {
     /// The intermediate representation of the whole program
     Ir,
+    /// The same with source files and positions
+    IrText,
     /// The layout of structs and unions
     Types,
     /// The names of all functions; those without a body are marked

@@ -179,6 +179,7 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout());
     match what {
         Print::Ir => write!(out, "{program}")?,
+        Print::IrText => out.write_all(program.to_text().as_bytes())?,
         Print::Types => {
             for (id, _) in program.types.records() {
                 write!(out, "{}", program.record_text(id))?;
