@@ -268,8 +268,8 @@ impl<'p> Machine<'p> {
         self.violation(fault.kind, fault.message, pos, fault.notes)
     }
 
-    /// A bad access: the end of the run, or without effect if memory is not checked. (On other machines it has
-    /// an effect.)
+    /// A bad access: the end of the run, or without effect if memory is not checked. (On other machines it
+    /// has an effect.)
     #[cold]
     pub(super) fn bad_access(&self, fault: Fault, pos: Pos) -> Result<(), Stop> {
         if self.config.checks.memory {

@@ -36,7 +36,7 @@ impl Options {
         !self.sets_optind && self.readers.iter().all(|(_, simpler)| simpler.is_none())
     }
 
-    /// Replaces a function by its simpler model, if that is sufficient. Gives the reason if no model is right.
+    /// Replaces a function by its simpler model, if that is sufficient. Gives the reason if no model fits.
     pub(in crate::lower) fn adapt(&self, function: &mut FuncId) -> Option<&'static str> {
         let (_, simpler) = self.readers.iter().find(|(id, _)| id == function)?;
         if let Some(simpler) = simpler {
@@ -49,8 +49,9 @@ impl Options {
 /// Whether the program examines none of its arguments, except its name, before all options are read.
 ///
 /// `getopt` may permute the arguments. They are arbitrary strings, and so are those in the new order: only
-/// code that knows the first order can tell the difference. There is no such code if all calls of `getopt` are
-/// in `main`, and nothing else uses the list of arguments up to the last statement there with such a call.
+/// code that knows the first order can tell the difference. There is no such code if all calls of `getopt`
+/// are in `main`, and nothing else uses the list of arguments up to the last statement there with such a
+/// call.
 fn are_unseen(program: &Program, readers: &[FuncId]) -> bool {
     let Some(main) = program.main else { return false };
     let function = &program.functions[main.index()];

@@ -1,8 +1,8 @@
 //! Functions that no file defines: what the analysis knows of the C library.
 //!
-//! Those that walk over memory byte by byte are C code (see [`crate::libc::models`]), which is followed like the
-//! program's own. Here are the others: allocation, blocks of bytes, printing, classes of characters. The rest
-//! are inputs, as in the interpreter.
+//! Those that walk over memory byte by byte are C code (see [`crate::libc::models`]), which is followed like
+//! the program's own. Here are the others: allocation, blocks of bytes, printing, classes of characters. The
+//! rest are inputs, as in the interpreter.
 
 use crate::ir::*;
 use crate::libc::{self, CInt, CharClass, GREATEST_CHARACTER, Id, LEAST_CHARACTER};
