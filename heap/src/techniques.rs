@@ -23,6 +23,8 @@ pub enum Technique {
     TripCounts,
     /// Reductions (extrema, bits, sums) compared by what they have folded, in any order.
     Reductions,
+    /// Which cells a loop may write whose places do not tell the iteration: the others keep their contents.
+    Regions,
     /// What held in every iteration, instantiated at the iterations that a question concerns.
     IterationFacts,
     /// Sums over iterations, and counters with their inverses.
@@ -42,7 +44,7 @@ const COUNT: usize = Technique::ALL.len();
 
 impl Technique {
     /// All techniques, in the order in which statistics list them.
-    pub const ALL: [Technique; 13] = {
+    pub const ALL: [Technique; 14] = {
         use Technique::*;
         [
             LoopSummaries,
@@ -52,6 +54,7 @@ impl Technique {
             Growth,
             TripCounts,
             Reductions,
+            Regions,
             IterationFacts,
             Sums,
             LastAssignments,
@@ -71,6 +74,7 @@ impl Technique {
             Technique::Growth => "growth",
             Technique::TripCounts => "trip-counts",
             Technique::Reductions => "reductions",
+            Technique::Regions => "regions",
             Technique::IterationFacts => "iteration-facts",
             Technique::Sums => "sums",
             Technique::LastAssignments => "last-assignments",

@@ -63,6 +63,33 @@ impl Bracket {
     }
 }
 
+/// The halves of a bracketing constraint as plain formulas, for constraints that are substituted into more often
+/// than they are asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// What may hold: the necessary condition.
+    pub may: Term,
+    /// What must hold: the sufficient condition.
+    pub must: Term,
+}
+
+impl Pair {
+    /// The pair that is exactly a formula.
+    pub fn exact(formula: Term) -> Pair {
+        Pair { may: formula, must: formula }
+    }
+
+    /// Whether both halves are the same formula.
+    pub fn is_exact(self) -> bool {
+        self.may == self.must
+    }
+
+    /// Both halves, changed in the same way, by something that keeps implications.
+    pub fn map(self, mut change: impl FnMut(Term) -> Term) -> Pair {
+        Pair { may: change(self.may), must: change(self.must) }
+    }
+}
+
 /// The halves of a bracket.
 #[derive(Clone, Copy)]
 struct Halves {
@@ -290,6 +317,11 @@ impl Brackets {
         self.halves[bracket.index()].must
     }
 
+    /// Both halves.
+    pub fn pair(&self, bracket: Bracket) -> Pair {
+        Pair { may: self.may(bracket), must: self.must(bracket) }
+    }
+
     /// Whether both halves are the same formula.
     pub fn is_exact(&self, bracket: Bracket) -> bool {
         let halves = self.halves[bracket.index()];
@@ -389,9 +421,18 @@ impl Brackets {
 impl Brackets {
     /// Some values of the variables satisfy the constraint.
     pub fn exists(&mut self, variables: &[Term], bracket: Bracket) -> Bracket {
+        self.exists_with(variables, bracket, true)
+    }
+
+    /// The same where little depends on how exact the result is: it is given up soon.
+    pub(crate) fn exists_in_passing(&mut self, variables: &[Term], bracket: Bracket) -> Bracket {
+        self.exists_with(variables, bracket, false)
+    }
+
+    fn exists_with(&mut self, variables: &[Term], bracket: Bracket, is_important: bool) -> Bracket {
         let Halves { may, must, is_bound } = self.halves[bracket.index()];
-        let (upper, lower) = self.eliminate(variables, may);
-        let lower = if may == must { lower } else { self.eliminate(variables, must).1 };
+        let (upper, lower) = self.eliminate(variables, may, is_important);
+        let lower = if may == must { lower } else { self.eliminate(variables, must, is_important).1 };
         self.make_simplified(upper, lower, is_bound)
     }
 
@@ -410,7 +451,7 @@ impl Brackets {
     }
 
     /// Bounds on `exists variables. formula` from above and below.
-    fn eliminate(&mut self, variables: &[Term], formula: Term) -> (Term, Term) {
+    fn eliminate(&mut self, variables: &[Term], formula: Term, is_important: bool) -> (Term, Term) {
         let key = (variables.to_vec(), formula);
         if let Some(&known) = self.eliminated.get(&key) {
             return known;
@@ -428,7 +469,11 @@ impl Brackets {
         let quantified = self.terms.exists(&copies, body);
         let start = Instant::now();
         self.note_time(start);
-        let found = qe::eliminate(&mut self.terms, quantified, &self.options);
+        let mut options = self.options.clone();
+        if !is_important {
+            options.limits.ticks = options.limits.ticks.map(|ticks| ticks / IN_PASSING);
+        }
+        let found = qe::eliminate(&mut self.terms, quantified, &options);
         self.stats.solving += start.elapsed();
         self.stats.inexact += u64::from(!found.is_exact());
         let result = (found.may, found.must);
@@ -596,9 +641,9 @@ impl Brackets {
             return joined;
         }
         let Halves { may, must, is_bound } = self.halves[joined.index()];
-        let upper = self.eliminate(&variables, may).0;
+        let upper = self.eliminate(&variables, may, true).0;
         let negated = self.terms.not(must);
-        let violated = self.eliminate(&variables, negated).0;
+        let violated = self.eliminate(&variables, negated, true).0;
         let lower = self.terms.not(violated);
         self.make_simplified(upper, lower, is_bound)
     }

@@ -283,7 +283,7 @@ impl<'p> Executor<'p> {
             for class in classes {
                 let before = self.contents(&mut state, object, class);
                 let parts = self.parts_of_place(object, class);
-                let array = self.heap.arrays.change(&mut self.heap.prover.logic, before, class, parts);
+                let array = self.heap.arrays.havoc(&mut self.heap.prover.logic, before, class, parts, None);
                 state.memory.insert((object, class), array);
             }
         }

@@ -5,6 +5,7 @@
 //! becomes one of the caller's own, new for each call (and each iteration of the loops around it). What is
 //! known about unknowns goes with them. Something that cannot be said is no error: then the call is followed.
 
+use crate::bracket::Pair;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::axioms::Fact;
 use crate::symbolic::facts::lemmas::growth::Growth;
@@ -14,6 +15,7 @@ use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
 use crate::symbolic::store::block::Translation;
 use crate::symbolic::store::place::{Base, Class, ObjectId, Origin, Place};
+use crate::symbolic::store::region::Region;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
 use cfp_solver::{Op, Symbol, Term};
@@ -275,8 +277,12 @@ impl<'a, 'p> Transport<'a, 'p> {
                 };
                 Array::Forgotten { before, class: *class, from, count: *count, now, written }
             }
-            Array::Changed { before, now } => {
-                Array::Changed { before: self.array(to, *before)?, now: self.parts(to, now)? }
+            Array::Havoc { before, now, region } => {
+                let region = match region {
+                    Some(region) => Some(Arc::new(self.region(to, region)?)),
+                    None => None,
+                };
+                Array::Havoc { before: self.array(to, *before)?, now: self.parts(to, now)?, region }
             }
             Array::Loop { before, effects, count } => {
                 let before = self.array(to, *before)?;
@@ -297,6 +303,13 @@ impl<'a, 'p> Transport<'a, 'p> {
         let own = to.arrays.add(own);
         self.arrays.insert(array, own);
         Some(own)
+    }
+
+    /// A region over the terms of the caller.
+    fn region(&mut self, to: &mut Executor<'p>, region: &Region) -> Option<Region> {
+        let place = self.all_terms(to, &region.place)?;
+        let (may, must) = (self.term(to, region.written.may)?, self.term(to, region.written.must)?);
+        Some(Region { place, written: Pair { may, must } })
     }
 
     pub(crate) fn value(&mut self, to: &mut Executor<'p>, value: Value) -> Option<Value> {
@@ -359,7 +372,7 @@ impl<'a, 'p> Transport<'a, 'p> {
             for (class, before) in to.classes(&state, object) {
                 if !memory.iter().any(|(key, _)| *key == (object, class)) {
                     let parts = to.parts_of_place(object, class);
-                    let array = to.heap.arrays.change(&mut to.heap.prover.logic, before, class, parts);
+                    let array = to.heap.arrays.havoc(&mut to.heap.prover.logic, before, class, parts, None);
                     state.memory.insert((object, class), array);
                 }
             }

@@ -82,3 +82,9 @@ pub(crate) fn ite(logic: &mut Logic, condition: Term, then: Term, otherwise: Ter
 pub(crate) fn replace_all(logic: &mut Logic, terms: &[Term], values: &FxHashMap<Term, Term>) -> Vec<Term> {
     terms.iter().map(|&term| logic.substitute(term, values)).collect()
 }
+
+/// Whether two places of an object are the same.
+pub(crate) fn same_place(logic: &mut Logic, one: &[Term], other: &[Term]) -> Term {
+    let parts: Vec<Term> = one.iter().zip(other).map(|(&one, &other)| equal(logic, one, other)).collect();
+    logic.all(&parts)
+}

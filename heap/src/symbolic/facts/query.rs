@@ -4,6 +4,7 @@
 //! question is closed under instances of what is known: ranges of unknowns, facts, and
 //! [lemmas](super::lemmas) at the terms that occur in it.
 
+use crate::bracket::Pair;
 use crate::symbolic::facts::lemmas::Occurrences;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
@@ -79,6 +80,14 @@ impl Logic {
     pub(crate) fn model(&mut self, formulas: &[Term]) -> Option<Model> {
         let all = self.with_facts(formulas);
         self.brackets.find_model(&all)
+    }
+
+    /// `exists variables. formula` between what may hold and what must; given up soon.
+    pub(crate) fn some(&mut self, variables: &[Term], formula: Term) -> Pair {
+        let exact = self.brackets.exact(formula);
+        let some = self.brackets.exists_in_passing(variables, exact);
+        self.effort += VISITS_PER_FORMULA;
+        self.brackets.pair(some)
     }
 
     /// Formulas, closed under the facts and lemmas about what occurs in them.

@@ -87,6 +87,7 @@ impl Executor<'_> {
         let changed = self.changed_cells(begin, next);
         for key in &changed {
             if plan.unknown.contains(key) {
+                is_again |= !self.keeps_region(plan, begin, next, *key);
                 continue;
             }
             match effects.get(key) {

@@ -167,7 +167,7 @@ impl<'p> Executor<'p> {
             }
             let before = self.contents(&mut widened, object, class);
             let parts = self.parts_of_place(object, class);
-            let array = self.heap.arrays.change(&mut self.heap.prover.logic, before, class, parts);
+            let array = self.heap.arrays.havoc(&mut self.heap.prover.logic, before, class, parts, None);
             widened.memory.insert((object, class), array);
             is_changed = true;
         }

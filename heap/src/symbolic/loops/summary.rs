@@ -23,8 +23,10 @@ use crate::symbolic::facts::lemmas::sums::Interval;
 use crate::symbolic::facts::logic::COUNT;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::loops::candidates::Guess;
+use crate::symbolic::loops::candidates::Tried;
 use crate::symbolic::loops::carried::{Carried, Carrier, Change};
 use crate::symbolic::loops::reductions::{Ended, Fold};
+use crate::symbolic::loops::regions::GrowingRegion;
 use crate::symbolic::loops::strategy::assigned;
 use crate::symbolic::store::arrays::Array;
 use crate::symbolic::store::effects::{Effect, Effects};
@@ -65,6 +67,8 @@ pub(crate) struct Plan {
     pub(crate) guesses: Vec<Guess>,
     /// Cells of which nothing is known after the first iteration.
     pub(crate) unknown: BTreeSet<Key>,
+    /// Of these, which cells are written.
+    pub(crate) regions: BTreeMap<Key, Tried<GrowingRegion>>,
     /// Cells whose values depend on earlier iterations.
     pub(crate) recurring: BTreeSet<Key>,
     /// The loop, and what was known before the first pass.
@@ -175,6 +179,7 @@ impl<'p> Executor<'p> {
             each: Vec::new(),
             guesses: Vec::new(),
             unknown: BTreeSet::new(),
+            regions: BTreeMap::new(),
             recurring: BTreeSet::new(),
             here,
             known: self.logic.mark(),
@@ -260,7 +265,7 @@ impl<'p> Executor<'p> {
         for &var in &plan.unset {
             state.frame().vars[var.index()] = None;
         }
-        self.make_unknown(&mut state, plan);
+        self.make_unknown(&mut state, plan, Pass::First);
         let zero = self.logic.int(0);
         let started = self.logic.at_most(zero, plan.iteration);
         state.assume(&mut self.logic, started);
@@ -339,12 +344,18 @@ impl<'p> Executor<'p> {
         if plan.carriers.len() > known { Err(Failure::Again) } else { Ok(()) }
     }
 
-    /// Cells of which nothing is known in iteration `k`.
-    fn make_unknown(&mut self, state: &mut State, plan: &Plan) {
+    /// Havocs cells of which nothing is known in iteration `k`: those of their regions, or all of them in the
+    /// first pass.
+    fn make_unknown(&mut self, state: &mut State, plan: &Plan, pass: Pass) {
         for &(object, class) in &plan.unknown {
             let before = self.contents(state, object, class);
             let parts = self.parts_of_place(object, class);
-            let array = self.heap.arrays.change(&mut self.heap.prover.logic, before, class, parts);
+            let region = match pass {
+                Pass::First => None,
+                Pass::Later => self.region_after(plan, (object, class), plan.iteration).map(Arc::new),
+            };
+            let logic = &mut self.heap.prover.logic;
+            let array = self.heap.arrays.havoc(logic, before, class, parts, region);
             state.memory.insert((object, class), array);
         }
     }
@@ -358,7 +369,7 @@ impl<'p> Executor<'p> {
             let array = self.arrays.add(array);
             state.memory.insert(key, array);
         }
-        self.make_unknown(&mut state, plan);
+        self.make_unknown(&mut state, plan, Pass::Later);
         for carried in &plan.carried {
             self.set_carried(&mut state, &carried.carrier, carried.now());
         }
@@ -436,6 +447,7 @@ impl<'p> Executor<'p> {
         {
             return Err(Failure::Never(Refusal::OtherFirst));
         }
+        self.find_regions(plan, &state, &next);
         let mut effects = BTreeMap::new();
         for key in self.changed_cells(&state, &next) {
             if plan.unknown.contains(&key) {
@@ -512,7 +524,7 @@ impl<'p> Executor<'p> {
                     formulas.extend(path.iter().map(|&formula| self.logic.substitute(formula, &own)));
                     places.push(effect.places(&mut self.logic));
                 }
-                formulas.push(crate::symbolic::store::place::same_place(
+                formulas.push(crate::symbolic::facts::choice::same_place(
                     &mut self.logic,
                     &places[0],
                     &places[1],

@@ -38,7 +38,7 @@ impl Heap<'_> {
                 array = self.arrays.forget(&mut self.prover.logic, array, class, &at, (count, written));
             }
         } else if !others.is_empty() {
-            array = self.arrays.change(&mut self.prover.logic, array, class, parts);
+            array = self.arrays.havoc(&mut self.prover.logic, array, class, parts, None);
         }
         state.memory.insert((object, class), array);
         array

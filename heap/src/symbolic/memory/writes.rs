@@ -49,10 +49,9 @@ impl Heap<'_> {
                     chain.push(next);
                     next = self.arrays.common(*then, *otherwise)?;
                 }
-                Array::Unwritten(_)
-                | Array::Forgotten { .. }
-                | Array::Changed { .. }
-                | Array::Block { .. } => return None,
+                Array::Unwritten(_) | Array::Forgotten { .. } | Array::Havoc { .. } | Array::Block { .. } => {
+                    return None;
+                }
             }
         }
         for array in chain.into_iter().rev() {

@@ -447,7 +447,7 @@ impl Executor<'_> {
                 continue;
             }
             let name = match self.arrays.get(array) {
-                Array::Forgotten { .. } | Array::Changed { .. } => {
+                Array::Forgotten { .. } | Array::Havoc { .. } => {
                     changes += 1;
                     format!("{plain}{}", subscript(changes))
                 }
@@ -455,7 +455,7 @@ impl Executor<'_> {
             };
             match self.arrays.get(array) {
                 Array::Unwritten(parts) => sketch.name_parts(parts, &name, width),
-                Array::Forgotten { before, now, .. } | Array::Changed { before, now } => {
+                Array::Forgotten { before, now, .. } | Array::Havoc { before, now, .. } => {
                     sketch.name_parts(now, &name, width);
                     pending.push(*before);
                 }

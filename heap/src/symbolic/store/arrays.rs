@@ -11,6 +11,7 @@ use crate::symbolic::facts::choice::choose;
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::choice::ite;
 use crate::symbolic::facts::choice::replace_all;
+use crate::symbolic::facts::choice::same_place;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::block::Block;
@@ -21,7 +22,7 @@ use crate::symbolic::store::place::Cell;
 use crate::symbolic::store::place::Class;
 use crate::symbolic::store::place::Place;
 use crate::symbolic::store::place::offset_in_row;
-use crate::symbolic::store::place::same_place;
+use crate::symbolic::store::region::Region;
 use crate::symbolic::store::weak::Blur;
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
@@ -58,10 +59,12 @@ pub(crate) enum Array {
         /// What was written there, as which class, if that is known.
         written: Option<(Class, Cell)>,
     },
-    /// All cells are unknown. They are set if they were before; if not, that is unknown too.
-    Changed {
+    /// Cells of a region are unknown; all of them, if there is none. They are set if they were before or must
+    /// have been written; if not, that is unknown too.
+    Havoc {
         before: ArrayId,
         now: Vec<Unwritten>,
+        region: Option<Arc<Region>>,
     },
     /// What iterations `0` to `count - 1` of a loop have written.
     Loop {
@@ -117,7 +120,7 @@ impl Arrays {
             Array::Merge { then, otherwise, .. } => self.common(*then, *otherwise),
             Array::Store { before, .. }
             | Array::Forgotten { before, .. }
-            | Array::Changed { before, .. }
+            | Array::Havoc { before, .. }
             | Array::Block { before, .. }
             | Array::Loop { before, .. } => Some(*before),
         });
@@ -224,16 +227,17 @@ impl Arrays {
         self.add(Array::Forgotten { before, class, from: from.clone(), count, now, written })
     }
 
-    /// Makes all cells unknown.
-    pub(crate) fn change(
+    /// Makes the cells of a region unknown, or all of them.
+    pub(crate) fn havoc(
         &mut self,
         logic: &mut Logic,
         before: ArrayId,
         class: Class,
         parts_of_place: usize,
+        region: Option<Arc<Region>>,
     ) -> ArrayId {
         let now = self.fresh(logic, class, parts_of_place);
-        self.add(Array::Changed { before, now })
+        self.add(Array::Havoc { before, now, region })
     }
 
     /// The writes since there was nothing, oldest first, if they are few and known; `set` is what cells say
@@ -262,7 +266,7 @@ impl Arrays {
                 }
                 Array::Block { before, block } if block.is_padding() => *before,
                 Array::Store { .. }
-                | Array::Changed { .. }
+                | Array::Havoc { .. }
                 | Array::Loop { .. }
                 | Array::Block { .. }
                 | Array::Merge { .. } => return None,
@@ -294,7 +298,7 @@ impl Arrays {
                 }
                 Array::Store { before, .. }
                 | Array::Forgotten { before, .. }
-                | Array::Changed { before, .. }
+                | Array::Havoc { before, .. }
                 | Array::Block { before, .. }
                 | Array::Loop { before, .. } => {
                     chain.push(next);
@@ -362,15 +366,9 @@ impl Arrays {
                 }
                 choose(logic, overlap, &unknown, &before)
             }
-            Array::Changed { now, .. } => {
-                let now = now.clone();
-                let mut unknown = unwritten_cell(logic, &now, at);
-                if let (Some(now), Some(&is_set)) = (unknown.last_mut(), before.last()) {
-                    let (zero, one) = (logic.int(0), logic.int(1));
-                    let was_unset = equal(logic, is_set, zero);
-                    *now = choose(logic, was_unset, &[*now], &[one])[0];
-                }
-                unknown
+            Array::Havoc { now, region, .. } => {
+                let (now, region) = (now.clone(), region.clone());
+                read_havoc(logic, &now, region.filter(|_| blur.is_none()).as_deref(), at, before)
             }
             Array::Loop { effects, count, .. } => {
                 let (effects, count) = (Arc::clone(effects), *count);
@@ -418,12 +416,18 @@ impl Arrays {
                 let (from, now, written) = (new_from, new_now.unwrap_or(now), new_written);
                 (!is_same).then_some(Array::Forgotten { before, class, from, count, now, written })
             }
-            Array::Changed { before, now } => {
-                let (old, now) = (*before, now.clone());
+            Array::Havoc { before, now, region } => {
+                let (old, now, region) = (*before, now.clone(), region.clone());
                 let before = self.substitute(logic, old, values, done);
                 let new_now = replace_parts(logic, &now, values);
-                let is_same = before == old && new_now.is_none();
-                (!is_same).then_some(Array::Changed { before, now: new_now.unwrap_or(now) })
+                let new_region = region.as_ref().map(|region| region.substitute(logic, values));
+                let is_same_region = match (&region, &new_region) {
+                    (Some(old), Some(new)) => old.written == new.written,
+                    _ => true,
+                };
+                let is_same = before == old && new_now.is_none() && is_same_region;
+                let (now, region) = (new_now.unwrap_or(now), new_region.map(Arc::new));
+                (!is_same).then_some(Array::Havoc { before, now, region })
             }
             Array::Loop { before, effects, count } => {
                 let (old, effects, count) = (*before, Arc::clone(effects), *count);
@@ -458,6 +462,30 @@ impl Arrays {
         };
         done.insert(array, result);
         result
+    }
+}
+
+/// A cell behind a havoc, given what it held before.
+fn read_havoc(
+    logic: &mut Logic,
+    now: &[Unwritten],
+    region: Option<&Region>,
+    at: &Place,
+    before: Cell,
+) -> Cell {
+    let mut unknown = unwritten_cell(logic, now, at);
+    let written = region.map(|region| region.at(logic, at));
+    if let (Some(now), Some(&is_set)) = (unknown.last_mut(), before.last()) {
+        let (zero, one) = (logic.int(0), logic.int(1));
+        let was_unset = equal(logic, is_set, zero);
+        *now = choose(logic, was_unset, &[*now], &[one])[0];
+        if let Some(written) = written {
+            *now = choose(logic, written.must, &[one], &[*now])[0];
+        }
+    }
+    match written {
+        Some(written) => choose(logic, written.may, &unknown, &before),
+        None => unknown,
     }
 }
 

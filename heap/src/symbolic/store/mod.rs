@@ -6,6 +6,7 @@ pub(crate) mod bytes;
 pub(crate) mod effects;
 pub(crate) mod merge;
 pub(crate) mod place;
+pub(crate) mod region;
 pub(crate) mod state;
 pub(crate) mod value;
 pub(crate) mod weak;

@@ -1,7 +1,6 @@
 //! The vocabulary of memory: objects, classes of cells, places in objects.
 
 use crate::ir::{IntType, Scalar, Target, TypeId};
-use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use cfp_solver::Term;
@@ -112,10 +111,4 @@ pub(crate) type Cell = Vec<Term>;
 /// The last part of a place.
 pub(crate) fn offset_in_row(place: &Place) -> Term {
     *place.last().expect("places have an offset")
-}
-
-/// Whether two places of an object are the same.
-pub(crate) fn same_place(logic: &mut Logic, one: &Place, other: &Place) -> Term {
-    let parts: Vec<Term> = one.iter().zip(other).map(|(&one, &other)| equal(logic, one, other)).collect();
-    logic.all(&parts)
 }

@@ -1,0 +1,226 @@
+//! Which cells a loop writes whose places do not tell the iteration (thesis, section 4.4: stores that are not
+//! distinct across iterations).
+//!
+//! The contents of such cells are not known, but which cells these are often is. The second pass gives a
+//! candidate: `exists k' < k. path(k') and guard(k') and place(k') = p`, as a bracket. The third pass checks by
+//! induction that cells outside of its upper half were not written, and that those inside of its lower half
+//! were. What is not kept is dropped, and then all cells of the class are unknown.
+
+use crate::bracket::Pair;
+use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::same_place;
+use crate::symbolic::loops::candidates::Tried;
+use crate::symbolic::loops::summary::{Key, Plan};
+use crate::symbolic::store::effects::Write;
+use crate::symbolic::store::place::Class;
+use crate::symbolic::store::region::Region;
+use crate::symbolic::store::state::State;
+use crate::techniques::Technique;
+use cfp_solver::{Op, Sort, Term};
+use fxhash::{FxHashMap, FxHashSet};
+use std::time::Instant;
+
+/// Writes of an iteration to one class that a region is made of, and formulas of the path that help.
+const MAX_WRITES: usize = 4;
+const MAX_PREMISES: usize = 8;
+
+/// Literals of a region.
+const MAX_LITERALS: usize = 8;
+
+/// A region over the number of iterations that are done.
+#[derive(Clone)]
+pub(crate) struct GrowingRegion {
+    count: Term,
+    region: Region,
+}
+
+impl Executor<'_> {
+    /// Candidates for the regions of cells that are unknown, from the second pass over a loop.
+    pub(crate) fn find_regions(&mut self, plan: &mut Plan, begin: &State, next: &State) {
+        if !self.logic.is_on(Technique::Regions) {
+            return;
+        }
+        for key in plan.unknown.clone() {
+            if key.1 == Class::Alive || plan.regions.contains_key(&key) {
+                continue;
+            }
+            let start = Instant::now();
+            let candidate = self.candidate_region(plan, begin, next, key);
+            self.logic.count_use(Technique::Regions, candidate.is_some(), start);
+            plan.regions.insert(key, candidate.map_or(Tried::Rejected, Tried::Assumed));
+        }
+    }
+
+    /// The cells that earlier iterations may and must have written, if the writes of an iteration are known.
+    fn candidate_region(
+        &mut self,
+        plan: &Plan,
+        begin: &State,
+        next: &State,
+        key: Key,
+    ) -> Option<GrowingRegion> {
+        let writes = self.writes(*next.memory.get(&key)?, begin.memory.get(&key).copied())?;
+        if writes.is_empty() || writes.len() > MAX_WRITES {
+            return None;
+        }
+        let place: Vec<Term> =
+            writes[0].place.iter().map(|_| self.logic.terms().constant("place", Sort::Int)).collect();
+        let count = self.logic.terms().constant("iterations", Sort::Int);
+        let mut variables = vec![plan.iteration];
+        let mut cases = Vec::with_capacity(writes.len());
+        for write in &writes {
+            variables.extend(write.bounds.iter().map(|bound| bound.variable));
+            let zero = self.logic.int(0);
+            let mut parts = self.write_conditions(write);
+            parts.push(self.logic.at_most(zero, plan.iteration));
+            parts.push(self.logic.below(plan.iteration, count));
+            parts.extend(self.premises_about(
+                write,
+                &next.path[begin.path.len().min(next.path.len())..],
+                plan,
+            ));
+            parts.push(same_place(&mut self.logic, &write.place, &place));
+            cases.push(self.logic.all(&parts));
+        }
+        variables.sort_unstable();
+        variables.dedup();
+        let formula = self.logic.any(&cases);
+        let written = self.logic.some(&variables, formula);
+        let terms = self.logic.terms();
+        let before = terms.reachable(&[formula]);
+        // Nothing of the iteration may be left, under whichever name.
+        let is_known = |term: &Term| !matches!(terms.op(*term), Op::Symbol(_)) || before.contains(term);
+        let reached = terms.reachable(&[written.may, written.must]);
+        let is_closed =
+            reached.iter().all(is_known) && !variables.iter().any(|variable| reached.contains(variable));
+        if !is_closed || terms.op(written.may) == Op::True {
+            return None;
+        }
+        // A region with cases makes each read a distinction of cases, which is dearer than it is worth.
+        let literals = match terms.op(written.may) {
+            Op::And => terms.args(written.may),
+            _ => &[written.may],
+        };
+        let is_literal = |term: &Term| !matches!(terms.op(*term), Op::And | Op::Or | Op::Ite);
+        if literals.len() > MAX_LITERALS || !literals.iter().all(is_literal) {
+            return None;
+        }
+        log::debug!("a region: {}", terms.display(written.may));
+        Some(GrowingRegion { count, region: Region { place, written } })
+    }
+
+    /// That the variables of inner loops are in their bounds, and the write happens.
+    fn write_conditions(&mut self, write: &Write) -> Vec<Term> {
+        let zero = self.logic.int(0);
+        let mut parts = vec![write.guard];
+        for bound in &write.bounds {
+            let count = bound.count.expect("the count of an inner loop");
+            parts.push(self.logic.at_most(zero, bound.variable));
+            parts.push(self.logic.below(bound.variable, count));
+        }
+        parts
+    }
+
+    /// Formulas of a path that speak of nothing that changes with the iteration but what a write does, too.
+    fn premises_about(&mut self, write: &Write, path: &[Term], plan: &Plan) -> Vec<Term> {
+        let mut own = write.place.clone();
+        own.push(write.guard);
+        let own: FxHashSet<Term> = self.moving_parts(&own, plan.iteration).into_iter().collect();
+        let mut found = Vec::new();
+        for &formula in path {
+            let parts = self.moving_parts(&[formula], plan.iteration);
+            if !parts.is_empty() && parts.iter().all(|part| own.contains(part)) {
+                found.push(formula);
+            }
+        }
+        found.truncate(MAX_PREMISES);
+        found
+    }
+
+    /// The iteration, and applications to it, in some terms.
+    fn moving_parts(&mut self, roots: &[Term], iteration: Term) -> Vec<Term> {
+        let terms = self.logic.terms();
+        let moves = |term: Term| {
+            term == iteration
+                || matches!(terms.op(term), Op::Apply(_)) && terms.reachable(&[term]).contains(&iteration)
+        };
+        terms.reachable(roots).into_iter().filter(|&term| moves(term)).collect()
+    }
+
+    /// The region of a class after so many iterations, if one is assumed.
+    pub(crate) fn region_after(&mut self, plan: &Plan, key: Key, iterations: Term) -> Option<Region> {
+        let growing = plan.regions.get(&key)?.assumed()?.clone();
+        let values = FxHashMap::from_iter([(growing.count, iterations)]);
+        Some(growing.region.substitute(&mut self.logic, &values))
+    }
+
+    /// Whether the third pass keeps the region that is assumed of a class; what it does not keep is dropped.
+    ///
+    /// By induction on the number of iterations: cells outside of `may` have not been written, because `may`
+    /// only grows and covers what an iteration writes; cells inside of `must` are set, because there are none
+    /// at first, and an iteration adds only cells that it writes.
+    pub(crate) fn keeps_region(&mut self, plan: &mut Plan, begin: &State, next: &State, key: Key) -> bool {
+        let next_iteration = self.logic.plus_constant(plan.iteration, 1);
+        let Some(now) = self.region_after(plan, key, plan.iteration) else { return true };
+        let Some(after) = self.region_after(plan, key, next_iteration) else { return true };
+        let array = next.memory.get(&key).copied();
+        let writes = array.and_then(|array| self.writes(array, begin.memory.get(&key).copied()));
+        let Some(writes) = writes.filter(|writes| self.covers_writes(&now, &after, writes, &next.path))
+        else {
+            log::debug!("cells of {key:?} outside of their region are written");
+            plan.regions.insert(key, Tried::Rejected);
+            return false;
+        };
+        if self.must_be_written(plan, key, (&now, &after), &writes, next) {
+            return true;
+        }
+        let falsity = self.logic.terms().bool(false);
+        if let Some(Tried::Assumed(growing)) = plan.regions.get_mut(&key) {
+            growing.region.written = Pair { must: falsity, ..growing.region.written };
+        }
+        false
+    }
+
+    /// Whether a region only grows, and holds all that an iteration writes.
+    fn covers_writes(&mut self, now: &Region, after: &Region, writes: &[Write], path: &[Term]) -> bool {
+        let grows = self.logic.implied(now.written.may, after.written.may);
+        if !self.logic.follows(path, grows) {
+            return false;
+        }
+        writes.iter().all(|write| {
+            let mut premises = path.to_vec();
+            premises.extend(self.write_conditions(write));
+            let may = after.at(&mut self.logic, &write.place).may;
+            self.logic.follows(&premises, may)
+        })
+    }
+
+    /// Whether all cells that must have been written are set.
+    fn must_be_written(
+        &mut self,
+        plan: &Plan,
+        key: Key,
+        (now, after): (&Region, &Region),
+        writes: &[Write],
+        next: &State,
+    ) -> bool {
+        if self.logic.terms().op(after.written.must) == Op::False {
+            return true;
+        }
+        let (zero, one) = (self.logic.int(0), self.logic.int(1));
+        let Some(first) = self.region_after(plan, key, zero) else { return true };
+        let none = self.logic.negated(first.written.must);
+        if !self.logic.follows(&next.path, none) {
+            return false;
+        }
+        let mut cases = vec![now.written.must];
+        for write in writes.iter().filter(|write| write.bounds.is_empty() && write.value.last() == Some(&one))
+        {
+            let here = same_place(&mut self.logic, &write.place, &after.place);
+            cases.push(self.logic.all(&[write.guard, here]));
+        }
+        let is_written = self.logic.any(&cases);
+        let claim = self.logic.implied(after.written.must, is_written);
+        self.logic.follows(&next.path, claim)
+    }
+}

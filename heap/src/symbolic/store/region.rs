@@ -1,0 +1,34 @@
+//! Regions: the cells that an approximated update concerns, as a bracketing constraint over places.
+//!
+//! Where it is not known which cell an update writes, or in which order, its guard is a pair `<may, must>` around
+//! the cells that are written (thesis, sections 4.1.1 and 4.4). Cells outside of `may` keep their contents, cells
+//! inside of `must` are set, and all other cells are unknown.
+
+use crate::bracket::Pair;
+use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::store::place::Place;
+use cfp_solver::Term;
+use fxhash::FxHashMap;
+
+/// Cells of a class of an object.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    /// Variables for the parts of a place.
+    pub(crate) place: Vec<Term>,
+    /// Over these: when the cell at the place may be written, and when it must be.
+    pub(crate) written: Pair,
+}
+
+impl Region {
+    /// When the cell at a place is written.
+    pub(crate) fn at(&self, logic: &mut Logic, at: &Place) -> Pair {
+        let values: FxHashMap<Term, Term> = self.place.iter().copied().zip(at.iter().copied()).collect();
+        self.written.map(|half| logic.substitute(half, &values))
+    }
+
+    /// The region with terms in the place of others.
+    pub(crate) fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Region {
+        let written = self.written.map(|half| logic.substitute(half, values));
+        Region { place: self.place.clone(), written }
+    }
+}
