@@ -139,7 +139,7 @@ impl Generator {
         let other = self.shape_value();
         let condition = self.shape_condition("a[i]", "i");
         let number = 1 + self.random.below(3);
-        match self.random.below(34) {
+        match self.random.below(39) {
             // Filters.
             0 => format!("c = 0; for (i = 0; i < n; i++) if ({condition}) b[c++] = {value};"),
             1 => format!("for (i = 0; i < n; i++) {{ if ({condition}) b[c++] = {value}; if (c > 40) break; }}"),
@@ -184,6 +184,12 @@ impl Generator {
             // Pointers that walk, and locals whose address is kept.
             31 => format!("p = a; for (i = 0; i < n; i++) {{ *p = {other}; if ({condition}) p = b; else p++; }} p = a;"),
             32 => format!("for (i = 0; i < n; i++) {{ int l = i; if ({condition}) *keep = {number}; {} w = l; }} keep = &g;", self.random.pick(&["keep = &l;", "if (i == 1) keep = &l;", "keep = &a[i];", "keep = &l; *keep += 1; keep = &g;"])),
+            // Writes that are not distinct: of several iterations to one cell.
+            33 => format!("for (i = 0; i < n; i++) {{ w = __VERIFIER_nondet_int(); if (0 <= w && w < {}) b[w] = {value}; }}", self.random.pick(&["2", "n", "i", "4"])),
+            34 => format!("for (i = 0; i < n; i++) b[i % {}] = {value};", self.random.pick(&["2", "3", "4"])),
+            35 => format!("for (i = 0; i < n + 1; i++) b[i / {}] = {other};", self.random.pick(&["2", "3"])),
+            36 => format!("for (i = 0; i < n; i++) {{ w = a[i]; if (w >= {number} && w < 8) {{ b[w] = i; {} }} }}", self.random.pick(&["", "b[w + 1] = 0;", "if (b[0] == 1) break;", "s += b[w];"])),
+            37 => format!("for (i = 0; i < n; i++) for (j = 0; j < {number}; j++) b[i + j] = {};", self.random.pick(&["i", "j", "b[j]", "1"])),
             _ => format!("{{ int *lo = a, *hi = a + n; while (lo < hi) {{ if (*lo {} x) lo++; else {{ --hi; w = *hi; *hi = *lo; *lo = w; }} }} c = lo - a; }}", self.random.pick(&["<", "==", "!="])),
         }
     }

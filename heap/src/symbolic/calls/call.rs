@@ -4,8 +4,7 @@
 use crate::ir::*;
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::{Executor, Jump};
-use crate::symbolic::exec::stacks::call_stack::Argument;
-use crate::symbolic::exec::stacks::call_stack::function_number;
+use crate::symbolic::exec::stacks::call_stack::{Argument, function_number};
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::store::place::{Base, Origin};

@@ -3,11 +3,7 @@
 
 use crate::ir::{Callee, FuncId, Operand, Param, Scalar, Stmt, StmtKind, Type, each_stmt};
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::exec::stacks::contract::Claim;
-use crate::symbolic::exec::stacks::contract::Part;
-use crate::symbolic::exec::stacks::contract::Quantity;
-use crate::symbolic::exec::stacks::contract::SetCells;
-use crate::symbolic::exec::stacks::contract::Spot;
+use crate::symbolic::exec::stacks::contract::{Claim, Part, Quantity, SetCells, Spot};
 use crate::symbolic::exec::stacks::signature::{Shape, Signature};
 use crate::symbolic::store::place::{Class, ObjectId};
 use crate::symbolic::store::state::State;

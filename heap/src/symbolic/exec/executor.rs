@@ -20,8 +20,7 @@ use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::Value;
 use crate::walk;
 use std::collections::BTreeMap;
-use std::ops::Deref;
-use std::ops::DerefMut;
+use std::ops::{Deref, DerefMut};
 
 /// How control leaves a piece of code other than at its end.
 pub(crate) type Jump = walk::Jump<Value>;

@@ -1,15 +1,13 @@
 //! Globals: with what they hold when the program starts, or with what they may hold later.
 
-use crate::ir::Init;
-use crate::ir::IntType;
-use crate::ir::Scalar;
+use crate::ir::{Global, Init, InitCell, IntType, Pos, Scalar};
 use crate::libc;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::range::Range;
-use crate::symbolic::store::place::Base;
-use crate::symbolic::store::place::Origin;
+use crate::symbolic::store::place::{Base, ObjectId, Origin};
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
+
 impl Executor<'_> {
     /// Makes all globals, with what they hold when the program starts, or with what they may hold later.
     pub(crate) fn begin_globals(&mut self, state: &mut State, is_start: bool) {
@@ -31,54 +29,59 @@ impl Executor<'_> {
             made.is_touched = !is_start;
             self.globals.push(object);
         }
-        for index in 0..self.program.globals.len() {
-            let program = self.program;
-            let global = &program.globals[index];
-            let object = self.globals[index];
-            match &global.init {
-                _ if !is_start && !global.constant => {}
-                Init::Cells(cells) => {
-                    for cell in cells {
-                        if cell.access.bits.is_some() {
-                            state.bases.insert(object, Base::Given);
-                            continue;
-                        }
-                        let value = self.operand(state, &cell.value, global.pos);
-                        let value = match value {
-                            Value::Pointer(base, offset) => {
-                                let addend = self.logic.int(cell.addend);
-                                Value::Pointer(base, self.logic.plus(offset, addend, 1))
-                            }
-                            number => number,
-                        };
-                        let at = vec![self.logic.int(cell.offset)];
-                        self.write_cell(state, object, &at, cell.access.ty, value);
-                    }
-                }
-                Init::Bytes(bytes) => {
-                    for (offset, &byte) in bytes.iter().enumerate() {
-                        let at = vec![self.logic.int(offset as u64)];
-                        let value = match self.logic.is_math && byte >= 128 {
-                            // Signed or not: that is known where it is read.
-                            true => self.logic.unknown_in("byte", Range::of_cells(1)),
-                            false => self.logic.int(i64::from(byte as i8)),
-                        };
-                        let ty = Scalar::Int(IntType { bits: 8, signed: true });
-                        self.write_cell(state, object, &at, ty, Value::Number(value));
-                    }
-                }
-                Init::Unknown
-                    if is_start
-                        && libc::is_stream(&global.name)
-                        && global.size == u64::from(program.target.pointer_bytes) =>
-                {
+        let program = self.program;
+        for (index, global) in program.globals.iter().enumerate() {
+            if is_start || global.constant {
+                self.initialize(state, self.globals[index], global, is_start);
+            }
+        }
+    }
+
+    /// Writes what a global is initialised with.
+    fn initialize(&mut self, state: &mut State, object: ObjectId, global: &Global, is_start: bool) {
+        match &global.init {
+            Init::Cells(cells) => {
+                cells.iter().for_each(|cell| self.initialize_cell(state, object, cell, global.pos));
+            }
+            Init::Bytes(bytes) => self.initialize_bytes(state, object, bytes),
+            Init::Unknown => {
+                let bytes = u64::from(self.program.target.pointer_bytes);
+                if is_start && libc::is_stream(&global.name) && global.size == bytes {
                     let none = self.logic.int(0);
                     let stream = self.new_object(state, Origin::Global, none, global.pos, Base::Given);
                     let (at, address) = (vec![none], self.address(state, stream));
                     self.write_cell(state, object, &at, Scalar::Ptr, address);
                 }
-                Init::Unknown => {}
             }
+        }
+    }
+
+    fn initialize_cell(&mut self, state: &mut State, object: ObjectId, cell: &InitCell, pos: Pos) {
+        if cell.access.bits.is_some() {
+            state.bases.insert(object, Base::Given);
+            return;
+        }
+        let value = match self.operand(state, &cell.value, pos) {
+            Value::Pointer(base, offset) => {
+                let addend = self.logic.int(cell.addend);
+                Value::Pointer(base, self.logic.plus(offset, addend, 1))
+            }
+            number => number,
+        };
+        let at = vec![self.logic.int(cell.offset)];
+        self.write_cell(state, object, &at, cell.access.ty, value);
+    }
+
+    fn initialize_bytes(&mut self, state: &mut State, object: ObjectId, bytes: &[u8]) {
+        for (offset, &byte) in bytes.iter().enumerate() {
+            let at = vec![self.logic.int(offset as u64)];
+            let value = match self.logic.is_math && byte >= 128 {
+                // Signed or not: that is known where it is read.
+                true => self.logic.unknown_in("byte", Range::of_cells(1)),
+                false => self.logic.int(i64::from(byte as i8)),
+            };
+            let ty = Scalar::Int(IntType { bits: 8, signed: true });
+            self.write_cell(state, object, &at, ty, Value::Number(value));
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Values that the program takes from outside.
 
-use crate::ir::Pos;
-use crate::ir::Scalar;
+use crate::ir::{Pos, Scalar};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::findings::sink::InputSite;
 use crate::symbolic::store::value::Value;
 use cfp_solver::Op;
+
 impl Executor<'_> {
     /// A value that the program takes from outside.
     pub(crate) fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {

@@ -1,8 +1,7 @@
 //! Leaks: memory that is still allocated when the program ends.
 
 use crate::ir::Pos;
-use crate::property::Leaks;
-use crate::property::ViolationKind;
+use crate::property::{Leaks, ViolationKind};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::range::Range;
@@ -10,6 +9,7 @@ use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::Origin;
 use crate::symbolic::store::state::State;
+
 impl Executor<'_> {
     /// Checks for memory that is still allocated when the program ends. With [`Leaks::Lost`], memory does not
     /// count that a variable or a global pointer points to.

@@ -1,19 +1,12 @@
 //! Operands and expressions: values from variables, constants and addresses.
 
-use crate::ir::BinaryOp;
-use crate::ir::CompareOp;
-use crate::ir::Expr;
-use crate::ir::IntType;
-use crate::ir::Operand;
-use crate::ir::Pos;
-use crate::ir::Scalar;
-use crate::ir::UnaryOp;
+use crate::ir::{BinaryOp, CompareOp, Expr, IntType, Operand, Pos, Scalar, UnaryOp};
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
-use cfp_solver::Int;
-use cfp_solver::Term;
+use cfp_solver::{Int, Term};
+
 impl Executor<'_> {
     /// The value of an operand; something unknown if nobody has set it.
     pub(crate) fn operand(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Value {

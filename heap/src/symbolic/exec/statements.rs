@@ -2,12 +2,10 @@
 
 use crate::analysis::Step;
 use crate::ir::*;
-use crate::property::Leaks;
-use crate::property::ViolationKind;
+use crate::property::{Leaks, ViolationKind};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::findings::sink::Suspicion;
-use crate::symbolic::store::place::Base;
-use crate::symbolic::store::place::Origin;
+use crate::symbolic::store::place::{Base, Origin};
 use crate::symbolic::store::state::State;
 use cfp_solver::Term;
 use std::time::Instant;

@@ -1,9 +1,8 @@
 //! Facts about unknowns at all their arguments (thesis, section 5.3.2): used wherever the unknown occurs.
 
 use crate::symbolic::facts::logic::Logic;
-use cfp_solver::Op;
-use cfp_solver::Symbol;
-use cfp_solver::Term;
+use cfp_solver::{Op, Symbol, Term};
+
 /// `forall variables. body`, used where the symbol it is filed under occurs.
 pub(crate) struct Fact {
     pub(crate) variables: Vec<Term>,

@@ -2,11 +2,9 @@
 
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
-use cfp_solver::Int;
-use cfp_solver::Op;
-use cfp_solver::Term;
-use cfp_solver::Terms;
+use cfp_solver::{Int, Op, Term, Terms};
 use std::collections::BTreeMap;
+
 impl Logic {
     /// A term as `start + step * iteration`, if it is one.
     pub(crate) fn as_progression(&mut self, term: Term, iteration: Term) -> Option<(Term, Int)> {

@@ -8,12 +8,10 @@ use crate::bracket::Pair;
 use crate::symbolic::facts::lemmas::Occurrences;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
-use cfp_solver::Model;
-use cfp_solver::Op;
-use cfp_solver::Symbol;
-use cfp_solver::Term;
 use cfp_solver::contextual::Truth;
+use cfp_solver::{Model, Op, Symbol, Term};
 use fxhash::FxHashSet;
+
 /// So many of them are as much work as a formula in a question.
 const VISITS_PER_FORMULA: u64 = 50;
 

@@ -6,9 +6,8 @@
 use crate::ir::Pos;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
-use cfp_solver::Sort;
-use cfp_solver::Symbol;
-use cfp_solver::Term;
+use cfp_solver::{Sort, Symbol, Term};
+
 /// The name of the iterations of loops.
 const ITERATION: &str = "iteration";
 

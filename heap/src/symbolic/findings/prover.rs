@@ -3,19 +3,12 @@
 //! Whatever might go wrong is asked on the spot. What cannot be excluded is a *suspect*, and execution goes on
 //! where it does not happen. What the analysis does not model is a *gap*: then nothing is proved.
 
-use crate::ir::IntType;
-use crate::ir::Pos;
-use crate::ir::Program;
-use crate::property::Leaks;
-use crate::property::{Checks, ViolationKind};
+use crate::ir::{IntType, Pos, Program};
+use crate::property::{Checks, Leaks, ViolationKind};
 use crate::symbolic::facts::logic::Logic;
-use crate::symbolic::findings::sink::Findings;
-use crate::symbolic::findings::sink::Suspect;
-use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::findings::sink::{Findings, Suspect, Suspicion};
 use crate::symbolic::store::state::State;
-use cfp_solver::Op;
-use cfp_solver::Symbol;
-use cfp_solver::Term;
+use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::time::Instant;
 

@@ -8,8 +8,7 @@
 //! where it is the same, so is the value.
 
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::exec::stacks::loop_stack::FoldKind;
-use crate::symbolic::exec::stacks::loop_stack::Folded;
+use crate::symbolic::exec::stacks::loop_stack::{FoldKind, Folded};
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;

@@ -25,6 +25,30 @@ use std::sync::Arc;
 /// Members of a record that are copied one by one at most.
 const MAX_MEMBERS: usize = 24;
 
+/// A member of a record that is being copied.
+struct CopiedCell {
+    /// Where it goes.
+    offset: Term,
+    class: Class,
+    /// What it holds; nothing if that is not known.
+    cell: Option<Cell>,
+    is_set: bool,
+}
+
+/// A record that is being copied.
+struct CopiedRecord {
+    /// From which offset to which it goes.
+    to: Term,
+    end: Term,
+    cells: Vec<CopiedCell>,
+    /// The classes of the members.
+    own: BTreeSet<Class>,
+    /// The bytes between the members.
+    gaps: Vec<(u64, u64)>,
+    has_gaps: bool,
+    gaps_are_set: bool,
+}
+
 impl Heap<'_> {
     /// How places in an object are made; nothing if its rows have no constant size.
     fn shape(&mut self, target: &Target) -> Option<Layout> {
@@ -211,6 +235,7 @@ impl Heap<'_> {
         }
     }
 
+    /// Copies a record member by member.
     fn copy_members(
         &mut self,
         state: &mut State,
@@ -220,101 +245,123 @@ impl Heap<'_> {
         size: u64,
     ) {
         // All is read before anything is written.
-        let mut cells = Vec::with_capacity(members.len());
-        let mut is_set = true;
-        let one = self.logic.int(1);
-        for &(offset, ty) in members {
-            let class = Class::of(self.program.target, ty);
-            let source_offset = self.logic.plus_constant(from, offset as i64);
-            let target_offset = self.logic.plus_constant(to, offset as i64);
-            let mut found: Option<Cell> = None;
-            for source in sources {
-                let place = self.place(state, source, source_offset);
-                let array = self.contents(state, source.object, class);
-                let here = self.read_cell(source.object, class, array, &place);
-                found = Some(match found {
-                    None => here,
-                    Some(others) => choose(&mut self.logic, source.here, &here, &others),
-                });
-            }
-            let aligned = self.is_multiple(state, source_offset, class)
-                && self.is_multiple(state, target_offset, class);
-            let mut cell = found.filter(|_| aligned);
-            match cell.as_mut().and_then(|cell| cell.last_mut()) {
-                Some(flag) if *flag == one => {}
-                Some(flag) => {
-                    let truth = self.truth(*flag);
-                    match self.logic.follows(&state.path, truth) {
-                        true => *flag = one,
-                        false => is_set = false,
-                    }
-                }
-                None => is_set = false,
-            }
-            cells.push((target_offset, class, cell));
-        }
-        let covered: u64 = cells.iter().map(|(_, class, _)| u64::from(class.size())).sum();
-        let has_gaps = covered != size;
+        let cells: Vec<CopiedCell> =
+            members.iter().map(|member| self.read_member(state, (to, from), sources, *member)).collect();
+        let covered: u64 = cells.iter().map(|cell| u64::from(cell.class.size())).sum();
         let gaps = self.gaps_between(members, size);
         let is_given = |source: &Target| state.bases.get(&source.object).is_some_and(|base| base.is_set());
-        let gaps_are_set = !has_gaps || sources.iter().all(is_given);
-        let end = self.logic.plus_constant(to, size as i64);
-        let own: BTreeSet<Class> = cells.iter().map(|(_, class, _)| *class).collect();
-        self.on_targets(state, targets, |this, state, target| {
-            for &class in &own {
-                this.contents(state, target.object, class);
+        let copied = CopiedRecord {
+            to,
+            end: self.logic.plus_constant(to, size as i64),
+            own: cells.iter().map(|cell| cell.class).collect(),
+            has_gaps: covered != size,
+            gaps_are_set: covered == size || sources.iter().all(is_given),
+            cells,
+            gaps,
+        };
+        self.on_targets(state, targets, |this, state, target| this.write_members(state, target, &copied));
+    }
+
+    /// What a member of a record holds, in one of the objects that it may be in.
+    fn read_member(
+        &mut self,
+        state: &mut State,
+        (to, from): (Term, Term),
+        sources: &[Target],
+        (offset, ty): (u64, Scalar),
+    ) -> CopiedCell {
+        let class = Class::of(self.program.target, ty);
+        let source_offset = self.logic.plus_constant(from, offset as i64);
+        let offset = self.logic.plus_constant(to, offset as i64);
+        let mut found: Option<Cell> = None;
+        for source in sources {
+            let place = self.place(state, source, source_offset);
+            let array = self.contents(state, source.object, class);
+            let here = self.read_cell(source.object, class, array, &place);
+            found = Some(match found {
+                None => here,
+                Some(others) => choose(&mut self.logic, source.here, &here, &others),
+            });
+        }
+        let aligned = self.is_multiple(state, source_offset, class) && self.is_multiple(state, offset, class);
+        let mut cell = found.filter(|_| aligned);
+        let one = self.logic.int(1);
+        let mut is_set = false;
+        if let Some(flag) = cell.as_mut().and_then(|cell| cell.last_mut()) {
+            let truth = self.truth(*flag);
+            is_set = *flag == one || self.logic.follows(&state.path, truth);
+            if is_set {
+                *flag = one;
             }
-            // Views of other classes: nothing is known in the block any more.
-            for (class, _) in this.classes(state, target.object) {
-                if !own.contains(&class) {
-                    this.write_block(state, target, class, (to, end), Content::Unknown);
-                }
+        }
+        CopiedCell { offset, class, cell, is_set }
+    }
+
+    /// Writes a record that was read member by member into an object.
+    fn write_members(&mut self, state: &mut State, target: &Target, copied: &CopiedRecord) {
+        for &class in &copied.own {
+            self.contents(state, target.object, class);
+        }
+        // Views of other classes: nothing is known in the block any more.
+        for (class, _) in self.classes(state, target.object) {
+            if !copied.own.contains(&class) {
+                self.write_block(state, target, class, (copied.to, copied.end), Content::Unknown);
             }
-            // Bytes between the members are copied, too, and may have been written as one of the classes.
-            for &(first, end) in &gaps {
-                let first = this.logic.plus_constant(to, first as i64);
-                let end = this.logic.plus_constant(to, end as i64);
-                for &class in &own {
-                    this.write_block(state, target, class, (first, end), Content::Unknown);
-                }
+        }
+        // Bytes between the members are copied, too, and may have been written as one of the classes.
+        for &(first, end) in &copied.gaps {
+            let first = self.logic.plus_constant(copied.to, first as i64);
+            let end = self.logic.plus_constant(copied.to, end as i64);
+            for &class in &copied.own {
+                self.write_block(state, target, class, (first, end), Content::Unknown);
             }
-            for (offset, class, cell) in &cells {
-                let after = this.logic.plus_constant(*offset, i64::from(class.size()));
-                let place = this.place(state, target, *offset);
-                let is_set = cell.as_ref().and_then(|cell| cell.last()) == Some(&one);
-                for &other in own.iter().filter(|other| *other != class) {
-                    if is_set {
-                        let array = this.contents(state, target.object, other);
-                        let written = cell.as_ref().map(|cell| (*class, cell.clone()));
-                        let bytes = (class.size(), written);
-                        let forgotten =
-                            this.arrays.forget(&mut this.prover.logic, array, other, &place, bytes);
-                        state.memory.insert((target.object, other), forgotten);
-                    } else {
-                        this.write_block(state, target, other, (*offset, after), Content::Unknown);
-                    }
-                }
-                match cell {
-                    Some(cell) => {
-                        let before = this.contents(state, target.object, *class);
-                        let store = Array::Store { before, at: place, value: cell.clone() };
-                        let stored = this.arrays.add(store);
-                        state.memory.insert((target.object, *class), stored);
-                    }
-                    None => this.write_block(state, target, *class, (*offset, after), Content::Unknown),
-                }
+        }
+        for cell in &copied.cells {
+            self.write_member(state, target, cell, &copied.own);
+        }
+        if !copied.cells.iter().all(|cell| cell.is_set) {
+            self.note_unset(state, target.object);
+        }
+        // What nobody has looked at may be something else now, between the members. (Unset cells may be
+        // anything.)
+        let base = state.bases.get(&target.object).copied();
+        if copied.has_gaps && base.is_some_and(Base::is_set) {
+            state.bases.insert(target.object, if copied.gaps_are_set { Base::Set } else { Base::Mixed });
+        }
+    }
+
+    /// Writes one member, as its own class and as other classes of the record see it.
+    fn write_member(
+        &mut self,
+        state: &mut State,
+        target: &Target,
+        copied: &CopiedCell,
+        own: &BTreeSet<Class>,
+    ) {
+        let CopiedCell { offset, class, cell, .. } = copied;
+        let after = self.logic.plus_constant(*offset, i64::from(class.size()));
+        let place = self.place(state, target, *offset);
+        let one = self.logic.int(1);
+        let is_set = cell.as_ref().and_then(|cell| cell.last()) == Some(&one);
+        for &other in own.iter().filter(|other| *other != class) {
+            if is_set {
+                let array = self.contents(state, target.object, other);
+                let written = cell.as_ref().map(|cell| (*class, cell.clone()));
+                let bytes = (class.size(), written);
+                let forgotten = self.arrays.forget(&mut self.prover.logic, array, other, &place, bytes);
+                state.memory.insert((target.object, other), forgotten);
+            } else {
+                self.write_block(state, target, other, (*offset, after), Content::Unknown);
             }
-            if !is_set {
-                this.note_unset(state, target.object);
+        }
+        match cell {
+            Some(cell) => {
+                let before = self.contents(state, target.object, *class);
+                let stored = self.arrays.add(Array::Store { before, at: place, value: cell.clone() });
+                state.memory.insert((target.object, *class), stored);
             }
-            // What nobody has looked at may be something else now, between the members. (Unset cells may be
-            // anything.)
-            let base = state.bases.get(&target.object).copied();
-            let was_set = base.is_some_and(Base::is_set);
-            if has_gaps && was_set {
-                state.bases.insert(target.object, if gaps_are_set { Base::Set } else { Base::Mixed });
-            }
-        });
+            None => self.write_block(state, target, *class, (*offset, after), Content::Unknown),
+        }
     }
 
     /// An object was initialised: what lies between its members is not known.

@@ -6,21 +6,16 @@ use crate::ir::Pos;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::memory::object::Object;
-use crate::symbolic::store::arrays::ArrayId;
-use crate::symbolic::store::arrays::Arrays;
+use crate::symbolic::store::arrays::{ArrayId, Arrays};
 use crate::symbolic::store::merge::merge;
-use crate::symbolic::store::place::Base;
-use crate::symbolic::store::place::Class;
-use crate::symbolic::store::place::ObjectId;
+use crate::symbolic::store::place::{Base, Class, ObjectId};
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::weak::Blur;
-use cfp_solver::Symbol;
-use cfp_solver::Term;
+use cfp_solver::{Symbol, Term};
 use fxhash::FxHashMap;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::ops::Deref;
-use std::ops::DerefMut;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
+
 /// Objects and contents. What is true of one state only is in the state.
 pub(crate) struct Heap<'p> {
     pub(crate) prover: Prover<'p>,

@@ -4,8 +4,7 @@ use crate::symbolic::facts::logic::COUNT;
 use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::store::arrays::ArrayId;
 use crate::symbolic::store::place::{Cell, Class, ObjectId, Place};
-use cfp_solver::Op;
-use cfp_solver::Term;
+use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
 
 impl Heap<'_> {

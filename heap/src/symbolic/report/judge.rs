@@ -1,14 +1,13 @@
 //! From findings to a verdict: suspects are replayed, and what is left is open.
 
-use crate::analysis::Open;
-use crate::analysis::Verdict;
+use crate::analysis::{Open, Verdict};
 use crate::interp::Config;
-use crate::obligations::Obligation;
-use crate::obligations::Proof;
+use crate::obligations::{Obligation, Proof};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::report::replay::replay;
 use std::collections::BTreeSet;
 use std::time::Instant;
+
 /// The verdict and the proof: suspects are replayed, and what is left of them and of the gaps stays open.
 pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, Proof) {
     let suspects = std::mem::take(&mut executor.findings.suspects);

@@ -7,21 +7,13 @@
 //! each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
 
 use crate::ir::IntType;
-use crate::symbolic::facts::choice::choose;
-use crate::symbolic::facts::choice::equal;
-use crate::symbolic::facts::choice::ite;
-use crate::symbolic::facts::choice::replace_all;
-use crate::symbolic::facts::choice::same_place;
+use crate::symbolic::facts::choice::{choose, equal, ite, replace_all, same_place};
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::block::Block;
 use crate::symbolic::store::bytes::Piece;
 use crate::symbolic::store::effects::Effects;
-use crate::symbolic::store::place::Base;
-use crate::symbolic::store::place::Cell;
-use crate::symbolic::store::place::Class;
-use crate::symbolic::store::place::Place;
-use crate::symbolic::store::place::offset_in_row;
+use crate::symbolic::store::place::{Base, Cell, Class, Place, offset_in_row};
 use crate::symbolic::store::region::Region;
 use crate::symbolic::store::weak::Blur;
 use cfp_solver::{Op, Symbol, Term};

@@ -1,15 +1,13 @@
 //! What an execution keeps about calls: those under way, and what is known of functions.
 
-use crate::ir::FuncId;
-use crate::ir::Scalar;
-use crate::symbolic::exec::stacks::contract::Contract;
-use crate::symbolic::exec::stacks::contract::Trial;
+use crate::ir::{FuncId, Scalar};
+use crate::symbolic::exec::stacks::contract::{Contract, Trial};
 use crate::symbolic::exec::stacks::summaries::Summaries;
 use crate::symbolic::store::value::Value;
 use cfp_solver::Term;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
 /// Calls of an execution.
 #[derive(Default)]
 pub(crate) struct CallStack<'p> {

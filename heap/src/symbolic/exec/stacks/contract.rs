@@ -1,10 +1,10 @@
 //! Contracts: claims that hold for all calls of a function.
 
 use crate::symbolic::exec::stacks::signature::Signature;
-use crate::symbolic::store::place::Class;
-use crate::symbolic::store::place::ObjectId;
+use crate::symbolic::store::place::{Class, ObjectId};
 use cfp_solver::Int;
 use std::collections::BTreeSet;
+
 /// Something that a claim speaks of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Quantity {

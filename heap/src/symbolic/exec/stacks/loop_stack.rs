@@ -1,14 +1,10 @@
 //! What an execution keeps about loops: those being summarised, and what earlier ones have left.
 
-use crate::ir::FuncId;
-use crate::ir::Label;
-use crate::ir::Pos;
-use crate::symbolic::store::place::Class;
-use crate::symbolic::store::place::ObjectId;
-use cfp_solver::Symbol;
-use cfp_solver::Term;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use crate::ir::{FuncId, Label, Pos};
+use crate::symbolic::store::place::{Class, ObjectId};
+use cfp_solver::{Symbol, Term};
+use std::collections::{BTreeMap, BTreeSet};
+
 /// Loops of an execution.
 #[derive(Default)]
 pub(crate) struct LoopStack {

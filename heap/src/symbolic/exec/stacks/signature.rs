@@ -3,10 +3,9 @@
 use crate::ir::FuncId;
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
-use crate::symbolic::store::place::ObjectId;
-use crate::symbolic::store::place::Origin;
-use cfp_solver::Int;
-use cfp_solver::Term;
+use crate::symbolic::store::place::{ObjectId, Origin};
+use cfp_solver::{Int, Term};
+
 /// Where in its block a pointer points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Start {

@@ -1,9 +1,7 @@
 //! Summaries of functions, for all analyses of a program.
 
 use crate::analysis::Calls;
-use crate::ir::CallGraph;
-use crate::ir::FuncId;
-use crate::ir::Program;
+use crate::ir::{CallGraph, FuncId, Program};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::exec::stacks::signature::Signature;
@@ -11,9 +9,8 @@ use crate::symbolic::store::place::ObjectId;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
+
 /// Statements in the tree of all calls from which on functions are looked at alone, and in that of a function
 /// for which it is worth it.
 const LARGE_TREE: u64 = 400;

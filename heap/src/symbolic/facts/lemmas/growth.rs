@@ -1,14 +1,12 @@
 //! How fast loop-carried numbers grow: bounds on the change from one iteration to the next, instantiated
 //! between each two iterations that a question concerns.
 
-use crate::symbolic::facts::lemmas::Lemmas;
-use crate::symbolic::facts::lemmas::Occurrences;
+use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::logic::Logic;
 use crate::techniques::Technique;
-use cfp_solver::Int;
-use cfp_solver::Symbol;
-use cfp_solver::Term;
+use cfp_solver::{Int, Symbol, Term};
 use std::collections::BTreeMap;
+
 /// Iterations at which the growth of a function is looked at.
 const MAX_GROWTH: usize = 8;
 

@@ -2,8 +2,7 @@
 //!
 //! A fact is instantiated at those iterations that the terms of a question determine.
 
-use crate::symbolic::facts::lemmas::Lemmas;
-use crate::symbolic::facts::lemmas::Occurrences;
+use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::logic::Logic;
 use crate::techniques::Technique;
 use cfp_solver::{Int, Op, Sort, Symbol, Term};

@@ -5,8 +5,7 @@
 //! `l < t` with `a[l] > m(l)`. The iteration `l` is an unknown function of `t`.
 
 use crate::symbolic::facts::choice::{equal, ite};
-use crate::symbolic::facts::lemmas::Lemmas;
-use crate::symbolic::facts::lemmas::Occurrences;
+use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::logic::Logic;
 use crate::techniques::Technique;
 use cfp_solver::{Op, Symbol, Term};

@@ -4,8 +4,7 @@
 //! constant `c` and factors `x`, `y` that is `(x - c) y >= 0` where `c <= x` and `0 <= y`, and so on for the
 //! other signs; `x = c` gives `x y = c y`, so products with few possible factors are known exactly.
 
-use crate::symbolic::facts::lemmas::Lemmas;
-use crate::symbolic::facts::lemmas::Occurrences;
+use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
 use crate::techniques::Technique;

@@ -2,18 +2,15 @@
 //! counted at a value.
 
 use crate::symbolic::facts::choice::equal;
-use crate::symbolic::facts::lemmas::Lemmas;
-use crate::symbolic::facts::lemmas::Occurrences;
 use crate::symbolic::facts::lemmas::sums::Sum;
+use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
 use crate::techniques::Technique;
-use cfp_solver::Int;
-use cfp_solver::Op;
-use cfp_solver::Symbol;
-use cfp_solver::Term;
+use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeMap;
+
 /// Places at which a sum is looked at in a question.
 const MAX_POINTS: usize = 12;
 
