@@ -9,7 +9,7 @@ use crate::symbolic::facts::choice::equal;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::store::place::{Base, Origin};
 use crate::symbolic::store::state::{Frame, State};
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use crate::walk::{self, Call};
 use cfp_solver::{Op, Term};
 use std::collections::BTreeSet;
@@ -50,7 +50,7 @@ impl<'p> Executor<'p> {
             Callee::Pointer(operand, _) => self.pointer(&mut state, operand, pos),
         };
         let Some(candidates) =
-            self.called_functions(pointer.0).filter(|functions| functions.len() <= MAX_CANDIDATES)
+            self.called_functions(pointer.object).filter(|functions| functions.len() <= MAX_CANDIDATES)
         else {
             self.gap(pos, "a function is called through a pointer of which too little is known");
             return None;
@@ -58,9 +58,9 @@ impl<'p> Executor<'p> {
         let (zero, mut known) = (self.logic.int(0), Vec::new());
         for &function in &candidates {
             let number = self.logic.int(function_number(function));
-            known.push(equal(&mut self.logic, pointer.0, number));
+            known.push(equal(&mut self.logic, pointer.object, number));
         }
-        let (is_function, is_start) = (self.logic.any(&known), equal(&mut self.logic, pointer.1, zero));
+        let (is_function, is_start) = (self.logic.any(&known), equal(&mut self.logic, pointer.offset, zero));
         let claim = self.logic.all(&[is_function, is_start]);
         let text = "a pointer is called that may not point to a function";
         self.require(&mut state, claim, Suspicion { kind: ViolationKind::BadCall, pos, text });
@@ -146,7 +146,7 @@ impl<'p> Executor<'p> {
         state: State,
         function: FuncId,
         body: &'p [Stmt],
-        (values, target): (&[Argument], Option<(Term, Term)>),
+        (values, target): (&[Argument], Option<Pointer>),
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<Vec<(Option<Value>, State)>> {
@@ -227,7 +227,7 @@ impl<'p> Executor<'p> {
         mut state: State,
         function: FuncId,
         body: &'p [Stmt],
-        (values, target): (&[Argument], Option<(Term, Term)>),
+        (values, target): (&[Argument], Option<Pointer>),
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<Vec<(Option<Value>, State)>> {
@@ -252,8 +252,7 @@ impl<'p> Executor<'p> {
                     let object = self.new_object(&mut state, Origin::Local, size, pos, Base::Unset);
                     self.objects[object.0 as usize - 1].ty = Some(slot_info.ty);
                     state.frame().slots[slot.index()] = Some(object);
-                    let Value::Pointer(number, start) = self.address(&state, object) else { continue };
-                    let to = (number, start);
+                    let Value::Pointer(to) = self.address(&state, object) else { continue };
                     self.copy_object(&mut state, to, *from, slot_info.ty, bytes, pos);
                 }
                 _ => {
@@ -287,7 +286,7 @@ impl<'p> Executor<'p> {
     }
 
     /// A function gives an object back: it is copied before the locals end.
-    pub(crate) fn return_object(&mut self, state: &mut State, from: (Term, Term), ty: TypeId, pos: Pos) {
+    pub(crate) fn return_object(&mut self, state: &mut State, from: Pointer, ty: TypeId, pos: Pos) {
         let Some(to) = state.frame().result else { return };
         match self.program.types.size(ty, self.program.target) {
             Some(size) => self.copy_object(state, to, from, ty, size, pos),

@@ -18,11 +18,12 @@ use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::exec::stacks::contract::{Claim, Contract, Part, Quantity, SetCells, Spot, Trial};
 use crate::symbolic::exec::stacks::signature::Signature;
+use crate::symbolic::facts::choice::equal;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, Unwritten};
 use crate::symbolic::store::place::{Base, Class, ObjectId, Origin};
 use crate::symbolic::store::state::{Frame, State};
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use crate::techniques::Technique;
 use crate::walk;
 use cfp_solver::{Op, Sort, Term};
@@ -104,7 +105,7 @@ impl<'p> Executor<'p> {
         for value in &values {
             let target = match *value {
                 Value::Number(_) => None,
-                Value::Pointer(object, _) => {
+                Value::Pointer(Pointer { object, .. }) => {
                     let object = self.logic.settled(&state.path, object);
                     self.single_target(state, object)
                 }
@@ -144,11 +145,11 @@ impl<'p> Executor<'p> {
                 Value::Pointer(..) => return None,
             },
             Quantity::Offset(index) => match numbers.values[index] {
-                Value::Pointer(_, offset) => offset,
+                Value::Pointer(Pointer { offset, .. }) => offset,
                 Value::Number(_) => return None,
             },
             Quantity::Room(index) => {
-                let (Value::Pointer(_, offset), Some((size, _))) =
+                let (Value::Pointer(Pointer { offset, .. }), Some((size, _))) =
                     (numbers.values[index], numbers.objects[index])
                 else {
                     return None;
@@ -171,7 +172,7 @@ impl<'p> Executor<'p> {
         }
         let zero = self.logic.int(0);
         Some(match claim.is_equation {
-            true => crate::symbolic::facts::choice::equal(&mut self.logic, sum, zero),
+            true => equal(&mut self.logic, sum, zero),
             false => self.logic.at_most(zero, sum),
         })
     }
@@ -248,7 +249,7 @@ impl<'p> Executor<'p> {
         let mut parts = vec![
             self.logic.at_most(zero, offset),
             self.logic.at_most(end, size),
-            crate::symbolic::facts::choice::equal(&mut self.logic, rest, zero),
+            equal(&mut self.logic, rest, zero),
         ];
         if let Some(Part { pointer, number, stride }) = cells.within {
             let bounds = (Quantity::Offset(pointer), Quantity::Argument(number));

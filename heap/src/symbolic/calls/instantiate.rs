@@ -17,7 +17,7 @@ use crate::symbolic::store::block::Translation;
 use crate::symbolic::store::place::{Base, Class, ObjectId, Origin, Place};
 use crate::symbolic::store::region::Region;
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -210,7 +210,7 @@ impl<'a, 'p> Transport<'a, 'p> {
         }
         let own = self.make(to, object)?;
         match to.address(&self.state, own) {
-            Value::Pointer(number, _) => Some(number),
+            Value::Pointer(Pointer { object: number, .. }) => Some(number),
             Value::Number(_) => None,
         }
     }
@@ -315,7 +315,9 @@ impl<'a, 'p> Transport<'a, 'p> {
     pub(crate) fn value(&mut self, to: &mut Executor<'p>, value: Value) -> Option<Value> {
         Some(match value {
             Value::Number(term) => Value::Number(self.term(to, term)?),
-            Value::Pointer(object, offset) => Value::Pointer(self.term(to, object)?, self.term(to, offset)?),
+            Value::Pointer(Pointer { object, offset }) => {
+                Value::Pointer(Pointer { object: self.term(to, object)?, offset: self.term(to, offset)? })
+            }
         })
     }
 

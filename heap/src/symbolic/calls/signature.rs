@@ -8,14 +8,14 @@
 use crate::bracket::Brackets;
 use crate::ir::{FuncId, IntType, Param, Scalar};
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::exec::stacks::call_stack::Argument;
+use crate::symbolic::exec::stacks::call_stack::{Argument, function_number};
 use crate::symbolic::exec::stacks::signature::{BlockShape, Shape, Signature, Start};
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::{Base, ObjectId};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::Term;
 
 /// How a function begins.
@@ -96,7 +96,9 @@ impl<'p> Executor<'p> {
                     shapes.push(Shape::Number);
                     continue;
                 }
-                Value::Pointer(object, offset) => (self.logic.settled(&state.path, object), offset),
+                Value::Pointer(Pointer { object, offset }) => {
+                    (self.logic.settled(&state.path, object), offset)
+                }
             };
             let start = Start::of(&mut self.logic, offset);
             if let Some(number) = self.logic.terms().as_constant(object)
@@ -163,11 +165,12 @@ impl<'p> Executor<'p> {
             };
             let value = match *shape {
                 Shape::Number => self.unknown_value(ty, "argument"),
-                Shape::Null => Value::Pointer(self.logic.int(0), self.logic.int(0)),
+                Shape::Null => {
+                    Value::Pointer(Pointer { object: self.logic.int(0), offset: self.logic.int(0) })
+                }
                 Shape::Function(function) => {
-                    let number =
-                        self.logic.int(crate::symbolic::exec::stacks::call_stack::function_number(function));
-                    Value::Pointer(number, self.logic.int(0))
+                    let number = self.logic.int(function_number(function));
+                    Value::Pointer(Pointer { object: number, offset: self.logic.int(0) })
                 }
                 Shape::Block(block, start) => self.begin_pointer(&state, blocks[block], start),
                 Shape::Global(object, start) => self.begin_pointer(&state, object, start),
@@ -178,12 +181,17 @@ impl<'p> Executor<'p> {
     }
 
     fn begin_pointer(&mut self, state: &State, object: ObjectId, start: Start) -> Value {
-        let Value::Pointer(number, first) = self.address(state, object) else { unreachable!("an address") };
+        let Value::Pointer(Pointer { object: number, offset: first }) = self.address(state, object) else {
+            unreachable!("an address")
+        };
         match start {
-            Start::First => Value::Pointer(number, first),
+            Start::First => Value::Pointer(Pointer { object: number, offset: first }),
             Start::Multiple(bytes) => {
                 let units = self.logic.unknown("offset");
-                Value::Pointer(number, self.logic.plus(first, units, i64::from(bytes)))
+                Value::Pointer(Pointer {
+                    object: number,
+                    offset: self.logic.plus(first, units, i64::from(bytes)),
+                })
             }
         }
     }

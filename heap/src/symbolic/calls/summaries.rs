@@ -19,11 +19,12 @@ use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::exec::stacks::signature::{BlockShape, Shape, Signature, Start};
 use crate::symbolic::exec::stacks::summaries::{Found, Outcome, Summaries, Summary};
+use crate::symbolic::facts::linear::linear;
 use crate::symbolic::findings::sink::Suspect;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::{ObjectId, Origin};
 use crate::symbolic::store::state::{Frame, State};
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use crate::techniques::Technique;
 use crate::walk;
 use std::collections::BTreeMap;
@@ -187,9 +188,11 @@ impl<'p> Executor<'p> {
         for (argument, value) in summary.values.iter().zip(values) {
             match (argument.value()?, value.value()?) {
                 (Value::Number(argument), Value::Number(value)) => given.push((argument, value)),
-                (Value::Pointer(_, argument), Value::Pointer(_, value)) => {
-                    let (products, _) =
-                        crate::symbolic::facts::linear::linear(inside.logic.brackets.terms(), argument);
+                (
+                    Value::Pointer(Pointer { offset: argument, .. }),
+                    Value::Pointer(Pointer { offset: value, .. }),
+                ) => {
+                    let (products, _) = linear(inside.logic.brackets.terms(), argument);
                     if let Some((units, bytes)) = products.into_iter().next() {
                         given.push((units, self.logic.quotient(value, &bytes)));
                     }

@@ -6,7 +6,7 @@ use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::place::{Base, ObjectId, Origin};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 
 impl Executor<'_> {
     /// Makes all globals, with what they hold when the program starts, or with what they may hold later.
@@ -62,9 +62,9 @@ impl Executor<'_> {
             return;
         }
         let value = match self.operand(state, &cell.value, pos) {
-            Value::Pointer(base, offset) => {
+            Value::Pointer(Pointer { object: base, offset }) => {
                 let addend = self.logic.int(cell.addend);
-                Value::Pointer(base, self.logic.plus(offset, addend, 1))
+                Value::Pointer(Pointer { object: base, offset: self.logic.plus(offset, addend, 1) })
             }
             number => number,
         };

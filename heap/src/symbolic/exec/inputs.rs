@@ -3,7 +3,7 @@
 use crate::ir::{Pos, Scalar};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::findings::sink::InputSite;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::Op;
 
 impl Executor<'_> {
@@ -15,7 +15,7 @@ impl Executor<'_> {
     }
 
     pub(crate) fn note_input(&mut self, value: Value, pos: Pos) {
-        let (Value::Number(term) | Value::Pointer(term, _)) = value;
+        let (Value::Number(term) | Value::Pointer(Pointer { object: term, .. })) = value;
         if let Op::Symbol(function) | Op::Apply(function) = self.logic.terms().op(term) {
             let pos = self.user_pos(pos);
             let count = self.loops.counts.last().copied();

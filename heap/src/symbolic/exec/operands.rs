@@ -3,8 +3,10 @@
 use crate::ir::{BinaryOp, CompareOp, Expr, IntType, Operand, Pos, Scalar, UnaryOp};
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::exec::stacks::call_stack::function_number;
+use crate::symbolic::facts::choice::equal;
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Term};
 
 impl Executor<'_> {
@@ -40,11 +42,8 @@ impl Executor<'_> {
             },
             Operand::Func(function) => {
                 // Functions are objects that no access is good for.
-                let (object, zero) = (
-                    self.logic.int(crate::symbolic::exec::stacks::call_stack::function_number(function)),
-                    self.logic.int(0),
-                );
-                Value::Pointer(object, zero)
+                let (object, zero) = (self.logic.int(function_number(function)), self.logic.int(0));
+                Value::Pointer(Pointer { object, offset: zero })
             }
             Operand::Undef(ty) => self.unknown_value(ty, "undefined"),
         }
@@ -57,10 +56,12 @@ impl Executor<'_> {
         }
     }
 
-    pub(crate) fn pointer(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> (Term, Term) {
+    pub(crate) fn pointer(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Pointer {
         match self.operand(state, operand, pos) {
-            Value::Pointer(object, offset) => (object, offset),
-            Value::Number(_) => (self.logic.unknown("object"), self.logic.unknown("offset")),
+            Value::Pointer(Pointer { object, offset }) => Pointer { object, offset },
+            Value::Number(_) => {
+                Pointer { object: self.logic.unknown("object"), offset: self.logic.unknown("offset") }
+            }
         }
     }
 
@@ -95,24 +96,24 @@ impl Executor<'_> {
             }
             Expr::Convert { from, to, value } => self.convert(state, *from, *to, value, pos),
             Expr::Elem { base, index, stride, elem } => {
-                let (object, offset) = self.pointer(state, base, pos);
+                let Pointer { object, offset } = self.pointer(state, base, pos);
                 let (index, stride) = (self.number(state, index, pos), self.number(state, stride, pos));
                 if self.program.types.element(*elem).is_some() {
                     self.note_rows(state, object, *elem, stride);
                 }
                 let distance = self.product(index, stride);
-                Value::Pointer(object, self.logic.plus(offset, distance, 1))
+                Value::Pointer(Pointer { object, offset: self.logic.plus(offset, distance, 1) })
             }
             Expr::Field { base, offset, .. } => {
-                let (object, start) = self.pointer(state, base, pos);
+                let Pointer { object, offset: start } = self.pointer(state, base, pos);
                 let distance = self.logic.int(*offset);
-                Value::Pointer(object, self.logic.plus(start, distance, 1))
+                Value::Pointer(Pointer { object, offset: self.logic.plus(start, distance, 1) })
             }
             Expr::PtrDiff { left, right, stride } => {
-                let ((object, left), (other, right)) =
+                let (Pointer { object, offset: left }, Pointer { object: other, offset: right }) =
                     (self.pointer(state, left, pos), self.pointer(state, right, pos));
                 if object != other {
-                    let same = crate::symbolic::facts::choice::equal(&mut self.logic, object, other);
+                    let same = equal(&mut self.logic, object, other);
                     self.require_known(state, same, pos, "pointers into different objects are subtracted");
                 }
                 let distance = self.logic.plus(left, right, -1);
@@ -134,7 +135,7 @@ impl Executor<'_> {
     pub(crate) fn truth_of(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
         match self.operand(state, operand, pos) {
             Value::Number(term) => self.truth(term),
-            Value::Pointer(object, offset) => self.is_not_null(object, offset),
+            Value::Pointer(Pointer { object, offset }) => self.is_not_null(object, offset),
         }
     }
 
@@ -149,15 +150,15 @@ impl Executor<'_> {
     ) -> Term {
         match ty {
             Scalar::Ptr => {
-                let ((object, offset), (other, other_offset)) =
+                let (Pointer { object, offset }, Pointer { object: other, offset: other_offset }) =
                     (self.pointer(state, left, pos), self.pointer(state, right, pos));
-                let same = crate::symbolic::facts::choice::equal(&mut self.logic, object, other);
+                let same = equal(&mut self.logic, object, other);
                 match op {
                     CompareOp::Eq | CompareOp::Ne => {
-                        let offsets =
-                            crate::symbolic::facts::choice::equal(&mut self.logic, offset, other_offset);
+                        let offsets = equal(&mut self.logic, offset, other_offset);
                         let equal = self.logic.terms().and(&[same, offsets]);
-                        let (one, two) = ((object, offset), (other, other_offset));
+                        let (one, two) =
+                            (Pointer { object, offset }, Pointer { object: other, offset: other_offset });
                         let equal = self.is_same_address(state, one, two, equal);
                         if op == CompareOp::Eq { equal } else { self.logic.terms().not(equal) }
                     }
@@ -165,7 +166,7 @@ impl Executor<'_> {
                         self.require_known(state, same, pos, "pointers into different objects are compared");
                         // Below the null pointer there are the highest addresses.
                         let zero = self.logic.int(0);
-                        let is_null = crate::symbolic::facts::choice::equal(&mut self.logic, object, zero);
+                        let is_null = equal(&mut self.logic, object, zero);
                         let parts = [self.logic.negated(is_null), self.logic.at_most(zero, offset)];
                         let left = self.logic.any(&parts);
                         let right = self.logic.at_most(zero, other_offset);
@@ -224,7 +225,7 @@ impl Executor<'_> {
                 self.unknown_value(Scalar::Ptr, "address")
             }
             (Scalar::Ptr, Scalar::Int(IntType::BOOL)) => {
-                let (object, offset) = self.pointer(state, value, pos);
+                let Pointer { object, offset } = self.pointer(state, value, pos);
                 let truth = self.is_not_null(object, offset);
                 Value::Number(self.bit(truth))
             }

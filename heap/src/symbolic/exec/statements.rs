@@ -5,6 +5,7 @@ use crate::ir::*;
 use crate::property::{Leaks, ViolationKind};
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::findings::sink::Suspicion;
+use crate::symbolic::memory::object::LARGEST_BLOCK;
 use crate::symbolic::store::place::{Base, Origin};
 use crate::symbolic::store::state::State;
 use cfp_solver::Term;
@@ -125,7 +126,7 @@ impl<'p> Executor<'p> {
 
     /// Where there is no room on the stack, the program ends.
     fn assume_room(&mut self, state: &mut State, size: Term) {
-        let most = self.logic.int(crate::symbolic::memory::object::LARGEST_BLOCK);
+        let most = self.logic.int(LARGEST_BLOCK);
         let has_room = self.logic.below(size, most);
         state.assume(&mut self.logic, has_room);
     }

@@ -5,7 +5,7 @@ use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::notation::Names;
 use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Op, Sort, Term};
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -40,7 +40,7 @@ impl Prover<'_> {
             }
             let term = match *value {
                 Value::Number(term) => term,
-                Value::Pointer(object, _) if kind == ViolationKind::NullDereference => object,
+                Value::Pointer(Pointer { object, .. }) if kind == ViolationKind::NullDereference => object,
                 Value::Pointer(..) => continue,
             };
             // A variable that is an unknown plus a constant stands for the unknown.

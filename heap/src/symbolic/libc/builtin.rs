@@ -16,7 +16,7 @@ use crate::symbolic::memory::object::LARGEST_BLOCK;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::place::{Base, Class, Origin};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
@@ -112,7 +112,7 @@ impl<'p> Executor<'p> {
         }
         if let Some(written) = libc::written_arguments(call.name) {
             let is_null = |this: &mut Self, value: &Argument| match value {
-                Argument::Scalar(Value::Pointer(object, _), _) => {
+                Argument::Scalar(Value::Pointer(Pointer { object, .. }), _) => {
                     this.logic.terms().as_constant(*object).is_some_and(Int::is_zero)
                 }
                 Argument::Scalar(..) => true,
@@ -186,7 +186,7 @@ impl<'p> Executor<'p> {
                 };
                 let hints = self.argument_classes(&state, call, 0);
                 self.fill(&mut state, to, size, Some(byte), &hints, pos);
-                Some(Value::Pointer(to.0, to.1))
+                Some(Value::Pointer(Pointer { object: to.object, offset: to.offset }))
             }
             Id::Printf(printf) if printf.takes_list => {
                 return self.list_print_call(state, (call, printf), jumps);
@@ -244,7 +244,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    pub(crate) fn address_argument(&mut self, call: &LibraryCall<'_, '_>, index: usize) -> (Term, Term) {
+    pub(crate) fn address_argument(&mut self, call: &LibraryCall<'_, '_>, index: usize) -> Pointer {
         self.pointer_of(call.value(index).as_ref())
     }
 
@@ -277,7 +277,10 @@ impl<'p> Executor<'p> {
     /// The address of a new block, or the null pointer.
     fn address_if(&mut self, target: &Target, succeeds: Term) -> Value {
         let (number, zero) = (self.number_of(target), self.logic.int(0));
-        Value::Pointer(choose(&mut self.logic, succeeds, &[number], &[zero])[0], zero)
+        Value::Pointer(Pointer {
+            object: choose(&mut self.logic, succeeds, &[number], &[zero])[0],
+            offset: zero,
+        })
     }
 
     /// A new block, and whether there was room for it.
@@ -331,7 +334,7 @@ impl<'p> Executor<'p> {
         let zero = self.logic.int(0);
         if !sources.is_empty() {
             // Libraries differ: a block without bytes, or none, and then the old one may be freed or not.
-            let parts = [self.logic.below(zero, size), equal(&mut self.logic, old.0, zero)];
+            let parts = [self.logic.below(zero, size), equal(&mut self.logic, old.object, zero)];
             let is_clear = self.logic.any(&parts);
             self.require_known(state, is_clear, call.pos, "a block is made smaller, perhaps to nothing");
             let mut kept = zero;
@@ -351,8 +354,8 @@ impl<'p> Executor<'p> {
 
     /// Checks that a pointer can be freed: it is null, or the start of an allocated block. Gives the blocks
     /// it may be.
-    fn check_free(&mut self, state: &mut State, pointer: (Term, Term), pos: Pos) -> Option<Vec<Target>> {
-        let (object, offset) = pointer;
+    fn check_free(&mut self, state: &mut State, pointer: Pointer, pos: Pos) -> Option<Vec<Target>> {
+        let Pointer { object, offset } = pointer;
         if !self.is_known(state, object) {
             self.gap(pos, "a pointer is freed of which nothing is known");
             return None;
@@ -403,8 +406,8 @@ impl<'p> Executor<'p> {
         let mut hints = self.argument_classes(state, call, first);
         hints.extend(self.argument_classes(state, call, second));
         self.copy_bytes(state, to, from, size, &hints, call.pos);
-        let end = if call.id == Some(Id::Mempcpy) { self.logic.plus(to.1, size, 1) } else { to.1 };
-        Value::Pointer(to.0, end)
+        let end = if call.id == Some(Id::Mempcpy) { self.logic.plus(to.offset, size, 1) } else { to.offset };
+        Value::Pointer(Pointer { object: to.object, offset: end })
     }
 
     /// `abs` and the like.
@@ -425,7 +428,7 @@ impl<'p> Executor<'p> {
     /// `buffer_size`: how many bytes there are from an address to the end of its object; none if that is not
     /// alive.
     fn room(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
-        let (object, offset) = self.address_argument(call, 0);
+        let Pointer { object, offset } = self.address_argument(call, 0);
         let zero = self.logic.int(0);
         if !self.is_known(state, object) {
             return self.unknown_in(0, self.program.target.size().max(), "room");
@@ -480,7 +483,9 @@ impl<'p> Executor<'p> {
         let exists = self.logic.unknown_in("exists", Range::between(0, 1));
         let exists = self.truth(exists);
         match self.address(state, object) {
-            Value::Pointer(number, _) => Value::Pointer(ite(&mut self.logic, exists, number, zero), zero),
+            Value::Pointer(Pointer { object: number, .. }) => {
+                Value::Pointer(Pointer { object: ite(&mut self.logic, exists, number, zero), offset: zero })
+            }
             number => number,
         }
     }
@@ -519,7 +524,7 @@ impl<'p> Executor<'p> {
 
     /// The text of a string literal.
     pub(crate) fn literal(&mut self, value: &Value) -> Option<&'p [u8]> {
-        let Value::Pointer(object, offset) = *value else { return None };
+        let Value::Pointer(Pointer { object, offset }) = *value else { return None };
         let terms = self.logic.terms();
         let (object, offset) = (terms.as_constant(object)?.to_i64()?, terms.as_constant(offset)?.to_i64()?);
         let index = self.globals.iter().position(|global| i64::from(global.0) == object)?;
@@ -542,7 +547,7 @@ impl<'p> Executor<'p> {
             return Known::Done(None, None);
         };
         if matches!(call.id, Some(Id::Strto(_) | Id::StrtoUnsigned(_))) {
-            let (object, offset) = self.address_argument(call, 1);
+            let Pointer { object, offset } = self.address_argument(call, 1);
             let zero = self.logic.int(0);
             let is_null = equal(&mut self.logic, object, zero);
             let not_null = self.logic.negated(is_null);
@@ -551,8 +556,11 @@ impl<'p> Executor<'p> {
                 let used = self.logic.unknown_in("used", Range::natural());
                 let is_inside = self.logic.terms().le(&[used, length]);
                 state.assume(&mut self.logic, is_inside);
-                let end = Value::Pointer(text.0, self.logic.plus(text.1, used, 1));
-                self.store(&mut state, (object, offset), end, Access::plain(Scalar::Ptr), call.pos);
+                let end = Value::Pointer(Pointer {
+                    object: text.object,
+                    offset: self.logic.plus(text.offset, used, 1),
+                });
+                self.store(&mut state, Pointer { object, offset }, end, Access::plain(Scalar::Ptr), call.pos);
             } else if !self.logic.follows(&state.path, is_null) {
                 self.gap(call.pos, format!("{} may or may not tell where the number ends", call.name));
                 return Known::Done(None, None);

@@ -12,12 +12,12 @@ use crate::symbolic::facts::range::Range;
 use crate::symbolic::libc::builtin::{CHAR, Known, LibraryCall};
 use crate::symbolic::store::place::Class;
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
 /// Where a string is that is printed, and how long.
-type PrintedText = ((Term, Term), Term);
+type PrintedText = (Pointer, Term);
 
 impl<'p> Executor<'p> {
     /// `printf` and the like: the arguments are checked; what is written to memory is some string of the
@@ -110,7 +110,8 @@ impl<'p> Executor<'p> {
             let value = self.load(&mut state, next, Access::plain(ty), call.pos);
             values.push(Argument::Scalar(value, ty));
             let word = target.pointer_bytes;
-            next.1 = self.logic.plus_constant(next.1, i64::from(target.size_of(ty).next_multiple_of(word)));
+            next.offset =
+                self.logic.plus_constant(next.offset, i64::from(target.size_of(ty).next_multiple_of(word)));
         }
         let printf = printf.without_list();
         let name = Id::Printf(printf).name();
@@ -126,12 +127,12 @@ impl<'p> Executor<'p> {
         (from, own): PrintedText,
     ) {
         let to = self.address_argument(call, 0);
-        let is_same = equal(&mut self.logic, to.0, from.0);
-        let (end, own_end) = (self.logic.plus(to.1, length, 1), self.logic.plus(from.1, own, 1));
+        let is_same = equal(&mut self.logic, to.object, from.object);
+        let (end, own_end) = (self.logic.plus(to.offset, length, 1), self.logic.plus(from.offset, own, 1));
         let parts = [
             self.logic.negated(is_same),
-            self.logic.terms().lt(&[end, from.1]),
-            self.logic.terms().lt(&[own_end, to.1]),
+            self.logic.terms().lt(&[end, from.offset]),
+            self.logic.terms().lt(&[own_end, to.offset]),
         ];
         let is_elsewhere = self.logic.any(&parts);
         self.require_known(state, is_elsewhere, call.pos, "text is printed over itself");
@@ -206,7 +207,7 @@ impl<'p> Executor<'p> {
         };
         let value = call.value(at);
         // The interpreter, and every library that matters, prints something for null.
-        if let Some(Value::Pointer(object, _)) = value {
+        if let Some(Value::Pointer(Pointer { object, .. })) = value {
             let zero = self.logic.int(0);
             let is_null = equal(&mut self.logic, object, zero);
             if self.logic.terms().op(is_null) != Op::False {
@@ -273,14 +274,20 @@ impl<'p> Executor<'p> {
         let size = self.logic.plus_constant(shown, 1);
         let chars = BTreeSet::from([Class::Int(1)]);
         self.fill(state, to, size, None, &chars, call.pos);
-        let end = self.logic.plus(to.1, shown, 1);
+        let end = self.logic.plus(to.offset, shown, 1);
         let is_written = self.logic.at_most(zero, shown);
         let is_nothing = self.logic.negated(is_written);
         if self.logic.follows(&state.path, is_nothing) {
             return;
         }
         if self.logic.follows(&state.path, is_written) {
-            self.store(state, (to.0, end), Value::Number(zero), Access::plain(CHAR), call.pos);
+            self.store(
+                state,
+                Pointer { object: to.object, offset: end },
+                Value::Number(zero),
+                Access::plain(CHAR),
+                call.pos,
+            );
         } else {
             self.gap(call.pos, "text is printed where there may be no room at all");
         }

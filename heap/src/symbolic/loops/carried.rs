@@ -7,13 +7,13 @@
 
 use crate::ir::{IntType, Scalar, VarId};
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::facts::choice::ite;
+use crate::symbolic::facts::choice::{equal, ite};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::arrays::Array;
 use crate::symbolic::store::place::{Class, ObjectId, Place};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 
@@ -78,7 +78,7 @@ impl Executor<'_> {
         match carrier {
             Carrier::Var(var) => Some(match state.frame().vars[var.index()]? {
                 Value::Number(term) => vec![term],
-                Value::Pointer(object, offset) => vec![object, offset],
+                Value::Pointer(Pointer { object, offset }) => vec![object, offset],
             }),
             Carrier::Cell(object, class, place) => {
                 let array = self.contents(state, *object, *class);
@@ -95,7 +95,7 @@ impl Executor<'_> {
         match carrier {
             Carrier::Var(var) => {
                 state.frame().vars[var.index()] = Some(match value[..] {
-                    [object, offset] => Value::Pointer(object, offset),
+                    [object, offset] => Value::Pointer(Pointer { object, offset }),
                     _ => Value::Number(value[0]),
                 });
             }
@@ -195,7 +195,7 @@ impl Executor<'_> {
                     // The value is in the range of its type also where the program does not come to, the
                     // start need not be.
                     let zero = self.logic.int(0);
-                    let is_first = crate::symbolic::facts::choice::equal(&mut self.logic, iteration, zero);
+                    let is_first = equal(&mut self.logic, iteration, zero);
                     let same = self.logic.terms().eq(part.now, part.start);
                     let is_possible = self.logic.in_range(part.start, &part.range);
                     let premise = self.logic.all(&[is_first, is_possible]);
@@ -239,7 +239,7 @@ impl Executor<'_> {
         let total = self.logic.plus(part.start, total, 1);
         // Nothing is summed up before the first iteration.
         let first = self.logic.substitute(total, &FxHashMap::from_iter([(iteration, zero)]));
-        let is_start = crate::symbolic::facts::choice::equal(&mut self.logic, first, part.start);
+        let is_start = equal(&mut self.logic, first, part.start);
         if !self.logic.follows(&path, is_start) {
             return None;
         }
@@ -255,7 +255,7 @@ impl Executor<'_> {
                 let before = self.logic.plus_constant(iteration, -1);
                 let went_on = self.logic.all(each);
                 let went_on = self.logic.substitute(went_on, &FxHashMap::from_iter([(iteration, before)]));
-                let is_first = crate::symbolic::facts::choice::equal(&mut self.logic, iteration, zero);
+                let is_first = equal(&mut self.logic, iteration, zero);
                 let reached = self.logic.any(&[is_first, went_on]);
                 let path: Vec<Term> = path.iter().copied().chain([reached]).collect();
                 let stays = self.logic.within(ty.min(), total, ty.max());
@@ -350,7 +350,7 @@ impl Executor<'_> {
     pub(crate) fn next_claim(&mut self, part: &Part, after: Term, iteration: Term) -> Term {
         let next = self.logic.plus_constant(iteration, 1);
         let expected = self.logic.substitute(part.now, &FxHashMap::from_iter([(iteration, next)]));
-        crate::symbolic::facts::choice::equal(&mut self.logic, expected, after)
+        equal(&mut self.logic, expected, after)
     }
 }
 

@@ -2,6 +2,7 @@
 //! written (see [`summary`](super::summary)). What is otherwise is not assumed any more.
 
 use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::equal;
 use crate::symbolic::loops::carried::Change;
 use crate::symbolic::loops::summary::{Failure, Key, Pass, Plan, Refusal};
 use crate::symbolic::store::effects::Effects;
@@ -158,17 +159,13 @@ impl Executor<'_> {
                     plan.unknown.insert(key);
                     return None;
                 }
-                same.push(crate::symbolic::facts::choice::equal(&mut self.logic, one.start, other.start));
+                same.push(equal(&mut self.logic, one.start, other.start));
                 match (&one.counter, &other.counter) {
                     (None, None) => {}
                     (Some(one), Some(other))
                         if one.function == other.function && one.times == other.times =>
                     {
-                        same.push(crate::symbolic::facts::choice::equal(
-                            &mut self.logic,
-                            one.shift,
-                            other.shift,
-                        ));
+                        same.push(equal(&mut self.logic, one.shift, other.shift));
                     }
                     _ => {
                         plan.unknown.insert(key);
@@ -178,7 +175,7 @@ impl Executor<'_> {
             }
             for (one, other) in left.bounds.iter().zip(&right.bounds).skip(1) {
                 let (Some(one), Some(other)) = (one.count, other.count) else { continue };
-                same.push(crate::symbolic::facts::choice::equal(&mut self.logic, one, other));
+                same.push(equal(&mut self.logic, one, other));
             }
             let guards = self.logic.terms().eq(left.guard, right.guard);
             same.push(guards);
@@ -191,7 +188,7 @@ impl Executor<'_> {
             }
             let mut values = Vec::new();
             for (&one, &other) in left.value.iter().zip(&right.value) {
-                values.push(crate::symbolic::facts::choice::equal(&mut self.logic, one, other));
+                values.push(equal(&mut self.logic, one, other));
             }
             let values = self.logic.all(&values);
             if is_recurring {

@@ -19,6 +19,7 @@
 use crate::ir::{Loop, Pos, VarId};
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::axioms::Mark;
+use crate::symbolic::facts::choice::{equal, same_place};
 use crate::symbolic::facts::lemmas::sums::Interval;
 use crate::symbolic::facts::logic::COUNT;
 use crate::symbolic::facts::range::Range;
@@ -523,11 +524,7 @@ impl<'p> Executor<'p> {
                     formulas.extend(path.iter().map(|&formula| self.logic.substitute(formula, &own)));
                     places.push(effect.places(&mut self.logic));
                 }
-                formulas.push(crate::symbolic::facts::choice::same_place(
-                    &mut self.logic,
-                    &places[0],
-                    &places[1],
-                ));
+                formulas.push(same_place(&mut self.logic, &places[0], &places[1]));
                 if !self.logic.can_hold(&formulas).is_no() {
                     return false;
                 }
@@ -649,7 +646,7 @@ impl<'p> Executor<'p> {
             state.substitute(&mut self.heap.prover.logic, &mut self.heap.arrays, &last);
             if is_single {
                 // No second iteration: the first is the last.
-                let none = crate::symbolic::facts::choice::equal(&mut self.logic, plan.count, zero);
+                let none = equal(&mut self.logic, plan.count, zero);
                 state.assume(&mut self.logic, none);
             }
             if let Some(Jump::Return(Some(value))) = &mut jump {

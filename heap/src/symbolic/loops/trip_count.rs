@@ -2,6 +2,7 @@
 //! on.
 
 use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::store::state::State;
 use crate::techniques::Technique;
 use cfp_solver::{Int, Op, Sort, Term};
@@ -31,11 +32,9 @@ impl Executor<'_> {
         let zero = self.logic.int(0);
         for candidate in candidates {
             let is_positive = self.logic.at_most(zero, candidate);
-            let capped =
-                crate::symbolic::facts::choice::choose(&mut self.logic, is_positive, &[candidate], &[zero])
-                    [0];
+            let capped = choose(&mut self.logic, is_positive, &[candidate], &[zero])[0];
             for known in [candidate, capped] {
-                let same = crate::symbolic::facts::choice::equal(&mut self.logic, count, known);
+                let same = equal(&mut self.logic, count, known);
                 if exits.iter().all(|(_, state)| self.logic.follows(&state.path, same)) {
                     return Some(known);
                 }

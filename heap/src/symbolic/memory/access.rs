@@ -3,7 +3,7 @@
 
 use crate::ir::*;
 use crate::property::ViolationKind;
-use crate::symbolic::facts::choice::{choose, ite};
+use crate::symbolic::facts::choice::{choose, equal, ite};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::memory::heap::Heap;
@@ -11,7 +11,7 @@ use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId, SingleWrite, Unwritten};
 use crate::symbolic::store::place::{Base, Cell, Class, ObjectId, Place};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
@@ -109,7 +109,7 @@ impl Heap<'_> {
                     !self.logic.is_math && ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
                 vec![if is_unsigned { self.logic.as_signed(term, bits) } else { term }]
             }
-            Value::Pointer(object, offset) => vec![object, offset],
+            Value::Pointer(Pointer { object, offset }) => vec![object, offset],
         };
         cell.push(one);
         if cell.len() != class.width() {
@@ -144,7 +144,7 @@ impl Heap<'_> {
     fn check_access(
         &mut self,
         state: &mut State,
-        pointer: (Term, Term),
+        pointer: Pointer,
         size: u8,
         pos: Pos,
         is_write: bool,
@@ -161,14 +161,14 @@ impl Heap<'_> {
     pub(crate) fn check_bytes(
         &mut self,
         state: &mut State,
-        pointer: (Term, Term),
+        pointer: Pointer,
         size: Term,
         pos: Pos,
         is_write: bool,
     ) -> Vec<Target> {
-        let (object, offset) = pointer;
+        let Pointer { object, offset } = pointer;
         let none = self.logic.int(0);
-        let is_empty = crate::symbolic::facts::choice::equal(&mut self.logic, size, none);
+        let is_empty = equal(&mut self.logic, size, none);
         let zero = self.logic.int(0);
         if self.logic.terms().as_constant(object).is_none_or(Int::is_zero) {
             let not_null = self.logic.terms().distinct(&[object, zero]);
@@ -240,19 +240,19 @@ impl Heap<'_> {
     pub(crate) fn is_same_address(
         &mut self,
         state: &mut State,
-        one: (Term, Term),
-        other: (Term, Term),
+        one: Pointer,
+        other: Pointer,
         same: Term,
     ) -> Term {
         let is_null =
             |this: &mut Self, object: Term| this.logic.terms().as_constant(object).is_some_and(Int::is_zero);
-        if one.0 == other.0 || is_null(self, one.0) || is_null(self, other.0) {
+        if one.object == other.object || is_null(self, one.object) || is_null(self, other.object) {
             return same;
         }
         let (zero, byte) = (self.logic.int(0), self.logic.int(1));
-        let mut clear = vec![crate::symbolic::facts::choice::equal(&mut self.logic, one.0, other.0)];
+        let mut clear = vec![equal(&mut self.logic, one.object, other.object)];
         let (mut inside, mut literals) = (Vec::new(), Vec::new());
-        for (object, offset) in [one, other] {
+        for Pointer { object, offset } in [one, other] {
             // An unknown number may be that of any object.
             if !self.is_known(state, object) {
                 if self.nesting > 0 {
@@ -262,11 +262,11 @@ impl Heap<'_> {
                 }
                 return same;
             }
-            clear.push(crate::symbolic::facts::choice::equal(&mut self.logic, object, zero));
+            clear.push(equal(&mut self.logic, object, zero));
             let targets = self.targets(state, object);
             let [_, living, bounds] = self.access_claims(state, &targets, offset, byte);
             // The address of an object without bytes is its own.
-            let is_start = crate::symbolic::facts::choice::equal(&mut self.logic, offset, zero);
+            let is_start = equal(&mut self.logic, offset, zero);
             inside.extend([living, self.logic.any(&[is_start, bounds])]);
             let literal = targets.iter().filter(|target| self.is_literal(target.object));
             let literal: Vec<Term> = literal.map(|target| target.here).collect();
@@ -300,20 +300,14 @@ impl Heap<'_> {
     /// The objects that a read may be in, and where it is right. If nobody asks for bad reads, then they give
     /// something unknown, and the program goes on, as in the interpreter. (A bad write may be one to any
     /// other object.)
-    fn check_read(
-        &mut self,
-        state: &mut State,
-        pointer: (Term, Term),
-        size: u8,
-        pos: Pos,
-    ) -> (Vec<Target>, Term) {
+    fn check_read(&mut self, state: &mut State, pointer: Pointer, size: u8, pos: Pos) -> (Vec<Target>, Term) {
         let always = self.logic.terms().bool(true);
         if self.checks.memory {
             return (self.check_access(state, pointer, size, pos, false), always);
         }
-        let targets = self.targets(state, pointer.0);
+        let targets = self.targets(state, pointer.object);
         let bytes = self.logic.int(i64::from(size));
-        let claims = self.access_claims(state, &targets, pointer.1, bytes);
+        let claims = self.access_claims(state, &targets, pointer.offset, bytes);
         let claim = self.logic.all(&claims);
         let is_right = self.logic.brackets.simplify(claim);
         for target in &targets {
@@ -353,13 +347,7 @@ impl Heap<'_> {
         }
     }
 
-    pub(crate) fn load(
-        &mut self,
-        state: &mut State,
-        pointer: (Term, Term),
-        access: Access,
-        pos: Pos,
-    ) -> Value {
+    pub(crate) fn load(&mut self, state: &mut State, pointer: Pointer, access: Access, pos: Pos) -> Value {
         let class = Class::of(self.program.target, access.ty);
         if let Some(bits) = access.bits {
             let bytes = (bits.shift + bits.width).div_ceil(8);
@@ -375,10 +363,10 @@ impl Heap<'_> {
                 .unknown_value(Scalar::Int(IntType { bits: bits.width.min(int.bits), ..int }), "bits");
         }
         let (targets, is_right) = self.check_read(state, pointer, class.size(), pos);
-        self.check_alignment(state, pointer.1, class.size(), pos);
+        self.check_alignment(state, pointer.offset, class.size(), pos);
         let mut cell: Option<Cell> = None;
         for target in targets {
-            let place = self.place(state, &target, pointer.1);
+            let place = self.place(state, &target, pointer.offset);
             let array = self.contents(state, target.object, class);
             let here = self.read_cell(target.object, class, array, &place);
             cell = Some(match cell {
@@ -402,7 +390,7 @@ impl Heap<'_> {
             return self.unknown_value(access.ty, "volatile");
         }
         let value = match access.ty {
-            Scalar::Ptr => Value::Pointer(cell[0], cell[1]),
+            Scalar::Ptr => Value::Pointer(Pointer { object: cell[0], offset: cell[1] }),
             Scalar::Int(IntType::BOOL) => {
                 let truth = self.truth(cell[0]);
                 Value::Number(self.bit(truth))
@@ -420,10 +408,13 @@ impl Heap<'_> {
             (Value::Number(value), Value::Number(bad)) => {
                 Value::Number(ite(&mut self.logic, is_right, value, bad))
             }
-            (Value::Pointer(object, offset), Value::Pointer(other, elsewhere)) => Value::Pointer(
-                ite(&mut self.logic, is_right, object, other),
-                ite(&mut self.logic, is_right, offset, elsewhere),
-            ),
+            (
+                Value::Pointer(Pointer { object, offset }),
+                Value::Pointer(Pointer { object: other, offset: elsewhere }),
+            ) => Value::Pointer(Pointer {
+                object: ite(&mut self.logic, is_right, object, other),
+                offset: ite(&mut self.logic, is_right, offset, elsewhere),
+            }),
             (_, bad) => bad,
         }
     }
@@ -431,7 +422,7 @@ impl Heap<'_> {
     pub(crate) fn store(
         &mut self,
         state: &mut State,
-        pointer: (Term, Term),
+        pointer: Pointer,
         value: Value,
         access: Access,
         pos: Pos,
@@ -443,10 +434,10 @@ impl Heap<'_> {
         };
         let targets = self.check_access(state, pointer, size, pos, true);
         if access.bits.is_none() {
-            self.check_alignment(state, pointer.1, size, pos);
+            self.check_alignment(state, pointer.offset, size, pos);
         }
         for target in &targets {
-            let place = self.place(state, target, pointer.1);
+            let place = self.place(state, target, pointer.offset);
             if access.bits.is_none() {
                 self.contents(state, target.object, class);
             }
@@ -479,7 +470,7 @@ impl Heap<'_> {
         let mut held = Vec::new();
         for frame in &state.frames {
             for value in frame.vars.iter().flatten() {
-                if let Value::Pointer(object, _) = value {
+                if let Value::Pointer(Pointer { object, .. }) = value {
                     held.push(*object);
                 }
             }

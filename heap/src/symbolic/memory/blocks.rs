@@ -17,7 +17,7 @@ use crate::symbolic::store::arrays::{Array, ArrayId};
 use crate::symbolic::store::block::{Block, Content, Layout, Source};
 use crate::symbolic::store::place::{Base, Cell, Class, ObjectId};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl Heap<'_> {
     pub(crate) fn fill(
         &mut self,
         state: &mut State,
-        pointer: (Term, Term),
+        pointer: Pointer,
         size: Term,
         byte: Option<Term>,
         hints: &BTreeSet<Class>,
@@ -134,7 +134,7 @@ impl Heap<'_> {
         let targets = self.check_bytes(state, pointer, size, pos, true);
         let constant =
             byte.and_then(|byte| self.logic.terms().as_constant(byte)?.to_i64()).map(|byte| byte as u8);
-        let from = pointer.1;
+        let from = pointer.offset;
         let to = self.logic.plus(from, size, 1);
         self.on_targets(state, &targets, |this, state, target| {
             let object = target.object;
@@ -215,8 +215,8 @@ impl Heap<'_> {
     pub(crate) fn copy_object(
         &mut self,
         state: &mut State,
-        to: (Term, Term),
-        from: (Term, Term),
+        to: Pointer,
+        from: Pointer,
         ty: TypeId,
         size: u64,
         pos: Pos,
@@ -226,7 +226,7 @@ impl Heap<'_> {
             Some(members) => {
                 let sources = self.check_bytes(state, from, bytes, pos, false);
                 let targets = self.check_bytes(state, to, bytes, pos, true);
-                self.copy_members(state, (to.1, &targets), (from.1, &sources), &members, size);
+                self.copy_members(state, (to.offset, &targets), (from.offset, &sources), &members, size);
             }
             None => {
                 let hints = self.leaf_classes(ty);
@@ -435,15 +435,15 @@ impl Heap<'_> {
     pub(crate) fn copy_bytes(
         &mut self,
         state: &mut State,
-        to: (Term, Term),
-        from: (Term, Term),
+        to: Pointer,
+        from: Pointer,
         size: Term,
         hints: &BTreeSet<Class>,
         pos: Pos,
     ) {
         let sources = self.check_bytes(state, from, size, pos, false);
         let targets = self.check_bytes(state, to, size, pos, true);
-        self.copy_checked(state, (to.1, &targets), (from.1, &sources), size, hints);
+        self.copy_checked(state, (to.offset, &targets), (from.offset, &sources), size, hints);
     }
 
     /// The same for bytes that are known to be there.
@@ -585,18 +585,18 @@ impl Heap<'_> {
     pub(crate) fn require_apart(
         &mut self,
         state: &mut State,
-        to: (Term, Term),
-        from: (Term, Term),
+        to: Pointer,
+        from: Pointer,
         size: Term,
         pos: Pos,
     ) {
-        let (to_end, from_end) = (self.logic.plus(to.1, size, 1), self.logic.plus(from.1, size, 1));
-        let same = equal(&mut self.logic, to.0, from.0);
+        let (to_end, from_end) = (self.logic.plus(to.offset, size, 1), self.logic.plus(from.offset, size, 1));
+        let same = equal(&mut self.logic, to.object, from.object);
         let parts = [
             self.logic.negated(same),
-            self.logic.at_most(from_end, to.1),
-            self.logic.at_most(to_end, from.1),
-            equal(&mut self.logic, to.1, from.1),
+            self.logic.at_most(from_end, to.offset),
+            self.logic.at_most(to_end, from.offset),
+            equal(&mut self.logic, to.offset, from.offset),
         ];
         let claim = self.logic.any(&parts);
         let text = "memory is copied onto a part of itself";
@@ -604,10 +604,10 @@ impl Heap<'_> {
     }
 
     /// A value for a scalar that is not followed.
-    pub(crate) fn pointer_of(&mut self, value: Option<&Value>) -> (Term, Term) {
+    pub(crate) fn pointer_of(&mut self, value: Option<&Value>) -> Pointer {
         match value {
-            Some(&Value::Pointer(object, offset)) => (object, offset),
-            _ => (self.logic.unknown("object"), self.logic.unknown("offset")),
+            Some(&Value::Pointer(Pointer { object, offset })) => Pointer { object, offset },
+            _ => Pointer { object: self.logic.unknown("object"), offset: self.logic.unknown("offset") },
         }
     }
 }

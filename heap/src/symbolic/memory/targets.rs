@@ -7,15 +7,16 @@
 //! such numbers, too: one of them is alive at a time, and a pointer to an earlier one is not a pointer to it.
 
 use crate::ir::{Pos, TypeId};
-use crate::symbolic::facts::choice::equal;
+use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::memory::object::Object;
+use crate::symbolic::store::arrays::Array;
 use crate::symbolic::store::place::{Base, Cell, Class, ObjectId, Origin, Place, Row};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeMap;
@@ -240,16 +241,14 @@ impl Heap<'_> {
         match target.member {
             None => {
                 let before = self.is_alive(state, target);
-                let after =
-                    crate::symbolic::facts::choice::choose(&mut self.logic, target.here, &[truth], &[before])
-                        [0];
+                let after = choose(&mut self.logic, target.here, &[truth], &[before])[0];
                 let after = self.logic.brackets.simplify(after);
                 state.alive.insert(target.object, after);
             }
             Some(member) => {
                 let before = self.contents(state, target.object, Class::Alive);
                 let value: Cell = vec![self.logic.int(i64::from(is_alive)), self.logic.int(1)];
-                let after = crate::symbolic::store::arrays::Array::Store { before, at: vec![member], value };
+                let after = Array::Store { before, at: vec![member], value };
                 let after = self.arrays.add(after);
                 let after = self.arrays.choose(&mut self.prover.logic, target.here, after, before);
                 state.memory.insert((target.object, Class::Alive), after);
@@ -404,7 +403,7 @@ impl Heap<'_> {
     /// The address of the first byte of an object.
     pub(crate) fn address(&mut self, state: &State, object: ObjectId) -> Value {
         let target = Target { turn: state.turns.get(&object).copied(), ..self.newest(object) };
-        Value::Pointer(self.number_of(&target), self.logic.int(0))
+        Value::Pointer(Pointer { object: self.number_of(&target), offset: self.logic.int(0) })
     }
 
     /// How many parts the places in an object have, as a class sees them.

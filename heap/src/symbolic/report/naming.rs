@@ -2,6 +2,7 @@
 
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
+use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::report::sketch::{MAX_EDGES, Sketch};
 use cfp_solver::{Op, Sort, Term};
 use fxhash::FxHashMap;
@@ -51,9 +52,7 @@ impl Executor<'_> {
                 continue;
             }
             let Some(model) = &sketch.model else { continue };
-            let value = |logic: &crate::symbolic::facts::logic::Logic, term| {
-                model.eval(logic.brackets.terms(), term).as_int().cloned()
-            };
+            let value = |logic: &Logic, term| model.eval(logic.brackets.terms(), term).as_int().cloned();
             let Some(here) = value(&self.logic, unknown) else { continue };
             for (_, number) in sketch.numbers.clone() {
                 let Some(there) =

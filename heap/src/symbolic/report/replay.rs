@@ -4,6 +4,7 @@ use crate::interp::{Config, Inputs, Outcome, Request, Run, run};
 use crate::ir::Pos;
 use crate::symbolic::exec::arguments::Arguments;
 use crate::symbolic::exec::executor::Executor;
+use crate::symbolic::facts::choice::equal;
 use crate::symbolic::findings::sink::Suspect;
 use cfp_solver::{Int, Model, Symbol, Value};
 use std::collections::BTreeMap;
@@ -92,7 +93,7 @@ pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Co
             let Some(value) = model.value(terms, function).as_int().cloned() else { continue };
             let input = executor.logic.terms().apply(function, &[]);
             let value = executor.logic.int(value);
-            let same = crate::symbolic::facts::choice::equal(&mut executor.logic, input, value);
+            let same = equal(&mut executor.logic, input, value);
             others.push(executor.logic.negated(same));
         }
         if others.is_empty() {

@@ -10,7 +10,7 @@ use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
 use crate::symbolic::store::place::{Class, ObjectId, Origin, Place};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Model, Op, Sort, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -142,7 +142,7 @@ impl Executor<'_> {
             }
         }
         for (name, index, value) in in_order {
-            let Value::Pointer(object, offset) = value else { continue };
+            let Value::Pointer(Pointer { object, offset }) = value else { continue };
             self.add_shapes(&mut sketch, &state, object, function.vars[index].ctype);
             let from = sketch.add(NodeKind::Variable, name.to_string());
             // What a pointer points to for certain is called after it.

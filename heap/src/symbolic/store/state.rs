@@ -4,7 +4,7 @@ use crate::ir::FuncId;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::store::arrays::{ArrayId, Arrays};
 use crate::symbolic::store::place::{Base, Class, ObjectId};
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ pub(crate) struct Frame {
     pub(crate) slots: Vec<Option<ObjectId>>,
     pub(crate) allocas: Vec<ObjectId>,
     /// Where the result goes if it is an object.
-    pub(crate) result: Option<(Term, Term)>,
+    pub(crate) result: Option<Pointer>,
 }
 
 /// The program at a point.
@@ -67,7 +67,7 @@ impl State {
         // his own.
         self.path.retain(|&formula| logic.terms().op(formula) != Op::True);
         for frame in &mut self.frames {
-            if let Some((object, offset)) = &mut frame.result {
+            if let Some(Pointer { object, offset }) = &mut frame.result {
                 (*object, *offset) = (logic.substitute(*object, values), logic.substitute(*offset, values));
             }
             for value in frame.vars.iter_mut().flatten() {

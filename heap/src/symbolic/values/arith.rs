@@ -2,12 +2,13 @@
 
 use crate::ir::*;
 use crate::property::ViolationKind;
+use crate::symbolic::facts::choice::{equal, ite};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Symbol, Term};
 
 /// Operands of one kind of operation on bits that are put in order.
@@ -16,7 +17,7 @@ const MAX_OPERANDS: usize = 64;
 impl Prover<'_> {
     pub(crate) fn null(&mut self) -> Value {
         let zero = self.logic.int(0);
-        Value::Pointer(zero, zero)
+        Value::Pointer(Pointer { object: zero, offset: zero })
     }
 
     /// Any value of a type; mathematical integers may be outside of its range.
@@ -34,7 +35,9 @@ impl Prover<'_> {
         match ty {
             Scalar::Int(int) => Value::Number(self.logic.unknown_in(name, Range::of(int))),
             Scalar::Float(_) => Value::Number(self.logic.unknown(name)),
-            Scalar::Ptr => Value::Pointer(self.logic.unknown(name), self.logic.unknown(name)),
+            Scalar::Ptr => {
+                Value::Pointer(Pointer { object: self.logic.unknown(name), offset: self.logic.unknown(name) })
+            }
         }
     }
 
@@ -50,8 +53,7 @@ impl Prover<'_> {
 
     pub(crate) fn is_not_null(&mut self, object: Term, offset: Term) -> Term {
         let zero = self.logic.int(0);
-        let parts =
-            [object, offset].map(|part| crate::symbolic::facts::choice::equal(&mut self.logic, part, zero));
+        let parts = [object, offset].map(|part| equal(&mut self.logic, part, zero));
         let is_null = self.logic.terms().and(&parts);
         self.logic.terms().not(is_null)
     }
@@ -92,9 +94,9 @@ impl Prover<'_> {
             return terms.bool(holds);
         }
         match op {
-            CompareOp::Eq => crate::symbolic::facts::choice::equal(&mut self.logic, left, right),
+            CompareOp::Eq => equal(&mut self.logic, left, right),
             CompareOp::Ne => {
-                let same = crate::symbolic::facts::choice::equal(&mut self.logic, left, right);
+                let same = equal(&mut self.logic, left, right);
                 self.logic.negated(same)
             }
             CompareOp::Lt => terms.lt(&[left, right]),
@@ -258,7 +260,7 @@ impl Prover<'_> {
         let mut parts = Vec::with_capacity(usize::from(ty.bits));
         for amount in 0..i64::from(ty.bits) {
             let (power, amount) = (1i128 << amount, self.logic.int(amount));
-            let is_amount = crate::symbolic::facts::choice::equal(&mut self.logic, right, amount);
+            let is_amount = equal(&mut self.logic, right, amount);
             // Both ends of the range are so many times larger than those of what may be shifted.
             let fits = self.logic.within(ty.min() / power, left, ty.max() / power);
             parts.push(self.logic.implied(is_amount, fits));
@@ -277,7 +279,7 @@ impl Prover<'_> {
             let negated = self.logic.plus(zero, left, -1);
             let other = self.logic.quotient(negated, divisor);
             let other = self.logic.plus(zero, other, -1);
-            crate::symbolic::facts::choice::ite(&mut self.logic, positive, quotient, other)
+            ite(&mut self.logic, positive, quotient, other)
         };
         match op {
             BinaryOp::Div => quotient,

@@ -3,8 +3,7 @@
 use crate::ir::{FuncId, Scalar};
 use crate::symbolic::exec::stacks::contract::{Contract, Trial};
 use crate::symbolic::exec::stacks::summaries::Summaries;
-use crate::symbolic::store::value::Value;
-use cfp_solver::Term;
+use crate::symbolic::store::value::{Pointer, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -36,7 +35,7 @@ impl CallStack<'_> {
 pub(crate) enum Argument {
     Scalar(Value, Scalar),
     /// A record, by its address.
-    Object((Term, Term)),
+    Object(Pointer),
 }
 
 impl Argument {

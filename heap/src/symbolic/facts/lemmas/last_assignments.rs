@@ -7,6 +7,7 @@
 use crate::symbolic::facts::choice::{equal, ite};
 use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
 use crate::techniques::Technique;
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
@@ -56,11 +57,7 @@ impl Logic {
         }
         let mut outer = self.iterations.clone();
         outer.pop();
-        let last = self.plain_function(
-            "last set in",
-            outer.len() + 1,
-            crate::symbolic::facts::range::Range::default(),
-        );
+        let last = self.plain_function("last set in", outer.len() + 1, Range::default());
         self.assignments.push(LastAssignment {
             function,
             outer,

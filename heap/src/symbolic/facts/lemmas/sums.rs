@@ -10,9 +10,10 @@
 //! If `h` is always 0 or 1, then `P` counts, and each value between `P(a)` and `P(b)` is reached by one
 //! counted position: its inverse.
 
-use crate::symbolic::facts::choice::ite;
+use crate::symbolic::facts::choice::{choose, ite};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::range::Range;
 use cfp_solver::{Int, Op, Sort, Symbol, Term};
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -235,7 +236,7 @@ impl Logic {
         let path: Vec<Term> = known.path.iter().copied().chain([is_in]).collect();
         let [here, elsewhere] = [here, elsewhere].map(|summand| self.simplified(&path, summand));
         let (difference, zero) = (self.plus(here, elsewhere, -1), self.int(0));
-        let correction = crate::symbolic::facts::choice::choose(self, is_in, &[difference], &[zero])[0];
+        let correction = choose(self, is_in, &[difference], &[zero])[0];
         self.settled(&known.path, correction)
     }
 
@@ -326,8 +327,7 @@ impl Logic {
             let is_outside = if is_low { self.below(result, bound) } else { self.below(bound, result) };
             let is_inside = self.negated(is_outside);
             if !self.follows(path, is_inside) {
-                let clamped =
-                    crate::symbolic::facts::choice::choose(self, is_outside, &[bound], &[result])[0];
+                let clamped = choose(self, is_outside, &[bound], &[result])[0];
                 result = self.settled(path, clamped);
             }
         }
@@ -440,7 +440,7 @@ impl Logic {
         if let Some(&known) = self.sums.by_summand.get(&summand) {
             return self.sums.sums[known].function;
         }
-        let function = self.plain_function("sum", 1, crate::symbolic::facts::range::Range::default());
+        let function = self.plain_function("sum", 1, Range::default());
         let (low, high) = self.known_bounds(summand);
         let index = self.sums.sums.len();
         self.sums.by_summand.insert(summand, index);
@@ -497,8 +497,7 @@ impl Logic {
         let inverse = match sum.inverse {
             Some(inverse) => inverse,
             None => {
-                let inverse =
-                    self.plain_function("counted at", 1, crate::symbolic::facts::range::Range::default());
+                let inverse = self.plain_function("counted at", 1, Range::default());
                 *self.sums.sums[index].inverse.insert(inverse)
             }
         };
@@ -511,8 +510,7 @@ impl Logic {
         match self.sums.triangular {
             Some(known) => known,
             None => {
-                let function =
-                    self.plain_function("triangular", 1, crate::symbolic::facts::range::Range::default());
+                let function = self.plain_function("triangular", 1, Range::default());
                 *self.sums.triangular.insert(function)
             }
         }
