@@ -365,7 +365,7 @@ impl<'p> Executor<'p> {
 
     /// Executes the body of a function under a contract: what is left of it, and whether there is no error.
     fn try_contract(&mut self, contract: &Contract, is_loud: bool) -> Option<(Contract, bool)> {
-        let mut other = self.another();
+        let mut other = self.sibling();
         let trial = self.lend(&mut other, |other| {
             other.findings.quiet = usize::from(!is_loud);
             other.execute_trial(contract);
@@ -394,7 +394,7 @@ impl<'p> Executor<'p> {
         let signature = &contract.signature;
         let program = self.program;
         let called = &program.functions[signature.function.index()];
-        let Beginning { mut state, values, blocks, .. } = self.begin_alone(signature);
+        let Beginning { mut state, values, blocks, .. } = self.begin_isolated(signature);
         let trial = Trial {
             contract: contract.clone(),
             kept: contract.clone(),

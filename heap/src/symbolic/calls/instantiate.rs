@@ -39,7 +39,7 @@ enum Meaning {
 }
 
 /// A way from the analysis of a function to that of a caller.
-pub(crate) struct Transport<'a, 'p> {
+pub(crate) struct Instantiation<'a, 'p> {
     from: &'a Executor<'p>,
     /// The caller at the call, with the objects that the function makes.
     state: State,
@@ -55,34 +55,34 @@ pub(crate) struct Transport<'a, 'p> {
 }
 
 /// A way between analyses together with the analysis that it leads to.
-struct Instantiation<'t, 'a, 'p> {
-    transport: &'t mut Transport<'a, 'p>,
+struct Translator<'t, 'a, 'p> {
+    instantiation: &'t mut Instantiation<'a, 'p>,
     to: &'t mut Executor<'p>,
 }
 
-impl Translation for Instantiation<'_, '_, '_> {
+impl Translation for Translator<'_, '_, '_> {
     fn term(&mut self, term: Term) -> Option<Term> {
-        self.transport.term(self.to, term)
+        self.instantiation.term(self.to, term)
     }
 
     fn array(&mut self, array: ArrayId) -> Option<ArrayId> {
-        self.transport.array(self.to, array)
+        self.instantiation.array(self.to, array)
     }
 
     fn parts(&mut self, parts: &[Unwritten]) -> Option<Vec<Unwritten>> {
-        self.transport.parts(self.to, parts)
+        self.instantiation.parts(self.to, parts)
     }
 }
 
-impl<'a, 'p> Transport<'a, 'p> {
+impl<'a, 'p> Instantiation<'a, 'p> {
     /// A way into a state of a caller, which has these objects in the place of the function's.
     pub(crate) fn new(
         from: &'a Executor<'p>,
         to: &mut Executor<'p>,
         state: State,
         old: BTreeMap<ObjectId, Target>,
-    ) -> Transport<'a, 'p> {
-        let mut transport = Transport {
+    ) -> Instantiation<'a, 'p> {
+        let mut instantiation = Instantiation {
             from,
             state,
             old,
@@ -93,21 +93,23 @@ impl<'a, 'p> Transport<'a, 'p> {
             pending: Vec::new(),
         };
         for (&(object, class, base), &array) in &from.unwritten {
-            let Some(target) = transport.old.get(&object).filter(|_| base == Base::Input) else { continue };
-            let own = to.contents(&mut transport.state, target.object, class);
-            transport.arrays.insert(array, own);
+            let Some(target) = instantiation.old.get(&object).filter(|_| base == Base::Input) else {
+                continue;
+            };
+            let own = to.contents(&mut instantiation.state, target.object, class);
+            instantiation.arrays.insert(array, own);
             let Array::Unwritten(parts) = from.arrays.get(array) else { continue };
             for (part, unwritten) in parts.iter().enumerate() {
                 if let Unwritten::Function(symbol, _) = unwritten {
-                    transport.symbols.insert(*symbol, Meaning::Cell(object, class, part));
+                    instantiation.symbols.insert(*symbol, Meaning::Cell(object, class, part));
                 }
             }
         }
         if let Some(position) = from.logic.known_position() {
             let own = to.logic.sum_position();
-            transport.terms.insert(position, own);
+            instantiation.terms.insert(position, own);
         }
-        transport
+        instantiation
     }
 
     /// Says what a term without arguments is in the caller.
@@ -268,14 +270,14 @@ impl<'a, 'p> Transport<'a, 'p> {
                 let before = self.array(to, *before)?;
                 Array::Store { before, at: self.place(to, at)?, value: self.all_terms(to, value)? }
             }
-            Array::Forgotten { before, class, from, count, now, written } => {
+            Array::Overwritten { before, class, from, count, now, written } => {
                 let before = self.array(to, *before)?;
                 let (from, now) = (self.place(to, from)?, self.parts(to, now)?);
                 let written = match written {
                     Some((other, value)) => Some((*other, self.all_terms(to, value)?)),
                     None => None,
                 };
-                Array::Forgotten { before, class: *class, from, count: *count, now, written }
+                Array::Overwritten { before, class: *class, from, count: *count, now, written }
             }
             Array::Havoc { before, now, region } => {
                 let region = match region {
@@ -291,7 +293,7 @@ impl<'a, 'p> Transport<'a, 'p> {
             }
             Array::Block { before, block } => {
                 let before = self.array(to, *before)?;
-                let block = block.translated(&mut Instantiation { transport: self, to })?;
+                let block = block.translated(&mut Translator { instantiation: self, to })?;
                 Array::Block { before, block: Arc::new(block) }
             }
             Array::Merge { condition, then, otherwise } => {

@@ -31,7 +31,7 @@ pub(crate) struct Beginning {
 impl<'p> Executor<'p> {
     /// An analysis of the same program in the same way that knows nothing yet. It may do as much as is left
     /// for this one.
-    pub(crate) fn another(&mut self) -> Executor<'p> {
+    pub(crate) fn sibling(&mut self) -> Executor<'p> {
         let brackets = Brackets::new(self.logic.brackets.options().clone());
         let mut other = Executor::new(
             (self.program, self.written),
@@ -139,7 +139,7 @@ impl<'p> Executor<'p> {
     }
 
     /// How a function begins that is looked at alone.
-    pub(crate) fn begin_alone(&mut self, signature: &Signature) -> Beginning {
+    pub(crate) fn begin_isolated(&mut self, signature: &Signature) -> Beginning {
         let mut state = State::default();
         self.begin_globals(&mut state, false);
         let program = self.program;

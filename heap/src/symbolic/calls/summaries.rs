@@ -14,7 +14,7 @@ use crate::analysis::MemoryModel;
 use crate::bracket::BracketStats;
 use crate::ir::{FuncId, Param, Pos, Scalar};
 use crate::symbolic::STACK_BYTES;
-use crate::symbolic::calls::instantiate::Transport;
+use crate::symbolic::calls::instantiate::Instantiation;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::exec::stacks::signature::{BlockShape, Shape, Signature, Start};
@@ -75,7 +75,7 @@ impl<'p> Executor<'p> {
         let known = match summaries.get(&signature) {
             Some(known) => known,
             None => {
-                let mut other = self.another();
+                let mut other = self.sibling();
                 let found = self.lend(&mut other, |other| other.summarize_function(&signature));
                 summaries.insert(signature, found, other)
             }
@@ -101,7 +101,7 @@ impl<'p> Executor<'p> {
         );
         if done.is_none() {
             self.roll_back(before);
-            self.logic.forget_since(known);
+            self.logic.retract_since(known);
         }
         done
     }
@@ -113,7 +113,7 @@ impl<'p> Executor<'p> {
         self.calls.under_way.push(signature.function);
         let program = self.program;
         let called = &program.functions[signature.function.index()];
-        let mut begin = self.begin_alone(signature);
+        let mut begin = self.begin_isolated(signature);
         let mut vars = vec![None; called.vars.len()];
         for (param, value) in called.params.iter().zip(&begin.values) {
             match (param, value) {
@@ -200,13 +200,13 @@ impl<'p> Executor<'p> {
                 _ => return None,
             }
         }
-        let mut transport = Transport::new(inside, self, state, old);
+        let mut instantiation = Instantiation::new(inside, self, state, old);
         for (term, value) in given {
-            transport.set(term, value);
+            instantiation.set(term, value);
         }
         let mut suspects = Vec::new();
         for suspect in &inside.findings.suspects {
-            let formulas = transport.path(self, &suspect.formulas)?;
+            let formulas = instantiation.path(self, &suspect.formulas)?;
             suspects.push(Suspect {
                 kind: suspect.kind,
                 pos: suspect.pos,
@@ -219,18 +219,18 @@ impl<'p> Executor<'p> {
             None => None,
             Some((value, end)) => {
                 let value = match value {
-                    Some(value) => Some(transport.value(self, *value)?),
+                    Some(value) => Some(instantiation.value(self, *value)?),
                     None => None,
                 };
-                Some((value, transport.state(self, &summary.entry, end)?))
+                Some((value, instantiation.state(self, &summary.entry, end)?))
             }
         };
         let mut ends = Vec::new();
         for (pos, end) in &inside.findings.ends {
-            ends.push((*pos, transport.state(self, &summary.entry, end)?));
+            ends.push((*pos, instantiation.state(self, &summary.entry, end)?));
         }
-        transport.inputs(self);
-        transport.knowledge(self);
+        instantiation.inputs(self);
+        instantiation.knowledge(self);
         for mut suspect in suspects {
             if self.findings.quiet == 0 && !self.logic.can_hold(&suspect.formulas).is_no() {
                 suspect.pos = self.user_pos(suspect.pos);
@@ -257,7 +257,7 @@ impl<'p> Executor<'p> {
                 level.into_iter().filter(|&function| summaries.is_wanted(self.program, function)).collect();
             let jobs: Vec<(Signature, Executor<'p>)> = wanted
                 .iter()
-                .filter_map(|&function| Some((self.usual_signature(&summaries, function)?, self.another())))
+                .filter_map(|&function| Some((self.usual_signature(&summaries, function)?, self.sibling())))
                 .collect();
             let queue = Mutex::new(jobs);
             let done = Mutex::new(Vec::new());

@@ -64,7 +64,7 @@ impl<'p> DerefMut for Executor<'p> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
     findings: FindingsMark,
-    folded: usize,
+    reduced: usize,
 }
 
 impl<'p> Executor<'p> {
@@ -89,13 +89,13 @@ impl<'p> Executor<'p> {
 
     /// How much has been found by now.
     pub(crate) fn mark(&self) -> Mark {
-        Mark { findings: self.findings.mark(), folded: self.loops.folded.len() }
+        Mark { findings: self.findings.mark(), reduced: self.loops.reduced.len() }
     }
 
     /// Drops what was found since, because the code will be analysed in another way.
     pub(crate) fn roll_back(&mut self, since: Mark) {
         self.findings.roll_back(since.findings);
-        self.loops.folded.truncate(since.folded);
+        self.loops.reduced.truncate(since.reduced);
     }
 
     /// A state in which the program begins.

@@ -30,7 +30,7 @@ impl Logic {
     }
 
     /// Forgets what was stated since, because it was about another state.
-    pub(crate) fn forget_since(&mut self, from: Mark) {
+    pub(crate) fn retract_since(&mut self, from: Mark) {
         for symbol in self.stated.drain(from.facts..).rev() {
             self.facts.get_mut(&symbol).and_then(Vec::pop);
         }

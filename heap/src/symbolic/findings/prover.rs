@@ -97,7 +97,7 @@ impl<'p> Prover<'p> {
             if self.is_checked(kind) {
                 let mut formulas = state.path.clone();
                 formulas.push(self.logic.terms().not(claim));
-                let fact = self.missing_fact(state, claim, kind);
+                let fact = self.unproved_fact(state, claim, kind);
                 let pos = self.user_pos(pos);
                 self.findings.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact });
             } else {

@@ -16,7 +16,12 @@ impl Prover<'_> {
     /// A claim about a state as its innermost function would say it; nothing if it speaks of something that
     /// has no name there. Objects have numbers that mean nothing to people: of pointers, only that they are
     /// not null is said.
-    pub(crate) fn missing_fact(&mut self, state: &State, claim: Term, kind: ViolationKind) -> Option<String> {
+    pub(crate) fn unproved_fact(
+        &mut self,
+        state: &State,
+        claim: Term,
+        kind: ViolationKind,
+    ) -> Option<String> {
         let mut parts = match self.logic.terms().op(claim) {
             // Of what is not set there is nothing else to say: the message says it.
             Op::False if kind == ViolationKind::Uninitialized => return None,

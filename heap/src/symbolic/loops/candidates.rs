@@ -40,7 +40,7 @@ impl<T> Tried<T> {
 }
 
 /// What is guessed of one number.
-pub(crate) struct Guess {
+pub(crate) struct NumberCandidate {
     carrier: Carrier,
     /// Which one of the carrier's numbers.
     place: usize,
@@ -54,19 +54,22 @@ pub(crate) struct Guess {
 
 impl Plan {
     /// What is guessed of a number.
-    pub(crate) fn guess(&mut self, carrier: &Carrier, place: usize) -> &mut Guess {
-        let known = self.guesses.iter().position(|guess| guess.carrier == *carrier && guess.place == place);
+    pub(crate) fn candidate(&mut self, carrier: &Carrier, place: usize) -> &mut NumberCandidate {
+        let known = self
+            .candidates
+            .iter()
+            .position(|candidate| candidate.carrier == *carrier && candidate.place == place);
         let index = known.unwrap_or_else(|| {
-            self.guesses.push(Guess {
+            self.candidates.push(NumberCandidate {
                 carrier: carrier.clone(),
                 place,
                 is_free: false,
                 sum: Tried::Open,
                 interval: Tried::Open,
             });
-            self.guesses.len() - 1
+            self.candidates.len() - 1
         });
-        &mut self.guesses[index]
+        &mut self.candidates[index]
     }
 }
 
@@ -76,16 +79,16 @@ impl Executor<'_> {
         for index in 0..plan.carried.len() {
             let mut carried = plan.carried[index].clone();
             for place in 0..carried.parts.len() {
-                let guess = plan.guess(&carried.carrier, place);
+                let candidate = plan.candidate(&carried.carrier, place);
                 let part = &mut carried.parts[place];
-                if guess.is_free || !matches!(part.change, Some(Change::Linear(_))) {
-                    part.change = guess.sum.assumed().copied().map(Change::Sum);
+                if candidate.is_free || !matches!(part.change, Some(Change::Linear(_))) {
+                    part.change = candidate.sum.assumed().copied().map(Change::Sum);
                 }
             }
             self.plan_carried(&mut carried, plan.iteration);
             for place in 0..carried.parts.len() {
                 let part = &carried.parts[place];
-                if let Some((low, high)) = plan.guess(&carried.carrier, place).interval.assumed().cloned()
+                if let Some((low, high)) = plan.candidate(&carried.carrier, place).interval.assumed().cloned()
                     && matches!(part.change, Some(Change::Free(_)))
                 {
                     let fact = self.between(&low, part.now, &high);
@@ -103,7 +106,7 @@ impl Executor<'_> {
     }
 
     /// Looks for free numbers that are sums, or are set to constants only. Whether there are new guesses.
-    pub(crate) fn find_guesses(&mut self, plan: &mut Plan, entry: &State, next: &mut State) -> bool {
+    pub(crate) fn find_candidates(&mut self, plan: &mut Plan, entry: &State, next: &mut State) -> bool {
         if !self.logic.is_on(Technique::Candidates) {
             return false;
         }
@@ -118,18 +121,18 @@ impl Executor<'_> {
                     continue;
                 }
                 let iteration = plan.iteration;
-                let guess = plan.guess(&carried.carrier, place);
-                if matches!(guess.sum, Tried::Open)
+                let candidate = plan.candidate(&carried.carrier, place);
+                if matches!(candidate.sum, Tried::Open)
                     && let Some(total) = self.as_sum(part, after, iteration, &free, (&entry.path, &each))
                 {
                     log::debug!("a sum: {}", self.logic.terms().display(total));
-                    guess.sum = Tried::Assumed(total);
+                    candidate.sum = Tried::Assumed(total);
                     is_new = true;
                 }
-                if matches!(guess.interval, Tried::Open)
+                if matches!(candidate.interval, Tried::Open)
                     && let Some(interval) = self.constants_between(part, after)
                 {
-                    guess.interval = Tried::Assumed(interval);
+                    candidate.interval = Tried::Assumed(interval);
                     is_new = true;
                 }
             }
@@ -147,12 +150,12 @@ impl Executor<'_> {
         after: Term,
         path: &[Term],
     ) -> bool {
-        let guess = plan.guess(carrier, place);
-        let Some((low, high)) = guess.interval.assumed().cloned() else { return true };
+        let candidate = plan.candidate(carrier, place);
+        let Some((low, high)) = candidate.interval.assumed().cloned() else { return true };
         let stays = self.between(&low, after, &high);
         let is_kept = self.logic.follows(path, stays);
         if !is_kept {
-            guess.interval.reject();
+            candidate.interval.reject();
         }
         is_kept
     }

@@ -175,10 +175,10 @@ impl Executor<'_> {
             return Some(step.clone());
         }
         let model = self.logic.model(path)?;
-        let guess = model.eval(self.logic.brackets.terms(), step).as_int()?.clone();
-        let guess_term = self.logic.int(guess.clone());
+        let candidate = model.eval(self.logic.brackets.terms(), step).as_int()?.clone();
+        let guess_term = self.logic.int(candidate.clone());
         let claim = self.logic.terms().eq(step, guess_term);
-        self.logic.follows(path, claim).then_some(guess)
+        self.logic.follows(path, claim).then_some(candidate)
     }
 
     /// The numbers in iteration `k`: linear ones as terms, the others as functions that are the start at

@@ -41,9 +41,9 @@ impl Executor<'_> {
                     is_again |= !self.keeps_interval(plan, &carried.carrier, place, after, &next.path);
                 } else if !self.logic.follows(&next.path, claim) {
                     log::debug!("not as planned: {}", self.logic.terms().display(claim));
-                    let guess = plan.guess(&carried.carrier, place);
-                    guess.is_free = true;
-                    guess.sum.reject();
+                    let candidate = plan.candidate(&carried.carrier, place);
+                    candidate.is_free = true;
+                    candidate.sum.reject();
                     is_again = true;
                 }
             }

@@ -8,7 +8,7 @@
 //! where it is the same, so is the value.
 
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::exec::stacks::loop_stack::{FoldKind, Folded};
+use crate::symbolic::exec::stacks::loop_stack::{EndedReduction, ReductionKind};
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
@@ -26,11 +26,11 @@ const MAX_COMPARED: usize = 4;
 const MAX_OPERANDS: usize = 8;
 
 /// A number that a loop folds values into.
-pub(crate) struct Fold {
+pub(crate) struct Reduction {
     carrier: Carrier,
     /// Which one of the carrier's numbers.
     place: usize,
-    kind: FoldKind,
+    kind: ReductionKind,
     /// What is folded in an iteration, over the iteration.
     elements: Vec<Term>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Ended<'a> {
 
 impl Executor<'_> {
     /// How an iteration folds values into a number, if that is what it does.
-    pub(crate) fn as_fold(&mut self, now: Term, after: Term) -> Option<(FoldKind, Vec<Term>)> {
+    pub(crate) fn as_reduction(&mut self, now: Term, after: Term) -> Option<(ReductionKind, Vec<Term>)> {
         if let Some((kind, element)) = as_extremum(&mut self.logic, now, after) {
             return Some((kind, vec![element]));
         }
@@ -63,29 +63,29 @@ impl Executor<'_> {
         }
         let is_clean = elements.iter().all(|&element| !self.logic.mentions(element, now));
         let is_fold = times == 1 && is_clean && elements.len() <= MAX_OPERANDS;
-        is_fold.then_some((FoldKind::Bits { function, is_idempotent }, elements))
+        is_fold.then_some((ReductionKind::Bits { function, is_idempotent }, elements))
     }
 
     /// The numbers that a loop folds values into, from the state before the next iteration. What is folded
     /// depends on nothing that the loop carries and that is known by equations only.
-    pub(crate) fn folds(&mut self, carried: &[Carried], next: &mut State) -> Vec<Fold> {
+    pub(crate) fn reductions(&mut self, carried: &[Carried], next: &mut State) -> Vec<Reduction> {
         let mut found = Vec::new();
         let free = free_functions(carried);
         for carried in carried {
             let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
             for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
-                let folded = match &part.change {
-                    Some(Change::Sum(_)) => Some((FoldKind::Sum, Vec::new())),
-                    Some(Change::Free(_)) => self.as_fold(part.now, after),
+                let reduced = match &part.change {
+                    Some(Change::Sum(_)) => Some((ReductionKind::Sum, Vec::new())),
+                    Some(Change::Free(_)) => self.as_reduction(part.now, after),
                     _ => None,
                 };
-                let Some((kind, elements)) = folded else { continue };
+                let Some((kind, elements)) = reduced else { continue };
                 let inside = self.logic.terms().reachable(&elements);
                 let depends = inside.iter().any(|&term| {
                     matches!(self.logic.terms().op(term), Op::Apply(symbol) if free.contains(&symbol))
                 });
                 if !depends {
-                    found.push(Fold { carrier: carried.carrier.clone(), place, kind, elements });
+                    found.push(Reduction { carrier: carried.carrier.clone(), place, kind, elements });
                 }
             }
         }
@@ -93,9 +93,9 @@ impl Executor<'_> {
     }
 
     /// Behind a loop: what was folded is what an earlier loop has folded, if the same values went into both.
-    pub(crate) fn recognize_folds(
+    pub(crate) fn recognize_reductions(
         &mut self,
-        folds: &[Fold],
+        reductions: &[Reduction],
         carried: &[Carried],
         ended: &Ended<'_>,
         state: &mut State,
@@ -103,47 +103,52 @@ impl Executor<'_> {
         if !self.logic.is_on(Technique::Reductions) {
             return;
         }
-        for fold in folds {
+        for reduction in reductions {
             let begun = Instant::now();
             let Some(part) = carried
                 .iter()
-                .find(|carried| carried.carrier == fold.carrier)
-                .map(|carried| carried.parts[fold.place].clone())
+                .find(|carried| carried.carrier == reduction.carrier)
+                .map(|carried| carried.parts[reduction.place].clone())
             else {
                 continue;
             };
-            let Some(mut values) = self.carried_value(state, &fold.carrier) else { continue };
+            let Some(mut values) = self.carried_value(state, &reduction.carrier) else { continue };
             let last = FxHashMap::from_iter([(ended.iteration, ended.count)]);
             let at_end = self.logic.substitute(part.now, &last);
             // An exit in the middle of an iteration may have folded another value.
-            if values[fold.place] != at_end {
+            if values[reduction.place] != at_end {
                 continue;
             }
             let value = self.logic.simplified(&state.path, at_end);
-            let total = match fold.kind {
-                FoldKind::Sum => Some(value),
-                _ => self.measure_of_fold(fold, part.start, ended, &state.path),
+            let total = match reduction.kind {
+                ReductionKind::Sum => Some(value),
+                _ => self.measure_of_reduction(reduction, part.start, ended, &state.path),
             };
-            let known = total.and_then(|total| self.folded_before(fold.kind, total, &state.path));
+            let known = total.and_then(|total| self.reduced_before(reduction.kind, total, &state.path));
             if let (None, Some(total)) = (known, total)
                 && self.findings.quiet == 0
                 && self.logic.iterations.is_empty()
             {
-                self.loops.folded.push(Folded { kind: fold.kind, total, value, path: state.path.clone() });
+                self.loops.reduced.push(EndedReduction {
+                    kind: reduction.kind,
+                    total,
+                    value,
+                    path: state.path.clone(),
+                });
             }
             self.logic.count_use(Technique::Reductions, known.is_some(), begun);
             let value = known.unwrap_or(value);
             if value != at_end {
-                values[fold.place] = value;
-                self.set_carried(state, &fold.carrier, values);
+                values[reduction.place] = value;
+                self.set_carried(state, &reduction.carrier, values);
             }
         }
     }
 
     /// The sum of the measures of all that a loop has folded.
-    fn measure_of_fold(
+    fn measure_of_reduction(
         &mut self,
-        fold: &Fold,
+        reduction: &Reduction,
         start: Term,
         ended: &Ended<'_>,
         path: &[Term],
@@ -157,10 +162,10 @@ impl Executor<'_> {
         };
         let zero = self.logic.int(0);
         let mut total = zero;
-        if !self.is_folded_again(fold, start, ended, path) {
+        if !self.is_folded_again(reduction, start, ended, path) {
             total = self.logic.terms().apply(measure, &[start]);
         }
-        for &element in &fold.elements {
+        for &element in &reduction.elements {
             let summand = self.logic.terms().apply(measure, &[element]);
             let bounds = (zero, ended.count);
             let sum = self.logic.sum_over(summand, ended.iteration, bounds, path, ended.each)?;
@@ -171,9 +176,15 @@ impl Executor<'_> {
     }
 
     /// Whether the value that a fold begins with comes again in the first iteration, and counts once.
-    fn is_folded_again(&mut self, fold: &Fold, start: Term, ended: &Ended<'_>, path: &[Term]) -> bool {
-        let [element] = fold.elements[..] else { return false };
-        if !fold.kind.is_idempotent() {
+    fn is_folded_again(
+        &mut self,
+        reduction: &Reduction,
+        start: Term,
+        ended: &Ended<'_>,
+        path: &[Term],
+    ) -> bool {
+        let [element] = reduction.elements[..] else { return false };
+        if !reduction.kind.is_idempotent() {
             return false;
         }
         let zero = self.logic.int(0);
@@ -184,18 +195,18 @@ impl Executor<'_> {
     }
 
     /// The value of an earlier fold of the same values.
-    fn folded_before(&mut self, kind: FoldKind, total: Term, path: &[Term]) -> Option<Term> {
+    fn reduced_before(&mut self, kind: ReductionKind, total: Term, path: &[Term]) -> Option<Term> {
         let mut compared = 0;
-        for index in (0..self.loops.folded.len()).rev() {
-            let folded = &self.loops.folded[index];
-            if folded.kind != kind || !path.starts_with(&folded.path) {
+        for index in (0..self.loops.reduced.len()).rev() {
+            let reduced = &self.loops.reduced[index];
+            if reduced.kind != kind || !path.starts_with(&reduced.path) {
                 continue;
             }
             compared += 1;
             if compared > MAX_COMPARED {
                 break;
             }
-            let (other, value) = (folded.total, folded.value);
+            let (other, value) = (reduced.total, reduced.value);
             let same = equal(&mut self.logic, total, other);
             log::debug!("folded before? {}", self.logic.terms().display(same));
             if self.logic.follows(path, same) {
@@ -207,7 +218,7 @@ impl Executor<'_> {
 }
 
 /// `after` as the greatest or the least one of `now` and something that does not depend on it.
-fn as_extremum(logic: &mut Logic, now: Term, after: Term) -> Option<(FoldKind, Term)> {
+fn as_extremum(logic: &mut Logic, now: Term, after: Term) -> Option<(ReductionKind, Term)> {
     if logic.terms().op(after) != Op::Ite {
         return None;
     }
@@ -234,5 +245,5 @@ fn as_extremum(logic: &mut Logic, now: Term, after: Term) -> Option<(FoldKind, T
         _ if difference == theirs => element,
         _ => return None,
     };
-    Some((if then == smaller { FoldKind::Least } else { FoldKind::Greatest }, element))
+    Some((if then == smaller { ReductionKind::Least } else { ReductionKind::Greatest }, element))
 }

@@ -23,9 +23,9 @@ use crate::symbolic::facts::choice::{equal, same_place};
 use crate::symbolic::facts::lemmas::sums::Interval;
 use crate::symbolic::facts::logic::COUNT;
 use crate::symbolic::facts::range::Range;
-use crate::symbolic::loops::candidates::{Guess, Tried};
+use crate::symbolic::loops::candidates::{NumberCandidate, Tried};
 use crate::symbolic::loops::carried::{Carried, Carrier, Change};
-use crate::symbolic::loops::reductions::{Ended, Fold};
+use crate::symbolic::loops::reductions::{Ended, Reduction};
 use crate::symbolic::loops::regions::GrowingRegion;
 use crate::symbolic::loops::strategy::assigned;
 use crate::symbolic::store::arrays::Array;
@@ -61,10 +61,10 @@ pub(crate) struct Plan {
     /// Variables that nobody may use at the beginning of an iteration.
     pub(crate) unset: Vec<VarId>,
     /// Numbers that values are folded into, and what held in each iteration but the last.
-    pub(crate) folds: Vec<Fold>,
+    pub(crate) reductions: Vec<Reduction>,
     pub(crate) each: Vec<Term>,
     /// What is guessed of numbers that are carried.
-    pub(crate) guesses: Vec<Guess>,
+    pub(crate) candidates: Vec<NumberCandidate>,
     /// Cells of which nothing is known after the first iteration.
     pub(crate) unknown: BTreeSet<Key>,
     /// Of these, which cells are written.
@@ -175,9 +175,9 @@ impl<'p> Executor<'p> {
             carriers: assigned(inner).into_iter().map(Carrier::Var).collect(),
             carried: Vec::new(),
             unset: Vec::new(),
-            folds: Vec::new(),
+            reductions: Vec::new(),
             each: Vec::new(),
-            guesses: Vec::new(),
+            candidates: Vec::new(),
             unknown: BTreeSet::new(),
             regions: BTreeMap::new(),
             recurring: BTreeSet::new(),
@@ -212,7 +212,7 @@ impl<'p> Executor<'p> {
         self.loops.counts.pop();
         let Some(done) = summary else {
             // What was stated about a summary that there is not.
-            self.logic.forget_since(plan.known);
+            self.logic.retract_since(plan.known);
             return Err(reason);
         };
         // The iterations that have ended the program are the last ones, too.
@@ -242,7 +242,7 @@ impl<'p> Executor<'p> {
 
     /// What is carried, and what changes by a constant.
     fn first_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<(), Failure> {
-        self.logic.forget_since(plan.known);
+        self.logic.retract_since(plan.known);
         self.logic.begin_pass(plan.here);
         let mut state = entry.clone();
         plan.carried.clear();
@@ -403,7 +403,7 @@ impl<'p> Executor<'p> {
             for (part, after) in carried.parts.iter().zip(after) {
                 // Folds do not mind which values are where.
                 let is_free = matches!(part.change, Some(Change::Free(_)));
-                if is_free && self.as_fold(part.now, after).is_none() {
+                if is_free && self.as_reduction(part.now, after).is_none() {
                     terms.push(after);
                 }
             }
@@ -426,7 +426,7 @@ impl<'p> Executor<'p> {
 
     /// The effects of an iteration, as if nothing had been written before.
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
-        self.logic.forget_since(plan.known);
+        self.logic.retract_since(plan.known);
         self.logic.begin_pass(plan.here);
         self.plan_values(plan);
         let known = self.logic.mark();
@@ -438,7 +438,7 @@ impl<'p> Executor<'p> {
             let is_blind = plan.is_blind();
             return Err(Failure::Never(if is_blind { Refusal::ShortAndBlind } else { Refusal::Short }));
         }
-        if self.find_guesses(plan, entry, &mut next) {
+        if self.find_candidates(plan, entry, &mut next) {
             return Err(Failure::Again);
         }
         if plan.patience == Patience::ExactOrLong
@@ -557,7 +557,7 @@ impl<'p> Executor<'p> {
         if plan.has_growth {
             growths = self.growths(plan, &mut second);
         }
-        self.logic.forget_since(known);
+        self.logic.retract_since(known);
         self.logic.begin_pass(plan.here);
         // The iterations before this one went on as the second pass says; the third one must say so, too.
         let mut went_on = second.path[prefix..].to_vec();
@@ -593,7 +593,7 @@ impl<'p> Executor<'p> {
                 self.logic.add_growth(function, low, high, plan.count);
             }
             let mut next = next.clone();
-            plan.folds = self.folds(&plan.carried, &mut next);
+            plan.reductions = self.reductions(&plan.carried, &mut next);
             plan.each = next.path[prefix..].to_vec();
             for carried in &plan.carried {
                 let Some(after) = self.carried_value(&mut next, &carried.carrier) else { continue };
@@ -672,7 +672,7 @@ impl<'p> Executor<'p> {
         }
         let ended = Ended { iteration: plan.iteration, count: last_count, each: &plan.each };
         for (_, state) in &mut exits {
-            self.recognize_folds(&plan.folds, &plan.carried, &ended, state);
+            self.recognize_reductions(&plan.reductions, &plan.carried, &ended, state);
         }
         exits
     }

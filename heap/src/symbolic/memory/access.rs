@@ -35,7 +35,7 @@ impl Heap<'_> {
         let mut known = others.iter().map(|&(other, seen)| self.arrays.single_writes(seen, other, set));
         if let Some(writes) = known.find_map(|writes| writes) {
             for SingleWrite { at, count, written } in writes {
-                array = self.arrays.forget(&mut self.prover.logic, array, class, &at, (count, written));
+                array = self.arrays.overwrite(&mut self.prover.logic, array, class, &at, (count, written));
             }
         } else if !others.is_empty() {
             array = self.arrays.havoc(&mut self.prover.logic, array, class, parts, None);
@@ -117,13 +117,13 @@ impl Heap<'_> {
             cell = (1..class.width()).map(|_| self.logic.unknown("bits")).chain([one]).collect();
         }
         let before = self.contents(state, object, class);
-        self.forget_bytes(state, object, at, class.size(), Some((class, cell.clone())));
+        self.overwrite_bytes(state, object, at, class.size(), Some((class, cell.clone())));
         let after = self.arrays.add(Array::Store { before, at: at.clone(), value: cell });
         state.memory.insert((object, class), after);
     }
 
     /// Bytes were written: as one class perhaps, and in all others what overlaps them is not what it was.
-    fn forget_bytes(
+    fn overwrite_bytes(
         &mut self,
         state: &mut State,
         object: ObjectId,
@@ -134,8 +134,9 @@ impl Heap<'_> {
         for (class, array) in self.classes(state, object) {
             if written.as_ref().is_none_or(|(own, _)| *own != class) {
                 let bytes = (count, written.clone());
-                let forgotten = self.arrays.forget(&mut self.prover.logic, array, class, at, bytes);
-                state.memory.insert((object, class), forgotten);
+                let overwritten_array =
+                    self.arrays.overwrite(&mut self.prover.logic, array, class, at, bytes);
+                state.memory.insert((object, class), overwritten_array);
             }
         }
     }
@@ -445,7 +446,7 @@ impl Heap<'_> {
             match access.bits {
                 // No class keeps bits: all of them forget, also those that are looked at later.
                 Some(_) => {
-                    self.forget_bytes(state, target.object, &place, size, None);
+                    self.overwrite_bytes(state, target.object, &place, size, None);
                     // What was all set stays so.
                     let is_set = state.bases.get(&target.object).is_some_and(|base| base.is_set());
                     state.bases.insert(target.object, if is_set { Base::Set } else { Base::Mixed });

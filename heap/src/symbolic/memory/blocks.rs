@@ -348,8 +348,9 @@ impl Heap<'_> {
                 let array = self.contents(state, target.object, other);
                 let written = cell.as_ref().map(|cell| (*class, cell.clone()));
                 let bytes = (class.size(), written);
-                let forgotten = self.arrays.forget(&mut self.prover.logic, array, other, &place, bytes);
-                state.memory.insert((target.object, other), forgotten);
+                let overwritten_array =
+                    self.arrays.overwrite(&mut self.prover.logic, array, other, &place, bytes);
+                state.memory.insert((target.object, other), overwritten_array);
             } else {
                 self.write_block(state, target, other, (*offset, after), Content::Unknown);
             }

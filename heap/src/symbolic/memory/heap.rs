@@ -10,7 +10,7 @@ use crate::symbolic::store::arrays::{ArrayId, Arrays};
 use crate::symbolic::store::merge::merge;
 use crate::symbolic::store::place::{Base, Class, ObjectId};
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::weak::Blur;
+use crate::symbolic::store::weak::WeakModel;
 use cfp_solver::{Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,8 +81,8 @@ impl<'p> Heap<'p> {
     pub(crate) fn set_memory(&mut self, memory: MemoryModel) {
         self.model = memory;
         if !memory.has_contents() {
-            let blur = Blur::new(&mut self.logic);
-            self.arrays.set_blur(blur);
+            let weak = WeakModel::new(&mut self.logic);
+            self.arrays.set_weak_model(weak);
         }
     }
 

@@ -97,7 +97,6 @@ impl Heap<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::symbolic::store::value::Pointer;
     use super::*;
     use crate::bracket::Brackets;
     use crate::ir::{FuncId, Pos, Program, TypeId, read_program};
@@ -105,6 +104,7 @@ mod tests {
     use crate::symbolic::facts::logic::Logic;
     use crate::symbolic::findings::prover::Prover;
     use crate::symbolic::store::place::{Base, Origin, Row};
+    use crate::symbolic::store::value::Pointer;
 
     fn program() -> Program {
         read_program("fn main() -> i32 {\n  let i.0: i32\n  slot &a.0: i32[3][4]\n  return 0\n}")

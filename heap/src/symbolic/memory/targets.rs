@@ -460,11 +460,11 @@ impl Heap<'_> {
     fn split(&mut self, state: &State, offset: Term, stride: Term) -> (Term, Term) {
         let zero = self.logic.int(0);
         let (factor, times) = self.logic.primitive(stride);
-        let guesses = match self.logic.terms().as_constant(stride).cloned() {
+        let candidates = match self.logic.terms().as_constant(stride).cloned() {
             Some(stride) => constant_splits(&mut self.logic, offset, &stride),
             None => self.symbolic_split(offset, factor, &times).into_iter().collect(),
         };
-        for row in guesses {
+        for row in candidates {
             let start = self.product(row, stride);
             let inside = self.logic.plus(offset, start, -1);
             let parts = [self.logic.at_most(zero, inside), self.logic.below(inside, stride)];
@@ -520,7 +520,7 @@ fn constant_splits(logic: &mut Logic, offset: Term, stride: &Int) -> Vec<Term> {
         .filter(|(_, factor)| stride.divides(factor))
         .map(|(unknown, factor)| (unknown, factor.div_exact(stride)))
         .collect();
-    let mut guesses = vec![logic.sum(&whole, &constant.div_floor(stride)), logic.sum(&whole, &Int::ZERO)];
-    guesses.dedup();
-    guesses
+    let mut candidates = vec![logic.sum(&whole, &constant.div_floor(stride)), logic.sum(&whole, &Int::ZERO)];
+    candidates.dedup();
+    candidates
 }

@@ -49,7 +49,10 @@ impl Heap<'_> {
                     chain.push(next);
                     next = self.arrays.common(*then, *otherwise)?;
                 }
-                Array::Unwritten(_) | Array::Forgotten { .. } | Array::Havoc { .. } | Array::Block { .. } => {
+                Array::Unwritten(_)
+                | Array::Overwritten { .. }
+                | Array::Havoc { .. }
+                | Array::Block { .. } => {
                     return None;
                 }
             }

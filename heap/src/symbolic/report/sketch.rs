@@ -443,7 +443,7 @@ impl Executor<'_> {
                 continue;
             }
             let name = match self.arrays.get(array) {
-                Array::Forgotten { .. } | Array::Havoc { .. } => {
+                Array::Overwritten { .. } | Array::Havoc { .. } => {
                     changes += 1;
                     format!("{plain}{}", subscript(changes))
                 }
@@ -451,7 +451,7 @@ impl Executor<'_> {
             };
             match self.arrays.get(array) {
                 Array::Unwritten(parts) => sketch.name_parts(parts, &name, width),
-                Array::Forgotten { before, now, .. } | Array::Havoc { before, now, .. } => {
+                Array::Overwritten { before, now, .. } | Array::Havoc { before, now, .. } => {
                     sketch.name_parts(now, &name, width);
                     pending.push(*before);
                 }

@@ -15,7 +15,7 @@ use crate::symbolic::store::bytes::Piece;
 use crate::symbolic::store::effects::Effects;
 use crate::symbolic::store::place::{Base, Cell, Class, Place, offset_in_row};
 use crate::symbolic::store::region::Region;
-use crate::symbolic::store::weak::Blur;
+use crate::symbolic::store::weak::WeakModel;
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub(crate) enum Array {
     },
     /// Cells that overlap so many bytes from a place on are unknown. They are set if they lie there wholly,
     /// or were set before.
-    Forgotten {
+    Overwritten {
         before: ArrayId,
         class: Class,
         from: Place,
@@ -97,13 +97,13 @@ pub(crate) struct Arrays {
     /// The pieces that cells of so many bytes were put together of.
     pub(crate) composed: FxHashMap<(Cell, u8), Vec<Piece>>,
     /// What is known of the cell that was written, if contents are not told apart by their index.
-    blur: Option<Blur>,
+    weak: Option<WeakModel>,
 }
 
 impl Arrays {
     /// From now on, no read of an object with several cells knows which of them was written.
-    pub(crate) fn set_blur(&mut self, blur: Blur) {
-        self.blur = Some(blur);
+    pub(crate) fn set_weak_model(&mut self, weak: WeakModel) {
+        self.weak = Some(weak);
     }
 
     pub(crate) fn add(&mut self, array: Array) -> ArrayId {
@@ -112,7 +112,7 @@ impl Arrays {
             Array::Unwritten(_) => None,
             Array::Merge { then, otherwise, .. } => self.common(*then, *otherwise),
             Array::Store { before, .. }
-            | Array::Forgotten { before, .. }
+            | Array::Overwritten { before, .. }
             | Array::Havoc { before, .. }
             | Array::Block { before, .. }
             | Array::Loop { before, .. } => Some(*before),
@@ -213,7 +213,7 @@ impl Arrays {
     }
 
     /// Makes cells unknown that overlap so many bytes which were written as something else, perhaps known.
-    pub(crate) fn forget(
+    pub(crate) fn overwrite(
         &mut self,
         logic: &mut Logic,
         before: ArrayId,
@@ -222,7 +222,7 @@ impl Arrays {
         (count, written): (u8, Option<(Class, Cell)>),
     ) -> ArrayId {
         let now = self.fresh(logic, class, from.len());
-        self.add(Array::Forgotten { before, class, from: from.clone(), count, now, written })
+        self.add(Array::Overwritten { before, class, from: from.clone(), count, now, written })
     }
 
     /// Makes the cells of a region unknown, or all of them.
@@ -258,7 +258,7 @@ impl Arrays {
                     writes.push(SingleWrite { at: at.clone(), count: class.size(), written });
                     *before
                 }
-                Array::Forgotten { before, from, count, written, .. } => {
+                Array::Overwritten { before, from, count, written, .. } => {
                     writes.push(SingleWrite { at: from.clone(), count: *count, written: written.clone() });
                     *before
                 }
@@ -274,7 +274,7 @@ impl Arrays {
 
     /// What the cell at a place holds; `is_single` if the object has no other cell.
     pub(crate) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: &Place, is_single: bool) -> Cell {
-        let blur = self.blur.filter(|_| !is_single);
+        let weak = self.weak.filter(|_| !is_single);
         // From the newest write back to the first; conditions and values are put together on the way back.
         let mut chain = Vec::new();
         let mut next = array;
@@ -295,7 +295,7 @@ impl Arrays {
                     break choose(logic, condition, &then, &otherwise);
                 }
                 Array::Store { before, .. }
-                | Array::Forgotten { before, .. }
+                | Array::Overwritten { before, .. }
                 | Array::Havoc { before, .. }
                 | Array::Block { before, .. }
                 | Array::Loop { before, .. } => {
@@ -307,7 +307,7 @@ impl Arrays {
         let mut cell = oldest;
         self.reads.insert((next, at.clone()), cell.clone());
         for array in chain.into_iter().rev() {
-            cell = self.read_through(logic, array, at, cell, blur);
+            cell = self.read_through(logic, array, at, cell, weak);
             self.reads.insert((array, at.clone()), cell.clone());
         }
         cell
@@ -320,20 +320,20 @@ impl Arrays {
         array: ArrayId,
         at: &Place,
         before: Cell,
-        blur: Option<Blur>,
+        weak: Option<WeakModel>,
     ) -> Cell {
         match self.get(array) {
             Array::Store { at: place, value, .. } => {
                 let (place, value) = (place.clone(), value.clone());
-                let same = match blur {
-                    Some(blur) => blur.same_place(logic, at, &place),
+                let same = match weak {
+                    Some(weak) => weak.same_place(logic, at, &place),
                     None => same_place(logic, at, &place),
                 };
                 choose(logic, same, &value, &before)
             }
-            Array::Forgotten { class, from, count, now, written, .. } => {
+            Array::Overwritten { class, from, count, now, written, .. } => {
                 let (class, from, count, now) = (*class, from.clone(), *count, now.clone());
-                if let (None, Some((other, value))) = (blur, written.clone())
+                if let (None, Some((other, value))) = (weak, written.clone())
                     && let Some(known) = self.overwritten(logic, (class, at, &before), (other, &from, &value))
                 {
                     return known;
@@ -341,8 +341,8 @@ impl Arrays {
                 let (start, first) = (offset_in_row(at), offset_in_row(&from));
                 let to = logic.plus_constant(first, i64::from(count));
                 let end = logic.plus_constant(start, i64::from(class.size()));
-                let overlap = match blur {
-                    Some(blur) => blur.overlap(logic, start, first, to),
+                let overlap = match weak {
+                    Some(weak) => weak.overlap(logic, start, first, to),
                     None => {
                         // Bytes of different members or rows do not overlap.
                         let rows = at.len() - 1;
@@ -366,13 +366,13 @@ impl Arrays {
             }
             Array::Havoc { now, region, .. } => {
                 let (now, region) = (now.clone(), region.clone());
-                read_havoc(logic, &now, region.filter(|_| blur.is_none()).as_deref(), at, before)
+                read_havoc(logic, &now, region.filter(|_| weak.is_none()).as_deref(), at, before)
             }
             Array::Loop { effects, count, .. } => {
                 let (effects, count) = (Arc::clone(effects), *count);
-                effects.read(logic, at, count, before, blur)
+                effects.read(logic, at, count, before, weak)
             }
-            Array::Block { .. } => self.read_block(logic, array, at, before, blur.is_some()),
+            Array::Block { .. } => self.read_block(logic, array, at, before, weak.is_some()),
             Array::Unwritten(_) | Array::Merge { .. } => before,
         }
     }
@@ -401,7 +401,7 @@ impl Arrays {
                 let is_same = before == old && new_value == value && new_at == at;
                 (!is_same).then_some(Array::Store { before, at: new_at, value: new_value })
             }
-            Array::Forgotten { before, class, from, count, now, written } => {
+            Array::Overwritten { before, class, from, count, now, written } => {
                 let (old, class, from, count, now) = (*before, *class, from.clone(), *count, now.clone());
                 let written = written.clone();
                 let before = self.substitute(logic, old, values, done);
@@ -412,7 +412,7 @@ impl Arrays {
                 let is_same =
                     before == old && new_now.is_none() && new_from == from && new_written == written;
                 let (from, now, written) = (new_from, new_now.unwrap_or(now), new_written);
-                (!is_same).then_some(Array::Forgotten { before, class, from, count, now, written })
+                (!is_same).then_some(Array::Overwritten { before, class, from, count, now, written })
             }
             Array::Havoc { before, now, region } => {
                 let (old, now, region) = (*before, now.clone(), region.clone());

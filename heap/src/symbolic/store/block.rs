@@ -138,12 +138,12 @@ impl Arrays {
         array: ArrayId,
         at: &Place,
         before: Cell,
-        is_blurred: bool,
+        is_weak: bool,
     ) -> Cell {
         let Array::Block { block, .. } = self.get(array) else { return before };
         let block = Arc::clone(block);
         let unknown = unwritten_cell(logic, &block.now, at);
-        if is_blurred {
+        if is_weak {
             return unknown;
         }
         let start = block.shape.offset(logic, at);

@@ -11,7 +11,7 @@ use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::store::place::{Cell, Place};
-use crate::symbolic::store::weak::Blur;
+use crate::symbolic::store::weak::WeakModel;
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 
@@ -253,7 +253,7 @@ fn divide(
 impl Effect {
     /// Whether and by which iterations the cell at a place is written, as far as the loop has come, and what
     /// with.
-    fn at(&self, logic: &mut Logic, place: &Place, count: Term, blur: Option<Blur>) -> Candidate {
+    fn at(&self, logic: &mut Logic, place: &Place, count: Term, weak: Option<WeakModel>) -> Candidate {
         let mut rests: Vec<Term> = place
             .iter()
             .zip(&self.place)
@@ -269,8 +269,8 @@ impl Effect {
                     let distance =
                         if step.is_negative() { logic.plus(zero, rests[*part], -1) } else { rests[*part] };
                     let shifted = logic.plus(distance, shift, 1);
-                    let value = match blur {
-                        Some(blur) => blur.iteration(logic, shifted, &step.abs()),
+                    let value = match weak {
+                        Some(weak) => weak.iteration(logic, shifted, &step.abs()),
                         None => logic.quotient(shifted, &step.abs()),
                     };
                     (*variable, value)
@@ -304,8 +304,8 @@ impl Effect {
         }
         let zero = logic.int(0);
         for &rest in &rests {
-            conditions.push(match blur {
-                Some(blur) => blur.reached(logic, rest),
+            conditions.push(match weak {
+                Some(weak) => weak.reached(logic, rest),
                 None => equal(logic, rest, zero),
             });
         }
@@ -402,10 +402,10 @@ impl Effects {
         place: &Place,
         count: Term,
         before: Cell,
-        blur: Option<Blur>,
+        weak: Option<WeakModel>,
     ) -> Cell {
         let candidates: Vec<Candidate> =
-            self.list.iter().map(|effect| effect.at(logic, place, count, blur)).collect();
+            self.list.iter().map(|effect| effect.at(logic, place, count, weak)).collect();
         let mut cell = before;
         for (index, candidate) in candidates.iter().enumerate() {
             let mut conditions = vec![candidate.written];

@@ -66,7 +66,7 @@ impl Arrays {
             next = match self.get(next) {
                 Array::Unwritten(parts) => return Some(parts.len()),
                 Array::Store { value, .. } => return Some(value.len()),
-                Array::Forgotten { now, .. } | Array::Havoc { now, .. } => return Some(now.len()),
+                Array::Overwritten { now, .. } | Array::Havoc { now, .. } => return Some(now.len()),
                 Array::Block { block, .. } => return Some(block.now.len()),
                 Array::Loop { before, effects, .. } => match effects.list.first() {
                     Some(effect) => return Some(effect.value.len()),
@@ -86,7 +86,7 @@ impl Arrays {
                 // Functions have the iterations as arguments, too.
                 Array::Unwritten(_) => return None,
                 Array::Store { at, .. } => return Some(at.len()),
-                Array::Forgotten { from, .. } => return Some(from.len()),
+                Array::Overwritten { from, .. } => return Some(from.len()),
                 Array::Block { block, .. } => return Some(block.shape.parts_of_place()),
                 Array::Havoc { before, .. } => *before,
                 Array::Loop { before, effects, .. } => match effects.list.first() {
@@ -105,7 +105,7 @@ impl Arrays {
         let (older, width, parts) = match array {
             Array::Unwritten(cell) => return ensure(!cell.is_empty(), || "cells without parts".to_string()),
             Array::Store { before, at, value } => (*before, value.len(), Some(at.len())),
-            Array::Forgotten { before, class, from, now, written, .. } => {
+            Array::Overwritten { before, class, from, now, written, .. } => {
                 check_width(*class, now.len())?;
                 if let Some((other, value)) = written {
                     check_width(*other, value.len())?;
@@ -311,8 +311,8 @@ mod tests {
         assert!(is_error(arrays.check_new(&deeper), "places of Some(2) parts"));
         let (from, now) = (vec![zero], arrays.fresh(&mut logic, Class::Int(4), 1));
         let (class, count) = (Class::Pointer(8), 4);
-        let forgotten = Array::Forgotten { before, class, from, count, now, written: None };
-        assert!(is_error(arrays.check_new(&forgotten), "with 2 parts"));
+        let overwritten_array = Array::Overwritten { before, class, from, count, now, written: None };
+        assert!(is_error(arrays.check_new(&overwritten_array), "with 2 parts"));
         let condition = logic.terms().bool(true);
         let other = Arrays::default();
         let merge = Array::Merge { condition, then: first, otherwise: before };

@@ -18,17 +18,17 @@ use cfp_solver::{Int, Symbol, Term};
 
 /// Functions in the place of tests on indices.
 #[derive(Clone, Copy)]
-pub(crate) struct Blur {
+pub(crate) struct WeakModel {
     same: Symbol,
     overlap: Symbol,
     reached: Symbol,
     iteration: Symbol,
 }
 
-impl Blur {
-    pub(crate) fn new(logic: &mut Logic) -> Blur {
+impl WeakModel {
+    pub(crate) fn new(logic: &mut Logic) -> WeakModel {
         let truth = || Range::of(IntType::BOOL);
-        Blur {
+        WeakModel {
             same: logic.plain_function("same", 2, truth()),
             overlap: logic.plain_function("overlap", 3, truth()),
             reached: logic.plain_function("reached", 1, truth()),

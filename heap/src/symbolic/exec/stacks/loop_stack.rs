@@ -15,7 +15,7 @@ pub(crate) struct LoopStack {
     /// How many loops are being unrolled, within each other.
     pub(crate) unrolling: usize,
     /// The reductions of loops that have ended, and the measure by which they are compared.
-    pub(crate) folded: Vec<Folded>,
+    pub(crate) reduced: Vec<EndedReduction>,
     pub(crate) measure: Option<Symbol>,
     /// What holds at loop heads.
     pub(crate) invariants: Invariants,
@@ -23,7 +23,7 @@ pub(crate) struct LoopStack {
 
 /// An operation that is associative and commutative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FoldKind {
+pub(crate) enum ReductionKind {
     Greatest,
     Least,
     /// An operation on bits. Whether a value that is there twice counts once.
@@ -35,19 +35,19 @@ pub(crate) enum FoldKind {
     Sum,
 }
 
-impl FoldKind {
+impl ReductionKind {
     pub(crate) fn is_idempotent(self) -> bool {
         match self {
-            FoldKind::Greatest | FoldKind::Least => true,
-            FoldKind::Bits { is_idempotent, .. } => is_idempotent,
-            FoldKind::Sum => false,
+            ReductionKind::Greatest | ReductionKind::Least => true,
+            ReductionKind::Bits { is_idempotent, .. } => is_idempotent,
+            ReductionKind::Sum => false,
         }
     }
 }
 
 /// A fold whose loop has ended.
-pub(crate) struct Folded {
-    pub(crate) kind: FoldKind,
+pub(crate) struct EndedReduction {
+    pub(crate) kind: ReductionKind,
     /// What tells whether another one has folded the same: the sum of the measures, or of the values
     /// themselves.
     pub(crate) total: Term,
