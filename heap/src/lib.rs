@@ -1,8 +1,9 @@
 //! # cfp-heap
 //!
 //! The heap analyzer for C programs, and the command `cfp-heap`. C is lowered to a small typed intermediate
-//! representation, which can be printed, read again and run. The symbolic heap proves it correct or finds inputs that
-//! lead to an error; every logical question goes through the constraints of [`bracket`] to [`cfp_solver`].
+//! representation, which can be printed, read again and run. The symbolic heap proves it correct or finds
+//! inputs that lead to an error; every logical question goes through the constraints of [`bracket`] to
+//! [`cfp_solver`].
 //!
 //! ```
 //! use cfp_heap::front::{Source, load};
@@ -26,8 +27,8 @@
 //! 2. [`ir`]: the intermediate representation, on which everything else works.
 //! 3. [`libc`]: one typed table of the C library; [`lower`]: from syntax trees to the intermediate
 //!    representation.
-//! 4. [`property`]: checks, kinds of violations, competition properties; [`obligations`]: what must be proved,
-//!    and how several domains share the work.
+//! 4. [`property`]: checks, kinds of violations, competition properties; [`obligations`]: what must be
+//!    proved, and how several domains share the work.
 //! 5. [`interp`]: a concrete interpreter, precise to the byte, that runs a program on given inputs.
 //! 6. [`bracket`]: the constraints that all abstract domains share.
 //! 7. [`analysis`]: what an analysis is given and what it returns; [`techniques`]: its switches and counters.

@@ -1,17 +1,18 @@
 //! Obligations: what must be shown of a program, and how several domains share the work.
 //!
-//! A check is an *obligation*: at this place, no violation of this kind. Each domain analyses the whole program
-//! and reports a [`Proof`]: every obligation but those it names. What a domain skipped voids its own proof and
-//! no other. A program is proved when every obligation is proved by some domain ([`Ledger::is_discharged`]).
+//! A check is an *obligation*: at this place, no violation of this kind. Each domain analyses the whole
+//! program and reports a [`Proof`]: every obligation but those it names. What a domain skipped voids its own
+//! proof and no other. A program is proved when every obligation is proved by some domain
+//! ([`Ledger::is_discharged`]).
 //!
 //! # Why this is sound
 //!
-//! A domain *assumes* what it has checked, whether it could prove it or not: behind `a[i]` it knows that `i` is
-//! in bounds. So a proof speaks of executions that have violated no obligation so far. Suppose that an execution
-//! violates obligations, and let `o` be the first one. Some domain has proved `o`. Before `o` the execution has
-//! violated nothing, so everything the domain assumed on the way holds in it, and the domain's states stand for
-//! it up to `o`. There the domain has checked `o` in a state that stands for this execution, which contradicts
-//! its proof. So no execution violates any obligation.
+//! A domain *assumes* what it has checked, whether it could prove it or not: behind `a[i]` it knows that `i`
+//! is in bounds. So a proof speaks of executions that have violated no obligation so far. Suppose that an
+//! execution violates obligations, and let `o` be the first one. Some domain has proved `o`. Before `o` the
+//! execution has violated nothing, so everything the domain assumed on the way holds in it, and the domain's
+//! states stand for it up to `o`. There the domain has checked `o` in a state that stands for this execution,
+//! which contradicts its proof. So no execution violates any obligation.
 //!
 //! The argument needs each domain to name an obligation by the same place and kind, to assume nothing but
 //! obligations and what it has proved itself, and to report [`Proof::Void`] if it left executions out.

@@ -1,7 +1,7 @@
 //! The techniques of the analysis: each can be switched off, and counts how often it was tried and worked.
 //!
-//! A switch makes the analysis weaker, never wrong, so that `cfp-bench ablate` can measure what a technique is
-//! worth. Names are those of `--without` and of `--stats`.
+//! A switch makes the analysis weaker, never wrong, so that `cfp-bench ablate` can measure what a technique
+//! is worth. Names are those of `--without` and of `--stats`.
 
 use std::fmt;
 use std::time::Duration;

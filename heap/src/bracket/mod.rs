@@ -63,8 +63,8 @@ impl Bracket {
     }
 }
 
-/// The halves of a bracketing constraint as plain formulas, for constraints that are substituted into more often
-/// than they are asked about.
+/// The halves of a bracketing constraint as plain formulas, for constraints that are substituted into more
+/// often than they are asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
     /// What may hold: the necessary condition.

@@ -47,8 +47,8 @@ fn last_steps(run: &Run) -> &[Event] {
     &run.trace[run.trace.len().saturating_sub(MOST)..]
 }
 
-/// The line that answers a property: `TRUE`, `FALSE(part)` or `UNKNOWN`. A violation that the property does not
-/// mention answers nothing.
+/// The line that answers a property: `TRUE`, `FALSE(part)` or `UNKNOWN`. A violation that the property does
+/// not mention answers nothing.
 ///
 /// ```
 /// use cfp_heap::property::Property;

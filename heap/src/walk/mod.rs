@@ -1,8 +1,8 @@
 //! One traversal of the intermediate form, for all abstract domains.
 //!
-//! The walker owns control: blocks, branches, jumps, one iteration of a loop. A [`Domain`] owns states: what a
-//! straight-line statement does to one, how a condition splits it, how two of them join, and how a loop or a
-//! call becomes one step. A domain that has no better way runs a loop by [`fixpoint::solve`]. A domain that
+//! The walker owns control: blocks, branches, jumps, one iteration of a loop. A [`Domain`] owns states: what
+//! a straight-line statement does to one, how a condition splits it, how two of them join, and how a loop or
+//! a call becomes one step. A domain that has no better way runs a loop by [`fixpoint::solve`]. A domain that
 //! wants to keep several states apart wraps a simpler one in [`disjunction::Disjunctions`].
 //!
 //! ```text

@@ -27,8 +27,8 @@ pub(crate) type Jump = walk::Jump<Value>;
 
 /// An execution of all paths of a program at once.
 ///
-/// An executor is a [heap](Heap) with control, and a heap is a [prover](Prover) with memory: each layer adds its
-/// own state, and dereferences to the layer below.
+/// An executor is a [heap](Heap) with control, and a heap is a [prover](Prover) with memory: each layer adds
+/// its own state, and dereferences to the layer below.
 pub(crate) struct Executor<'p> {
     pub(crate) heap: Heap<'p>,
     /// The same program as it is written, for runs: with calls where `program` has loops.

@@ -32,8 +32,8 @@ pub(crate) struct Logic {
     pub(crate) iteration_facts: Vec<IterationFact>,
     pub(crate) growths: Vec<Growth>,
     pub(crate) next_iteration_fact: u32,
-    /// Instances that were made before: of iteration_facts, by their iterations, and of facts, by their body and
-    /// the application.
+    /// Instances that were made before: of iteration_facts, by their iterations, and of facts, by their body
+    /// and the application.
     pub(crate) instances: FxHashMap<(u32, Vec<Term>, Term), Term>,
     pub(crate) fact_instances: FxHashMap<(Term, Term), Term>,
     /// The iterations that patterns of iteration_facts find in arguments.

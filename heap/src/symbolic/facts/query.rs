@@ -1,8 +1,8 @@
 //! Questions: formulas together with the facts that concern them, asked of the solver.
 //!
-//! Every question of the symbolic heap is asked here, and goes through [`Brackets`](crate::bracket::Brackets). A
-//! question is closed under instances of what is known: ranges of unknowns, facts, and
-//! [lemmas](super::lemmas) at the terms that occur in it.
+//! Every question of the symbolic heap is asked here, and goes through
+//! [`Brackets`](crate::bracket::Brackets). A question is closed under instances of what is known: ranges of
+//! unknowns, facts, and [lemmas](super::lemmas) at the terms that occur in it.
 
 use crate::bracket::Pair;
 use crate::symbolic::facts::lemmas::Occurrences;

@@ -1,7 +1,7 @@
 //! Unknowns: constants, or functions of the iterations that they are made in.
 //!
-//! Code that is executed again makes the same unknowns again: an unknown is known by the statement, its purpose,
-//! the iterations under way, and how often the statement was executed in the pass before.
+//! Code that is executed again makes the same unknowns again: an unknown is known by the statement, its
+//! purpose, the iterations under way, and how often the statement was executed in the pass before.
 
 use crate::ir::Pos;
 use crate::symbolic::facts::logic::Logic;

@@ -1,7 +1,7 @@
 //! The prover: formulas, what counts as an error, and where findings go.
 //!
-//! Whatever might go wrong is asked on the spot. What cannot be excluded is a *suspect*, and execution goes on
-//! where it does not happen. What the analysis does not model is a *gap*: then nothing is proved.
+//! Whatever might go wrong is asked on the spot. What cannot be excluded is a *suspect*, and execution goes
+//! on where it does not happen. What the analysis does not model is a *gap*: then nothing is proved.
 
 use crate::ir::{IntType, Pos, Program};
 use crate::property::{Checks, Leaks, ViolationKind};

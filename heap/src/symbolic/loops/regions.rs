@@ -2,9 +2,9 @@
 //! distinct across iterations).
 //!
 //! The contents of such cells are not known, but which cells these are often is. The second pass gives a
-//! candidate: `exists k' < k. path(k') and guard(k') and place(k') = p`, as a bracket. The third pass checks by
-//! induction that cells outside of its upper half were not written, and that those inside of its lower half
-//! were. What is not kept is dropped, and then all cells of the class are unknown.
+//! candidate: `exists k' < k. path(k') and guard(k') and place(k') = p`, as a bracket. The third pass checks
+//! by induction that cells outside of its upper half were not written, and that those inside of its lower
+//! half were. What is not kept is dropped, and then all cells of the class are unknown.
 
 use crate::bracket::Pair;
 use crate::symbolic::exec::executor::Executor;

@@ -1,8 +1,8 @@
 //! Regions: the cells that an approximated update concerns, as a bracketing constraint over places.
 //!
-//! Where it is not known which cell an update writes, or in which order, its guard is a pair `<may, must>` around
-//! the cells that are written (thesis, sections 4.1.1 and 4.4). Cells outside of `may` keep their contents, cells
-//! inside of `must` are set, and all other cells are unknown.
+//! Where it is not known which cell an update writes, or in which order, its guard is a pair `<may, must>`
+//! around the cells that are written (thesis, sections 4.1.1 and 4.4). Cells outside of `may` keep their
+//! contents, cells inside of `must` are set, and all other cells are unknown.
 
 use crate::bracket::Pair;
 use crate::symbolic::facts::logic::Logic;

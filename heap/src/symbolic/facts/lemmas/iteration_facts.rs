@@ -143,8 +143,8 @@ impl Logic {
         found
     }
 
-    /// The iterations of the loops around a loop that a question concerns: those under way, and those at which
-    /// its trip count occurs.
+    /// The iterations of the loops around a loop that a question concerns: those under way, and those at
+    /// which its trip count occurs.
     fn outer_iterations(&self, index: usize, applications: &[(Symbol, Term)]) -> Vec<Vec<Term>> {
         let IterationFact { outer, count, .. } = &self.iteration_facts[index];
         let mut found: Vec<Vec<Term>> = Vec::new();
@@ -169,8 +169,8 @@ impl Logic {
         self.iteration_facts[index].outer.iter().copied().zip(outer.iter().copied()).collect()
     }
 
-    /// The first and the last iteration, unless the trip count is a term, and those that the body singles out:
-    /// if the question concerns the trip count.
+    /// The first and the last iteration, unless the trip count is a term, and those that the body singles
+    /// out: if the question concerns the trip count.
     fn want_ends_and_points(
         &mut self,
         index: usize,

@@ -1,7 +1,7 @@
 //! Lemmas: quantified facts that are instantiated at the terms of a question.
 //!
-//! What is known of loops holds for all iterations, and what is known of sums and products for all arguments. A
-//! question gets those instances that its own terms ask for, round by round, because instances contain new
+//! What is known of loops holds for all iterations, and what is known of sums and products for all arguments.
+//! A question gets those instances that its own terms ask for, round by round, because instances contain new
 //! terms. An instance that is left out makes an answer weaker, never wrong.
 
 pub(crate) mod growth;
