@@ -169,6 +169,6 @@ fn reason_text(reason: &Unknown) -> String {
         Unknown::Timeout => "timeout".to_string(),
         Unknown::Resources => "resourceout".to_string(),
         Unknown::Interrupted => "interrupted".to_string(),
-        Unknown::Incomplete(why) => format!("(incomplete {})", string_literal(why)),
+        Unknown::Incomplete(why) => format!("(incomplete {})", string_literal(&why.to_string())),
     }
 }

@@ -409,7 +409,7 @@ impl Session {
             Some((_, place)) if self.config.cautious => {
                 self.solver.forget_answer();
                 let why = format!("the command at {place} was rejected");
-                Answer::Unknown(Unknown::Incomplete(why))
+                Answer::Unknown(Unknown::other(why))
             }
             _ => {
                 let terms: Vec<Term> = assumptions.iter().map(|assumption| assumption.term).collect();

@@ -83,7 +83,7 @@
 //! 1. [`term`]: hash-consed terms as the user wrote them; [`solver`](Solver) keeps the assertions.
 //! 2. [`preprocess`]: terms become a circuit over linear atoms, simplified, variables eliminated, then
 //!    clauses.
-//! 3. [`sat`]: the CDCL search; [`theory`] is its contract with
+//! 3. [`sat`]: the CDCL search; [`sat::theory`] is its contract with
 //! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not
 //!    integral go through the techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on
 //!    [`hnf`]) and splits along the lattice ([`lia::lattice`], on [`lattice`]). [`lra`] is its counterpart
@@ -109,8 +109,11 @@
 //! - The same input with the same options runs the same way, up to limits on time and memory.
 //! - Nothing recurses on the depth of a term.
 
+pub mod circuit;
+pub mod cnf;
 pub mod combine;
 pub mod contextual;
+pub mod elimination;
 pub mod euf;
 pub mod hnf;
 pub mod idl;
@@ -130,20 +133,21 @@ pub mod sat;
 pub mod simplex;
 pub mod stats;
 pub mod term;
-pub mod theory;
 
+pub mod answer;
 mod arith;
-mod dpll;
-mod incremental;
+mod checked;
+mod engine;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]
 mod random;
 mod solver;
 
-pub use limits::{Interrupt, Limits, Unknown};
+pub use answer::{Answer, Incompleteness, Unknown};
+pub use limits::{Interrupt, Limits};
 pub use model::{Model, Value};
 pub use num::{Int, Rat};
 pub use optimize::{Objective, Optimum};
 pub use options::{Engine, Options};
-pub use solver::{Answer, Solver};
+pub use solver::Solver;
 pub use term::{Features, Op, Sort, Symbol, Term, TermError, TermMark, Terms};

@@ -3,11 +3,12 @@
 
 mod random;
 
+use cfp_solver::Unknown;
 use cfp_solver::hnf::{
     HnfError, Matrix, Proof, factorize, hermite, hermite_within, independent_rows, proof_row,
     proofs_of_unsatisfiability, solve_lower,
 };
-use cfp_solver::limits::{Budget, Interrupt, Limits, Unknown};
+use cfp_solver::limits::{Budget, Interrupt, Limits};
 use cfp_solver::num::{Int, Rat};
 use random::Rng;
 use std::time::{Duration, Instant};

@@ -87,7 +87,7 @@ impl OtherSolver {
             return known.clone();
         }
         if let Some(failure) = &self.failure {
-            return Truth::Unknown(Unknown::Incomplete(failure.clone()));
+            return Truth::Unknown(Unknown::other(failure.clone()));
         }
         let limit = time.map_or(self.limit, |time| time.min(self.limit));
         if limit.is_zero() {
@@ -96,7 +96,7 @@ impl OtherSolver {
         self.questions += 1;
         let answer = self.try_ask(terms, formula, limit).unwrap_or_else(|failure| {
             self.fail(&failure);
-            Truth::Unknown(Unknown::Incomplete(failure))
+            Truth::Unknown(Unknown::other(failure))
         });
         self.known.insert(formula, answer.clone());
         answer
@@ -148,7 +148,7 @@ impl OtherSolver {
             match line.trim() {
                 "sat" => return Ok(Truth::Yes),
                 "unsat" => return Ok(Truth::No),
-                "unknown" => return Ok(Truth::Unknown(Unknown::Incomplete("unknown".to_string()))),
+                "unknown" => return Ok(Truth::Unknown(Unknown::other("unknown"))),
                 "" | "success" => {}
                 other => return Err(format!("answers {other}")),
             }

@@ -2,9 +2,11 @@
 
 mod atoms;
 mod reasons;
+mod theory;
 
 pub(crate) use atoms::AtomTable;
 pub(crate) use reasons::Reasons;
+pub(crate) use theory::ArithTheory;
 
 use crate::sat::Lit;
 use crate::simplex::{Farkas, Tag};

@@ -1,16 +1,16 @@
 //! The theory of arithmetic that a problem needs.
 
+use crate::arith::ArithTheory;
 use crate::idl::DifferenceTheory;
 use crate::lia::LiaTheory;
 use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::lra::LraTheory;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{LinearExpr, NumVar};
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
-use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 
 /// Which theory of arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

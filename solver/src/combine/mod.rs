@@ -18,18 +18,16 @@ mod model;
 mod shared;
 
 pub use arithmetic::ArithmeticKind;
-pub(crate) use shared::NEEDS_ATOMS;
 
+use crate::circuit::FunctionTerm;
 use crate::euf::{EufOptions, EufTheory};
 use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, NumVar};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::NumVar;
-use crate::preprocess::functions::FunctionTerm;
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
-use crate::theory::{FinalCheck, Theory, TheoryContext};
 use arithmetic::Arithmetic;
 use arrays::Arrays;
 use divisions::Divisions;

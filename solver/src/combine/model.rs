@@ -1,9 +1,9 @@
 //! The model of all theories together.
 
 use super::Combination;
+use crate::circuit::{Function, Functions};
 use crate::euf::NodeId;
 use crate::model::{ArrayValue, Division, FunctionValue, Model, Value};
-use crate::preprocess::functions::{Function, Functions};
 use crate::term::{Sort, SortId, Symbol, Terms};
 use fxhash::FxHashMap;
 use std::sync::Arc;

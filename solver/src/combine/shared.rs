@@ -1,14 +1,15 @@
 //! What the theories share: nodes of the e-graph that are numbers to arithmetic.
 
 use super::{ArithmeticKind, Combination};
+use crate::answer::Incompleteness;
+use crate::circuit::{Function, FunctionNode, FunctionTerm, Meaning};
 use crate::euf::{EGraph, FuncId, NodeId};
-use crate::limits::{Budget, Unknown};
+use crate::limits::Budget;
+use crate::linear::{LinearExpr, NumVar, Number};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{LinearExpr, NumVar};
-use crate::preprocess::functions::{Function, FunctionNode, FunctionTerm, Meaning, Number};
+use crate::sat::theory::{FinalCheck, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::term::Sort;
-use crate::theory::{FinalCheck, TheoryContext};
 use fxhash::{FxHashMap, FxHashSet};
 
 /// The tables between the terms of preprocessing, the e-graph and arithmetic.
@@ -45,9 +46,6 @@ struct Disagreement {
     /// Whether the search is to try first that they are equal.
     try_equal: bool,
 }
-
-/// Why difference logic gives up: it cannot have new atoms during the search.
-pub(crate) const NEEDS_ATOMS: &str = "an equality between numbers that was not foreseen";
 
 /// Position of the first numeric variable made during the search: far above those of preprocessing.
 const FIRST_FRESH: usize = 1 << 30;
@@ -182,7 +180,7 @@ impl Combination {
             return self.instantiate_axioms(context);
         }
         if self.kind == ArithmeticKind::Difference {
-            return FinalCheck::GiveUp(Unknown::Incomplete(NEEDS_ATOMS.to_string()));
+            return FinalCheck::GiveUp(Incompleteness::NeedsAtoms.into());
         }
         for Disagreement { left, right, try_equal } in disagreements {
             let equality = self.interface_equality(left, right, context);

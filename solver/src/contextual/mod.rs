@@ -57,8 +57,9 @@ mod write;
 
 pub use size::Size;
 
+use crate::answer::{Incompleteness, Unknown};
 use crate::combine::ArithmeticKind;
-use crate::limits::{Budget, Interrupt, Limits, Unknown};
+use crate::limits::{Budget, Interrupt, Limits};
 use crate::model::Value;
 use crate::options::Options;
 use crate::term::{Sort, Term, Terms};
@@ -226,7 +227,7 @@ impl Simplifier {
         }
         self.stats.formulas += 1;
         self.make_room();
-        let mut budget = self.budget();
+        let mut budget = self.budget(&self.options.limits);
         let assumed = assumption.map_or(Edge::TRUE, |assumption| self.read(terms, assumption));
         let root = self.read(terms, formula);
         let mut result = root;
@@ -259,13 +260,22 @@ impl Simplifier {
     /// # Panics
     /// If the term is not a Boolean one.
     pub fn is_satisfiable(&mut self, terms: &mut Terms, formula: Term) -> Truth {
+        let limits = self.options.limits.clone();
+        self.is_satisfiable_within(terms, formula, &limits)
+    }
+
+    /// Is there a model of this formula? Within these limits instead of those of the options.
+    ///
+    /// # Panics
+    /// If the term is not a Boolean one.
+    pub fn is_satisfiable_within(&mut self, terms: &mut Terms, formula: Term, limits: &Limits) -> Truth {
         assert_eq!(terms.sort(formula), Sort::Bool, "only formulas can be satisfiable");
         if let Some(&answer) = self.satisfiable.get(&formula) {
             return if answer { Truth::Yes } else { Truth::No };
         }
         self.make_room();
         let edge = self.read(terms, formula);
-        let answer = self.find_model(terms, edge, &[formula]);
+        let answer = self.find_model(terms, edge, &[formula], limits);
         self.keep_answer(formula, &answer);
         answer
     }
@@ -309,22 +319,19 @@ impl Simplifier {
     }
 
     /// Looks for a model of a formula, which these terms are conjuncts of.
-    fn find_model(&mut self, terms: &mut Terms, edge: Edge, conjuncts: &[Term]) -> Truth {
+    fn find_model(&mut self, terms: &mut Terms, edge: Edge, conjuncts: &[Term], limits: &Limits) -> Truth {
         if edge == Edge::FALSE {
             return Truth::No;
         }
         let has_foreign =
             self.formulas.reachable(&[edge]).iter().any(|&node| self.formulas.is_foreign_leaf(node));
-        let mut budget = self.budget();
+        let mut budget = self.budget(limits);
         let mut walk = self.walk(terms, &mut budget, &[edge], Edge::TRUE);
         let answer = walk.satisfy(edge);
         let done = walk.stats;
         self.count(done);
         match answer {
-            Truth::Yes if has_foreign => {
-                let why = "something in the formula is unknown to contextual simplification";
-                Truth::Unknown(Unknown::Incomplete(why.to_string()))
-            }
+            Truth::Yes if has_foreign => Truth::Unknown(Incompleteness::Uninterpreted.into()),
             // A model that was just found must be one of the formula as it was written.
             Truth::Yes if done.solves > 0 && edge != Edge::TRUE => {
                 let values = self.engine.model(terms).eval_all(terms, conjuncts);
@@ -341,13 +348,10 @@ impl Simplifier {
         self.stats.undecided += done.undecided;
     }
 
-    fn budget(&self) -> Budget {
-        let ticks = Some(self.ticks());
-        Budget::start(&Limits { ticks, ..self.options.limits.clone() }, &self.interrupt)
-    }
-
-    fn ticks(&self) -> u64 {
-        self.options.limits.ticks.unwrap_or(DEFAULT_TICKS)
+    /// A budget within these limits, and within the default limit on ticks if they set none.
+    fn budget(&self, limits: &Limits) -> Budget {
+        let ticks = Some(limits.ticks.unwrap_or(DEFAULT_TICKS));
+        Budget::start(&Limits { ticks, ..limits.clone() }, &self.interrupt)
     }
 
     fn read(&mut self, terms: &mut Terms, formula: Term) -> Edge {
@@ -366,7 +370,7 @@ impl Simplifier {
         if self.engine.broken().is_some() || self.engine.is_worn_out_for(atoms) {
             self.replace_engine(ArithmeticKind::Integer);
         }
-        let question_ticks = self.ticks() / QUESTION_SHARE;
+        let question_ticks = budget.limits().ticks.unwrap_or(DEFAULT_TICKS) / QUESTION_SHARE;
         self.prepare(terms, budget, roots);
         if self.engine.lacks_reals() {
             self.replace_engine(ArithmeticKind::Real);

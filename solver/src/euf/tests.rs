@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::limits::Budget;
+use crate::sat::theory::Theory;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
-use crate::theory::Theory;
 
 /// Literals without a SAT core: number `n` is true.
 fn lit(number: usize) -> Lit {
@@ -457,13 +457,16 @@ impl Theory for Late {
     fn backtrack(&mut self, level: usize) {
         self.euf.backtrack(level);
     }
-    fn propagate(&mut self, context: &mut crate::theory::TheoryContext<'_>) {
+    fn propagate(&mut self, context: &mut crate::sat::theory::TheoryContext<'_>) {
         self.euf.propagate(context);
     }
     fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>) {
         self.euf.explain(lit, premises);
     }
-    fn final_check(&mut self, context: &mut crate::theory::TheoryContext<'_>) -> crate::theory::FinalCheck {
+    fn final_check(
+        &mut self,
+        context: &mut crate::sat::theory::TheoryContext<'_>,
+    ) -> crate::sat::theory::FinalCheck {
         let place = self.made.len();
         if place + 1 < self.nodes.len() {
             let (a, b) = (self.nodes[place], self.nodes[place + 1]);
@@ -473,7 +476,7 @@ impl Theory for Late {
             // The atom is to be false, which contradicts some of the choices made so far.
             context.lemma(vec![var.negative()]);
             self.made.push((var, apps[0], apps[1]));
-            return crate::theory::FinalCheck::Continue;
+            return crate::sat::theory::FinalCheck::Continue;
         }
         self.euf.final_check(context)
     }

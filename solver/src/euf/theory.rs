@@ -18,8 +18,8 @@
 use super::ackermann::{Ackermann, Instance};
 use super::graph::{EGraph, NodeId, Reason};
 use super::naive::{self, Fact};
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, Var};
-use crate::theory::{FinalCheck, Theory, TheoryContext};
 
 /// Ticks of one merge, for the budget.
 const MERGE_TICKS: u64 = 2;

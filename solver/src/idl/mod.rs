@@ -21,7 +21,6 @@ pub mod weight;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use recognise::is_difference;
 pub use recognise::recognise;
 pub use theory::DifferenceTheory;
 pub use weight::Weight;

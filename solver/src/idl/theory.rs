@@ -13,13 +13,13 @@ use super::graph::{Edge, EdgeId, Graph, Node};
 use super::matrix::Matrix;
 use super::paths::{Direction, Search};
 use super::weight::Weight;
+use crate::arith::ArithTheory;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, NumVar};
 use crate::num::Int;
-use crate::preprocess::circuit::NumVar;
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
-use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
 use std::ops::Range;
 

@@ -25,7 +25,8 @@
 
 use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
 use super::mir::Cut;
-use crate::limits::{Budget, Unknown};
+use crate::answer::Unknown;
+use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
 use crate::simplex::{ArithVar, Check, Farkas, Premise, Side, Simplex, Tag};

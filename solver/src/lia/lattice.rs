@@ -33,13 +33,13 @@ use super::conjunction::{self, Outcome, Refutation, System};
 use super::cube;
 use super::ladder::{Branching, LadderOptions, Split};
 use super::recession::{Recession, RecessionLp};
+use crate::answer::Unknown;
+use crate::elimination::Elimination;
 use crate::hnf::{self, Matrix};
 use crate::lattice::{Mirror, lll};
-use crate::limits::{Budget, Unknown};
-use crate::linear::Linear;
+use crate::limits::Budget;
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{LinearExpr, NumVar};
-use crate::preprocess::solve_eqs::Elimination;
 use crate::simplex::{ArithVar, Side, Simplex, Tag};
 use fxhash::FxHashMap;
 

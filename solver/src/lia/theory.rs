@@ -18,15 +18,16 @@
 use super::conjunction::System;
 use super::ladder::{Certificate, Ladder, LadderOptions, Split, Step};
 use super::mir::Cut;
+use crate::answer::Unknown;
+use crate::arith::ArithTheory;
 use crate::arith::{AtomTable, Reasons, clause_against, conflict_clause, lit_of, tag_of};
-use crate::limits::{Budget, Unknown};
-use crate::linear::Linear;
+use crate::limits::Budget;
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::Int;
-use crate::preprocess::circuit::{LinearExpr, NumVar};
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, Tag};
 use crate::stats::Statistics;
-use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
 use std::cmp::Ordering;
 

@@ -3,10 +3,10 @@
 //! after searches.
 
 use super::{LraOptions, LraStats, LraTheory};
-use crate::limits::{Budget, Interrupt, Limits, Unknown};
-use crate::linear::Linear;
+use crate::answer::Unknown;
+use crate::limits::{Budget, Interrupt, Limits};
+use crate::linear::{Linear, NumVar};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::NumVar;
 use crate::random::Rng;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 

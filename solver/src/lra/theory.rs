@@ -12,14 +12,14 @@
 //! budget ends.
 
 use super::{concrete, cuts, dive};
+use crate::answer::Unknown;
 use crate::arith::{AtomTable, Reasons, conflict_clause, lit_of, tag_of};
-use crate::limits::{Budget, Unknown};
-use crate::linear::Linear;
+use crate::limits::Budget;
+use crate::linear::{Linear, NumVar};
 use crate::num::{DeltaRat, Int, Rat};
-use crate::preprocess::circuit::NumVar;
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Value};
-use crate::theory::{FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
 use std::cmp::Ordering;
 

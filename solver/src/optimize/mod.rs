@@ -53,11 +53,11 @@ mod implicant;
 mod local;
 mod search;
 
+use crate::answer::Answer;
 use crate::limits::Budget;
 use crate::model::{Model, Value};
 use crate::num::Rat;
-use crate::solver::{Answer, Solver};
-use crate::term::Term;
+use crate::term::{Term, Terms};
 
 /// The answer about one objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,70 +108,60 @@ pub struct Objective {
     pub level: usize,
 }
 
-impl Solver {
-    /// Registers an objective on the current level: checks find models in which the term is as small as
-    /// possible.
-    ///
-    /// # Panics
-    /// If the term is not a number.
-    pub fn minimize(&mut self, term: Term) {
-        self.add_objective(term, false);
-    }
+/// What optimisation asks for models.
+pub(crate) trait Oracle {
+    /// The terms of the problem.
+    fn terms(&self) -> &Terms;
 
-    /// Registers an objective on the current level: checks find models in which the term is as large as
-    /// possible.
-    ///
-    /// # Panics
-    /// If the term is not a number.
-    pub fn maximize(&mut self, term: Term) {
-        self.add_objective(term, true);
-    }
+    /// The terms, to make new ones.
+    fn terms_mut(&mut self) -> &mut Terms;
 
-    fn add_objective(&mut self, term: Term, maximize: bool) {
-        assert!(self.terms.sort(term).is_numeric(), "only numbers can be optimised");
-        self.objectives.push(Objective { term, maximize, level: self.level() });
-    }
+    /// Decides the assertions together with these assumptions; after sat there is a model.
+    fn ask(&mut self, assumptions: &[Term], budget: &mut Budget) -> (Answer, Option<Model>);
+}
 
-    /// The objectives in force, the most important first.
-    pub fn objectives(&self) -> &[Objective] {
-        &self.objectives
-    }
+/// What was found about all objectives.
+pub(crate) struct Optimized {
+    pub(crate) answer: Answer,
+    pub(crate) optima: Vec<Optimum>,
+    /// The best model found.
+    pub(crate) model: Model,
+}
 
-    /// What the last check found about the objectives, in their order. Empty if it said [`Answer::Unsat`].
-    pub fn optima(&self) -> &[Optimum] {
-        &self.optima
-    }
-
-    /// Optimises all objectives, beginning with a model of the assertions and these assumptions.
-    pub(crate) fn optimize(&mut self, mut soft: Vec<Term>, mut model: Model, budget: &mut Budget) -> Answer {
-        let mut answer = Answer::Sat;
-        for objective in self.objectives.clone() {
-            let optimum = match &answer {
-                Answer::Sat => match search::optimum(self, objective, &soft, &mut model, budget) {
+/// Optimises objectives one after the other, beginning with a model of the assertions and the assumptions.
+pub(crate) fn optimize(
+    oracle: &mut impl Oracle,
+    objectives: &[Objective],
+    assertions: &[Term],
+    mut assumptions: Vec<Term>,
+    mut model: Model,
+    budget: &mut Budget,
+) -> Optimized {
+    let mut answer = Answer::Sat;
+    let mut optima = Vec::with_capacity(objectives.len());
+    for &objective in objectives {
+        let optimum = match &answer {
+            Answer::Sat => {
+                let facts = [assertions, &assumptions];
+                match search::optimum(oracle, objective, facts, &mut model, budget) {
                     Ok(optimum) => optimum,
                     Err((optimum, reason)) => {
                         answer = Answer::Unknown(reason);
                         optimum
                     }
-                },
-                _ => {
-                    let reached = Some(model.eval(&self.terms, objective.term));
-                    Optimum::Unknown { reached, excluded: None }
                 }
-            };
-            if let Some(reached) = optimum.reached() {
-                soft.push(search::at_least_as_good(&mut self.terms, objective, reached));
             }
-            self.optima.push(optimum);
+            _ => {
+                let reached = Some(model.eval(oracle.terms(), objective.term));
+                Optimum::Unknown { reached, excluded: None }
+            }
+        };
+        if let Some(reached) = optimum.reached() {
+            assumptions.push(search::at_least_as_good(oracle.terms_mut(), objective, reached));
         }
-        self.model = Some(model);
-        answer
+        optima.push(optimum);
     }
-
-    /// Before there is a model nothing is known about the objectives.
-    pub(crate) fn forget_optima(&mut self) {
-        self.optima = vec![Optimum::Unknown { reached: None, excluded: None }; self.objectives.len()];
-    }
+    Optimized { answer, optima, model }
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Optimisation against brute force, and cases that need an argument.
 
 use super::Optimum;
-use crate::limits::{Limits, Unknown};
+use crate::answer::{Answer, Unknown};
+use crate::limits::Limits;
 use crate::model::{Model, Value};
 use crate::num::{Int, Rat};
 use crate::sat::rng::Rng;
-use crate::solver::{Answer, Solver};
+use crate::solver::Solver;
 use crate::term::{Sort, Symbol, Term};
 
 fn int(value: i64) -> Value {

@@ -4,17 +4,15 @@
 //! 1. *Flatten*: conjuncts that are conjunctions are split up.
 //! 2. *Learn*: a conjunct is true wherever else it occurs; an atom at the top bounds its form; two such
 //!    bounds that meet are an equation.
-//! 3. *Solve*: equations eliminate variables ([`super::solve_eqs`]). So do congruences: if every equation of
+//! 3. *Solve*: equations eliminate variables ([`crate::elimination`]). So do congruences: if every equation of
 //!    a disjunction implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
 //! 4. *Rebuild*: the circuit is made anew with all of that put in.
 
-use super::circuit::{BoolVar, Circuit, Edge, FormId, LinearExpr, Node, NumVar};
-use super::functions::{Functions, Meaning};
-use super::solve_eqs::Elimination;
 use super::translate::{Origin, Translation};
-use crate::idl;
+use crate::circuit::{BoolVar, Circuit, Edge, FormId, Functions, Meaning, Node};
+use crate::elimination::Elimination;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::{Int, Rat};
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -78,7 +76,7 @@ impl Problem {
     pub fn keep_differences(&mut self) {
         let reachable = self.circuit.reachable(self.roots());
         let is_kept = |index: usize| match self.circuit.node_at(index) {
-            Node::Le(form, _) => idl::is_difference(self.circuit.form(*form)),
+            Node::Le(form, _) => self.circuit.form(*form).is_difference(),
             _ => true,
         };
         self.only_differences = (0..reachable.len()).filter(|&index| reachable[index]).all(is_kept);

@@ -10,10 +10,10 @@
 use super::block::{BlockElimination, Bracket};
 use super::literal::{Expr, Literal, Reduced};
 use super::prenex::{conjunction, disjunction};
-use crate::incremental::Incremental;
-use crate::limits::{Budget, Unknown};
+use crate::answer::{Answer, Incompleteness};
+use crate::engine::{Incremental, Level};
+use crate::limits::Budget;
 use crate::num::Int;
-use crate::solver::{Answer, Level};
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -119,8 +119,7 @@ impl BlockElimination<'_> {
         if self.is_implied(may, must, budget) {
             return Bracket::exact(must);
         }
-        let reason = || Unknown::Incomplete("a bound variable stands under a function".into());
-        self.stopped.get_or_insert_with(reason);
+        self.stopped.get_or_insert(Incompleteness::InexactCover.into());
         Bracket { must, may }
     }
 

@@ -11,12 +11,12 @@
 //! suffice; those are made first.
 
 use super::skolem::{Skolemized, Universal, skolemize};
-use crate::dpll::{self, Checked};
-use crate::incremental::Incremental;
-use crate::limits::{Budget, Unknown};
+use crate::answer::{Answer, Incompleteness, Unknown};
+use crate::checked::Checked;
+use crate::engine::{self, Incremental, Level};
+use crate::limits::Budget;
 use crate::model::{Model, Value};
 use crate::options::Options;
-use crate::solver::{Answer, Level};
 use crate::stats::Statistics;
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
@@ -48,7 +48,7 @@ pub(super) fn check(
             statistics.extend(&counters);
             result
         }
-        Err(obstacle) => Err(Unknown::Incomplete(obstacle.text().into())),
+        Err(obstacle) => Err(obstacle.into()),
     };
     let (answer, model, failed) = match result {
         Ok(Some(model)) => (Answer::Sat, Some(model), Vec::new()),
@@ -99,10 +99,8 @@ impl<'a> Search<'a> {
             self.rounds += 1;
             let levels = [Level { id: 0, assertions: &self.ground }];
             let Some(checked) = self.engine.check(self.terms, &levels, &[], budget) else {
-                let unsupported = || {
-                    Unknown::Incomplete("the quantified formula needs a theory that is not supported".into())
-                };
-                return Err(budget.stopped().cloned().unwrap_or_else(unsupported));
+                let unsupported = Incompleteness::QuantifiedTheory.into();
+                return Err(budget.stopped().cloned().unwrap_or(unsupported));
             };
             let model = match (checked.answer, checked.model) {
                 (Answer::Sat, Some(model)) => model,
@@ -128,9 +126,8 @@ impl<'a> Search<'a> {
                 return Ok(Some(model));
             }
             if !is_new || self.instances.len() > MAX_INSTANCES {
-                let stuck =
-                    || Unknown::Incomplete("instances of the quantified formulas do not decide them".into());
-                return Err(budget.stopped().cloned().unwrap_or_else(stuck));
+                let stuck = Incompleteness::Instances.into();
+                return Err(budget.stopped().cloned().unwrap_or(stuck));
             }
             if !budget.spend(1 + self.ground.len() as u64) {
                 return Err(budget.stopped().cloned().unwrap_or(Unknown::Resources));
@@ -242,7 +239,7 @@ impl<'a> Search<'a> {
             return Verdict::Open;
         };
         let violated = self.terms.not(evaluated);
-        let checked = dpll::check(self.terms, &[violated], &[], self.options, budget);
+        let checked = engine::check(self.terms, &[violated], &[], self.options, budget);
         match (checked.answer, checked.model) {
             (Answer::Unsat, _) => Verdict::Holds,
             (Answer::Sat, Some(found)) => Verdict::Violated(found.eval_all(self.terms, &variables)),

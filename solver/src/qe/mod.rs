@@ -49,9 +49,11 @@ mod skolem;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use evaluate::values;
 pub(crate) use quantified::check;
 
-use crate::limits::{Budget, Interrupt, Unknown};
+use crate::answer::Unknown;
+use crate::limits::{Budget, Interrupt};
 use crate::options::Options;
 use crate::term::{Op, Term, Terms};
 use block::{BlockElimination, Bracket};
@@ -186,7 +188,7 @@ impl Eliminator<'_> {
     }
 
     fn give_up(&mut self, obstacle: Obstacle) -> Bracket {
-        self.reason.get_or_insert(Unknown::Incomplete(obstacle.text().into()));
+        self.reason.get_or_insert(obstacle.into());
         Bracket { must: self.terms.bool(false), may: self.terms.bool(true) }
     }
 

@@ -11,6 +11,7 @@
 //! depends on.
 
 use super::literal::{Expr, Literal, Reduced};
+use crate::answer::{Incompleteness, Unknown};
 use crate::num::{Int, Rat};
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
@@ -25,13 +26,12 @@ pub(crate) enum Obstacle {
     Sort,
 }
 
-impl Obstacle {
-    /// The obstacle in words.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Obstacle::UnderFunction => "a bound variable stands under a function, an array or a divisor",
-            Obstacle::Sort => "a bound variable is neither a number nor a truth value",
-        }
+impl From<Obstacle> for Unknown {
+    fn from(obstacle: Obstacle) -> Unknown {
+        Unknown::Incomplete(match obstacle {
+            Obstacle::UnderFunction => Incompleteness::BoundUnderFunction,
+            Obstacle::Sort => Incompleteness::BoundSort,
+        })
     }
 }
 

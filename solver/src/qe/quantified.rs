@@ -3,10 +3,10 @@
 use super::game::Game;
 use super::instantiate;
 use super::prenex::Prenexer;
-use crate::dpll::Checked;
+use crate::answer::Answer;
+use crate::checked::Checked;
 use crate::limits::Budget;
 use crate::options::Options;
-use crate::solver::Answer;
 use crate::stats::Statistics;
 use crate::term::{Term, Terms};
 

@@ -12,11 +12,11 @@ pub mod omega;
 #[cfg(test)]
 mod tests;
 
-use crate::dpll::Checked;
-use crate::limits::{Budget, Limits, Unknown};
+use crate::answer::{Answer, Incompleteness, Unknown};
+use crate::checked::Checked;
+use crate::limits::{Budget, Limits};
 use crate::model::{Model, Value};
 use crate::num::Int;
-use crate::solver::Answer;
 use crate::stats::Statistics;
 use crate::term::{Term, Terms};
 use encode::Encoding;
@@ -76,8 +76,7 @@ fn decide(
     let mut sat = Solver::new();
     let roots: Vec<Term> = assertions.iter().chain(assumptions).copied().collect();
     if !terms.features(&roots).is_linear_integer() {
-        let why = "the reference engine knows linear integer arithmetic only";
-        return Decision::Unknown(Unknown::Incomplete(why.to_string()));
+        return Decision::Unknown(Incompleteness::ReferenceFragment.into());
     }
     let Some(encoding) = encode::encode(terms, &roots, &mut sat, budget) else {
         return stopped(budget);
@@ -95,7 +94,7 @@ fn decide(
                 let failed = (0..assumed.len()).filter(|&index| core.contains(&assumed[index]));
                 return Decision::Unsat(failed.collect());
             }
-            Err(error) => return Decision::Unknown(Unknown::Incomplete(error.to_string())),
+            Err(error) => return Decision::Unknown(Unknown::other(error.to_string())),
         }
         counters.assignments += 1;
         let assignment: HashSet<Lit> = sat.model().expect("satisfiable").into_iter().collect();

@@ -9,8 +9,8 @@
 //! With a theory attached, every level undone is a level that the theory must rebuild, so restarts are rarer,
 //! and a restart keeps the levels that would be decided the same way again (*trail reuse*).
 
+use super::theory::Theory;
 use super::{SatOptions, SatSolver};
-use crate::theory::Theory;
 
 /// Conflicts between two restarts in focused mode, at least.
 const INTERVAL: u64 = 2;

@@ -13,9 +13,9 @@ use super::analyze::Mark;
 use super::clause::ClauseRef;
 use super::propagate::Conflict;
 use super::reduce::TIER2_GLUE;
+use super::theory::Theory;
 use super::trail::Reason;
 use super::{Lit, SatSolver};
-use crate::theory::Theory;
 
 /// Conflicts before the first round and, times the number of rounds, between rounds.
 const INTERVAL: u64 = 2000;

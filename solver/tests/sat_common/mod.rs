@@ -3,8 +3,8 @@
 #![allow(dead_code)] // Not every test file uses everything.
 
 use cfp_solver::limits::Budget;
+use cfp_solver::sat::theory::NoTheory;
 use cfp_solver::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
-use cfp_solver::theory::NoTheory;
 use varisat::ExtendFormula;
 
 pub(crate) type Clauses = Vec<Vec<Lit>>;

@@ -12,10 +12,9 @@
 //! `2^k` or not, the factor stays visible as `step` for reasoning about divisibility.
 
 use super::{Origin, Translator};
-use crate::linear::Linear;
+use crate::circuit::Edge;
+use crate::linear::{Linear, LinearExpr, NumVar, Number};
 use crate::num::Int;
-use crate::preprocess::circuit::{Edge, LinearExpr, NumVar};
-use crate::preprocess::functions::Number;
 use crate::term::{Op, Sort, Term};
 
 /// Trees with more different values than this are not split into cases.

@@ -1,10 +1,8 @@
 //! Numeric terms as linear expressions over variables.
 
 use super::{Origin, Translator};
-use crate::linear::Linear;
+use crate::linear::{Linear, LinearExpr, NumVar, Number};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{LinearExpr, NumVar};
-use crate::preprocess::functions::Number;
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::FxHashMap;
 use std::collections::BinaryHeap;

@@ -12,9 +12,9 @@ mod apply;
 mod define;
 mod linear;
 
-use super::circuit::{BoolVar, Circuit, Edge, LinearExpr, NumVar};
-use super::functions::{FunctionTerm, Functions};
+use crate::circuit::{BoolVar, Circuit, Edge, FunctionTerm, Functions};
 use crate::limits::Budget;
+use crate::linear::{LinearExpr, NumVar};
 use crate::num::Int;
 use crate::term::{Features, Op, Sort, Symbol, Term, Terms};
 use define::Tree;

@@ -1,8 +1,7 @@
 //! Circuit to clauses, after Tseitin, with each definition only in the directions in which it is used
 //! (Plaisted and Greenbaum).
 
-use super::circuit::{BoolVar, Circuit, Edge, Node};
-use super::functions::{Functions, Meaning};
+use crate::circuit::{BoolVar, Circuit, Edge, Functions, Meaning, Node};
 use crate::combine::Combination;
 use crate::limits::Budget;
 use crate::sat::{Lit, SatSolver, Var};

@@ -1,8 +1,12 @@
 //! The public face of the engine: assertions in, answers and models out.
 
-use crate::dpll::{self, Checked};
-use crate::incremental::Incremental;
-use crate::limits::{Budget, Interrupt, Unknown};
+mod objectives;
+mod values;
+
+use crate::answer::{Answer, Incompleteness};
+use crate::checked::Checked;
+use crate::engine::{self, Incremental, Level};
+use crate::limits::{Budget, Interrupt, Limits};
 use crate::model::{Model, Value};
 use crate::optimize::{Objective, Optimum};
 use crate::options::{Engine, Options};
@@ -12,34 +16,16 @@ use crate::stats::Statistics;
 use crate::term::{Sort, Term, TermMark, Terms};
 use std::ops::Range;
 
-/// What a check found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// There is a model; it was checked against the assertions.
-    Sat,
-    /// There is no model.
-    Unsat,
-    /// Not decided, for this reason.
-    Unknown(Unknown),
-}
-
 /// Ticks that the engine without preprocessing may take for one check.
 const INCREMENTAL_TICKS: u64 = 20_000_000;
 
 /// Ticks that the confirmation of a model of quantified assertions may take, for each of them.
 const CONFIRMATION_TICKS: u64 = 1_000_000;
 
-/// The assertions of one level.
-pub(crate) struct Level<'a> {
-    /// A number that no other level has or had.
-    pub(crate) id: u64,
-    pub(crate) assertions: &'a [Term],
-}
-
 /// An incremental solver with its own terms.
 #[derive(Default)]
 pub struct Solver {
-    pub(crate) terms: Terms,
+    terms: Terms,
     options: Options,
     interrupt: Interrupt,
     assertions: Vec<Term>,
@@ -53,12 +39,12 @@ pub struct Solver {
     incremental: Option<Box<Incremental>>,
     /// The assertions of the last check.
     last_checked: Vec<Term>,
-    pub(crate) objectives: Vec<Objective>,
+    objectives: Vec<Objective>,
     /// What the last check found about the objectives.
-    pub(crate) optima: Vec<Optimum>,
+    optima: Vec<Optimum>,
     /// How often the engine was asked since the check began, to optimise.
     questions: u64,
-    pub(crate) model: Option<Model>,
+    model: Option<Model>,
     failed: Vec<Term>,
     core: Vec<Term>,
     statistics: Statistics,
@@ -237,8 +223,7 @@ impl Solver {
                 // Optimisation evaluates assertions again and again.
                 self.forget_optima();
                 self.model = Some(model);
-                let why = "objectives are not supported together with quantifiers";
-                Answer::Unknown(Unknown::Incomplete(why.to_string()))
+                Answer::from(Incompleteness::QuantifiedObjectives)
             }
             Some(model) if !self.objectives.is_empty() => {
                 let answer = self.optimize(soft, model, &mut budget);
@@ -254,17 +239,6 @@ impl Solver {
                 checked.answer
             }
         }
-    }
-
-    /// One of several questions within a check: answer and model.
-    pub(crate) fn ask(&mut self, soft: &[Term], budget: &mut Budget) -> (Answer, Option<Model>) {
-        self.questions += 1;
-        let checked = self.ask_engine(soft, budget);
-        if let Some(model) = &checked.model {
-            self.check_model(model, soft);
-        }
-        self.statistics = checked.statistics;
-        (checked.answer, checked.model)
     }
 
     /// Whether there are quantifiers in what is asserted, assumed or to be optimised.
@@ -301,7 +275,7 @@ impl Solver {
             }
             Engine::Dpll => self.incremental = None,
         }
-        dpll::check(&self.terms, &hard, soft, &self.options, budget)
+        engine::check(&self.terms, &hard, soft, &self.options, budget)
     }
 
     /// Asks the engine that is kept from check to check; `None` if it does not find the answer soon enough.
@@ -347,11 +321,12 @@ impl Solver {
     /// not too dear. Where it is, the answer rests on the game alone, in which every move of the opponent was
     /// refuted.
     fn check_quantified(&mut self, model: &Model, formulas: &[Term]) {
-        let given = self.options.limits.clone();
+        let given = &self.options.limits;
         let ticks = given.ticks.map_or(CONFIRMATION_TICKS, |ticks| ticks.min(CONFIRMATION_TICKS));
-        self.options.limits.ticks = Some(ticks);
+        let limits = Limits { ticks: Some(ticks), ..given.clone() };
         for &formula in formulas {
-            let value = self.values(model, &[formula]);
+            let mut budget = Budget::start(&limits, &self.interrupt);
+            let value = self.values_within(model, &[formula], &mut budget);
             let is_wrong = matches!(value.as_deref(), Ok([Value::Bool(false)]));
             assert!(
                 !is_wrong,
@@ -359,7 +334,6 @@ impl Solver {
                 self.terms.display(formula)
             );
         }
-        self.options.limits = given;
     }
 
     /// Eliminates the quantifiers of a formula, within the limits that the options set.

@@ -5,9 +5,9 @@
 //! value that other theories know. What a term of numeric or Boolean sort means there is its [`Meaning`]; the
 //! combination of theories keeps both views equal. Terms are hash-consed, so that equal ones are one.
 
-use super::circuit::{Edge, LinearExpr, NumVar};
+use super::Edge;
+use crate::linear::Number;
 use crate::model::Division;
-use crate::num::{Int, Rat};
 use crate::term::{Sort, Symbol, Terms};
 use fxhash::FxHashMap;
 
@@ -39,43 +39,6 @@ pub enum Function {
     ConstArray(Sort),
     /// The element of an array at all but finitely many indices.
     Default,
-}
-
-/// A number: a linear expression over a common denominator.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Number {
-    /// The numerator.
-    pub expr: LinearExpr,
-    /// The denominator, positive; 1 for integers.
-    pub denominator: Int,
-}
-
-impl Number {
-    /// The number that a variable stands for.
-    pub fn variable(var: NumVar) -> Number {
-        Number { expr: LinearExpr::variable(var), denominator: Int::ONE }
-    }
-
-    /// Its value, if it is a constant.
-    pub fn as_constant(&self) -> Option<Rat> {
-        let is_constant = self.expr.form.is_empty();
-        is_constant.then(|| Rat::new(self.expr.constant.clone(), self.denominator.clone()))
-    }
-
-    /// Its value, if these are the values of all variables.
-    pub fn evaluate(&self, values: &[Rat]) -> Rat {
-        let mut sum = Rat::from(&self.expr.constant);
-        for (var, coefficient) in self.expr.form.terms() {
-            sum.add_mul_int(&values[var.index()], coefficient);
-        }
-        sum.div_int(&self.denominator)
-    }
-
-    /// `self - other`, times a positive number.
-    pub fn difference(&self, other: &Number) -> LinearExpr {
-        let scaled = LinearExpr::default().add_multiple(&other.denominator, &self.expr);
-        scaled.add_multiple(&-&self.denominator, &other.expr)
-    }
 }
 
 /// What a term is to the other theories.

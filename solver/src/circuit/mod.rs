@@ -6,51 +6,15 @@
 //! `x + 2y < 4` and `not (-x - 2y <= -4)` are one and the same node. Nodes are simplified as they are made,
 //! looking one level deep.
 
-use super::functions::FunctionTerm;
-use crate::linear::Linear;
+mod functions;
+
+pub use functions::{Function, FunctionNode, FunctionTerm, Functions, Meaning};
+
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::{Int, Rat};
 use fxhash::FxHashMap;
 use std::fmt;
 use std::ops::Not;
-
-/// A numeric variable of the circuit: a symbol of the input or one that preprocessing added. Its number also
-/// says whether it is an integer or a real.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NumVar(u32);
-
-impl NumVar {
-    /// Marks reals.
-    const REAL: u32 = 1 << 31;
-
-    /// The integer variable at a position.
-    pub fn integer(index: usize) -> NumVar {
-        let number = u32::try_from(index).ok().filter(|&index| index < NumVar::REAL);
-        NumVar(number.expect("too many variables"))
-    }
-
-    /// The real variable at a position.
-    pub fn real(index: usize) -> NumVar {
-        NumVar(NumVar::integer(index).0 | NumVar::REAL)
-    }
-
-    /// Position in per-variable arrays, which integers and reals share.
-    #[inline]
-    pub fn index(self) -> usize {
-        (self.0 & !NumVar::REAL) as usize
-    }
-
-    /// Whether it is a real variable.
-    #[inline]
-    pub fn is_real(self) -> bool {
-        self.0 & NumVar::REAL != 0
-    }
-}
-
-impl fmt::Debug for NumVar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.is_real() { "r" } else { "i" }, self.index())
-    }
-}
 
 /// A propositional variable of the circuit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,7 +31,7 @@ impl Edge {
     pub const FALSE: Edge = Edge(1);
 
     /// The edge to the node at a position.
-    pub(super) fn to_node(index: usize) -> Edge {
+    pub(crate) fn to_node(index: usize) -> Edge {
         Edge(u32::try_from(index << 1).expect("too many nodes"))
     }
 
@@ -132,49 +96,6 @@ pub enum Node {
     Xor(Edge, Edge),
     /// If the first then the second else the third; the first and second are not negated.
     Ite(Edge, Edge, Edge),
-}
-
-/// A linear expression over circuit variables: form plus constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct LinearExpr {
-    /// The part with variables.
-    pub form: Linear<NumVar>,
-    /// The constant.
-    pub constant: Int,
-}
-
-impl LinearExpr {
-    /// Just this variable.
-    pub fn variable(var: NumVar) -> LinearExpr {
-        LinearExpr { form: Linear::variable(var), constant: Int::ZERO }
-    }
-
-    /// Whether all variables are integers.
-    pub fn is_integer(&self) -> bool {
-        self.form.terms().iter().all(|(var, _)| !var.is_real())
-    }
-
-    /// `self <= 0` for integers as `(form, bound, is_negated)`: `form <= bound`, or the negation of that,
-    /// with a primitive form that starts with a positive coefficient. There must be a variable.
-    pub fn as_bound(&self) -> (Linear<NumVar>, Int, bool) {
-        let content = self.form.content();
-        if self.form.terms()[0].1.is_positive() {
-            // g f <= -c  iff  f <= floor(-c / g)
-            let bound = (-&self.constant).div_floor(&content);
-            (self.form.divided(&content), bound, false)
-        } else {
-            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
-            let bound = self.constant.div_ceil(&content) - Int::ONE;
-            (self.form.divided(&-content), bound, true)
-        }
-    }
-
-    /// `self + factor * other`
-    pub fn add_multiple(&self, factor: &Int, other: &LinearExpr) -> LinearExpr {
-        let mut constant = self.constant.clone();
-        constant.add_mul_assign(factor, &other.constant);
-        LinearExpr { form: self.form.add_multiple(factor, &other.form), constant }
-    }
 }
 
 /// The nodes, forms and variables of a formula.

@@ -8,9 +8,7 @@
 //!
 //! An equation with a real variable gives that variable in terms of the others, over a denominator.
 
-use super::circuit::{LinearExpr, NumVar};
-use super::functions::Number;
-use crate::linear::Linear;
+use crate::linear::{Linear, LinearExpr, NumVar, Number};
 use crate::num::Int;
 use fxhash::FxHashMap;
 
