@@ -3,8 +3,8 @@
 use crate::control::{Control, Phase};
 use crate::dimacs::Cnf;
 use cfp_solver::limits::Budget;
-use cfp_solver::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
 use cfp_solver::sat::theory::NoTheory;
+use cfp_solver::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
 use cfp_solver::{Answer, Options};
 use std::io::{self, Write};
 

@@ -121,6 +121,7 @@ pub mod lattice;
 pub mod lia;
 pub mod limits;
 pub mod linear;
+pub mod linearize;
 pub mod lra;
 pub mod model;
 pub mod num;
@@ -145,6 +146,7 @@ mod solver;
 
 pub use answer::{Answer, Incompleteness, Unknown};
 pub use limits::{Interrupt, Limits};
+pub use linearize::linear_form;
 pub use model::{Model, Value};
 pub use num::{Int, Rat};
 pub use optimize::{Objective, Optimum};

@@ -9,7 +9,7 @@ const SOLVER: &[&[&str]] = &[
     // Numbers, terms over them, values of terms.
     &["num", "stats"],
     &["linear", "term"],
-    &["answer", "elimination", "model"],
+    &["answer", "elimination", "linearize", "model"],
     &["limits"],
     // Procedures that know neither terms nor formulas.
     &["checked", "hnf", "sat", "simplex"],

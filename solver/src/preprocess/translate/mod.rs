@@ -15,6 +15,7 @@ mod linear;
 use crate::circuit::{BoolVar, Circuit, Edge, FunctionTerm, Functions};
 use crate::limits::Budget;
 use crate::linear::{LinearExpr, NumVar};
+use crate::linearize::Expansion;
 use crate::num::Int;
 use crate::term::{Features, Op, Sort, Symbol, Term, Terms};
 use define::Tree;
@@ -71,7 +72,7 @@ impl Translation {
             terms,
             result: self,
             undefined: Vec::new(),
-            coefficients: FxHashMap::default(),
+            expansion: Expansion::default(),
             work: 0,
         };
         for term in translator.unvisited(roots) {
@@ -95,8 +96,8 @@ struct Translator<'a> {
     result: &'a mut Translation,
     /// Variables that are used but not yet defined.
     undefined: Vec<NumVar>,
-    /// Scratch of `linear`: coefficients of the terms still to be spread out.
-    coefficients: FxHashMap<Term, Int>,
+    /// Scratch of `linear`.
+    expansion: Expansion<Int>,
     /// Ticks since the budget was last asked.
     work: u64,
 }
