@@ -142,7 +142,7 @@ impl Session {
     }
 
     fn statistics(&self, before: &str) -> impl Iterator<Item = String> {
-        let memory = cfp_solver::limits::resident_memory().map(|bytes| ("memory-mib", bytes >> 20));
+        let memory = cfp_solver::resident_memory().map(|bytes| ("memory-mib", bytes >> 20));
         // Parts of the engine may count under the same name; the first speaks for the whole.
         let mut seen = FxHashSet::default();
         let counters =

@@ -9,8 +9,7 @@ use crate::bound_names::BoundNames;
 use crate::literal::symbol_literal;
 use crate::sharing::{NodeId, RegionId, Sharing};
 use crate::theory::all_functions;
-use cfp_solver::model::Division;
-use cfp_solver::{Int, Model, Op, Rat, Sort, Symbol, Term, Terms};
+use cfp_solver::{Division, Int, Model, Op, Rat, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -70,7 +69,7 @@ pub fn definition_text(terms: &Terms, model: &Model, symbol: Symbol) -> String {
 /// they say what the division is by zero and go back to it elsewhere.
 ///
 /// ```
-/// use cfp_solver::{Int, Model, Terms, Value, model::Division};
+/// use cfp_solver::{Division, Int, Model, Terms, Value};
 ///
 /// let mut model = Model::new();
 /// model.set_by_zero(Division::Quotient, Value::Int(Int::from(7)), Value::Int(Int::from(3)));
@@ -518,7 +517,7 @@ mod tests {
 
     #[test]
     fn functions_and_their_graphs_are_definitions() {
-        use cfp_solver::{Value, model::FunctionValue};
+        use cfp_solver::{FunctionValue, Value};
         let mut terms = Terms::new();
         let sort = terms.declare_sort("U");
         let Sort::Uninterpreted(id) = sort else { panic!("a declared sort") };

@@ -3,8 +3,7 @@
 
 use crate::command::Value;
 use crate::literal::string_literal;
-use cfp_solver::Options;
-use cfp_solver::options::OptionError;
+use cfp_solver::{OptionError, Options};
 use std::fs::{File, OpenOptions};
 use std::io;
 
@@ -223,7 +222,7 @@ pub(crate) fn option_names() -> impl Iterator<Item = &'static str> {
         "diagnostic-output-channel",
         "verbosity",
     ];
-    standard.into_iter().chain(cfp_solver::options::OPTIONS.iter().map(|option| option.name))
+    standard.into_iter().chain(cfp_solver::OPTIONS.iter().map(|option| option.name))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ const MAX_BITS: u32 = 512;
 
 /// Eliminated variables with their values in terms of variables that were not eliminated before them.
 #[derive(Default)]
-pub struct Elimination {
+pub(crate) struct Elimination {
     /// Use every equation, however long the solution or large its numbers.
     exhaustive: bool,
     solutions: Vec<(NumVar, Number)>,
@@ -31,34 +31,29 @@ pub struct Elimination {
 
 impl Elimination {
     /// Nothing eliminated yet; every equation will be used, whether that seems wise or not.
-    pub fn exhaustive() -> Elimination {
+    pub(crate) fn exhaustive() -> Elimination {
         Elimination { exhaustive: true, ..Elimination::default() }
     }
 
     /// How many variables were eliminated.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.solutions.len()
-    }
-
-    /// Whether no variable was eliminated.
-    pub fn is_empty(&self) -> bool {
-        self.solutions.is_empty()
     }
 
     /// Eliminated variables with their solutions, in an order in which each can be computed from those before
     /// it.
-    pub fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(NumVar, Number)> {
+    pub(crate) fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(NumVar, Number)> {
         self.solutions.iter().rev()
     }
 
     /// An expression without eliminated variables that is equal to this one, or to a positive multiple of it
     /// if there are reals.
-    pub fn apply(&self, expr: &LinearExpr) -> LinearExpr {
+    pub(crate) fn apply(&self, expr: &LinearExpr) -> LinearExpr {
         self.apply_scaled(expr).0
     }
 
     /// A number without eliminated variables that is equal to this one.
-    pub fn apply_to_number(&self, number: &Number) -> Number {
+    pub(crate) fn apply_to_number(&self, number: &Number) -> Number {
         let (expr, factor) = self.apply_scaled(&number.expr);
         let denominator = &number.denominator * &factor;
         let shared = expr.form.content().gcd(&expr.constant).gcd(&denominator);
@@ -96,7 +91,7 @@ impl Elimination {
 
     /// Uses `equation = 0` to eliminate variables if that seems wise. `false` if the equation has no integer
     /// solution.
-    pub fn solve(
+    pub(crate) fn solve(
         &mut self,
         equation: LinearExpr,
         uses: &FxHashMap<NumVar, u32>,
@@ -141,7 +136,7 @@ impl Elimination {
 
     /// Uses `equation = 0` over reals and integers to eliminate a real variable if that seems wise. `false`
     /// if the equation has no solution.
-    pub fn solve_real(&mut self, equation: LinearExpr, uses: &FxHashMap<NumVar, u32>) -> bool {
+    pub(crate) fn solve_real(&mut self, equation: LinearExpr, uses: &FxHashMap<NumVar, u32>) -> bool {
         let equation = self.apply(&equation);
         if equation.form.is_empty() {
             return equation.constant.is_zero();

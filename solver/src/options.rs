@@ -11,7 +11,8 @@ pub enum Engine {
     /// The real one: DPLL(T) with Cuts-from-Proofs.
     #[default]
     Dpll,
-    /// A few hundred obvious lines for cross-checking: slow, and complete only for problems of moderate size.
+    /// A simple engine for cross-checking: slow, for linear integer arithmetic only.
+    #[cfg(feature = "reference")]
     Reference,
 }
 
@@ -87,15 +88,17 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "engine",
-        values: "dpll or reference",
+        values: if cfg!(feature = "reference") { "dpll or reference" } else { "dpll" },
         help: "which engine answers",
         get: |options| match options.engine {
             Engine::Dpll => "dpll".to_string(),
+            #[cfg(feature = "reference")]
             Engine::Reference => "reference".to_string(),
         },
         set: |options, text| {
             options.engine = match text {
                 "dpll" => Engine::Dpll,
+                #[cfg(feature = "reference")]
                 "reference" => Engine::Reference,
                 _ => return None,
             };

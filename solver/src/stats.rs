@@ -17,11 +17,6 @@ impl Statistics {
         &self.counters
     }
 
-    /// These counters.
-    pub(crate) fn from_counters(counters: &[(&'static str, u64)]) -> Statistics {
-        Statistics { counters: counters.to_vec() }
-    }
-
     /// Adds counters.
     pub fn extend(&mut self, counters: &[(&'static str, u64)]) {
         self.counters.extend_from_slice(counters);

@@ -10,10 +10,9 @@
 
 mod sat_common;
 
-use cfp_solver::Unknown;
-use cfp_solver::limits::Budget;
-use cfp_solver::sat::theory::{FinalCheck, Theory, TheoryContext};
-use cfp_solver::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
+use cfp_solver::internals::sat::theory::{FinalCheck, Theory, TheoryContext};
+use cfp_solver::internals::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
+use cfp_solver::{Budget, Unknown};
 use sat_common::*;
 
 /// How likely the theory does something when there is occasion, in percent.

@@ -18,7 +18,7 @@ const SOLVER: &[&[&str]] = &[
     &["idl", "lia", "lra"],
     &["combine", "options"],
     // From terms to clauses; the engine.
-    &["cnf", "preprocess"],
+    &["clauses", "cnf", "preprocess"],
     &["engine"],
     // What asks an engine many questions.
     &["contextual", "optimize", "qe", "reference"],

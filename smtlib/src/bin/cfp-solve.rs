@@ -2,8 +2,7 @@
 //! the library.
 
 use cfp_smtlib::{Config, Control, Messages, Phase, Session, cnf, dimacs};
-use cfp_solver::options::OPTIONS;
-use cfp_solver::{Answer, Options};
+use cfp_solver::{Answer, OPTIONS, Options};
 use clap::{ArgAction, CommandFactory, Parser};
 use clap_complete::Shell;
 use std::fs::File;

@@ -14,7 +14,7 @@ use crate::stats::Statistics;
 
 /// Which theory of arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ArithmeticKind {
+pub(crate) enum ArithmeticKind {
     /// All atoms are differences of integers; none may be added during the search.
     Difference,
     /// Linear arithmetic over integers.

@@ -56,7 +56,7 @@ impl Arrays {
 
 impl Combination {
     /// Makes array sorts known.
-    pub fn add_array_sorts(&mut self, sorts: &FxHashMap<Sort, (Sort, Sort)>) {
+    pub(crate) fn add_array_sorts(&mut self, sorts: &FxHashMap<Sort, (Sort, Sort)>) {
         if self.arrays.sorts.len() != sorts.len() {
             self.arrays.sorts = sorts.clone();
         }

@@ -17,7 +17,7 @@ mod divisions;
 mod model;
 mod shared;
 
-pub use arithmetic::ArithmeticKind;
+pub(crate) use arithmetic::ArithmeticKind;
 
 use crate::circuit::FunctionTerm;
 use crate::euf::{EufOptions, EufTheory};
@@ -34,7 +34,7 @@ use divisions::Divisions;
 use shared::Shared;
 
 /// The theories of a problem.
-pub struct Combination {
+pub(crate) struct Combination {
     arithmetic: Arithmetic,
     kind: ArithmeticKind,
     equality: EufTheory,
@@ -47,7 +47,7 @@ pub struct Combination {
 
 impl Combination {
     /// No atoms yet.
-    pub fn new(kind: ArithmeticKind, options: LadderOptions) -> Combination {
+    pub(crate) fn new(kind: ArithmeticKind, options: LadderOptions) -> Combination {
         Combination {
             arithmetic: Arithmetic::new(kind, options),
             kind,
@@ -60,12 +60,12 @@ impl Combination {
     }
 
     /// Which theory of arithmetic there is.
-    pub fn kind(&self) -> ArithmeticKind {
+    pub(crate) fn kind(&self) -> ArithmeticKind {
         self.kind
     }
 
     /// Makes the atom `form <= bound`.
-    pub fn integer_atom(
+    pub(crate) fn integer_atom(
         &mut self,
         form: &Linear<NumVar>,
         bound: &Int,
@@ -76,7 +76,7 @@ impl Combination {
     }
 
     /// Makes the atom `form <= bound`, or `<` if strict, of a form with reals.
-    pub fn real_atom(
+    pub(crate) fn real_atom(
         &mut self,
         form: &Linear<NumVar>,
         bound: &Rat,
@@ -89,7 +89,7 @@ impl Combination {
 
     /// The value of a numeric variable in the model of the last consistent final check; `None` if no atom has
     /// it.
-    pub fn value(&self, var: NumVar) -> Option<Rat> {
+    pub(crate) fn value(&self, var: NumVar) -> Option<Rat> {
         self.arithmetic.value(var)
     }
 
@@ -107,7 +107,12 @@ impl Combination {
     }
 
     /// Makes the atom that says that two terms of declared sorts, or arrays, are equal.
-    pub fn equality_atom(&mut self, left: FunctionTerm, right: FunctionTerm, sat: &mut SatSolver) -> Var {
+    pub(crate) fn equality_atom(
+        &mut self,
+        left: FunctionTerm,
+        right: FunctionTerm,
+        sat: &mut SatSolver,
+    ) -> Var {
         let (left, right) = (self.shared.node(left), self.shared.node(right));
         if let Some(var) = self.equality.equality_atom(left, right) {
             return var;
@@ -119,7 +124,7 @@ impl Combination {
     }
 
     /// Makes the atom that says that a Boolean term is true.
-    pub fn predicate_atom(&mut self, term: FunctionTerm, sat: &mut SatSolver) -> Var {
+    pub(crate) fn predicate_atom(&mut self, term: FunctionTerm, sat: &mut SatSolver) -> Var {
         let node = self.shared.node(term);
         if let Some(var) = self.equality.atom_of(node) {
             return var;
@@ -130,12 +135,12 @@ impl Combination {
     }
 
     /// Writes the clauses that order the atoms of arithmetic.
-    pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+    pub(crate) fn write_order_clauses(&mut self, sat: &mut SatSolver) {
         self.arithmetic.write_order_clauses(sat);
     }
 
     /// How many terms of the theory of equality are known.
-    pub fn num_terms(&self) -> usize {
+    pub(crate) fn num_terms(&self) -> usize {
         self.shared.num_terms()
     }
 

@@ -27,7 +27,7 @@ struct NodeValues<'a> {
 
 impl Combination {
     /// Adds the functions and the constants of declared sorts to a model, after a consistent final check.
-    pub fn add_functions_to_model(&self, functions: &Functions, terms: &Terms, model: &mut Model) {
+    pub(crate) fn add_functions_to_model(&self, functions: &Functions, terms: &Terms, model: &mut Model) {
         let mut values = NodeValues {
             theories: self,
             terms,

@@ -97,7 +97,7 @@ impl Shared {
 
 impl Combination {
     /// Makes the node of the next term. The atoms of Boolean leaves are made by the caller.
-    pub fn add_term(&mut self, node: &FunctionNode, sat: &mut SatSolver) {
+    pub(crate) fn add_term(&mut self, node: &FunctionNode, sat: &mut SatSolver) {
         self.has_functions = true;
         let shared = &mut self.shared;
         let graph = self.equality.graph_mut();
@@ -380,7 +380,7 @@ impl Combination {
 
     /// The atom `expression = 0` of the theory of equality, if it says that two numbers are equal that this
     /// theory knows. The caller ties it to arithmetic.
-    pub fn equation_atom(&mut self, expr: &LinearExpr, sat: &mut SatSolver) -> Option<Var> {
+    pub(crate) fn equation_atom(&mut self, expr: &LinearExpr, sat: &mut SatSolver) -> Option<Var> {
         let minus_one = Int::MINUS_ONE;
         let (left, right) = match expr.form.terms() {
             [(x, a)] if a.is_one() => {
@@ -415,7 +415,7 @@ impl Combination {
 
     /// How many interface equalities it would take to foresee all: for each function, all pairs of arguments
     /// at the same place, and all pairs of values.
-    pub fn num_foreseen(&self) -> usize {
+    pub(crate) fn num_foreseen(&self) -> usize {
         let graph = self.equality.graph();
         let of_function = |&function: &FuncId| {
             let apps = graph.apps(function);
@@ -428,7 +428,7 @@ impl Combination {
     /// Makes all interface equalities that applications of the same function can ask for. Then arithmetic
     /// knows at any time which numbers are equal: those that equality atoms or congruence make equal, step by
     /// step. For theories of arithmetic that cannot have new atoms during the search.
-    pub fn foresee(&mut self, sat: &mut SatSolver, budget: &mut Budget) {
+    pub(crate) fn foresee(&mut self, sat: &mut SatSolver, budget: &mut Budget) {
         let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
         let graph = self.equality.graph();
         for &function in self.shared.functions.values() {

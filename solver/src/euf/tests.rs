@@ -376,30 +376,6 @@ fn equalities_as_arguments() {
     assert_eq!(problem.solve(), Outcome::Unsat);
 }
 
-#[test]
-fn distinct_nodes() {
-    for conditional in [false, true] {
-        let mut problem = Problem::new();
-        let nodes: [NodeId; 5] = leaves(problem.euf.graph_mut());
-        let f = problem.euf.graph_mut().new_func();
-        let apps = nodes.map(|node| problem.euf.graph_mut().new_app(f, &[node]));
-        let equal = problem.eq(nodes[1], nodes[3]);
-        let apps_equal = problem.eq(apps[1], apps[3]);
-        if conditional {
-            let var = problem.sat.new_atom();
-            problem.euf.add_distinct_atom(var, &apps);
-            problem.sat.add_clause(&[var.positive(), apps_equal]);
-            problem.sat.add_clause(&[var.positive(), !apps_equal]);
-        } else {
-            problem.euf.assert_distinct(&apps);
-        }
-        assert_eq!(problem.solve(), Outcome::Sat);
-        assert_eq!(problem.sat.value(equal), Some(false));
-        problem.sat.add_clause(&[equal]);
-        assert_eq!(problem.solve(), Outcome::Unsat);
-    }
-}
-
 /// A chain of diamonds: each `x` equals the next by one of two ways. Without lemmas there are 2^n conflicts.
 #[test]
 fn diamonds_need_lemmas() {

@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX;
 
 /// The block of each edge of an undirected graph without loops, as a number; blocks are numbered from zero
 /// without gaps.
-pub fn blocks(num_nodes: usize, edges: &[(Node, Node)]) -> Vec<u32> {
+pub(crate) fn blocks(num_nodes: usize, edges: &[(Node, Node)]) -> Vec<u32> {
     let mut incident: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
     for (index, &(a, b)) in edges.iter().enumerate() {
         incident[a as usize].push(index as u32);

@@ -13,7 +13,7 @@ const MAX_PATH_BITS: u32 = 58;
 ///
 /// A path visits each node once at most, so nodes times the largest weight bounds all distances. Potentials
 /// lie above [`super::Weight::LOWEST`] up to one such distance.
-pub fn recognise(circuit: &Circuit, functions: &Functions, roots: impl Iterator<Item = Edge>) -> bool {
+pub(crate) fn recognise(circuit: &Circuit, functions: &Functions, roots: impl Iterator<Item = Edge>) -> bool {
     let reachable = circuit.reachable(roots);
     let mut vars: FxHashSet<NumVar> = FxHashSet::default();
     let mut largest = Int::ONE;

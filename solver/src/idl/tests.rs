@@ -1,9 +1,10 @@
 //! Random graphs against Bellman and Ford, random clauses against all assignments and against the simplex.
 
+use super::DifferenceTheory;
 use super::graph::{Edge, EdgeId, Graph, Node};
 use super::matrix::Matrix;
 use super::paths::{Direction, Search};
-use super::{DifferenceTheory, Weight};
+use super::weight::Weight;
 use crate::arith::ArithTheory;
 use crate::lia::{LadderOptions, LiaTheory};
 use crate::limits::Budget;

@@ -8,9 +8,9 @@
 //! verifies against the constraints as they were given.
 //!
 //! ```
-//! use cfp_solver::lia::conjunction::{Outcome, System, solve};
-//! use cfp_solver::lia::LadderOptions;
-//! use cfp_solver::limits::Budget;
+//! use cfp_solver::conjunction::{Outcome, System, solve};
+//! use cfp_solver::LadderOptions;
+//! use cfp_solver::Budget;
 //!
 //! // Equation 8.1: -3x + 3y + z <= -1, 3x - 3y + z <= 2, z = 0.
 //! let mut system = System::new(3);

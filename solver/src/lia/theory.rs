@@ -33,7 +33,7 @@ use std::cmp::Ordering;
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
-pub struct LiaStats {
+pub(crate) struct LiaStats {
     /// Literals that rows implied.
     pub propagations: u64,
     /// Conflicts of the simplex.
@@ -41,7 +41,7 @@ pub struct LiaStats {
 }
 
 /// Simplex, integer techniques, and the atoms that stand for bounds.
-pub struct LiaTheory {
+pub(crate) struct LiaTheory {
     simplex: Simplex,
     options: LadderOptions,
     /// Made at the first final check, when the problem is complete, and set up anew when it has grown.
@@ -63,7 +63,7 @@ pub struct LiaTheory {
 
 impl LiaTheory {
     /// No atoms yet.
-    pub fn new(options: LadderOptions) -> LiaTheory {
+    pub(crate) fn new(options: LadderOptions) -> LiaTheory {
         LiaTheory {
             simplex: Simplex::new(),
             options,
@@ -105,7 +105,7 @@ impl LiaTheory {
 
     /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they
     /// do not limit it.
-    pub fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
+    pub(crate) fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
         let mut width = Int::ZERO;
         for (var, coefficient) in form.terms() {
             let column = *self.columns.get(var)?;
@@ -233,7 +233,7 @@ impl LiaTheory {
     }
 
     /// The literal `expr <= 0` during the search, for a caller who states something new with it.
-    pub fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
+    pub(crate) fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
         // This is part of the problem: the techniques look at it anew.
         self.has_grown = true;
         let (form, bound, negated) = expr.as_bound();

@@ -7,32 +7,32 @@ use std::fmt;
 /// A numeric variable of a problem: a symbol of the input or one that preprocessing added. Its number also
 /// says whether it is an integer or a real.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NumVar(u32);
+pub(crate) struct NumVar(u32);
 
 impl NumVar {
     /// Marks reals.
     const REAL: u32 = 1 << 31;
 
     /// The integer variable at a position.
-    pub fn integer(index: usize) -> NumVar {
+    pub(crate) fn integer(index: usize) -> NumVar {
         let number = u32::try_from(index).ok().filter(|&index| index < NumVar::REAL);
         NumVar(number.expect("too many variables"))
     }
 
     /// The real variable at a position.
-    pub fn real(index: usize) -> NumVar {
+    pub(crate) fn real(index: usize) -> NumVar {
         NumVar(NumVar::integer(index).0 | NumVar::REAL)
     }
 
     /// Position in per-variable arrays, which integers and reals share.
     #[inline]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         (self.0 & !NumVar::REAL) as usize
     }
 
     /// Whether it is a real variable.
     #[inline]
-    pub fn is_real(self) -> bool {
+    pub(crate) fn is_real(self) -> bool {
         self.0 & NumVar::REAL != 0
     }
 }
@@ -45,7 +45,7 @@ impl fmt::Debug for NumVar {
 
 /// A linear expression over numeric variables: form plus constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct LinearExpr {
+pub(crate) struct LinearExpr {
     /// The part with variables.
     pub form: Linear<NumVar>,
     /// The constant.
@@ -54,18 +54,18 @@ pub struct LinearExpr {
 
 impl LinearExpr {
     /// Just this variable.
-    pub fn variable(var: NumVar) -> LinearExpr {
+    pub(crate) fn variable(var: NumVar) -> LinearExpr {
         LinearExpr { form: Linear::variable(var), constant: Int::ZERO }
     }
 
     /// Whether all variables are integers.
-    pub fn is_integer(&self) -> bool {
+    pub(crate) fn is_integer(&self) -> bool {
         self.form.terms().iter().all(|(var, _)| !var.is_real())
     }
 
     /// `self <= 0` for integers as `(form, bound, is_negated)`: `form <= bound`, or the negation of that,
     /// with a primitive form that starts with a positive coefficient. There must be a variable.
-    pub fn as_bound(&self) -> (Linear<NumVar>, Int, bool) {
+    pub(crate) fn as_bound(&self) -> (Linear<NumVar>, Int, bool) {
         let content = self.form.content();
         if self.form.terms()[0].1.is_positive() {
             // g f <= -c  iff  f <= floor(-c / g)
@@ -79,7 +79,7 @@ impl LinearExpr {
     }
 
     /// `self + factor * other`
-    pub fn add_multiple(&self, factor: &Int, other: &LinearExpr) -> LinearExpr {
+    pub(crate) fn add_multiple(&self, factor: &Int, other: &LinearExpr) -> LinearExpr {
         let mut constant = self.constant.clone();
         constant.add_mul_assign(factor, &other.constant);
         LinearExpr { form: self.form.add_multiple(factor, &other.form), constant }
@@ -88,7 +88,7 @@ impl LinearExpr {
 
 /// A number: a linear expression over a common denominator.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Number {
+pub(crate) struct Number {
     /// The numerator.
     pub expr: LinearExpr,
     /// The denominator, positive; 1 for integers.
@@ -97,18 +97,18 @@ pub struct Number {
 
 impl Number {
     /// The number that a variable stands for.
-    pub fn variable(var: NumVar) -> Number {
+    pub(crate) fn variable(var: NumVar) -> Number {
         Number { expr: LinearExpr::variable(var), denominator: Int::ONE }
     }
 
     /// Its value, if it is a constant.
-    pub fn as_constant(&self) -> Option<Rat> {
+    pub(crate) fn as_constant(&self) -> Option<Rat> {
         let is_constant = self.expr.form.is_empty();
         is_constant.then(|| Rat::new(self.expr.constant.clone(), self.denominator.clone()))
     }
 
     /// Its value, if these are the values of all variables.
-    pub fn evaluate(&self, values: &[Rat]) -> Rat {
+    pub(crate) fn evaluate(&self, values: &[Rat]) -> Rat {
         let mut sum = Rat::from(&self.expr.constant);
         for (var, coefficient) in self.expr.form.terms() {
             sum.add_mul_int(&values[var.index()], coefficient);
@@ -117,7 +117,7 @@ impl Number {
     }
 
     /// `self - other`, times a positive number.
-    pub fn difference(&self, other: &Number) -> LinearExpr {
+    pub(crate) fn difference(&self, other: &Number) -> LinearExpr {
         let scaled = LinearExpr::default().add_multiple(&other.denominator, &self.expr);
         scaled.add_multiple(&-&self.denominator, &other.expr)
     }

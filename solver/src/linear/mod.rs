@@ -2,7 +2,7 @@
 
 mod expr;
 
-pub use expr::{LinearExpr, NumVar, Number};
+pub(crate) use expr::{LinearExpr, NumVar, Number};
 
 use crate::num::Int;
 use std::fmt;

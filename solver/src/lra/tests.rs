@@ -2,7 +2,8 @@
 //! and strict constraints over real and integer variables, in rounds, so that atoms and clauses also come
 //! after searches.
 
-use super::{LraOptions, LraStats, LraTheory};
+use super::LraTheory;
+use super::theory::{LraOptions, LraStats};
 use crate::answer::Unknown;
 use crate::limits::{Budget, Interrupt, Limits};
 use crate::linear::{Linear, NumVar};

@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// An integer of any size.
 ///
 /// ```
-/// use cfp_solver::num::Int;
+/// use cfp_solver::Int;
 ///
 /// let mut sum = Int::from(i64::MAX);
 /// sum.add_mul_assign(&Int::from(2), &Int::from(3)); // does not fit a word any more
@@ -209,7 +209,7 @@ impl Int {
     /// The sum of the products of corresponding entries; both slices have the same length.
     ///
     /// ```
-    /// use cfp_solver::num::Int;
+    /// use cfp_solver::Int;
     ///
     /// let row = [3, 0, -2].map(Int::from);
     /// let values = [5, 7, 1].map(Int::from);

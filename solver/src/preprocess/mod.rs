@@ -4,6 +4,6 @@
 //! terms, [`simplify`] shrinks it and [eliminates](crate::elimination) variables, [`presolve`] strengthens the
 //! top-level bounds. Each step keeps what is needed to extend a model of its result to one of its input.
 
-pub mod presolve;
-pub mod simplify;
-pub mod translate;
+pub(crate) mod presolve;
+pub(crate) mod simplify;
+pub(crate) mod translate;

@@ -35,7 +35,7 @@ const MAX_ROUNDS: usize = 4;
 
 /// Counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PresolveStats {
+pub(crate) struct PresolveStats {
     /// Bounds of variables found or strengthened.
     pub bounds: u64,
     /// Coefficients made smaller.
@@ -68,7 +68,7 @@ struct Row {
 struct VarBounds(FxHashMap<NumVar, [Option<Int>; 2]>);
 
 /// Strengthens the linear constraints among the conjuncts. The conjunction may have become false.
-pub fn presolve(problem: &mut Problem, budget: &mut Budget) -> PresolveStats {
+pub(crate) fn presolve(problem: &mut Problem, budget: &mut Budget) -> PresolveStats {
     let mut stats = PresolveStats::default();
     let (rows, mut bounds) = read(problem);
     if rows.is_empty() {

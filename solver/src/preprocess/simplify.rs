@@ -23,7 +23,7 @@ const MAX_ROUNDS: usize = 12;
 const MAX_DISJUNCTS: usize = 8;
 
 /// A conjunction to be decided, and how to get from its models to those of the input.
-pub struct Problem {
+pub(crate) struct Problem {
     /// The nodes.
     pub circuit: Circuit,
     /// The terms of the theory of equality.
@@ -55,7 +55,7 @@ struct Facts {
 
 impl Problem {
     /// The conjunction of these edges of a translation, and assumptions.
-    pub fn new(translation: Translation, asserted: &[Edge], assumptions: &[Edge]) -> Problem {
+    pub(crate) fn new(translation: Translation, asserted: &[Edge], assumptions: &[Edge]) -> Problem {
         let Translation { circuit, functions, definitions, origins, .. } = translation;
         let mut conjuncts = asserted.to_vec();
         conjuncts.extend(definitions);
@@ -73,7 +73,7 @@ impl Problem {
 
     /// If all atoms are differences, promises to keep it that way: the fast theory for them is worth more
     /// than what congruences would find. (Solving equations between differences yields differences.)
-    pub fn keep_differences(&mut self) {
+    pub(crate) fn keep_differences(&mut self) {
         let reachable = self.circuit.reachable(self.roots());
         let is_kept = |index: usize| match self.circuit.node_at(index) {
             Node::Le(form, _) => self.circuit.form(*form).is_difference(),
@@ -83,7 +83,7 @@ impl Problem {
     }
 
     /// Simplifies until nothing changes; `false` if the budget ran out.
-    pub fn simplify(&mut self, budget: &mut Budget) -> bool {
+    pub(crate) fn simplify(&mut self, budget: &mut Budget) -> bool {
         for _ in 0..MAX_ROUNDS {
             if !budget.spend(self.circuit.len() as u64) {
                 return false;
@@ -105,7 +105,7 @@ impl Problem {
     }
 
     /// Whether the conjunction was found unsatisfiable.
-    pub fn is_false(&self) -> bool {
+    pub(crate) fn is_false(&self) -> bool {
         self.conjuncts.contains(&Edge::FALSE)
     }
 

@@ -38,7 +38,8 @@ pub(crate) fn check(
         Decision::Unsat(failed) => (Answer::Unsat, None, failed),
         Decision::Unknown(reason) => (Answer::Unknown(reason), None, Vec::new()),
     };
-    let statistics = Statistics::from_counters(&[
+    let mut statistics = Statistics::default();
+    statistics.extend(&[
         ("ticks", budget.ticks()),
         ("reference-assignments", counters.assignments),
         ("reference-conflicts", counters.conflicts),

@@ -46,10 +46,10 @@ impl<V: Value> Simplex<V> {
     /// [`Simplex::check`], and stays so.
     ///
     /// ```
-    /// use cfp_solver::limits::Budget;
-    /// use cfp_solver::linear::Linear;
-    /// use cfp_solver::num::{DeltaRat, Rat};
-    /// use cfp_solver::simplex::{Check, Maximum, Side, Simplex, Tag};
+    /// use cfp_solver::Budget;
+    /// use cfp_solver::Linear;
+    /// use cfp_solver::internals::num::{DeltaRat, Rat};
+    /// use cfp_solver::internals::simplex::{Check, Maximum, Side, Simplex, Tag};
     ///
     /// // x + 2y <= 4 and x - y < 1: how large can x be?
     /// let mut simplex = Simplex::<DeltaRat>::default();

@@ -11,6 +11,7 @@ use crate::model::{Model, Value};
 use crate::optimize::{Objective, Optimum};
 use crate::options::{Engine, Options};
 use crate::qe::{self, Elimination};
+#[cfg(feature = "reference")]
 use crate::reference;
 use crate::stats::Statistics;
 use crate::term::{Sort, Term, TermMark, Terms};
@@ -264,6 +265,7 @@ impl Solver {
             return qe::check(&mut self.terms, &hard, soft, &self.options, budget);
         }
         match self.options.engine {
+            #[cfg(feature = "reference")]
             Engine::Reference => {
                 return reference::check(&self.terms, &hard, soft, budget);
             }

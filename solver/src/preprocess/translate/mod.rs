@@ -23,7 +23,7 @@ use fxhash::{FxHashMap, FxHashSet};
 
 /// What a numeric variable of the circuit stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// A declared symbol.
     Symbol(Symbol),
     /// An `ite` or `abs` term.
@@ -34,7 +34,7 @@ pub enum Origin {
 
 /// The circuit of some terms, and what its variables stand for.
 #[derive(Default)]
-pub struct Translation {
+pub(crate) struct Translation {
     /// The nodes.
     pub circuit: Circuit,
     /// The terms of the theory of equality.
@@ -67,7 +67,7 @@ pub struct Translation {
 impl Translation {
     /// Translates more Boolean terms: one edge each. `None` if the budget ran out; the translation is of no
     /// use then.
-    pub fn add(&mut self, terms: &Terms, roots: &[Term], budget: &mut Budget) -> Option<Vec<Edge>> {
+    pub(crate) fn add(&mut self, terms: &Terms, roots: &[Term], budget: &mut Budget) -> Option<Vec<Edge>> {
         let mut translator = Translator {
             terms,
             result: self,
