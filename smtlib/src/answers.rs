@@ -1,4 +1,4 @@
-//! The commands that ask about the state of a session: models, values, assertions, information.
+//! The commands that query the state of a session: models, values, assertions, information.
 
 use crate::command::WrittenTerm;
 use crate::cores::Core;

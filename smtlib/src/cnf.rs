@@ -1,4 +1,4 @@
-//! Running DIMACS files: clauses in, `s SATISFIABLE` and a `v` line out, as SAT competitions want it.
+//! Decides DIMACS files; output in the format of SAT competitions (`s SATISFIABLE` and `v` lines).
 
 use crate::control::{Control, Phase};
 use crate::dimacs::Cnf;

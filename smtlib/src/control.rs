@@ -1,4 +1,4 @@
-//! Stopping a session from another thread: signal handlers and watchdogs.
+//! Interruption of a session from another thread, for signal handlers and watchdogs.
 
 use cfp_solver::Interrupt;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What is wrong with the input, and where: one value for the reply of the standard and for a message to a
-//! person.
+//! Errors with their position in the input, rendered as standard replies or as messages with a source
+//! excerpt.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -191,8 +191,8 @@ mod tests {
         assert_eq!(diagnostic.to_string(), "line 12 column 12: unknown constant y1; did you mean y?");
         diagnostic.width = 2;
         diagnostic.source_line = Some("(assert (> y1 0))".to_string());
-        let expected = "error: unknown constant y1\n  --> a.smt2:12:12\n   |\n12 | (assert (> y1 0))\n   |            ^^\n   \
-                        = help: did you mean y?\n";
+        let expected = "error: unknown constant y1\n  --> a.smt2:12:12\n   |\n12 | (assert (> y1 0))\n   \
+                        |            ^^\n   = help: did you mean y?\n";
         assert_eq!(diagnostic.render("a.smt2", false), expected);
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! A term is a DAG; written out as a tree it can be exponentially larger. Terms of which that is true are
 //! written with `let`s, one for each level of shared subterms, so that the text is about as long as the DAG
-//! is large. Where they stand is found out in `sharing.rs`, what bound variables are called in
-//! `bound_names.rs`.
+//! is large. Their places are chosen in `sharing.rs`, names of bound variables in `bound_names.rs`.
 
 use crate::bound_names::BoundNames;
 use crate::literal::symbol_literal;
@@ -528,7 +527,8 @@ mod tests {
         graph.set(vec![element(1), Value::Int(Int::from(2))], element(2));
         let mut model = Model::new();
         model.set_function(f, graph);
-        let expected = "(define-fun |f g| ((x1 U) (x2 Int)) U (ite (and (= x1 (as @U_0 U)) (= x2 (- 1))) (as @U_1 U) \
+        let expected = "(define-fun |f g| ((x1 U) (x2 Int)) U \
+                        (ite (and (= x1 (as @U_0 U)) (= x2 (- 1))) (as @U_1 U) \
                         (ite (and (= x1 (as @U_1 U)) (= x2 2)) (as @U_2 U) (as @U_0 U))))";
         assert_eq!(definition_text(&terms, &model, f), expected);
         let p = terms.declare_function("p", &[Sort::Bool], Sort::Bool);
@@ -570,8 +570,9 @@ mod tests {
         let (same, reflexive) = (terms.eq(all, a), terms.eq(applied, applied));
         let mut out = Vec::new();
         write_script(&mut out, &terms, "ALL", &[f], &[same, reflexive]).unwrap();
-        let expected = "(set-logic ALL)\n(declare-sort |a b| 0)\n(declare-sort |a b!2| 0)\n(declare-sort Int!2 0)\n\
-                        (declare-sort |Pair Int _a b| 0)\n(declare-fun select!2 (|a b| Real) |a b!2|)\n\
+        let expected = "(set-logic ALL)\n(declare-sort |a b| 0)\n(declare-sort |a b!2| 0)\n\
+                        (declare-sort Int!2 0)\n(declare-sort |Pair Int _a b| 0)\n\
+                        (declare-fun select!2 (|a b| Real) |a b!2|)\n\
                         (declare-fun a () (Array Int!2 |Pair Int _a b|))\n(declare-fun x () |a b|)\n\
                         (declare-fun i () Int!2)\n\
                         (assert (= ((as const (Array Int!2 |Pair Int _a b|)) (select a i)) a))\n\

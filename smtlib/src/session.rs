@@ -1,4 +1,4 @@
-//! Running scripts: reads a command, carries it out, answers, goes on.
+//! Sessions: reads commands, executes them and replies.
 
 use crate::answers::Mode;
 use crate::command::{Command, MAX_LEVELS, ReadCommand, Value, WrittenTerm};

@@ -1,5 +1,4 @@
-//! `set-option` and `get-option`: the options of the standard; all others are the engine's, by their own
-//! names.
+//! `set-option` and `get-option`: the options of the standard, and those of the engine by name.
 
 use crate::command::Value;
 use crate::literal::string_literal;

@@ -1,4 +1,4 @@
-//! The input, piece by piece: a buffer that slides over it, and the line and column reached.
+//! Buffered input, with line and column.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
 use std::io::{ErrorKind, Read};

@@ -18,8 +18,8 @@ pub struct CheckedClauses {
     pub statistics: Statistics,
 }
 
-/// Decides a formula in clauses, whose literals are numbered as in DIMACS: `1` is the first variable, `-1` its
-/// negation. Of the options, limits and seed are used.
+/// Decides a formula in clauses, whose literals are numbered as in DIMACS: `1` is the first variable, `-1`
+/// its negation. Of the options, limits and seed are used.
 ///
 /// ```
 /// use cfp_solver::{Answer, Interrupt, Options, check_clauses};

@@ -101,7 +101,7 @@
 //! 6. `model`: values are carried back through preprocessing, and the original assertions are evaluated
 //!    before the answer is given.
 //!
-//! With objectives, `optimize` asks the engine for ever better models. With quantifiers, `qe` plays a game
+//! With objectives, `optimize` asks the engine forever better models. With quantifiers, `qe` plays a game
 //! between two engines. `num` are the exact numbers, `linear` the linear forms underneath. `reference` is a
 //! slow engine that shares no code with the real one, to cross-check it (feature `reference`).
 //!

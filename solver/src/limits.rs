@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a check may use. `None` means no limit.
+/// Limits of one check. `None` means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time per check.
@@ -26,7 +26,7 @@ pub struct Limits {
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// A handle that nobody has triggered yet.
+    /// A handle that is not triggered.
     pub fn new() -> Interrupt {
         Interrupt::default()
     }
@@ -37,7 +37,7 @@ impl Interrupt {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Forgets an earlier [`Interrupt::trigger`].
+    /// Resets an earlier [`Interrupt::trigger`].
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
@@ -84,7 +84,7 @@ impl Budget {
         }
     }
 
-    /// A budget without limits that nobody interrupts.
+    /// A budget without limits that cannot be interrupted.
     pub fn unlimited() -> Budget {
         Budget::start(&Limits::default(), &Interrupt::new())
     }

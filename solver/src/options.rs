@@ -5,10 +5,10 @@ use crate::limits::Limits;
 use std::fmt;
 use std::time::Duration;
 
-/// Which engine answers.
+/// Which engine decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The real one: DPLL(T) with Cuts-from-Proofs.
+    /// The main engine: DPLL(T) with Cuts-from-Proofs.
     #[default]
     Dpll,
     /// A simple engine for cross-checking: slow, for linear integer arithmetic only.
@@ -16,20 +16,20 @@ pub enum Engine {
     Reference,
 }
 
-/// Everything that can be set about a [`crate::Solver`].
+/// The options of a [`crate::Solver`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What one check may use.
+    /// The limits of one check.
     pub limits: Limits,
-    /// Seed of the pseudo-random choices; the same seed gives the same run.
+    /// Seed of the pseudo-random generator; equal seeds give equal runs.
     pub seed: u64,
-    /// Which engine answers.
+    /// Which engine decides.
     pub engine: Engine,
-    /// Give problems of difference logic to the theory made for them, rather than to the simplex.
+    /// Whether problems of difference logic are decided by shortest paths rather than by the simplex.
     pub difference_logic: bool,
-    /// Whether linear constraints at the top are strengthened before the search.
+    /// Whether top-level linear constraints are strengthened before the search.
     pub presolve: bool,
-    /// The techniques of integer arithmetic, all on unless switched off to measure what each is worth.
+    /// The techniques of integer arithmetic; switches are for ablation studies.
     pub techniques: LadderOptions,
 }
 
@@ -50,7 +50,7 @@ impl Default for Options {
 pub struct OptionInfo {
     /// Name, without the colon of SMT-LIB or the dashes of the command line.
     pub name: &'static str,
-    /// What values it takes, in words.
+    /// The values it takes, in words.
     pub values: &'static str,
     /// What it does.
     pub help: &'static str,
@@ -172,7 +172,7 @@ pub const OPTIONS: &[OptionInfo] = &[
 /// Why an option could not be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
-    /// There is no option of this name.
+    /// There is no option with this name.
     Unknown,
     /// The option does not take this value; the text says what it takes.
     BadValue(&'static str),

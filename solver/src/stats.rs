@@ -1,4 +1,4 @@
-//! Counters of one check, gathered from the modules that keep them.
+//! The counters of one check; each module contributes its own.
 
 /// Name and value of each counter.
 #[derive(Clone, Debug, Default)]

@@ -35,16 +35,15 @@ Exit codes:
   130  interrupted by Ctrl-C: the running check answers unknown; a second Ctrl-C ends at once
   143  the same for SIGTERM
 
-Besides the standard: (minimize term), (maximize term) make check-sat find the best model, the first objective
-counting most; (get-objectives) tells the optima. (get-qe term) prints an equivalent formula without quantifiers,
-(simplify term) a smaller equivalent one.
+Extensions: (minimize term) and (maximize term) make check-sat find an optimal model, earlier objectives
+first; (get-objectives) prints the optima. (get-qe term) prints an equivalent quantifier-free formula,
+(simplify term) an equivalent formula that is not larger.
 
-Logics: ALL, and names such as QF_LIA or AUFLIRA, made of QF_ (no quantifiers), A or AX (arrays), UF (functions) and
-one of LIA, IDL, LRA, RDL, LIRA.
+Logics: ALL, and names such as QF_LIA or AUFLIRA, composed of QF_ (no quantifiers), A or AX (arrays),
+UF (functions) and one of LIA, IDL, LRA, RDL, LIRA.
 
-After an error in a command that should have declared, defined or asserted something, later checks answer
-unknown, because the question is not the one that was asked; only if the input is a terminal they go on without
-the rejected command.";
+If a command that declares, defines or asserts something is rejected, later checks answer unknown, because the
+problem is no longer the one that was stated. On a terminal they continue without the rejected command.";
 
 /// Decides SMT-LIB scripts over linear arithmetic, functions and arrays, with quantifiers.
 #[derive(Parser)]

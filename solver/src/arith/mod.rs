@@ -1,4 +1,4 @@
-//! What the arithmetic theories share: atoms that stand for bounds, and why the theory implied literals.
+//! Common parts of the arithmetic theories: atoms that stand for bounds, and the reasons of implied literals.
 
 mod atoms;
 mod reasons;

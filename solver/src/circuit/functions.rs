@@ -1,5 +1,4 @@
-//! What the theory of equality sees of a formula: applications of functions and the terms they are applied
-//! to.
+//! The terms of a formula that the theory of equality interprets: function applications and their arguments.
 //!
 //! A [`FunctionTerm`] is an application, or a *leaf*: a constant of a declared sort, or a number or truth
 //! value that other theories know. What a term of numeric or Boolean sort means there is its [`Meaning`]; the

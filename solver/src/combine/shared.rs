@@ -1,4 +1,4 @@
-//! What the theories share: nodes of the e-graph that are numbers to arithmetic.
+//! Terms shared between theories: nodes of the e-graph that are numbers in arithmetic.
 
 use super::{ArithmeticKind, Combination};
 use crate::answer::Incompleteness;

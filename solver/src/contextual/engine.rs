@@ -5,9 +5,9 @@
 //! the formula. A question is a list of guards to be assumed, so what the search learns stays true for all
 //! later questions.
 //!
-//! Guards imply their formulas and not the other way round, so those that are not assumed ask for nothing;
-//! and they are never decided ([`SatSolver::new_guard`]), so those of formulas that are long gone cost next
-//! to nothing.
+//! Guards imply their formulas and not vice versa, so those that are not assumed ask for nothing; and they
+//! are never decided ([`SatSolver::new_guard`]), so those of formulas that are long gone cost next to
+//! nothing.
 
 use super::atom::{AtomId, Atoms};
 use super::formula::{Edge, Formulas, Node};
@@ -195,7 +195,7 @@ impl Engine {
         guard
     }
 
-    /// A new literal that implies these, to be given up by [`Engine::release`].
+    /// A new literal that implies these, to be released by [`Engine::release`].
     pub(super) fn join(&mut self, lits: impl Iterator<Item = Lit>) -> Lit {
         let guard = self.sat_mut().new_guard().positive();
         for lit in lits {

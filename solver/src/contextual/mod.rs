@@ -1,8 +1,8 @@
-//! Contextual simplification: formulas without what the rest of them implies or contradicts.
+//! Contextual simplification: removes the parts of a formula that the rest of it implies or contradicts.
 //!
-//! A [`Simplifier`] makes formulas smaller and keeps them equivalent. In the result no leaf can be replaced
-//! by `true` or `false`: each one matters somewhere. Whoever keeps constraints for long (an analysis of
-//! programs, which conjoins and disjoins them over and over) keeps them small this way.
+//! A [`Simplifier`] turns formulas into equivalent ones that are not larger. In the result no leaf can be
+//! replaced by `true` or `false`. Program analyses, which conjoin and disjoin constraints over and over, keep
+//! them small this way.
 //!
 //! ```
 //! use cfp_solver::contextual::Simplifier;
@@ -112,7 +112,7 @@ impl Truth {
     }
 }
 
-/// Counters of what a [`Simplifier`] did.
+/// Counters of a [`Simplifier`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SimplifierStats {
     /// Formulas simplified, without those whose result was known.
@@ -129,7 +129,7 @@ pub struct SimplifierStats {
     pub engines: u64,
 }
 
-/// Simplifies formulas, and answers questions about them.
+/// Simplifies formulas, and decides their satisfiability and relations between them.
 ///
 /// It keeps an engine and what it found out from call to call. All terms must be of the same arena; if terms
 /// are taken away from that ([`crate::Solver::release_terms`]), [`Simplifier::forget`] must be called before
@@ -185,17 +185,17 @@ impl Simplifier {
         self.interrupt = interrupt;
     }
 
-    /// Counters of what was done.
+    /// The counters.
     pub fn stats(&self) -> SimplifierStats {
         self.stats
     }
 
-    /// A measure of what is kept from call to call.
+    /// A measure of the memory kept between calls.
     pub fn footprint(&self) -> usize {
         self.engine.num_vars() + self.kept_nodes() + self.simplified.len() + self.satisfiable.len()
     }
 
-    /// Forgets everything that was found out.
+    /// Discards all cached results.
     pub fn forget(&mut self) {
         self.start_over();
         self.simplified.clear();
@@ -205,7 +205,7 @@ impl Simplifier {
     /// A formula that is equivalent to this one, not larger, and has no leaf that the rest of it decides.
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn simplify(&mut self, terms: &mut Terms, formula: Term) -> Term {
         self.simplify_in(terms, formula, None)
     }
@@ -214,7 +214,7 @@ impl Simplifier {
     /// that the rest of it and the assumption decide. It is `true` if the assumption never holds.
     ///
     /// # Panics
-    /// If one of the terms is not a Boolean one.
+    /// If one of the terms is not Boolean.
     pub fn simplify_under(&mut self, terms: &mut Terms, formula: Term, assumption: Term) -> Term {
         self.simplify_in(terms, formula, Some(assumption))
     }
@@ -258,7 +258,7 @@ impl Simplifier {
     /// Is there a model of this formula?
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn is_satisfiable(&mut self, terms: &mut Terms, formula: Term) -> Truth {
         let limits = self.options.limits.clone();
         self.is_satisfiable_within(terms, formula, &limits)
@@ -267,7 +267,7 @@ impl Simplifier {
     /// Is there a model of this formula? Within these limits instead of those of the options.
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn is_satisfiable_within(&mut self, terms: &mut Terms, formula: Term, limits: &Limits) -> Truth {
         assert_eq!(terms.sort(formula), Sort::Bool, "only formulas can be satisfiable");
         if let Some(&answer) = self.satisfiable.get(&formula) {
@@ -283,7 +283,7 @@ impl Simplifier {
     /// Is this formula true in all models?
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn is_valid(&mut self, terms: &mut Terms, formula: Term) -> Truth {
         let negated = terms.not(formula);
         self.is_satisfiable(terms, negated).negated()
@@ -292,7 +292,7 @@ impl Simplifier {
     /// Is the second formula true in all models of the first?
     ///
     /// # Panics
-    /// If one of the terms is not a Boolean one.
+    /// If one of the terms is not Boolean.
     pub fn implies(&mut self, terms: &mut Terms, premise: Term, conclusion: Term) -> Truth {
         let refuted = terms.not(conclusion);
         let counterexample = terms.and(&[premise, refuted]);
@@ -302,7 +302,7 @@ impl Simplifier {
     /// Are these formulas true in the same models?
     ///
     /// # Panics
-    /// If one of the terms is not a Boolean one.
+    /// If one of the terms is not Boolean.
     pub fn are_equivalent(&mut self, terms: &mut Terms, left: Term, right: Term) -> Truth {
         let differ = terms.xor(left, right);
         self.is_satisfiable(terms, differ).negated()

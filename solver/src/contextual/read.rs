@@ -1,4 +1,4 @@
-//! Terms to formulas: every leaf in its one form.
+//! Terms to formulas: every leaf in canonical form.
 //!
 //! As in [`crate::preprocess::translate`], one loop over the terms below a formula, arguments first; sums
 //! stay implicit until a leaf or an argument of a function needs them. What comes out are terms again, not
@@ -67,9 +67,9 @@ enum Relation {
 #[derive(Default)]
 pub(super) struct Reader {
     edges: FxHashMap<Term, Edge>,
-    /// The one form of terms that are not Boolean and no sums.
+    /// The canonical form of terms that are not Boolean and no sums.
     forms: FxHashMap<Term, Term>,
-    /// Condition and branches of integer `ite` terms in their one form.
+    /// Condition and branches of integer `ite` terms in canonical form.
     choices: FxHashMap<Term, (Edge, Term, Term)>,
     /// Scratch of `spread`.
     expansion: Expansion<Int>,
@@ -100,7 +100,7 @@ impl Reader {
     }
 }
 
-/// A sum of terms in their one form, and a constant.
+/// A sum of terms in canonical form, and a constant.
 type Sum = (Linear<Term>, Int);
 
 struct Reading<'a> {
@@ -138,7 +138,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether a term is arithmetic that is spread out when it is needed.
+    /// Whether a term is arithmetic that is expanded when it is needed.
     fn is_sum(&self, term: Term) -> bool {
         self.terms.sort(term) == Sort::Int
             && (self.terms.is_constant(term)
@@ -330,7 +330,7 @@ impl Reading<'_> {
         self.formulas.opaque(self.terms, term)
     }
 
-    /// The one form of a term of any sort.
+    /// The canonical form of a term of any sort.
     fn argument(&mut self, term: Term) -> Term {
         match self.terms.sort(term) {
             Sort::Bool => {
@@ -359,7 +359,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The one form of a term that is neither Boolean nor an integer sum.
+    /// The canonical form of a term that is neither Boolean nor an integer sum.
     fn form(&self, term: Term) -> Term {
         self.reader.forms[&term]
     }
@@ -379,13 +379,14 @@ impl Reading<'_> {
         term
     }
 
-    /// A term with its arguments in their one form.
+    /// A term with its arguments in canonical form.
     fn rebuild(&mut self, term: Term, args: &[Term]) -> Term {
         let args: Vec<Term> = args.iter().map(|&arg| self.argument(arg)).collect();
         self.make(self.terms.op(term), &args, term)
     }
 
-    /// The one form of a term that is neither Boolean nor an integer sum, whose arguments have been read.
+    /// The canonical form of a term that is neither Boolean nor an integer sum, whose arguments have been
+    /// read.
     fn object(&mut self, term: Term) -> Term {
         let op = self.terms.op(term);
         if !is_known(op) {

@@ -394,36 +394,31 @@ impl<'a> Walk<'a> {
                     let mut lits: Vec<Lit> =
                         parts[*covered..at].iter().map(|&part| engine.guard(formulas, part)).collect();
                     lits.extend(*before);
-                    *before = Some(match lits[..] {
-                        [lit] => lit,
-                        _ => {
-                            let joined = engine.join(lits.into_iter());
-                            frame.owned.push(joined);
-                            joined
-                        }
-                    });
+                    *before = Some(join(engine, &lits, &mut frame.owned));
                     *covered = at;
                 }
-                for later in (at + 1..parts.len()).rev().filter(|_| at + 1 < parts.len()) {
-                    if after[later].is_some() {
-                        continue;
+                for later in (at + 1..parts.len()).rev() {
+                    if after[later].is_none() {
+                        let mut lits = vec![engine.guard(formulas, parts[later])];
+                        lits.extend(after.get(later + 1).copied().flatten());
+                        after[later] = Some(join(engine, &lits, &mut frame.owned));
                     }
-                    let lit = engine.guard(formulas, parts[later]);
-                    after[later] = Some(match after.get(later + 1) {
-                        None => lit,
-                        Some(rest) => {
-                            let rest = rest.expect("made before");
-                            let joined = engine.join([lit, rest].into_iter());
-                            frame.owned.push(joined);
-                            joined
-                        }
-                    });
                 }
                 before.iter().copied().chain(after.get(at + 1).copied().flatten()).collect()
             }
         };
         frame.context = Some(context);
     }
+}
+
+/// A literal that implies these: the only one, or one made for the purpose, to be given up in the end.
+fn join(engine: &mut Engine, lits: &[Lit], owned: &mut Vec<Lit>) -> Lit {
+    if let [lit] = *lits {
+        return lit;
+    }
+    let joined = engine.join(lits.iter().copied());
+    owned.push(joined);
+    joined
 }
 
 impl Frame {

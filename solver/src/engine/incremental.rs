@@ -1,13 +1,12 @@
-//! An engine that lives from check to check and keeps what it learned.
+//! An engine that is kept between checks, with its learned clauses.
 //!
 //! Assertions are translated and encoded once. Those of the outermost level are clauses; those of an inner
 //! level hold if the *guard* of the level does, a literal that is assumed while the level is open and false
 //! for good afterwards. What the search learns about them is guarded by itself, since learned clauses follow
 //! from clauses with guards in them.
 //!
-//! Nothing is eliminated here, because later assertions may talk about anything. What stays behind of closed
-//! levels (variables without a constraint) is dead weight; when it outweighs the rest, whoever owns the
-//! engine makes a new one.
+//! No variables are eliminated, because later assertions may mention any of them. Variables of closed levels
+//! remain without constraints; when they outnumber the others, the owner replaces the engine.
 
 use super::TermEngine;
 use crate::answer::{Incompleteness, Unknown};

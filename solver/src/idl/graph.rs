@@ -253,11 +253,12 @@ impl<W: Weight> Graph<W> {
                 is_queued[node as usize] = false;
                 for arc in &self.leaving[node as usize] {
                     let distance = self.potential[node as usize] + arc.weight;
-                    if distance < self.potential[arc.node as usize] {
-                        self.potential[arc.node as usize] = distance;
-                        if !std::mem::replace(&mut is_queued[arc.node as usize], true) {
-                            queue.push(arc.node);
-                        }
+                    if distance >= self.potential[arc.node as usize] {
+                        continue;
+                    }
+                    self.potential[arc.node as usize] = distance;
+                    if !std::mem::replace(&mut is_queued[arc.node as usize], true) {
+                        queue.push(arc.node);
                     }
                 }
             }

@@ -1,4 +1,4 @@
-//! Is this problem difference logic?
+//! Recognises problems of difference logic.
 
 use crate::circuit::{Circuit, Edge, Functions, Meaning, Node};
 use crate::linear::NumVar;

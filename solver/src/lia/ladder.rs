@@ -1,5 +1,5 @@
-//! What to do about a rational solution that is not integral: techniques from cheap to dear, each of which
-//! finds an integer solution, shows that there is none, proposes a split, or passes.
+//! What to do about a rational solution that is not integral: techniques from cheap to expensive, each of
+//! which finds an integer solution, shows that there is none, proposes a split, or passes.
 //!
 //! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly,
 //! a [`Throttle`] that tries it less often while it fails.

@@ -1,9 +1,9 @@
 //! Linear integer arithmetic: the integer techniques on top of the simplex.
 //!
 //! [`theory`] connects them to the SAT core, [`conjunction`] runs them without one. Both ask the [`ladder`]
-//! what to do about a rational solution that is not integral; its rungs are files of their own: [`gcd`],
-//! [`patch`], [`cube`], [`largest_cube`], [`diophantine`], [`recession`] and [`lattice`], [`proofs`]
-//! (Cuts-from-Proofs), [`gomory`], [`mir`], [`branch`].
+//! what to do about a rational solution that is not integral; each technique has a file: [`gcd`], [`patch`],
+//! [`cube`], [`largest_cube`], [`diophantine`], [`recession`] and [`lattice`], [`proofs`] (Cuts-from-Proofs),
+//! [`gomory`], [`mir`], [`branch`].
 
 pub(crate) mod branch;
 pub mod conjunction;

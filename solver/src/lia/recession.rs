@@ -1,7 +1,7 @@
-//! Which constraints bound the solutions, and a direction in which all others leave room.
+//! Bounded and unbounded constraints, and a direction along which the unbounded ones can be satisfied.
 //!
 //! A *direction* `d` of the system `a_i x >= c_i` is a vector with `a_i d >= 0` for all rows: from a solution
-//! one may walk along it for ever. A row with `a_i d > 0` for some direction is *unbounded*: walking on, it
+//! one may walk along it forever. A row with `a_i d > 0` for some direction is *unbounded*: walking on, it
 //! stops mattering. The other rows are *bounded*: they vanish on all directions. One direction serves all
 //! unbounded rows at once (directions can be added), and an LP finds it: `a_i d >= 1` on the rows taken for
 //! unbounded, `a_i d = 0` on the bounded ones. If it is infeasible, its Farkas certificate combines rows with

@@ -30,11 +30,11 @@
 //!
 //! # How
 //!
-//! A search for one objective (`search`) asks the engine for ever better models: questions are assumptions,
-//! so the engine is kept and with it what it has learned. Each model is explored by linear programming
-//! (`local`) over a polyhedron of models around it (`implicant`). That makes big steps, and tells that an
-//! objective is unbounded, which no number of questions could. An optimum is given out only when the engine
-//! has said that there is nothing better.
+//! A search for one objective (`search`) asks the engine forever better models: questions are assumptions, so
+//! the engine is kept and with it what it has learned. Each model is explored by linear programming (`local`)
+//! over a polyhedron of models around it (`implicant`). That makes big steps, and tells that an objective is
+//! unbounded, which no number of questions could. An optimum is given out only when the engine has said that
+//! there is nothing better.
 //!
 //! # Why it ends
 //!
@@ -59,17 +59,17 @@ use crate::model::{Model, Value};
 use crate::num::Rat;
 use crate::term::{Term, Terms};
 
-/// The answer about one objective.
+/// The result for one objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Optimum {
     /// The best value; the model has it.
     Value(Value),
-    /// Values get better without end.
+    /// Values get better without bound.
     Unbounded {
         /// The value in the model.
         reached: Value,
     },
-    /// There is no best value: they come as near to the limit as you like, but do not reach it. Only over the
+    /// There is no best value: values come arbitrarily close to a limit but do not reach it. Only over the
     /// reals.
     Approached {
         /// The limit.
@@ -77,7 +77,8 @@ pub enum Optimum {
         /// The value in the model.
         reached: Value,
     },
-    /// The optimum was not found, since the check had to stop; or because an objective before it was not.
+    /// The optimum was not found, because the check was stopped or because an earlier objective was not
+    /// optimised.
     Unknown {
         /// The best value found, which is that in the model if there is one.
         reached: Option<Value>,
@@ -97,7 +98,7 @@ impl Optimum {
     }
 }
 
-/// Something to be optimised.
+/// A term to be optimised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Objective {
     /// A numeric term.
@@ -108,7 +109,7 @@ pub struct Objective {
     pub level: usize,
 }
 
-/// What optimisation asks for models.
+/// The source of models for optimisation.
 pub(crate) trait Oracle {
     /// The terms of the problem.
     fn terms(&self) -> &Terms;
@@ -140,21 +141,17 @@ pub(crate) fn optimize(
     let mut answer = Answer::Sat;
     let mut optima = Vec::with_capacity(objectives.len());
     for &objective in objectives {
-        let optimum = match &answer {
-            Answer::Sat => {
-                let facts = [assertions, &assumptions];
-                match search::optimum(oracle, objective, facts, &mut model, budget) {
-                    Ok(optimum) => optimum,
-                    Err((optimum, reason)) => {
-                        answer = Answer::Unknown(reason);
-                        optimum
-                    }
-                }
-            }
-            _ => {
-                let reached = Some(model.eval(oracle.terms(), objective.term));
-                Optimum::Unknown { reached, excluded: None }
-            }
+        let optimum = if answer == Answer::Sat {
+            let facts = [assertions, &assumptions];
+            search::optimum(oracle, objective, facts, &mut model, budget).unwrap_or_else(
+                |(optimum, reason)| {
+                    answer = Answer::Unknown(reason);
+                    optimum
+                },
+            )
+        } else {
+            let reached = Some(model.eval(oracle.terms(), objective.term));
+            Optimum::Unknown { reached, excluded: None }
         };
         if let Some(reached) = optimum.reached() {
             assumptions.push(search::at_least_as_good(oracle.terms_mut(), objective, reached));

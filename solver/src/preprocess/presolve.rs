@@ -3,9 +3,9 @@
 //! A row is `sum a_k x_k <= b`. With bounds on the variables the sum has a least and a largest value, its
 //! *activities*.
 //!
-//! - *Bounds*: what the others leave at least bounds each variable,
-//!   `a_k x_k <= b - (least value of the rest)`, rounded. Bounds found so are used for others in turn, for a
-//!   few rounds only: cyclic rows can make them crawl for ever.
+//! - *Bounds*: what the others leave at least bounds each variable, `a_k x_k <= b - (least value of the
+//!   rest)`, rounded. Bounds found so are used for others in turn, for a few rounds only: cyclic rows can
+//!   make them crawl forever.
 //! - *Redundant rows*: a row whose largest activity is at most `b` says nothing.
 //! - *Coefficients*: let the largest activity exceed `b` by `e`. If `a_k > e`, then the row is void unless
 //!   `x_k` is at its upper bound `u_k`: with `a_k` replaced by `e` and `b` by `b - (a_k - e) u_k` it is the
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn bounds_that_crawl_are_left_alone_after_a_few_rounds() {
-        // x <= y - 1 and y <= x have no solution, and from x >= 0 bounds grow for ever.
+        // x <= y - 1 and y <= x have no solution, and from x >= 0 bounds grow forever.
         let mut problem = problem(&[([1, -1, 0], -1), ([-1, 1, 0], 0), ([-1, 0, 0], 0), ([0, -1, 0], 0)]);
         let stats = presolve(&mut problem, &mut Budget::unlimited());
         assert!(stats.bounds <= 2 && !problem.is_false());

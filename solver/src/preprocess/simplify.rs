@@ -1,12 +1,12 @@
-//! Simplification of a conjunction of circuit edges: what holds at the top is used everywhere else.
+//! Simplification of a conjunction of circuit edges: top-level facts are used everywhere else.
 //!
 //! Rounds of the following, until nothing changes:
 //! 1. *Flatten*: conjuncts that are conjunctions are split up.
 //! 2. *Learn*: a conjunct is true wherever else it occurs; an atom at the top bounds its form; two such
 //!    bounds that meet are an equation.
-//! 3. *Solve*: equations eliminate variables ([`crate::elimination`]). So do congruences: if every equation of
-//!    a disjunction implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
-//! 4. *Rebuild*: the circuit is made anew with all of that put in.
+//! 3. *Solve*: equations eliminate variables ([`crate::elimination`]). So do congruences: if every equation
+//!    of a disjunction implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
+//! 4. *Rebuild*: the circuit is rebuilt with all of that put in.
 
 use super::translate::{Origin, Translation};
 use crate::circuit::{BoolVar, Circuit, Edge, FormId, Functions, Meaning, Node};
@@ -139,26 +139,16 @@ impl Problem {
                 }
                 Node::Le(form, bound) => {
                     let [lower, upper] = facts.bounds.entry(*form).or_default();
-                    if edge.is_negated() {
-                        let bound = bound + Int::ONE;
-                        if lower.as_ref().is_none_or(|old| bound > *old) {
-                            *lower = Some(bound);
-                        }
-                    } else if upper.as_ref().is_none_or(|old| bound < old) {
-                        *upper = Some(bound.clone());
+                    match edge.is_negated() {
+                        true => raise(lower, &(bound + Int::ONE)),
+                        false => reduce(upper, bound),
                     }
                 }
                 Node::RealLe(form, bound) if !edge.is_negated() => {
-                    let upper = &mut facts.real_bounds.entry(*form).or_default()[1];
-                    if upper.as_ref().is_none_or(|old| bound < old) {
-                        *upper = Some(bound.clone());
-                    }
+                    reduce(&mut facts.real_bounds.entry(*form).or_default()[1], bound);
                 }
                 Node::RealLt(form, bound) if edge.is_negated() => {
-                    let lower = &mut facts.real_bounds.entry(*form).or_default()[0];
-                    if lower.as_ref().is_none_or(|old| bound > old) {
-                        *lower = Some(bound.clone());
-                    }
+                    raise(&mut facts.real_bounds.entry(*form).or_default()[0], bound);
                 }
                 _ => {}
             }
@@ -352,6 +342,20 @@ impl Problem {
                 Meaning::Truth(edge) => *edge = known[edge.node()].negated_if(edge.is_negated()),
             }
         }
+    }
+}
+
+/// Strengthens a lower bound.
+fn raise<N: Ord + Clone>(lower: &mut Option<N>, bound: &N) {
+    if lower.as_ref().is_none_or(|old| bound > old) {
+        *lower = Some(bound.clone());
+    }
+}
+
+/// Strengthens an upper bound.
+fn reduce<N: Ord + Clone>(upper: &mut Option<N>, bound: &N) {
+    if upper.as_ref().is_none_or(|old| bound < old) {
+        *upper = Some(bound.clone());
     }
 }
 

@@ -4,8 +4,8 @@
 //! the strongest formula that it implies (Gulwani and Musuvathi, "Cover algorithms and their combination",
 //! 2008). Where an equation says what `x` is, it is put into the function and the result is exact. Otherwise,
 //! from above: applications with bound variables in them become variables of their own, equal arguments give
-//! equal values, and all of them are eliminated. From below: `F` with a term in the place of `x`, for terms
-//! that `F` compares `x` with.
+//! equal values, and all of them are eliminated. From below: `F` with a term in place of `x`, for terms that
+//! `F` compares `x` with.
 
 use super::block::{BlockElimination, Bracket};
 use super::literal::{Expr, Literal, Reduced};
@@ -29,7 +29,7 @@ const MAX_PARTS: usize = 16;
 const MAX_TICKS: u64 = 2_000_000;
 
 impl BlockElimination<'_> {
-    /// Whether a variable stands under a function.
+    /// Whether a variable occurs under a function.
     pub(super) fn is_hidden(&self, matrix: Term, variable: Term) -> bool {
         let hides =
             |unknown: &Term| self.hidden.get(unknown).is_some_and(|inside| inside.contains(&variable));
@@ -56,7 +56,7 @@ impl BlockElimination<'_> {
         Some(self.with_value(matrix, variable, &value))
     }
 
-    /// The formula with an expression in the place of a variable.
+    /// The formula with an expression in place of a variable.
     fn with_value(&mut self, matrix: Term, variable: Term, value: &Expr) -> Term {
         let value_term = value.term(self.terms);
         let replacement = FxHashMap::from_iter([(variable, value_term)]);
@@ -104,7 +104,7 @@ impl BlockElimination<'_> {
         })
     }
 
-    /// Bounds on `exists variables. matrix` where some stand under functions.
+    /// Bounds on `exists variables. matrix` where some occur under functions.
     pub(super) fn cover(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Bracket {
         let mut part = budget.part(MAX_TICKS);
         let max_parts = std::mem::replace(&mut self.max_parts, MAX_PARTS);
@@ -147,7 +147,7 @@ impl BlockElimination<'_> {
         }
     }
 
-    /// The formula with terms in the place of the variables under functions, for several terms.
+    /// The formula with terms in place of the variables under functions, for several terms.
     fn bound_below(
         &mut self,
         matrix: Term,
@@ -241,7 +241,7 @@ impl BlockElimination<'_> {
 struct Names {
     /// The variable of each application.
     values: FxHashMap<Term, Term>,
-    /// The applications: with variables in the place of applications in their arguments, and the variable.
+    /// The applications: with variables in place of applications in their arguments, and the variable.
     applications: Vec<(Op, Vec<Term>, Term)>,
 }
 

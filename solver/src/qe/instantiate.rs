@@ -1,8 +1,8 @@
 //! Quantifiers over functions, by instances.
 //!
-//! A formula whose bound variables stand under functions is refuted by instances of its universal parts, and
+//! A formula whose bound variables occur under functions is refuted by instances of its universal parts, and
 //! it is satisfiable if a model of the instances can be shown to satisfy the universal parts everywhere. Both
-//! are driven by the model: with its functions, which are finite tables with a default, in the place of the
+//! are driven by the model: with its functions, which are finite tables with a default, in place of the
 //! declared ones, a universal part becomes a formula about its variables alone, and the engine finds values
 //! that violate it, if there are any. These values, as terms that have them in the model where there are
 //! such, are the next instance. (Ge and de Moura, "Complete instantiation for quantified formulas", 2009.)
@@ -15,7 +15,7 @@ use crate::answer::{Answer, Incompleteness, Unknown};
 use crate::checked::Checked;
 use crate::engine::{self, Incremental, Level};
 use crate::limits::Budget;
-use crate::model::{Model, Value};
+use crate::model::{FunctionValue, Model, Value};
 use crate::options::Options;
 use crate::stats::Statistics;
 use crate::term::{Op, Sort, Term, Terms};
@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// An instance at values: at terms with these values in the model if there are such in the places of the
+    /// An instance at values: at terms with these values in the model if there are such in place of the
     /// variables.
     fn instantiate_at_values(&mut self, index: usize, values: &[Value], model: &Model) -> bool {
         let (variables, body) = (self.universals[index].variables.clone(), self.universals[index].body);
@@ -247,8 +247,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A formula with the values of a model in the place of all but its variables: a function becomes the
-    /// choice among its entries.
+    /// A formula with the values of a model in place of all but its variables: a function becomes the choice
+    /// among its entries.
     fn partly_evaluated(&mut self, body: Term, variables: &[Term], model: &Model) -> Option<Term> {
         let mut done: FxHashMap<Term, Term> =
             variables.iter().map(|&variable| (variable, variable)).collect();
@@ -264,17 +264,7 @@ impl<'a> Search<'a> {
                 }
                 Op::Apply(symbol) => {
                     let function = model.function(self.terms, symbol);
-                    let mut chosen = value_term(self.terms, function.default_value())?;
-                    for (entry, value) in function.entries() {
-                        let mut same = Vec::with_capacity(args.len());
-                        for (&arg, place) in args.iter().zip(entry) {
-                            let place = value_term(self.terms, place)?;
-                            same.push(self.terms.eq(arg, place));
-                        }
-                        let (same, value) = (self.terms.and(&same), value_term(self.terms, value)?);
-                        chosen = self.terms.ite(same, value, chosen);
-                    }
-                    chosen
+                    choice_among_entries(self.terms, &function, &args)?
                 }
                 Op::Select | Op::Store | Op::ConstArray(_) => return None,
                 // By zero they are functions that the model knows and the engine would choose anew.
@@ -289,6 +279,21 @@ impl<'a> Search<'a> {
         }
         Some(done[&body])
     }
+}
+
+/// A function of a model at some arguments: nested `ite` terms that compare the arguments with its entries.
+fn choice_among_entries(terms: &mut Terms, function: &FunctionValue, args: &[Term]) -> Option<Term> {
+    let mut chosen = value_term(terms, function.default_value())?;
+    for (entry, value) in function.entries() {
+        let mut same = Vec::with_capacity(args.len());
+        for (&arg, place) in args.iter().zip(entry) {
+            let place = value_term(terms, place)?;
+            same.push(terms.eq(arg, place));
+        }
+        let (same, value) = (terms.and(&same), value_term(terms, value)?);
+        chosen = terms.ite(same, value, chosen);
+    }
+    Some(chosen)
 }
 
 /// A number or truth value as a term.

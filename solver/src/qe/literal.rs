@@ -1,7 +1,7 @@
-//! Literals of linear arithmetic with divisibility, in one form each.
+//! Literals of linear arithmetic with divisibility, in canonical form.
 //!
 //! Elimination works on these rather than on terms: an atom of a formula is a comparison of a linear
-//! expression with zero, a divisibility, or a truth value that is not looked into. What is not linear (a
+//! expression with zero, a divisibility, or a truth value that is not interpreted. What is not linear (a
 //! symbol, an application of a function, a quotient) is an *unknown* of the expression.
 
 use crate::linear::Linear;
@@ -73,7 +73,7 @@ impl Expr {
         Expr { form: Linear::new(rest), constant: self.constant.clone() }
     }
 
-    /// The expression with `scale * unknown + shift` in the place of an unknown.
+    /// The expression with `scale * unknown + shift` in place of an unknown.
     pub(crate) fn with_scaled(&self, unknown: Term, scale: &Int, shift: &Int) -> Expr {
         let Some(coefficient) = self.form.coefficient(unknown) else {
             return self.clone();
@@ -152,7 +152,7 @@ pub(crate) enum Literal {
     Divides(Int, Expr),
     /// not `d | e`
     NotDivides(Int, Expr),
-    /// A Boolean term that is not looked into, and whether it holds.
+    /// A Boolean term that is not interpreted, and whether it holds.
     Truth(Term, bool),
 }
 

@@ -72,7 +72,7 @@ pub(crate) struct Prenexer<'a> {
     quotients: FxHashMap<(Term, Int), Term>,
     /// Definitions that still have to be brought into the form, with their level.
     definitions: Vec<(u32, Term)>,
-    /// Whether bound variables may stand under functions.
+    /// Whether bound variables may occur under functions.
     allows_functions: bool,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Prenexer<'a> {
         Prenexer::run_with(terms, formula, eliminated, false)
     }
 
-    /// The same of a formula without quantifiers in which the symbols may stand under functions.
+    /// The same of a formula without quantifiers in which the symbols may occur under functions.
     pub(crate) fn run_with_functions(
         terms: &'a mut Terms,
         formula: Term,

@@ -10,8 +10,8 @@ use crate::options::Options;
 use crate::stats::Statistics;
 use crate::term::{Term, Terms};
 
-/// Decides whether assertions and assumptions hold together, by a game over all of them; by instances
-/// where bound variables stand under functions.
+/// Decides whether assertions and assumptions hold together, by a game over all of them; by instances where
+/// bound variables occur under functions.
 pub(crate) fn check(
     terms: &mut Terms,
     hard: &[Term],

@@ -1,5 +1,5 @@
-//! The reference engine: slow, simple, and made of other parts than the real one, so that the two can check
-//! each other.
+//! The reference engine: slow and simple. It shares no code with the main engine, so that the two can be
+//! checked against each other.
 //!
 //! `varisat` enumerates the Boolean assignments of the formula. The constraints that an assignment implies
 //! form a conjunction, which the [Omega test](omega) decides over all integers. A contradiction becomes a

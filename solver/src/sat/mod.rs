@@ -73,9 +73,9 @@ pub enum Outcome {
 /// An incremental SAT solver modulo a theory.
 ///
 /// ```
-/// use cfp_solver::Budget;
-/// use cfp_solver::internals::sat::{Outcome, SatOptions, SatSolver};
 /// use cfp_solver::internals::sat::theory::NoTheory;
+/// use cfp_solver::internals::sat::{Outcome, SatOptions, SatSolver};
+/// use cfp_solver::Budget;
 ///
 /// let mut solver = SatSolver::new(SatOptions::default());
 /// let (a, b) = (solver.new_var(), solver.new_var());

@@ -8,9 +8,8 @@ use crate::qe;
 use crate::term::Term;
 
 impl Solver {
-    /// The values of terms in a model. What is quantified in them is decided with the model's values in the
-    /// place of the free symbols, within the limits that the options set; the reason if that does not
-    /// succeed.
+    /// The values of terms in a model. What is quantified in them is decided with the model's values in place
+    /// of the free symbols, within the limits that the options set; the reason if that does not succeed.
     ///
     /// ```
     /// use cfp_solver::{Answer, Solver, Sort, Value};

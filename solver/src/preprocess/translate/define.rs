@@ -70,7 +70,8 @@ impl Translator<'_> {
         remainder
     }
 
-    /// Makes the variable for the floor of a real term, and asserts what defines it. Kept like a quotient, by 1.
+    /// Makes the variable for the floor of a real term, and asserts what defines it. Kept like a quotient by
+    /// 1.
     pub(super) fn floor(&mut self, term: Term) -> NumVar {
         if let Some(&var) = self.result.quotients.get(&(term, Int::ONE)) {
             return var;

@@ -1,9 +1,9 @@
 //! Terms to circuit.
 //!
 //! One loop over the terms below the assertions, arguments first, so that nothing recurses. Boolean terms
-//! become edges at once. Numeric terms stay implicit until an atom needs them: then the sum is spread out
-//! over its variables in one pass over the part of the DAG below the atom (`linear.rs`). Terms of other
-//! sorts, and applications of functions, become [`FunctionTerm`]s at once (`apply.rs`).
+//! become edges at once. Numeric terms stay implicit until an atom needs them: then the sum is expanded over
+//! its variables in one pass over the part of the DAG below the atom (`linear.rs`). Terms of other sorts, and
+//! applications of functions, become [`FunctionTerm`]s at once (`apply.rs`).
 //!
 //! Numeric terms that are not linear become variables with a definition, asserted beside the formula
 //! (`define.rs`). A [`Translation`] can be added to later: what was translated before stays as it is.
@@ -135,7 +135,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Prepares what a numeric term needs to be spread out later.
+    /// Prepares what a numeric term needs to be expanded later.
     fn numeric(&mut self, term: Term) {
         let args = self.terms.args(term);
         match self.terms.op(term) {
