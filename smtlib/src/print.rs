@@ -65,7 +65,7 @@ pub fn definition_text(terms: &Terms, model: &Model, symbol: Symbol) -> String {
 }
 
 /// The divisions of a model whose values at zero matter, as definitions in the form that competitions check:
-/// they say what the division is by zero and go back to it elsewhere.
+/// they define the results of division by zero, and are the division itself elsewhere.
 ///
 /// ```
 /// use cfp_solver::{Division, Int, Model, Terms, Value};
@@ -101,8 +101,8 @@ pub fn division_texts(terms: &Terms, model: &Model) -> Vec<String> {
 
 /// Writes a script that any solver can run: declarations, assertions, `check-sat`.
 ///
-/// Declares `symbols` in this order and then whatever else occurs in the assertions; sorts come first.
-/// Symbols and sorts whose names are not unique, or cannot be written, are renamed.
+/// Declares the sorts, then `symbols` in this order, then all other symbols of the assertions. Symbols and
+/// sorts whose names are not unique, or cannot be written, are renamed.
 pub fn write_script(
     out: &mut dyn io::Write,
     terms: &Terms,

@@ -1,4 +1,4 @@
-//! Equations that hold at the top eliminate variables.
+//! Elimination of variables by top-level equations.
 //!
 //! An equation with a coefficient ±1 gives that variable in terms of the others. Otherwise, with `a` the
 //! coefficient of least absolute value, at `x`, division with remainder rewrites `a x + sum a_i x_i + c = 0`

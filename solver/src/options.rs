@@ -89,7 +89,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "engine",
         values: if cfg!(feature = "reference") { "dpll or reference" } else { "dpll" },
-        help: "which engine answers",
+        help: "the engine that decides",
         get: |options| match options.engine {
             Engine::Dpll => "dpll".to_string(),
             #[cfg(feature = "reference")]
@@ -116,7 +116,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "int-presolve",
         values: "true or false",
-        help: "bounds, coefficients and redundant rows of constraints at the top",
+        help: "strengthening of bounds and coefficients, removal of redundant rows at the top level",
         get: |options| options.presolve.to_string(),
         set: |options, text| {
             options.presolve = text.parse().ok()?;
@@ -127,7 +127,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "memory",
         values: "MiB, 0 for no limit",
-        help: "memory the process may have in use",
+        help: "resident memory limit of the process",
         get: |options| (options.limits.memory.unwrap_or(0) >> 20).to_string(),
         set: |options, text| {
             let bytes = text.parse::<u64>().ok()?.checked_mul(1 << 20)?;
@@ -138,7 +138,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "random-seed",
         values: "a number",
-        help: "seed of the pseudo-random choices",
+        help: "seed of the pseudo-random generator",
         get: |options| options.seed.to_string(),
         set: |options, text| {
             options.seed = text.parse().ok()?;
@@ -148,7 +148,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "reproducible-resource-limit",
         values: "ticks, 0 for no limit",
-        help: "work per check; stops at the same place in every run",
+        help: "deterministic limit on the work per check",
         get: |options| options.limits.ticks.unwrap_or(0).to_string(),
         set: |options, text| {
             let ticks = text.parse::<u64>().ok()?;

@@ -1,12 +1,12 @@
-//! Several theories as one: arithmetic and equality with functions.
+//! Combination of theories: arithmetic and equality with uninterpreted functions.
 //!
-//! Every atom belongs to one theory. What the theories share are numbers that functions are applied to or
-//! have as values: to the theory of equality a node of its e-graph, to arithmetic a linear expression
-//! (`shared.rs`). They must agree on which of them are equal. Most of that is left to the end: when both
-//! theories have a model, they are compared (`reconcile`), and where they disagree, an *interface equality*
-//! is made, an atom `a = b` of the theory of equality that clauses tie to the atoms `a <= b` and `a >= b` of
-//! arithmetic. There are finitely many of them, so this ends; and arithmetic need not be convex, since the
-//! search decides each of them. This is model-based theory combination, after de Moura and Bjørner (2007).
+//! Every atom belongs to one theory. The theories share the numeric arguments and values of functions: nodes
+//! of the e-graph in the theory of equality, linear expressions in arithmetic (`shared.rs`). They must agree
+//! on which of them are equal. Most of that is left to the final check: when both theories have a model, the
+//! models are compared (`reconcile`), and where they disagree, an *interface equality* is created, an atom `a
+//! = b` of the theory of equality that clauses tie to the atoms `a <= b` and `a >= b` of arithmetic. There
+//! are finitely many of them, so this ends; and arithmetic need not be convex, since the search decides each
+//! of them. This is model-based theory combination, after de Moura and Bjørner (2007).
 //!
 //! Arrays (`arrays.rs`) and divisions by a variable (`divisions.rs`) are functions whose axioms are
 //! instantiated where a model violates them.

@@ -1,4 +1,4 @@
-//! The engine that answers whether a context allows a formula.
+//! The engine that decides whether a formula is consistent with its context.
 //!
 //! One SAT core with theories, as in [`crate::engine`], to which atoms are added and nothing is ever
 //! asserted. Instead there is a *guard* for each formula that occurs in a question: a literal that implies

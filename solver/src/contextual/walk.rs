@@ -1,4 +1,4 @@
-//! The walk through a formula that drops what its context decides.
+//! The traversal of a formula that removes the parts decided by their context.
 //!
 //! The *context* of a part of a conjunction are the other parts and the context of the conjunction; since a
 //! disjunction is a negated conjunction, this makes the context of a disjunct the negations of the others.

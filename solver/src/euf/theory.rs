@@ -201,15 +201,11 @@ impl EufTheory {
 /// # Checks of what is told to the core
 impl EufTheory {
     fn add_facts(&self, lit: Lit, facts: &mut Vec<Fact>) {
-        match self.atoms.get(lit.var().index()) {
-            Some(&Atom::Node(node)) => match (self.graph.sides(node), lit.is_positive()) {
-                (Some((a, b)), true) => facts.extend([Fact::Equal(a, b), Fact::Equal(node, NodeId::TRUE)]),
-                (Some((a, b)), false) => {
-                    facts.extend([Fact::Different(a, b), Fact::Equal(node, NodeId::FALSE)])
-                }
-                (None, truth) => facts.push(Fact::Equal(node, truth_node(truth))),
-            },
-            _ => {}
+        let Some(&Atom::Node(node)) = self.atoms.get(lit.var().index()) else { return };
+        match (self.graph.sides(node), lit.is_positive()) {
+            (Some((a, b)), true) => facts.extend([Fact::Equal(a, b), Fact::Equal(node, NodeId::TRUE)]),
+            (Some((a, b)), false) => facts.extend([Fact::Different(a, b), Fact::Equal(node, NodeId::FALSE)]),
+            (None, truth) => facts.push(Fact::Equal(node, truth_node(truth))),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What to do about a rational solution that is not integral: techniques from cheap to expensive, each of
+//! The treatment of rational solutions that are not integral: techniques from cheap to expensive, each of
 //! which finds an integer solution, shows that there is none, proposes a split, or passes.
 //!
 //! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly,
@@ -67,7 +67,7 @@ pub enum Branching {
     Last,
 }
 
-/// Switches.
+/// Switches of the integer techniques.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderOptions {
     /// The GCD test.
@@ -131,7 +131,7 @@ pub struct LadderStats {
     pub patch_tried: u64,
     /// Models found by patching.
     pub patch_models: u64,
-    /// Looks at the lattice.
+    /// Lattice searches tried.
     pub lattice_tried: u64,
     /// Models found there.
     pub lattice_models: u64,
@@ -151,11 +151,11 @@ pub struct LadderStats {
     pub proofs_tried: u64,
     /// Splits around planes of proofs.
     pub proof_splits: u64,
-    /// Looks for a Chvátal-Gomory cut.
+    /// Searches for a Chvátal-Gomory cut.
     pub gomory_tried: u64,
     /// Cuts found.
     pub gomory_cuts: u64,
-    /// Looks for a mixed-integer rounding cut.
+    /// Searches for a mixed-integer rounding cut.
     pub mir_tried: u64,
     /// Cuts found.
     pub mir_cuts: u64,
@@ -163,7 +163,7 @@ pub struct LadderStats {
     pub branches: u64,
 }
 
-/// Decides how often a costly technique is tried: the period doubles with every failure and starts anew with
+/// Limits how often a costly technique is tried: the period doubles with every failure and is reset by
 /// success.
 #[derive(Clone, Debug)]
 pub(crate) struct Throttle {

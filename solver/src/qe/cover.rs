@@ -2,10 +2,10 @@
 //!
 //! `exists x. F` with `f(x)` in `F` has no equivalent without the quantifier in general. It has a *cover*:
 //! the strongest formula that it implies (Gulwani and Musuvathi, "Cover algorithms and their combination",
-//! 2008). Where an equation says what `x` is, it is put into the function and the result is exact. Otherwise,
-//! from above: applications with bound variables in them become variables of their own, equal arguments give
-//! equal values, and all of them are eliminated. From below: `F` with a term in place of `x`, for terms that
-//! `F` compares `x` with.
+//! 2008). Where an equation defines `x`, its solution is substituted under the function and the result is
+//! exact. Otherwise, from above: applications with bound variables in them become variables of their own,
+//! equal arguments give equal values, and all of them are eliminated. From below: `F` with a term in place of
+//! `x`, for terms that `F` compares `x` with.
 
 use super::block::{BlockElimination, Bracket};
 use super::literal::{Expr, Literal, Reduced};

@@ -1,4 +1,4 @@
-//! Quantified formulas as a game of two players.
+//! Decides quantified formulas as a game between two players.
 //!
 //! The existential player wants the matrix to be true, the universal one wants it to be false. They choose
 //! values for their blocks of variables in turn, and a move is known to the other by the truth values of the

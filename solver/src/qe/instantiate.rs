@@ -1,4 +1,4 @@
-//! Quantifiers over functions, by instances.
+//! Quantifiers over functions, by model-based instantiation.
 //!
 //! A formula whose bound variables occur under functions is refuted by instances of its universal parts, and
 //! it is satisfiable if a model of the instances can be shown to satisfy the universal parts everywhere. Both

@@ -1,8 +1,8 @@
 //! Literals of linear arithmetic with divisibility, in canonical form.
 //!
 //! Elimination works on these rather than on terms: an atom of a formula is a comparison of a linear
-//! expression with zero, a divisibility, or a truth value that is not interpreted. What is not linear (a
-//! symbol, an application of a function, a quotient) is an *unknown* of the expression.
+//! expression with zero, a divisibility, or a truth value that is not interpreted. Terms that are not linear
+//! arithmetic (symbols, applications of functions, quotients) are the *unknowns* of the expression.
 
 use crate::linear::Linear;
 use crate::linearize::Expansion;

@@ -1,4 +1,4 @@
-//! Restarts: when to drop the decisions and begin again from the (by now better informed) top of the heap.
+//! Restarts: when to undo all decisions and begin again with updated heuristics.
 //!
 //! Two modes alternate, after CaDiCaL. *Focused* mode restarts whenever recent learned clauses are worse
 //! (higher glue) than the long-run average; this is what refutations like. *Stable* mode follows the

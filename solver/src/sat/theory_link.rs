@@ -1,4 +1,5 @@
-//! Talking to the theory: tells it the trail, asks it, and works its answers into the search.
+//! The connection to the theory: asserts the trail to it, queries it, and integrates its answers into the
+//! search.
 //!
 //! A theory only records what it found (see [`super::theory`]); everything happens here after the call has
 //! returned, in the order the contract promises: new variables, conflict, lemmas, propagations, preferred

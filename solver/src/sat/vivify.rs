@@ -1,4 +1,4 @@
-//! Vivification: shortens learned clauses by trying them out.
+//! Vivification: shortens learned clauses by propagation.
 //!
 //! For a clause `a ∨ b ∨ c`, assume `¬a`, then `¬b`, and propagate. If that already runs into a conflict, or
 //! makes another literal of the clause true or false, some literals are not needed: the assumptions that were
