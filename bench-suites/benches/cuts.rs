@@ -6,12 +6,12 @@ mod random;
 #[path = "systems/mod.rs"]
 mod systems;
 
-use cfp_solver::lia::diophantine;
-use cfp_solver::lia::gomory::GomoryCuts;
-use cfp_solver::lia::mir::MirCuts;
-use cfp_solver::lia::proofs::ProofPlanes;
-use cfp_solver::limits::Budget;
-use cfp_solver::simplex::{Check, Side, Simplex, Tag};
+use cfp_solver::Budget;
+use cfp_solver::internals::lia::diophantine;
+use cfp_solver::internals::lia::gomory::GomoryCuts;
+use cfp_solver::internals::lia::mir::MirCuts;
+use cfp_solver::internals::lia::proofs::ProofPlanes;
+use cfp_solver::internals::simplex::{Check, Side, Simplex, Tag};
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Congruence closure: merges (with those that follow, and their undoing) and explanations per second.
 
-use cfp_solver::euf::{EGraph, NodeId, Reason};
-use cfp_solver::sat::Var;
+use cfp_solver::internals::euf::{EGraph, NodeId, Reason};
+use cfp_solver::internals::sat::Var;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 

@@ -6,9 +6,8 @@
 #[path = "../../solver/tests/random/mod.rs"]
 mod random;
 
-use cfp_solver::hnf::{Matrix, hermite, independent_rows, proofs_of_unsatisfiability};
-use cfp_solver::limits::Budget;
-use cfp_solver::num::Int;
+use cfp_solver::internals::hnf::{Matrix, hermite, independent_rows, proofs_of_unsatisfiability};
+use cfp_solver::{Budget, Int};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use random::Rng;
 use std::hint::black_box;

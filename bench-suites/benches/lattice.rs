@@ -6,10 +6,9 @@
 #[path = "../../solver/tests/random/mod.rs"]
 mod random;
 
-use cfp_solver::hnf::{Matrix, independent_rows};
-use cfp_solver::lattice::lll;
-use cfp_solver::limits::Budget;
-use cfp_solver::num::Int;
+use cfp_solver::internals::hnf::{Matrix, independent_rows};
+use cfp_solver::internals::lattice::lll;
+use cfp_solver::{Budget, Int};
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use random::Rng;
 use std::time::Duration;

@@ -7,7 +7,7 @@
 #[path = "../../solver/tests/random/mod.rs"]
 mod random;
 
-use cfp_solver::num::{Int, Rat};
+use cfp_solver::{Int, Rat};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
 use random::Rng;

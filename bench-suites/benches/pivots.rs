@@ -8,8 +8,8 @@ mod random;
 #[path = "systems/mod.rs"]
 mod systems;
 
-use cfp_solver::limits::Budget;
-use cfp_solver::simplex::{Check, Simplex};
+use cfp_solver::Budget;
+use cfp_solver::internals::simplex::{Check, Simplex};
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::time::Duration;
 use systems::{Shape, feasible};

@@ -3,7 +3,7 @@
 #[path = "../../solver/tests/sat_common/mod.rs"]
 mod sat_common;
 
-use cfp_solver::sat::SatOptions;
+use cfp_solver::internals::sat::SatOptions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use sat_common::*;
 

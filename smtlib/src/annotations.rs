@@ -1,7 +1,7 @@
 //! Annotations of terms: `(! (> x 3) :named big :pattern ((f x)))`.
 //!
-//! Names count. Patterns, by which other solvers choose the instances of a quantifier, are read as terms, so
-//! that mistakes in them are found, and then forgotten; values of all other attributes are passed over.
+//! Names are used. Patterns, by which other solvers choose instances of quantifiers, are parsed and
+//! sort-checked, then ignored; all other attributes are skipped.
 
 use crate::diagnostic::{Position, Result};
 use crate::lexer::Token;

@@ -1,4 +1,4 @@
-//! The commands that ask about the state of a session: models, values, assertions, information.
+//! The commands that query the state of a session: models, values, assertions, information.
 
 use crate::command::WrittenTerm;
 use crate::cores::Core;
@@ -142,7 +142,7 @@ impl Session {
     }
 
     fn statistics(&self, before: &str) -> impl Iterator<Item = String> {
-        let memory = cfp_solver::limits::resident_memory().map(|bytes| ("memory-mib", bytes >> 20));
+        let memory = cfp_solver::resident_memory().map(|bytes| ("memory-mib", bytes >> 20));
         // Parts of the engine may count under the same name; the first speaks for the whole.
         let mut seen = FxHashSet::default();
         let counters =
@@ -169,6 +169,6 @@ fn reason_text(reason: &Unknown) -> String {
         Unknown::Timeout => "timeout".to_string(),
         Unknown::Resources => "resourceout".to_string(),
         Unknown::Interrupted => "interrupted".to_string(),
-        Unknown::Incomplete(why) => format!("(incomplete {})", string_literal(why)),
+        Unknown::Incomplete(why) => format!("(incomplete {})", string_literal(&why.to_string())),
     }
 }

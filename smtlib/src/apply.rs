@@ -1,8 +1,8 @@
-//! Applications: from a function and its arguments to a term, or to the reason why there is none.
+//! Applications of functions: builds the term, or reports why the arguments do not fit.
 //!
-//! In logics with integers and reals an integer may stand where a real is expected, as other solvers allow
-//! it: a `to_real` is put around it. Terms are first made as they are written, so that this costs nothing
-//! where it is not needed.
+//! In logics with integers and reals, an integer is accepted where a real is expected, as in other solvers:
+//! it is wrapped in `to_real`. Terms are first built as written, so that this costs nothing where it is not
+//! needed.
 
 use crate::diagnostic::{Diagnostic, Position};
 use crate::literal::symbol_literal;

@@ -1,7 +1,7 @@
-//! What bound variables are called in a text.
+//! Names of bound variables in printed terms.
 //!
-//! A variable is called as it was declared if nothing else in the term is called so: no free symbol, no
-//! function of a theory, and no variable of a binder around it. Otherwise it gets a number: `x!1`.
+//! A variable keeps its declared name unless that clashes with a free symbol, a function of a theory or a
+//! variable of an enclosing binder. Otherwise a number is appended: `x!1`.
 
 use crate::literal::symbol_literal;
 use cfp_solver::{Symbol, Term, Terms};

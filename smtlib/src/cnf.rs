@@ -1,11 +1,8 @@
-//! Running DIMACS files: clauses in, `s SATISFIABLE` and a `v` line out, as SAT competitions want it.
+//! Decides DIMACS files; output in the format of SAT competitions (`s SATISFIABLE` and `v` lines).
 
 use crate::control::{Control, Phase};
 use crate::dimacs::Cnf;
-use cfp_solver::limits::Budget;
-use cfp_solver::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
-use cfp_solver::theory::NoTheory;
-use cfp_solver::{Answer, Options};
+use cfp_solver::{Answer, Options, check_clauses};
 use std::io::{self, Write};
 
 /// Decides a formula in clauses and writes the answer. A model is checked against the clauses first.
@@ -17,44 +14,25 @@ pub fn run(
     out: &mut dyn Write,
 ) -> io::Result<Answer> {
     control.set_phase(Phase::Checking);
-    let mut solver = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
-    let vars: Vec<Var> = (0..cnf.num_vars).map(|_| solver.new_var()).collect();
-    let lit = |number: i32| -> Lit {
-        let var = vars[number.unsigned_abs() as usize - 1];
-        if number > 0 { var.positive() } else { var.negative() }
-    };
-    for clause in &cnf.clauses {
-        let lits: Vec<Lit> = clause.iter().map(|&number| lit(number)).collect();
-        solver.add_clause(&lits);
-    }
-    let mut budget = Budget::start(&options.limits, &control.interrupt());
-    let outcome = solver.solve(&mut NoTheory, &[], &mut budget);
-    let holds = |number: i32| solver.value(lit(number)) == Some(true);
-    if outcome == Outcome::Sat {
-        let satisfied = cnf.clauses.iter().all(|clause| clause.iter().any(|&number| holds(number)));
-        assert!(satisfied, "the model does not satisfy the clauses");
-    }
+    let checked = check_clauses(cnf.num_vars, &cnf.clauses, options, &control.interrupt());
     control.set_phase(Phase::Answering);
     if statistics {
-        for (name, value) in solver.stats().iter().chain([("ticks", budget.ticks())]) {
+        for (name, value) in checked.statistics.iter() {
             writeln!(out, "c {name} {value}")?;
         }
     }
-    match outcome {
-        Outcome::Sat => {
+    match &checked.answer {
+        Answer::Sat => {
             writeln!(out, "s SATISFIABLE")?;
-            write_values((1..=cnf.num_vars as i32).map(|var| if holds(var) { var } else { -var }), out)?;
-            Ok(Answer::Sat)
+            write_values(
+                (1..).zip(&checked.values).map(|(var, &value)| if value { var } else { -var }),
+                out,
+            )?;
         }
-        Outcome::Unsat => {
-            writeln!(out, "s UNSATISFIABLE")?;
-            Ok(Answer::Unsat)
-        }
-        Outcome::Unknown(reason) => {
-            writeln!(out, "c {reason}\ns UNKNOWN")?;
-            Ok(Answer::Unknown(reason))
-        }
+        Answer::Unsat => writeln!(out, "s UNSATISFIABLE")?,
+        Answer::Unknown(reason) => writeln!(out, "c {reason}\ns UNKNOWN")?,
     }
+    Ok(checked.answer)
 }
 
 /// Writes literals in lines that start with `v`, and a 0 after them.

@@ -1,5 +1,4 @@
-//! Tokens to commands. The terms in a command are complete when it has been read; nothing has been carried
-//! out yet.
+//! Parses commands. The terms of a command are complete when it has been read; nothing is executed yet.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::lexer::Token;

@@ -1,21 +1,21 @@
-//! Stopping a session from another thread: signal handlers and watchdogs.
+//! Interruption of a session from another thread, for signal handlers and watchdogs.
 
 use cfp_solver::Interrupt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// What a session is doing.
+/// The state of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Waiting for input or reading it.
     Reading = 0,
-    /// The engine is at work; everything before has been written and flushed.
+    /// The engine is running; all earlier output has been flushed.
     Checking = 1,
     /// Writing an answer.
     Answering = 2,
 }
 
-/// The phase after another thread has taken over: the session's own thread says nothing any more.
+/// The phase after another thread has taken over: the session writes no further output.
 const TAKEN: u8 = 3;
 
 /// A handle to a running [`crate::Session`] that may be used from any thread.
@@ -32,7 +32,7 @@ struct Shared {
 }
 
 impl Control {
-    /// Ends the session: a running check answers `unknown`, nothing is read after it.
+    /// Ends the session: a running check answers `unknown`, and no further command is read.
     pub fn stop(&self) {
         self.0.interrupt.trigger();
     }
@@ -42,7 +42,7 @@ impl Control {
         self.0.interrupt.is_triggered()
     }
 
-    /// The handle that [`Control::stop`] triggers: every engine of the session stops then.
+    /// The handle that [`Control::stop`] triggers, which stops every engine of the session.
     pub fn interrupt(&self) -> Interrupt {
         self.0.interrupt.clone()
     }
@@ -61,7 +61,8 @@ impl Control {
         }
     }
 
-    /// Silences the session if it is in this phase, so that the caller can speak for it and end the process.
+    /// Silences the session if it is in this phase, so that the caller can answer in its place and end the
+    /// process.
     pub fn take_over(&self, phase: Phase) -> bool {
         self.0.phase.compare_exchange(phase as u8, TAKEN, Ordering::SeqCst, Ordering::SeqCst).is_ok()
     }

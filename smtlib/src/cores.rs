@@ -1,9 +1,9 @@
-//! Unsatisfiable cores: which named assertions are to blame.
+//! Unsatisfiable cores of named assertions.
 //!
-//! With `:produce-unsat-cores` named assertions are tracked by the engine, which tells after `unsat` which of
-//! them it used. With `:minimal-unsat-cores` the reply is made minimal by deletion: an assertion is left out,
-//! and if the others are still unsatisfiable it stays out. That takes one check for each, so it is done only
-//! when the core is asked for.
+//! With `:produce-unsat-cores`, named assertions are tracked by the engine, which reports after `unsat` which
+//! of them it used. With `:minimal-unsat-cores` the reply is made minimal by deletion: an assertion is left
+//! out, and if the others are still unsatisfiable it stays out. That takes one check for each, so it is done
+//! only when the core is asked for.
 
 use crate::answers::Mode;
 use crate::diagnostic::{Diagnostic, Result};

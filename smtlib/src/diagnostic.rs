@@ -1,10 +1,10 @@
-//! What is wrong with the input, and where: one value for the reply of the standard and for a message to a
-//! person.
+//! Errors with their position in the input, rendered as standard replies or as messages with a source
+//! excerpt.
 
 use std::fmt;
 use std::fmt::Write as _;
 
-/// A place in the input, both counted from 1; columns count characters.
+/// A position in the input, counted from 1; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// Line.
@@ -19,21 +19,21 @@ impl fmt::Display for Position {
     }
 }
 
-/// A complaint about the input.
+/// An error in the input.
 ///
-/// As text it is one line, `line 3 column 7: unknown constant y1; did you mean y?`; [`Diagnostic::render`]
-/// makes the several lines with the place marked that a person at a terminal gets.
+/// Its text is one line, `line 3 column 7: unknown constant y1; did you mean y?`; [`Diagnostic::render`]
+/// produces several lines with a source excerpt, for terminals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Where, if at one place.
+    /// The position, if there is one.
     pub position: Option<Position>,
-    /// How many characters are meant from there on.
+    /// The number of characters concerned.
     pub width: u32,
     /// What is wrong.
     pub message: String,
-    /// What to do about it.
+    /// How to correct it.
     pub hint: Option<String>,
-    /// The line of the input, if it was still at hand.
+    /// The source line, if available.
     pub source_line: Option<String>,
 }
 
@@ -41,26 +41,26 @@ pub struct Diagnostic {
 pub type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 impl Diagnostic {
-    /// A complaint about one place.
+    /// An error at a position.
     pub fn at(position: Position, message: impl Into<String>) -> Box<Diagnostic> {
         let mut diagnostic = Diagnostic::general(message);
         diagnostic.position = Some(position);
         diagnostic
     }
 
-    /// A complaint about no place in particular.
+    /// An error without a position.
     pub fn general(message: impl Into<String>) -> Box<Diagnostic> {
         let message = message.into();
         Box::new(Diagnostic { position: None, width: 1, message, hint: None, source_line: None })
     }
 
-    /// The same complaint with advice.
+    /// Adds a hint.
     pub fn hint(mut self: Box<Self>, hint: impl Into<String>) -> Box<Diagnostic> {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same complaint with the name that was probably meant, if there is one.
+    /// Adds the name that was probably meant as a hint, if there is one.
     pub fn suggest(self: Box<Self>, meant: Option<&str>) -> Box<Diagnostic> {
         match meant {
             Some(meant) => self.hint(format!("did you mean {meant}?")),
@@ -68,7 +68,7 @@ impl Diagnostic {
         }
     }
 
-    /// The message for a person: the line with a caret under the place, and the advice.
+    /// The message with a source excerpt, a caret and the hint.
     pub fn render(&self, source_name: &str, colour: bool) -> String {
         let paint = |code: &'static str| if colour { code } else { "" };
         let (red, blue, bold, plain) =
@@ -117,7 +117,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// Of these names, the one most like a misspelt one, if any is near enough; the first of several.
+/// The name most similar to a misspelt one, if any is similar enough; the first of several.
 pub fn nearest<'a>(misspelt: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     let length = misspelt.chars().count();
@@ -191,8 +191,8 @@ mod tests {
         assert_eq!(diagnostic.to_string(), "line 12 column 12: unknown constant y1; did you mean y?");
         diagnostic.width = 2;
         diagnostic.source_line = Some("(assert (> y1 0))".to_string());
-        let expected = "error: unknown constant y1\n  --> a.smt2:12:12\n   |\n12 | (assert (> y1 0))\n   |            ^^\n   \
-                        = help: did you mean y?\n";
+        let expected = "error: unknown constant y1\n  --> a.smt2:12:12\n   |\n12 | (assert (> y1 0))\n   \
+                        |            ^^\n   = help: did you mean y?\n";
         assert_eq!(diagnostic.render("a.smt2", false), expected);
     }
 }

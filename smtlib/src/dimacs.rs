@@ -8,9 +8,8 @@
 //! ```
 //!
 //! Clauses may span lines or share them; each ends with 0. The header is required, and no literal may exceed
-//! its number of variables. The number of clauses is not held against the file if it is wrong: generators get
-//! it wrong too often; see [`Cnf::declared_clauses`]. A line with a lone `%`, as in the SATLIB files, ends
-//! the input.
+//! its number of variables. A wrong number of clauses is tolerated, since many generators get it wrong; see
+//! [`Cnf::declared_clauses`]. A line with a lone `%`, as in the SATLIB files, ends the input.
 
 use std::fmt;
 

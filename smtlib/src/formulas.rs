@@ -1,8 +1,7 @@
-//! The commands beyond the standard that answer with a formula: `get-qe` and `simplify`.
+//! The extensions that reply with a formula: `get-qe` and `simplify`.
 //!
-//! `(get-qe term)` is that of cvc5: the reply is equivalent to the term and has no quantifiers.
-//! `(simplify term)` is that of Z3: the reply is equivalent to the term and not larger. The assertions play
-//! no part in either.
+//! `(get-qe term)` is that of cvc5: the reply is equivalent to the term and has no quantifiers. `(simplify
+//! term)` is that of Z3: the reply is equivalent to the term and not larger. Both ignore the assertions.
 
 use crate::diagnostic::{Diagnostic, Result};
 use crate::print::term_text;

@@ -1,11 +1,11 @@
-//! Bytes to tokens.
+//! The lexer.
 //!
-//! The lexer reads its input piece by piece and keeps only the current token and a little before it (for
-//! messages), so that a file of any size and a person at a keyboard are served alike: a command is complete
-//! as soon as its closing parenthesis has arrived, whatever comes after it.
+//! The lexer reads its input incrementally and keeps only the current token and a little context for
+//! messages, so that files of any size and interactive input work alike: a command is complete as soon as its
+//! closing parenthesis has been read.
 //!
-//! Two deliberate liberties: numerals may have leading zeros, and comments, strings and quoted symbols that
-//! nobody looks at (`set-info`) may hold bytes that are not UTF-8.
+//! Two deliberate extensions: numerals may have leading zeros, and comments, strings and quoted symbols that
+//! are ignored (`set-info`) may contain bytes that are not UTF-8.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
 use crate::source::Source;
@@ -493,11 +493,13 @@ mod tests {
             (b" 1.", "line 1 column 2: malformed number 1.; a symbol does not start with a digit"),
             (
                 b"#q1",
-                "line 1 column 1: malformed literal #q1; after # comes x and hexadecimal digits, or b and binary digits",
+                "line 1 column 1: malformed literal #q1; after # comes x and hexadecimal digits, \
+                 or b and binary digits",
             ),
             (
                 b"#b",
-                "line 1 column 1: malformed literal #b; after # comes x and hexadecimal digits, or b and binary digits",
+                "line 1 column 1: malformed literal #b; after # comes x and hexadecimal digits, \
+                 or b and binary digits",
             ),
             (b": a", "line 1 column 1: a colon must be followed by a keyword"),
             (b"|a", "line 1 column 1: unexpected end of input: this quoted symbol is not closed"),
@@ -507,11 +509,13 @@ mod tests {
             (b"\0", "line 1 column 1: unexpected control character U+0000"),
             (
                 "é".as_bytes(),
-                "line 1 column 1: unexpected character é; write symbols with such characters between bars: |…|",
+                "line 1 column 1: unexpected character é; \
+                 write symbols with such characters between bars: |…|",
             ),
             (
                 "größe".as_bytes(),
-                "line 1 column 3: unexpected character ö; write symbols with such characters between bars: |…|",
+                "line 1 column 3: unexpected character ö; \
+                 write symbols with such characters between bars: |…|",
             ),
             (b"\xff", "line 1 column 1: invalid UTF-8: byte 0xFF"),
         ];
@@ -531,7 +535,8 @@ mod tests {
 
     #[test]
     fn an_open_command_at_the_end_is_an_error() {
-        let expected = "line 2 column 3: unexpected end of input: 2 parentheses are still open, the first from line 1 column 2";
+        let expected = "line 2 column 3: unexpected end of input: 2 parentheses are still open, \
+                        the first from line 1 column 2";
         assert_eq!(tokens(b" (a\n(b", 9).last().unwrap(), expected);
         let expected =
             "line 1 column 2: unexpected end of input: 1 parenthesis is still open, from line 1 column 1";

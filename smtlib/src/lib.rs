@@ -1,28 +1,28 @@
 //! # cfp-smtlib
 //!
-//! SMT-LIB text to the engine and back, and the command `cfp-solve`.
+//! The SMT-LIB front end of `cfp-solver`, and the command `cfp-solve`.
 //!
 //! ```
 //! let output = cfp_smtlib::run_script("(declare-const x Int) (assert (= (* 2 x) 1)) (get-assertions)");
 //! assert_eq!(output, "((= (* 2 x) 1))\n");
 //! ```
 //!
-//! The way of a script through the modules, which is also the order to read them in:
+//! How a script is processed, in reading order of the modules:
 //!
-//! 1. `source`, [`lexer`]: bytes to tokens, piece by piece as they arrive.
-//! 2. `names`, `scope`, [`theory`]: what names mean at each point of the script.
+//! 1. `source`, [`lexer`]: bytes to tokens, incrementally.
+//! 2. `names`, `scope`, [`theory`]: the symbol table.
 //! 3. `term_reader`: tokens to terms of the engine, without a tree of the text in between; `sorts`: the same
 //!    for sorts; `apply`: functions and their arguments; `binders`: quantifiers; `annotations`: names and
 //!    patterns; `template`: definitions with parameters.
 //! 4. `command`: tokens to commands.
-//! 5. [`session`]: carries commands out; `settings` are the options, `answers` the commands that ask for
-//!    something, `cores`, `objectives` and `formulas` among them.
-//! 6. [`mod@print`] and [`literal`]: terms and scripts back to text; `sharing`: what is written once;
-//!    `bound_names`: what bound variables are called.
+//! 5. [`session`]: executes commands; `settings` holds the options, `answers` the commands that query the
+//!    state, with `cores`, `objectives` and `formulas`.
+//! 6. [`mod@print`] and [`literal`]: terms and scripts to text; `sharing`: `let` for shared subterms;
+//!    `bound_names`: names of bound variables.
 //!
-//! [`dimacs`] reads the text format of SAT solvers and [`cnf`] answers it. [`diagnostic`] says what is wrong
-//! and where, [`control`] stops a session from outside. Nothing here recurses on the depth of the input, and
-//! no input makes it panic.
+//! [`dimacs`] reads the text format of SAT solvers, and [`cnf`] decides it. [`diagnostic`] are the error
+//! messages, [`control`] interrupts a session. Nothing recurses on the depth of the input, and no input
+//! causes a panic.
 
 pub mod cnf;
 pub mod control;

@@ -1,4 +1,4 @@
-//! Names and strings as they must be written.
+//! Quoting of symbols and strings.
 
 use crate::lexer::{is_control, is_symbol_byte};
 use std::borrow::Cow;

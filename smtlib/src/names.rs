@@ -1,4 +1,4 @@
-//! Names as small numbers.
+//! Interned names.
 //!
 //! A script mentions each name many times. Here every name is stored once and gets a number, so that the
 //! symbol table is an array and looking a name up costs one hash of its bytes.

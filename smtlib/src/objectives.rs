@@ -1,11 +1,11 @@
 //! Objectives and their optima.
 //!
-//! `(minimize t)` and `(maximize t)` are no commands of the standard; they, `get-objectives` and the form of
-//! its reply are those of Z3. An optimum is a value, `oo` or `(* (- 1) oo)` if there is none because values
-//! get better without end, or a limit that is not reached, such as `(+ 3.0 (* (- 1.0) epsilon))`. Where that
-//! is not the end of it, the reply is an `interval`: of an optimum that was not found, the best value known
-//! and what can still be hoped for; of one that does not exist, if there are further objectives, the values
-//! from which on models were considered for those.
+//! `(minimize t)`, `(maximize t)` and `(get-objectives)` are extensions; they and the form of the reply
+//! follow Z3. An optimum is a value, `oo` or `(* (- 1) oo)` if there is none because values get better
+//! without bound, or a limit that is not reached, such as `(+ 3.0 (* (- 1.0) epsilon))`. Where that is not
+//! the end of it, the reply is an `interval`: of an optimum that was not found, the best value known and what
+//! can still be hoped for; of one that does not exist, if there are further objectives, the values from which
+//! on models were considered for those.
 
 use crate::answers::Mode;
 use crate::diagnostic::{Diagnostic, Result};

@@ -2,15 +2,13 @@
 //!
 //! A term is a DAG; written out as a tree it can be exponentially larger. Terms of which that is true are
 //! written with `let`s, one for each level of shared subterms, so that the text is about as long as the DAG
-//! is large. Where they stand is found out in `sharing.rs`, what bound variables are called in
-//! `bound_names.rs`.
+//! is large. Their places are chosen in `sharing.rs`, names of bound variables in `bound_names.rs`.
 
 use crate::bound_names::BoundNames;
 use crate::literal::symbol_literal;
 use crate::sharing::{NodeId, RegionId, Sharing};
 use crate::theory::all_functions;
-use cfp_solver::model::Division;
-use cfp_solver::{Int, Model, Op, Rat, Sort, Symbol, Term, Terms};
+use cfp_solver::{Division, Int, Model, Op, Rat, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -67,10 +65,10 @@ pub fn definition_text(terms: &Terms, model: &Model, symbol: Symbol) -> String {
 }
 
 /// The divisions of a model whose values at zero matter, as definitions in the form that competitions check:
-/// they say what the division is by zero and go back to it elsewhere.
+/// they define the results of division by zero, and are the division itself elsewhere.
 ///
 /// ```
-/// use cfp_solver::{Int, Model, Terms, Value, model::Division};
+/// use cfp_solver::{Division, Int, Model, Terms, Value};
 ///
 /// let mut model = Model::new();
 /// model.set_by_zero(Division::Quotient, Value::Int(Int::from(7)), Value::Int(Int::from(3)));
@@ -103,8 +101,8 @@ pub fn division_texts(terms: &Terms, model: &Model) -> Vec<String> {
 
 /// Writes a script that any solver can run: declarations, assertions, `check-sat`.
 ///
-/// Declares `symbols` in this order and then whatever else occurs in the assertions; sorts come first.
-/// Symbols and sorts whose names are not unique, or cannot be written, are renamed.
+/// Declares the sorts, then `symbols` in this order, then all other symbols of the assertions. Symbols and
+/// sorts whose names are not unique, or cannot be written, are renamed.
 pub fn write_script(
     out: &mut dyn io::Write,
     terms: &Terms,
@@ -518,7 +516,7 @@ mod tests {
 
     #[test]
     fn functions_and_their_graphs_are_definitions() {
-        use cfp_solver::{Value, model::FunctionValue};
+        use cfp_solver::{FunctionValue, Value};
         let mut terms = Terms::new();
         let sort = terms.declare_sort("U");
         let Sort::Uninterpreted(id) = sort else { panic!("a declared sort") };
@@ -529,7 +527,8 @@ mod tests {
         graph.set(vec![element(1), Value::Int(Int::from(2))], element(2));
         let mut model = Model::new();
         model.set_function(f, graph);
-        let expected = "(define-fun |f g| ((x1 U) (x2 Int)) U (ite (and (= x1 (as @U_0 U)) (= x2 (- 1))) (as @U_1 U) \
+        let expected = "(define-fun |f g| ((x1 U) (x2 Int)) U \
+                        (ite (and (= x1 (as @U_0 U)) (= x2 (- 1))) (as @U_1 U) \
                         (ite (and (= x1 (as @U_1 U)) (= x2 2)) (as @U_2 U) (as @U_0 U))))";
         assert_eq!(definition_text(&terms, &model, f), expected);
         let p = terms.declare_function("p", &[Sort::Bool], Sort::Bool);
@@ -571,8 +570,9 @@ mod tests {
         let (same, reflexive) = (terms.eq(all, a), terms.eq(applied, applied));
         let mut out = Vec::new();
         write_script(&mut out, &terms, "ALL", &[f], &[same, reflexive]).unwrap();
-        let expected = "(set-logic ALL)\n(declare-sort |a b| 0)\n(declare-sort |a b!2| 0)\n(declare-sort Int!2 0)\n\
-                        (declare-sort |Pair Int _a b| 0)\n(declare-fun select!2 (|a b| Real) |a b!2|)\n\
+        let expected = "(set-logic ALL)\n(declare-sort |a b| 0)\n(declare-sort |a b!2| 0)\n\
+                        (declare-sort Int!2 0)\n(declare-sort |Pair Int _a b| 0)\n\
+                        (declare-fun select!2 (|a b| Real) |a b!2|)\n\
                         (declare-fun a () (Array Int!2 |Pair Int _a b|))\n(declare-fun x () |a b|)\n\
                         (declare-fun i () Int!2)\n\
                         (assert (= ((as const (Array Int!2 |Pair Int _a b|)) (select a i)) a))\n\

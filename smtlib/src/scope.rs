@@ -1,7 +1,7 @@
-//! The symbol table: what each name means at this point of the script.
+//! The symbol table.
 //!
-//! One array holds the current meaning of every name; a trail of what was overwritten takes a scope back when
-//! a `let` ends, a level is popped or a command turns out to be wrong.
+//! One array holds the current meaning of every name; a trail of overwritten entries restores it when a `let`
+//! ends, a level is popped or a command is rejected.
 
 use crate::diagnostic::nearest;
 use crate::names::{Name, Names};

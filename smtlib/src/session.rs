@@ -1,4 +1,4 @@
-//! Running scripts: reads a command, carries it out, answers, goes on.
+//! Sessions: reads commands, executes them and replies.
 
 use crate::answers::Mode;
 use crate::command::{Command, MAX_LEVELS, ReadCommand, Value, WrittenTerm};
@@ -16,19 +16,18 @@ use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-/// How a session behaves towards whoever runs it.
+/// The configuration of a session.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The engine's options at the beginning and after `(reset)`.
+    /// The options of the engine initially and after `(reset)`.
     pub options: Options,
-    /// When the whole session must be over; a check that runs into it answers `unknown` and is the last.
+    /// When the whole session must end; a check that reaches it answers `unknown` and is the last.
     pub deadline: Option<Instant>,
-    /// Flush every answer at once. Off, answers are flushed before checks and at the end.
+    /// Flush every answer at once. If off, answers are flushed before checks and at the end.
     pub interactive: bool,
-    /// After a command was rejected that would have changed what is asserted, checks answer `unknown`: the
-    /// question that they would answer is not the one that was asked. Off, the session goes on as the
-    /// standard says, as if the rejected command had not been there, which is what a person at a terminal
-    /// wants.
+    /// After a rejected command that would have changed the assertions, checks answer `unknown`, because the
+    /// problem is no longer the one that was stated. If off, the session continues without the rejected
+    /// command, as the standard says; this suits interactive use.
     pub cautious: bool,
     /// Whether the script may open files for output (`:regular-output-channel`).
     pub may_open_files: bool,
@@ -36,13 +35,13 @@ pub struct Config {
     pub print_success: bool,
     /// Follow each answer to a check by the engine's statistics, as comments.
     pub statistics: bool,
-    /// Messages for a person on the diagnostic channel, besides the `(error …)` replies.
+    /// Human-readable messages on the diagnostic channel, besides the `(error …)` replies.
     pub messages: Messages,
-    /// What the input is called in messages.
+    /// The name of the input in messages.
     pub source_name: String,
 }
 
-/// Messages with the line of the input, a mark under the place and advice.
+/// Messages with the source line, a caret and a hint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Messages {
     /// None.
@@ -69,18 +68,18 @@ impl Default for Config {
     }
 }
 
-/// How a session went.
+/// The outcome of a session.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// How many `(error …)` replies there were.
+    /// The number of `(error …)` replies.
     pub errors: usize,
-    /// How many of them were defects of the solver.
+    /// The number of those caused by defects of the solver.
     pub internal_errors: usize,
-    /// Whether it was stopped by [`Control::stop`] before its end.
+    /// Whether it was stopped by [`Control::stop`].
     pub stopped: bool,
 }
 
-/// What a command is answered with.
+/// The reply to a command.
 pub(crate) enum Reply {
     Success,
     Unsupported,
@@ -127,7 +126,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session at its beginning.
+    /// A new session.
     pub fn new(config: Config) -> Session {
         let mut session = Session {
             settings: Settings::default(),
@@ -151,17 +150,17 @@ impl Session {
         session
     }
 
-    /// A handle with which other threads can stop this session.
+    /// A handle by which other threads can stop this session.
     pub fn control(&self) -> Control {
         self.control.clone()
     }
 
-    /// The engine with what was asserted, to go on without text.
+    /// Converts the session into its solver, with all assertions.
     pub fn into_solver(self) -> Solver {
         self.solver
     }
 
-    /// The engine with what was asserted.
+    /// The solver of the session, with all assertions.
     pub fn solver(&self) -> &Solver {
         &self.solver
     }
@@ -181,7 +180,7 @@ impl Session {
         Ok(self.outcome)
     }
 
-    /// Reads one command and answers it; `false` after the last.
+    /// Reads, executes and answers one command; `false` after the last.
     fn step(&mut self, lexer: &mut Lexer, output: &mut dyn Write) -> io::Result<bool> {
         self.control.set_phase(Phase::Reading);
         lexer.set_memory_limit(self.solver.options().limits.memory);
@@ -237,8 +236,8 @@ impl Session {
         }
     }
 
-    /// Remembers that a command was not carried out, if that changes what the checks after it mean. What it
-    /// would have added would be gone with its level; after anything else nobody knows what was meant.
+    /// Records that a command was rejected, if that changes the meaning of later checks. Additions to a level
+    /// are forgotten with the level; other changes affect the rest of the session.
     fn reject(&mut self, name: &str, place: Position) {
         if is_harmless(name) {
             return;
@@ -252,7 +251,7 @@ impl Session {
         }
     }
 
-    /// Complains about tokens outside of commands, once for all up to the next command.
+    /// Reports tokens outside of commands, once up to the next command.
     fn garbage(&mut self, error: Box<Diagnostic>, lexer: &Lexer, output: &mut dyn Write) -> io::Result<bool> {
         if !std::mem::replace(&mut self.in_garbage, true) {
             self.reject("", lexer.position());
@@ -299,7 +298,7 @@ impl Session {
         Ok(goes_on)
     }
 
-    /// Reads the rest of a command and carries it out.
+    /// Reads the rest of a command and executes it.
     fn command(&mut self, lexer: &mut Lexer, output: &mut dyn Write, name: &mut String) -> Result<Reply> {
         let mut parser = Parser {
             lexer,
@@ -409,7 +408,7 @@ impl Session {
             Some((_, place)) if self.config.cautious => {
                 self.solver.forget_answer();
                 let why = format!("the command at {place} was rejected");
-                Answer::Unknown(Unknown::Incomplete(why))
+                Answer::Unknown(Unknown::other(why))
             }
             _ => {
                 let terms: Vec<Term> = assumptions.iter().map(|assumption| assumption.term).collect();

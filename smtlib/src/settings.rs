@@ -1,10 +1,8 @@
-//! `set-option` and `get-option`: the options of the standard; all others are the engine's, by their own
-//! names.
+//! `set-option` and `get-option`: the options of the standard, and those of the engine by name.
 
 use crate::command::Value;
 use crate::literal::string_literal;
-use cfp_solver::Options;
-use cfp_solver::options::OptionError;
+use cfp_solver::{OptionError, Options};
 use std::fs::{File, OpenOptions};
 use std::io;
 
@@ -223,7 +221,7 @@ pub(crate) fn option_names() -> impl Iterator<Item = &'static str> {
         "diagnostic-output-channel",
         "verbosity",
     ];
-    standard.into_iter().chain(cfp_solver::options::OPTIONS.iter().map(|option| option.name))
+    standard.into_iter().chain(cfp_solver::OPTIONS.iter().map(|option| option.name))
 }
 
 #[cfg(test)]

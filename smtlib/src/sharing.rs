@@ -1,4 +1,4 @@
-//! Which subterms are written once, with a `let`, and where that `let` stands.
+//! Chooses the subterms that are printed once, with a `let`, and the place of that `let`.
 //!
 //! The text of a term is a tree of *regions*: the whole text, and within it the body of each quantifier.
 //! Every subterm is written in the innermost region around all its uses. If each bound variable has one

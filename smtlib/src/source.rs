@@ -1,4 +1,4 @@
-//! The input, piece by piece: a buffer that slides over it, and the line and column reached.
+//! Buffered input, with line and column.
 
 use crate::diagnostic::{Diagnostic, Position, Result};
 use std::io::{ErrorKind, Read};
@@ -179,7 +179,7 @@ impl<'a> Source<'a> {
         self.until_memory_look = self.until_memory_look.saturating_sub(read);
         let Some(limit) = self.memory_limit.filter(|_| self.until_memory_look == 0) else { return Ok(()) };
         self.until_memory_look = MEMORY_INTERVAL;
-        if cfp_solver::limits::resident_memory().is_none_or(|used| used <= limit) {
+        if cfp_solver::resident_memory().is_none_or(|used| used <= limit) {
             return Ok(());
         }
         Err(self.give_up(format!("the input needs more memory than the limit of {} MiB", limit >> 20)))

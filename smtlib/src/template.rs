@@ -166,8 +166,8 @@ impl TemplateBuilder {
         if self.steps.len() >= MAX_STEPS {
             return Err(StepError::TooLarge);
         }
-        // Arity and sorts are checked with a constant in the place of every number that depends on a
-        // parameter, since a product of placeholders would not be linear. Elsewhere the placeholder will do.
+        // Arity and sorts are checked with a constant in place of every number that depends on a parameter,
+        // since a product of placeholders would not be linear. Elsewhere the placeholder will do.
         let (one, real_one) = (terms.int(1), terms.real(1));
         let is_binder = matches!(op, Op::Forall | Op::Exists);
         let witness = |&arg: &Term| match terms.sort(arg) {

@@ -1,4 +1,4 @@
-//! Tokens to terms.
+//! Parses terms.
 //!
 //! Terms are built while they are read, without a tree of the text in between. What is open at some point is
 //! a stack of [`Frame`]s and the arguments read so far are a stack of terms, so that nesting is bounded by

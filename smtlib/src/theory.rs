@@ -1,4 +1,4 @@
-//! What is known before the script says anything: logics, the functions of the theories, and reserved words.
+//! Predefined names: logics, the functions of the theories, and reserved words.
 
 use crate::diagnostic::nearest;
 use cfp_solver::{Op, Sort};
@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn names_of_logics_say_which_theories_are_in_scope() {
-        let good = "QF_UF QF_UFLIA QF_UFIDL QF_UFLRA QF_UFLIRA QF_LRA QF_LIRA QF_RDL QF_IDL QF_LIA QF_AX QF_ALIA \
-                    QF_AUFLIA QF_AUFLIRA QF_UFRDL QF_ALRA LIA LRA UF UFLIA UFLRA UFLIRA UFIDL ALIA AUFLIA AUFLIRA ALL QF_ALL \
-                    QF_AUF AX LIRA";
+        let good = "QF_UF QF_UFLIA QF_UFIDL QF_UFLRA QF_UFLIRA QF_LRA QF_LIRA QF_RDL QF_IDL QF_LIA QF_AX \
+                    QF_ALIA QF_AUFLIA QF_AUFLIRA QF_UFRDL QF_ALRA LIA LRA UF UFLIA UFLRA UFLIRA UFIDL ALIA \
+                    AUFLIA AUFLIRA ALL QF_ALL QF_AUF AX LIRA";
         for name in good.split_whitespace() {
             let logic = Logic::find(name).unwrap_or_else(|| panic!("{name}"));
             assert_eq!(logic.quantifiers, !name.starts_with("QF_"), "{name}");

@@ -142,8 +142,9 @@ fn the_options_of_the_engine_are_listed_and_every_technique_can_do_without_the_o
         .filter_map(|line| line.split('=').next())
         .collect();
     assert!(techniques.len() >= 4);
-    let script = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(push 1)(assert (<= 1 (- (* 3 x) (* 3 y)) 2))\
-                  (check-sat)(pop 1)(assert (<= 1 (- (* 3 x) (* 5 y)) 2))(assert (< 7 (+ x y) 20))(check-sat)";
+    let script = "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(push 1)\
+                  (assert (<= 1 (- (* 3 x) (* 3 y)) 2))(check-sat)(pop 1)\
+                  (assert (<= 1 (- (* 3 x) (* 5 y)) 2))(assert (< 7 (+ x y) 20))(check-sat)";
     for technique in techniques {
         let output = run(&["-O", &format!("{technique}=false")], script);
         assert_eq!(stdout(&output), "unsat\nsat\n", "without {technique}");
@@ -152,7 +153,8 @@ fn the_options_of_the_engine_are_listed_and_every_technique_can_do_without_the_o
 
 #[test]
 fn answers_go_to_stdout_and_nothing_to_stderr() {
-    let script = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(assert (< x 5))\n(check-sat)\n(get-model)\n";
+    let script = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(assert (< x 5))\n\
+                  (check-sat)\n(get-model)\n";
     let expected = "sat\n(\n  (define-fun x () Int 4)\n)\n";
     let file = TempFile::new("answers.smt2", script);
     for output in [run(&[], script), run(&[file.path()], ""), run(&["--seed", "7", file.path()], "")] {
@@ -320,8 +322,8 @@ fn a_limit_on_dimacs_is_an_unknown() {
 fn output_can_go_to_a_file() {
     let file = TempFile::new("channel.txt", "");
     let script = format!(
-        "(echo \"one\")(set-option :regular-output-channel \"{0}\")(echo \"two\")(get-option :regular-output-channel)\
-         (set-option :regular-output-channel \"stdout\")(echo \"three\")",
+        "(echo \"one\")(set-option :regular-output-channel \"{0}\")(echo \"two\")\
+         (get-option :regular-output-channel)(set-option :regular-output-channel \"stdout\")(echo \"three\")",
         file.path()
     );
     let output = run(&[], &script);

@@ -1,7 +1,8 @@
 //! # cfp-solver
 //!
-//! An exact solver for linear arithmetic over integers and reals, functions and arrays, to be embedded. It
-//! does no input or output and knows no file format; the crate `cfp-smtlib` puts SMT-LIB in front of it.
+//! An exact SMT solver library for linear arithmetic over integers and reals, uninterpreted functions, arrays
+//! and quantifiers. It performs no input or output and knows no file format; the crate `cfp-smtlib` provides
+//! an SMT-LIB front end.
 //!
 //! ```
 //! use cfp_solver::{Answer, Solver, Sort};
@@ -21,17 +22,16 @@
 //! let model = solver.model().unwrap();
 //! assert_eq!(model.eval(solver.terms(), sum).text(solver.terms()), "7");
 //!
-//! // Assumptions hold for one check only; those to blame are named.
+//! // Assumptions hold for one check only; after unsat, those in conflict are reported.
 //! let odd = solver.terms_mut().divisible(2, y).unwrap();
 //! assert_eq!(solver.check_assuming(&[odd]), Answer::Unsat);
 //! assert_eq!(solver.failed_assumptions(), [odd]);
 //! ```
 //!
-//! Functions, cores and optimisation, one after the other in one solver that keeps what it learned:
+//! Functions, unsat cores and optimisation in one incremental solver:
 //!
 //! ```
-//! use cfp_solver::{Answer, Solver, Sort};
-//! use cfp_solver::optimize::Optimum;
+//! use cfp_solver::{Answer, Optimum, Solver, Sort};
 //!
 //! let mut solver = Solver::new();
 //! let terms = solver.terms_mut();
@@ -49,7 +49,7 @@
 //! assert!(matches!(&solver.optima()[0], Optimum::Value(value) if value.text(solver.terms()) == "9"));
 //! solver.pop();
 //!
-//! // Tracked assertions are named if they are to blame.
+//! // Tracked assertions can be part of unsat cores.
 //! let (equal, small) = (solver.terms_mut().eq(x, y), solver.terms_mut().lt(&[x, ten]));
 //! solver.assert_tracked(small);
 //! solver.assert_tracked(equal);
@@ -57,9 +57,9 @@
 //! assert_eq!(solver.unsat_core(), [equal]);
 //! ```
 //!
-//! Solvers share nothing and can be sent to threads; `examples/embedding.rs` does.
+//! Solvers share no state and can be sent to other threads; see `examples/embedding.rs`.
 //!
-//! Limits and interruption ([`Options`], [`Interrupt`]) end a check with [`Answer::Unknown`] and the reason:
+//! Limits and interruption ([`Limits`], [`Interrupt`]) end a check with [`Answer::Unknown`] and the reason:
 //!
 //! ```
 //! use cfp_solver::{Answer, Limits, Options, Solver, Sort, Unknown};
@@ -72,78 +72,133 @@
 //! solver.assert(claim);
 //! assert_eq!(solver.check(), Answer::Unknown(Unknown::Resources));
 //!
-//! // From another thread: `let handle = solver.interrupt();`, and there `handle.trigger()`.
+//! // To interrupt a check from another thread, call `trigger` on the handle `solver.interrupt()`.
 //! ```
 //!
-//! Conjunctions of linear constraints can also be given to the Cuts-from-Proofs procedure directly, without
-//! terms and SAT core: see [`lia::conjunction`].
+//! ## Beside the solver
 //!
-//! ## The way of a query, in reading order
+//! - [`contextual`] simplifies formulas: it removes the parts that the rest of a formula decides.
+//! - [`qe`] eliminates quantifiers.
+//! - [`conjunction`] decides conjunctions of linear constraints by the Cuts-from-Proofs procedure, without
+//!   terms and SAT core.
+//! - [`check_clauses`] decides propositional formulas in clauses.
+//! - [`linear_form`] expands a term into a linear form.
 //!
-//! 1. [`term`]: hash-consed terms as the user wrote them; [`solver`](Solver) keeps the assertions.
-//! 2. [`preprocess`]: terms become a circuit over linear atoms, simplified, variables eliminated, then
-//!    clauses.
-//! 3. [`sat`]: the CDCL search; [`theory`] is its contract with
-//! 4. [`lia`]: linear integer arithmetic. Bounds go to the [`simplex`]; rational solutions that are not
-//!    integral go through the techniques of [`lia::ladder`], among them Cuts-from-Proofs ([`lia::proofs`], on
-//!    [`hnf`]) and splits along the lattice ([`lia::lattice`], on [`lattice`]). [`lra`] is its counterpart
-//!    for real and mixed variables, on the same simplex with other values. Problems in which all atoms
-//!    compare differences `x - y` with constants go to [`idl`], difference logic, instead. Beside arithmetic
-//!    [`euf`]: equality with uninterpreted functions, by congruence closure; [`combine`] makes one theory of
-//!    them, and of functions arrays.
-//! 5. A solver that is asked again keeps an engine with what it learned (`incremental`), unless most of the
-//!    assertions are new: then a new one that simplifies the whole problem first (`dpll`) is better.
-//! 6. [`model`]: values are carried back and the original assertions evaluated before the answer is given.
+//! ## How a query is decided, in reading order of the sources
 //!
-//! Where there are objectives, [`optimize`] goes that way many times, with ever better models. [`contextual`]
-//! makes formulas smaller instead of deciding them, by many small questions to an engine of its own. Where
-//! there are quantifiers, [`qe`] plays a game of two engines about them, or eliminates them.
+//! 1. `term`: hash-consed terms as the user wrote them; `solver` keeps the assertions.
+//! 2. `preprocess`: terms are translated to a `circuit` over linear atoms, which is simplified; equations
+//!    eliminate variables (`elimination`). `cnf` encodes the circuit as clauses.
+//! 3. `sat`: the CDCL search. `sat::theory` is its contract with the theories.
+//! 4. `lia`: linear integer arithmetic. Bounds go to the `simplex`; rational solutions that are not integral
+//!    go through the techniques of `lia::ladder`, among them Cuts-from-Proofs (`lia::proofs`, on `hnf`) and
+//!    splits along the lattice (`lia::lattice`, on `lattice`). `lra` is its counterpart for real and mixed
+//!    problems, on the same simplex with other values. Problems in which all atoms are differences
+//!    `x - y <= k` go to `idl` instead. `euf` decides equality with uninterpreted functions by congruence
+//!    closure, and `combine` combines the theories, arrays included.
+//! 5. `engine`: all of that put together, either for one check that simplifies the whole problem first, or
+//!    kept from check to check with the learned clauses.
+//! 6. `model`: values are carried back through preprocessing, and the original assertions are evaluated
+//!    before the answer is given.
 //!
-//! Underneath: [`num`] (exact numbers), [`linear`] (linear forms), [`limits`], [`options`], [`stats`]. Beside
-//! it: [`mod@reference`], a slow engine that shares nothing with the real one, to check it against.
+//! With objectives, `optimize` asks the engine forever better models. With quantifiers, `qe` plays a game
+//! between two engines. `num` are the exact numbers, `linear` the linear forms underneath. `reference` is a
+//! slow engine that shares no code with the real one, to cross-check it (feature `reference`).
 //!
-//! ## What holds everywhere
+//! ## Guarantees
 //!
 //! - An answer is right or it is `Unknown`. Models are evaluated, conflicts carry Farkas certificates that
 //!   debug builds check, no arithmetic wraps.
 //! - The same input with the same options runs the same way, up to limits on time and memory.
 //! - Nothing recurses on the depth of a term.
 
-pub mod combine;
-pub mod contextual;
-pub mod euf;
-pub mod hnf;
-pub mod idl;
-pub mod lattice;
-pub mod lia;
-pub mod limits;
-pub mod linear;
-pub mod lra;
-pub mod model;
-pub mod num;
-pub mod optimize;
-pub mod options;
-pub mod preprocess;
-pub mod qe;
-pub mod reference;
-pub mod sat;
-pub mod simplex;
-pub mod stats;
-pub mod term;
-pub mod theory;
-
+mod answer;
 mod arith;
-mod dpll;
-mod incremental;
+mod checked;
+mod circuit;
+mod clauses;
+mod cnf;
+mod combine;
+pub mod contextual;
+mod elimination;
+mod engine;
+mod euf;
+mod hnf;
+mod idl;
+mod lattice;
+mod lia;
+mod limits;
+mod linear;
+mod linearize;
+mod lra;
+mod model;
+mod num;
+mod optimize;
+mod options;
+mod preprocess;
+pub mod qe;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]
 mod random;
+#[cfg(feature = "reference")]
+mod reference;
+mod sat;
+mod simplex;
 mod solver;
+mod stats;
+mod term;
 
-pub use limits::{Interrupt, Limits, Unknown};
-pub use model::{Model, Value};
+pub use answer::{Answer, Incompleteness, Unknown};
+pub use clauses::{CheckedClauses, check_clauses};
+pub use lia::{Branching, LadderOptions, conjunction};
+pub use limits::{Budget, Interrupt, Limits, resident_memory};
+pub use linear::Linear;
+pub use linearize::linear_form;
+pub use model::{ArrayValue, Division, FunctionValue, Model, Value};
 pub use num::{Int, Rat};
 pub use optimize::{Objective, Optimum};
-pub use options::{Engine, Options};
-pub use solver::{Answer, Solver};
-pub use term::{Features, Op, Sort, Symbol, Term, TermError, TermMark, Terms};
+pub use options::{Engine, OPTIONS, OptionError, OptionInfo, Options};
+pub use solver::Solver;
+pub use stats::Statistics;
+pub use term::{
+    Display as TermDisplay, Features, Op, Sort, SortId, Symbol, Term, TermError, TermMark, Terms,
+};
+
+/// Parts of the engine, for the tests and benchmarks of this workspace. They are no part of the interface and
+/// change without notice.
+#[doc(hidden)]
+pub mod internals {
+    /// Congruence closure.
+    pub mod euf {
+        pub use crate::euf::{EGraph, NodeId, Reason};
+    }
+    /// Hermite normal forms.
+    pub mod hnf {
+        pub use crate::hnf::*;
+    }
+    /// Lattice reduction.
+    pub mod lattice {
+        pub use crate::lattice::*;
+    }
+    /// Integer techniques.
+    pub mod lia {
+        pub use crate::lia::{diophantine, gomory, mir, proofs};
+    }
+    /// Numbers with an infinitesimal part.
+    pub mod num {
+        pub use crate::num::DeltaRat;
+    }
+    /// The reference engine.
+    #[cfg(feature = "reference")]
+    pub mod reference {
+        pub use crate::reference::{expression, omega};
+    }
+    /// The SAT core.
+    pub mod sat {
+        pub use crate::sat::{Lit, Outcome, SatOptions, SatSolver, SatStats, Var, theory};
+    }
+    /// The simplex.
+    pub mod simplex {
+        pub use crate::simplex::*;
+    }
+}

@@ -5,39 +5,12 @@
 //! at the same place in every run. The clock, the interrupt flag and the memory in use are looked at every so
 //! many ticks.
 
-use std::fmt;
+use crate::answer::Unknown;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Why an answer is `unknown`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unknown {
-    /// The time limit was reached.
-    Timeout,
-    /// The memory limit was reached.
-    Memory,
-    /// The deterministic resource limit was reached.
-    Resources,
-    /// [`Interrupt::trigger`] was called.
-    Interrupted,
-    /// The procedure cannot decide this input; the text says what was missing.
-    Incomplete(String),
-}
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unknown::Timeout => f.write_str("timeout"),
-            Unknown::Memory => f.write_str("memout"),
-            Unknown::Resources => f.write_str("resource limit reached"),
-            Unknown::Interrupted => f.write_str("interrupted"),
-            Unknown::Incomplete(why) => write!(f, "incomplete: {why}"),
-        }
-    }
-}
-
-/// What a check may use. `None` means no limit.
+/// Limits of one check. `None` means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time per check.
@@ -53,7 +26,7 @@ pub struct Limits {
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// A handle that nobody has triggered yet.
+    /// A handle that is not triggered.
     pub fn new() -> Interrupt {
         Interrupt::default()
     }
@@ -64,7 +37,7 @@ impl Interrupt {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Forgets an earlier [`Interrupt::trigger`].
+    /// Resets an earlier [`Interrupt::trigger`].
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
@@ -111,7 +84,7 @@ impl Budget {
         }
     }
 
-    /// A budget without limits that nobody interrupts.
+    /// A budget without limits that cannot be interrupted.
     pub fn unlimited() -> Budget {
         Budget::start(&Limits::default(), &Interrupt::new())
     }
@@ -128,6 +101,11 @@ impl Budget {
             looks_until_memory: 0,
             stopped: self.stopped.clone(),
         }
+    }
+
+    /// The limits in force.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Ticks spent so far.

@@ -5,30 +5,31 @@ use crate::limits::Limits;
 use std::fmt;
 use std::time::Duration;
 
-/// Which engine answers.
+/// Which engine decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The real one: DPLL(T) with Cuts-from-Proofs.
+    /// The main engine: DPLL(T) with Cuts-from-Proofs.
     #[default]
     Dpll,
-    /// A few hundred obvious lines for cross-checking: slow, and complete only for problems of moderate size.
+    /// A simple engine for cross-checking: slow, for linear integer arithmetic only.
+    #[cfg(feature = "reference")]
     Reference,
 }
 
-/// Everything that can be set about a [`crate::Solver`].
+/// The options of a [`crate::Solver`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What one check may use.
+    /// The limits of one check.
     pub limits: Limits,
-    /// Seed of the pseudo-random choices; the same seed gives the same run.
+    /// Seed of the pseudo-random generator; equal seeds give equal runs.
     pub seed: u64,
-    /// Which engine answers.
+    /// Which engine decides.
     pub engine: Engine,
-    /// Give problems of difference logic to the theory made for them, rather than to the simplex.
+    /// Whether problems of difference logic are decided by shortest paths rather than by the simplex.
     pub difference_logic: bool,
-    /// Whether linear constraints at the top are strengthened before the search.
+    /// Whether top-level linear constraints are strengthened before the search.
     pub presolve: bool,
-    /// The techniques of integer arithmetic, all on unless switched off to measure what each is worth.
+    /// The techniques of integer arithmetic; switches are for ablation studies.
     pub techniques: LadderOptions,
 }
 
@@ -49,7 +50,7 @@ impl Default for Options {
 pub struct OptionInfo {
     /// Name, without the colon of SMT-LIB or the dashes of the command line.
     pub name: &'static str,
-    /// What values it takes, in words.
+    /// The values it takes, in words.
     pub values: &'static str,
     /// What it does.
     pub help: &'static str,
@@ -87,15 +88,17 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "engine",
-        values: "dpll or reference",
-        help: "which engine answers",
+        values: if cfg!(feature = "reference") { "dpll or reference" } else { "dpll" },
+        help: "the engine that decides",
         get: |options| match options.engine {
             Engine::Dpll => "dpll".to_string(),
+            #[cfg(feature = "reference")]
             Engine::Reference => "reference".to_string(),
         },
         set: |options, text| {
             options.engine = match text {
                 "dpll" => Engine::Dpll,
+                #[cfg(feature = "reference")]
                 "reference" => Engine::Reference,
                 _ => return None,
             };
@@ -113,7 +116,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "int-presolve",
         values: "true or false",
-        help: "bounds, coefficients and redundant rows of constraints at the top",
+        help: "strengthening of bounds and coefficients, removal of redundant rows at the top level",
         get: |options| options.presolve.to_string(),
         set: |options, text| {
             options.presolve = text.parse().ok()?;
@@ -124,7 +127,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "memory",
         values: "MiB, 0 for no limit",
-        help: "memory the process may have in use",
+        help: "resident memory limit of the process",
         get: |options| (options.limits.memory.unwrap_or(0) >> 20).to_string(),
         set: |options, text| {
             let bytes = text.parse::<u64>().ok()?.checked_mul(1 << 20)?;
@@ -135,7 +138,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "random-seed",
         values: "a number",
-        help: "seed of the pseudo-random choices",
+        help: "seed of the pseudo-random generator",
         get: |options| options.seed.to_string(),
         set: |options, text| {
             options.seed = text.parse().ok()?;
@@ -145,7 +148,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "reproducible-resource-limit",
         values: "ticks, 0 for no limit",
-        help: "work per check; stops at the same place in every run",
+        help: "deterministic limit on the work per check",
         get: |options| options.limits.ticks.unwrap_or(0).to_string(),
         set: |options, text| {
             let ticks = text.parse::<u64>().ok()?;
@@ -169,7 +172,7 @@ pub const OPTIONS: &[OptionInfo] = &[
 /// Why an option could not be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
-    /// There is no option of this name.
+    /// There is no option with this name.
     Unknown,
     /// The option does not take this value; the text says what it takes.
     BadValue(&'static str),

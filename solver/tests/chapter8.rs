@@ -1,10 +1,8 @@
 //! The running example of chapter 8, Equation 8.1, through every door: the stand-alone procedure and the
 //! whole solver. (The matrices of Examples 15 to 18 are in `hermite.rs`.)
 
-use cfp_solver::lia::LadderOptions;
-use cfp_solver::lia::conjunction::{Outcome, RefutationNode, System, solve, solve_with_stats};
-use cfp_solver::limits::{Budget, Interrupt, Limits};
-use cfp_solver::{Answer, Solver, Sort, Unknown};
+use cfp_solver::conjunction::{Outcome, RefutationNode, System, solve, solve_with_stats};
+use cfp_solver::{Answer, Budget, Interrupt, LadderOptions, Limits, Solver, Sort, Unknown};
 
 /// `-3x + 3y + z <= -1`, `3x - 3y + z <= 2`, `z = 0`
 fn equation_8_1() -> System {

@@ -3,12 +3,11 @@
 
 mod random;
 
-use cfp_solver::hnf::{
+use cfp_solver::internals::hnf::{
     HnfError, Matrix, Proof, factorize, hermite, hermite_within, independent_rows, proof_row,
     proofs_of_unsatisfiability, solve_lower,
 };
-use cfp_solver::limits::{Budget, Interrupt, Limits, Unknown};
-use cfp_solver::num::{Int, Rat};
+use cfp_solver::{Budget, Int, Interrupt, Limits, Rat, Unknown};
 use random::Rng;
 use std::time::{Duration, Instant};
 

@@ -2,10 +2,9 @@
 
 mod random;
 
-use cfp_solver::hnf::{Matrix, hermite, independent_rows};
-use cfp_solver::lattice::{LllError, Mirror, is_reduced, lll};
-use cfp_solver::limits::{Budget, Interrupt, Limits};
-use cfp_solver::num::{Int, Rat};
+use cfp_solver::internals::hnf::{Matrix, hermite, independent_rows};
+use cfp_solver::internals::lattice::{LllError, Mirror, is_reduced, lll};
+use cfp_solver::{Budget, Int, Interrupt, Limits, Rat};
 use random::Rng;
 
 impl Rng {

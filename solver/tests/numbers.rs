@@ -2,7 +2,7 @@
 
 mod random;
 
-use cfp_solver::num::{Int, Rat};
+use cfp_solver::{Int, Rat};
 use random::Rng;
 use rug::ops::{DivRounding, Pow, RemRounding};
 use rug::{Complete, Integer, Rational};

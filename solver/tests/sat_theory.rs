@@ -10,9 +10,9 @@
 
 mod sat_common;
 
-use cfp_solver::limits::{Budget, Unknown};
-use cfp_solver::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
-use cfp_solver::theory::{FinalCheck, Theory, TheoryContext};
+use cfp_solver::internals::sat::theory::{FinalCheck, Theory, TheoryContext};
+use cfp_solver::internals::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
+use cfp_solver::{Budget, Unknown};
 use sat_common::*;
 
 /// How likely the theory does something when there is occasion, in percent.
@@ -420,7 +420,7 @@ fn solve_stubborn(answer: FinalCheck, lemma: impl Fn(Lit) -> Option<Vec<Lit>>) -
 
 #[test]
 fn a_theory_may_give_up() {
-    let why = Unknown::Incomplete("too hard".into());
+    let why = Unknown::other("too hard");
     assert_eq!(solve_stubborn(FinalCheck::GiveUp(why.clone()), |_| None), Outcome::Unknown(why));
 }
 

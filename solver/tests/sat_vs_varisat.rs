@@ -2,7 +2,7 @@
 
 mod sat_common;
 
-use cfp_solver::sat::SatOptions;
+use cfp_solver::internals::sat::SatOptions;
 use sat_common::*;
 
 /// Options that make rare events frequent or switch techniques off.

@@ -4,7 +4,8 @@
 //! brute force over small boxes ([`brute`]), asking several engines the same question ([`engines`], [`z3`]),
 //! and making what they disagree about small ([`shrink`]). The same for whole scripts: random ones
 //! ([`session`]), public ones ([`benchmarks`]) and text taken apart ([`sexpr`]). Terms that were written and
-//! read are compared up to names ([`alpha`]). How long to look is set from outside ([`rounds`]).
+//! read are compared up to names ([`alpha`]). How long to look is set from outside ([`rounds`]). Which modules
+//! of a crate depend on which is read from its sources ([`rooms`]).
 
 pub mod alpha;
 pub mod benchmarks;
@@ -13,6 +14,7 @@ pub mod constraints;
 pub mod engines;
 pub mod quantified;
 pub mod random;
+pub mod rooms;
 pub mod rounds;
 pub mod session;
 pub mod sexpr;

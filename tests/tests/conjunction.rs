@@ -4,14 +4,11 @@
 //!
 //! `CFP_ROUNDS` and `CFP_SEED` work as for the other random tests.
 
-use cfp_solver::lia::conjunction::{Constraint, Fact, Outcome, Refutation, RefutationNode, System, solve};
-use cfp_solver::lia::{Branching, LadderOptions};
-use cfp_solver::limits::{Budget, Interrupt, Limits};
-use cfp_solver::linear::Linear;
-use cfp_solver::reference::expression::{Expression, Var};
-use cfp_solver::reference::omega;
-use cfp_solver::simplex::{ArithVar, Side};
-use cfp_solver::{Answer, Int};
+use cfp_solver::conjunction::{Constraint, Fact, Outcome, Refutation, RefutationNode, System, solve};
+use cfp_solver::internals::reference::expression::{Expression, Var};
+use cfp_solver::internals::reference::omega;
+use cfp_solver::internals::simplex::{ArithVar, Side};
+use cfp_solver::{Answer, Branching, Budget, Int, Interrupt, LadderOptions, Limits, Linear};
 use cfp_tests::engines::{Tally, Verdict, guarded};
 use cfp_tests::random::Rng;
 use cfp_tests::rounds::seeds;

@@ -1,10 +1,8 @@
 //! Random systems of linear constraints for the benchmarks of the simplex and of cuts.
 
 use crate::random::Rng;
-use cfp_solver::limits::Budget;
-use cfp_solver::linear::Linear;
-use cfp_solver::num::Int;
-use cfp_solver::simplex::{ArithVar, Side, Simplex, Tag};
+use cfp_solver::internals::simplex::{ArithVar, Side, Simplex, Tag};
+use cfp_solver::{Budget, Int, Linear};
 
 /// What a system looks like.
 pub(crate) struct Shape {

@@ -517,21 +517,17 @@ impl Brackets {
                 let parts: Vec<Term> = std::iter::once(formula).chain(instances).collect();
                 self.terms.and(&parts)
             }
-            Err(endless) => return Truth::Unknown(Unknown::Incomplete(endless.to_string())),
+            Err(endless) => return Truth::Unknown(Unknown::other(endless.to_string())),
         };
         let start = Instant::now();
         self.note_time(start);
         let answer = match self.ask_other(question) {
             Some(answer) => answer,
             None => {
-                if !is_important {
-                    let ticks = self.options.limits.ticks.map(|ticks| ticks / IN_PASSING);
-                    self.simplifier.set_limits(Limits { ticks, ..self.options.limits.clone() });
-                }
-                let answer = self.simplifier.is_satisfiable(&mut self.terms, question);
-                if !is_important {
-                    self.simplifier.set_limits(self.options.limits.clone());
-                }
+                let share = if is_important { 1 } else { IN_PASSING };
+                let ticks = self.options.limits.ticks.map(|ticks| ticks / share);
+                let limits = Limits { ticks, ..self.options.limits.clone() };
+                let answer = self.simplifier.is_satisfiable_within(&mut self.terms, question, &limits);
                 match answer {
                     // What the kept engine does not understand, or not in time, may be simple for one that
                     // sees this question alone.

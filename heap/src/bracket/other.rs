@@ -81,7 +81,7 @@ impl OtherSolver {
     /// Whether a formula is satisfiable, within its limit and this time.
     pub(super) fn ask(&mut self, terms: &Terms, formula: Term, time: Option<Duration>) -> Truth {
         if let Some(failure) = &self.failure {
-            return Truth::Unknown(Unknown::Incomplete(failure.clone()));
+            return Truth::Unknown(Unknown::other(failure.clone()));
         }
         let limit = time.map_or(self.limit, |time| time.min(self.limit));
         if limit.is_zero() {
@@ -90,7 +90,7 @@ impl OtherSolver {
         self.questions += 1;
         self.try_ask(terms, formula, limit).unwrap_or_else(|failure| {
             self.fail(&failure);
-            Truth::Unknown(Unknown::Incomplete(failure))
+            Truth::Unknown(Unknown::other(failure))
         })
     }
 
@@ -135,7 +135,7 @@ impl OtherSolver {
             match line.trim() {
                 "sat" => return Ok(Truth::Yes),
                 "unsat" => return Ok(Truth::No),
-                "unknown" => return Ok(Truth::Unknown(Unknown::Incomplete("unknown".to_string()))),
+                "unknown" => return Ok(Truth::Unknown(Unknown::other("unknown"))),
                 "" | "success" => {}
                 other => return Err(format!("answers {other}")),
             }

@@ -1,9 +1,8 @@
-//! `cfp-solve`: decides SMT-LIB scripts and DIMACS files. Arguments, signals and exit codes; all else is in
-//! the library.
+//! `cfp-solve`: decides SMT-LIB scripts and DIMACS files. This file handles arguments, signals and exit
+//! codes.
 
 use cfp_smtlib::{Config, Control, Messages, Phase, Session, cnf, dimacs};
-use cfp_solver::options::OPTIONS;
-use cfp_solver::{Answer, Options};
+use cfp_solver::{Answer, OPTIONS, Options};
 use clap::{ArgAction, CommandFactory, Parser};
 use clap_complete::Shell;
 use std::fs::File;
@@ -27,25 +26,24 @@ Examples:
   cfp-solve --man | man -l -               the manual page
 
 Exit codes:
-  0    all commands were carried out (whatever the answers); DIMACS: unknown
+  0    all commands were executed (whatever the answers); DIMACS: unknown
   1    there was an (error ...) reply, or a malformed DIMACS file
   2    bad arguments, or a file that cannot be read
   3    a defect in cfp-solve itself, reported as an internal error
   10   DIMACS: satisfiable
   20   DIMACS: unsatisfiable
-  130  interrupted by Ctrl-C: the running check answers unknown; a second Ctrl-C ends at once
+  130  interrupted by Ctrl-C: the running check answers unknown; a second Ctrl-C exits at once
   143  the same for SIGTERM
 
-Besides the standard: (minimize term), (maximize term) make check-sat find the best model, the first objective
-counting most; (get-objectives) tells the optima. (get-qe term) prints an equivalent formula without quantifiers,
-(simplify term) a smaller equivalent one.
+Extensions: (minimize term) and (maximize term) make check-sat find an optimal model, earlier objectives
+first; (get-objectives) prints the optima. (get-qe term) prints an equivalent quantifier-free formula,
+(simplify term) an equivalent formula that is not larger.
 
-Logics: ALL, and names such as QF_LIA or AUFLIRA, made of QF_ (no quantifiers), A or AX (arrays), UF (functions) and
-one of LIA, IDL, LRA, RDL, LIRA.
+Logics: ALL, and names such as QF_LIA or AUFLIRA, composed of QF_ (no quantifiers), A or AX (arrays),
+UF (functions) and one of LIA, IDL, LRA, RDL, LIRA.
 
-After an error in a command that should have declared, defined or asserted something, later checks answer
-unknown, because the question is not the one that was asked; only if the input is a terminal they go on without
-the rejected command.";
+If a command that declares, defines or asserts something is rejected, later checks answer unknown, because the
+problem is no longer the one that was stated. On a terminal they continue without the rejected command.";
 
 /// Decides SMT-LIB scripts over linear arithmetic, functions and arrays, with quantifiers.
 #[derive(Parser)]
@@ -54,55 +52,55 @@ struct Args {
     /// SMT-LIB script, or DIMACS file if it ends in .cnf or starts like one; standard input if - or missing
     file: Option<PathBuf>,
 
-    /// Wall-clock limit for the whole run, fractions allowed; a check cut short answers unknown
+    /// Wall-clock limit for the whole run, fractions allowed; a check that is cut short answers unknown
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
-    /// Memory that the process may use; a check that needs more answers unknown
+    /// Memory limit of the process; a check that needs more answers unknown
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
 
-    /// Work per check in ticks; the same run stops at the same place each time
+    /// Deterministic limit on the work per check, in ticks
     #[arg(long, value_name = "TICKS")]
     rlimit: Option<u64>,
 
-    /// Seed of the pseudo-random choices
+    /// Seed of the pseudo-random generator
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
 
-    /// Which engine answers: dpll (the real one) or reference (slow, to cross-check)
+    /// Engine: dpll (default) or reference (slow, for cross-checking)
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
 
-    /// Any option of the engine by its name in set-option
+    /// Sets an option of the engine by its set-option name
     #[arg(short = 'O', long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
-    /// List the options of the engine with their values, and end
+    /// List the options of the engine with their values, and exit
     #[arg(long)]
     list_options: bool,
 
-    /// Print completions of these arguments for a shell, and end
+    /// Print completions for a shell, and exit
     #[arg(long, value_name = "SHELL")]
     completions: Option<Shell>,
 
-    /// Print the manual page, and end
+    /// Print the manual page, and exit
     #[arg(long)]
     man: bool,
 
-    /// Follow each answer to a check by statistics, as comments
+    /// Print statistics after each check, as comments
     #[arg(long)]
     stats: bool,
 
-    /// Answer success to commands that have no other answer
+    /// Reply success to commands that have no other reply
     #[arg(long)]
     print_success: bool,
 
-    /// Read the input as DIMACS whatever it is called
+    /// Read the input as DIMACS, regardless of its name
     #[arg(long)]
     dimacs: bool,
 
-    /// Log to standard error; twice for more
+    /// Log to standard error; repeat for more detail
     #[arg(short, long, action = ArgAction::Count)]
     verbose: u8,
 }

@@ -3,9 +3,9 @@
 //! The atoms of one variable are kept in the order of their bounds. Each implies the next, which the theory
 //! tells the core by binary clauses, so the core propagates between them by itself.
 
+use crate::sat::theory::TheoryContext;
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Side};
-use crate::theory::TheoryContext;
 
 /// All atoms, by SAT variable and by variable of the simplex.
 #[derive(Clone, Debug)]

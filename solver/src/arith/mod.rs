@@ -1,10 +1,12 @@
-//! What the arithmetic theories share: atoms that stand for bounds, and why the theory implied literals.
+//! Common parts of the arithmetic theories: atoms that stand for bounds, and the reasons of implied literals.
 
 mod atoms;
 mod reasons;
+mod theory;
 
 pub(crate) use atoms::AtomTable;
 pub(crate) use reasons::Reasons;
+pub(crate) use theory::ArithTheory;
 
 use crate::sat::Lit;
 use crate::simplex::{Farkas, Tag};

@@ -1,4 +1,4 @@
-//! Why the theory implied literals, until they are taken back.
+//! The reasons of literals implied by a theory, until they are retracted.
 
 use crate::sat::Lit;
 use fxhash::FxHashMap;

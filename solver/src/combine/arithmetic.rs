@@ -1,20 +1,20 @@
 //! The theory of arithmetic that a problem needs.
 
+use crate::arith::ArithTheory;
 use crate::idl::DifferenceTheory;
 use crate::lia::LiaTheory;
 use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::lra::LraTheory;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{LinearExpr, NumVar};
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
-use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 
 /// Which theory of arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ArithmeticKind {
+pub(crate) enum ArithmeticKind {
     /// All atoms are differences of integers; none may be added during the search.
     Difference,
     /// Linear arithmetic over integers.

@@ -16,11 +16,11 @@
 //! are applied to, and that may be equal in the model by accident, get an equality that the search decides.
 
 use super::Combination;
+use crate::circuit::Function;
 use crate::euf::{FuncId, NodeId};
-use crate::preprocess::functions::Function;
+use crate::sat::theory::TheoryContext;
 use crate::sat::{Lit, Var};
 use crate::term::Sort;
-use crate::theory::TheoryContext;
 use fxhash::{FxHashMap, FxHashSet};
 
 /// The state of instantiation.
@@ -56,7 +56,7 @@ impl Arrays {
 
 impl Combination {
     /// Makes array sorts known.
-    pub fn add_array_sorts(&mut self, sorts: &FxHashMap<Sort, (Sort, Sort)>) {
+    pub(crate) fn add_array_sorts(&mut self, sorts: &FxHashMap<Sort, (Sort, Sort)>) {
         if self.arrays.sorts.len() != sorts.len() {
             self.arrays.sorts = sorts.clone();
         }

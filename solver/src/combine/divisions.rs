@@ -10,16 +10,15 @@
 //! limit on the number of instances.
 
 use super::Combination;
+use crate::answer::Incompleteness;
+use crate::circuit::Function;
 use crate::euf::NodeId;
-use crate::limits::Unknown;
-use crate::linear::Linear;
+use crate::linear::{Linear, LinearExpr};
 use crate::model::Division;
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::LinearExpr;
-use crate::preprocess::functions::Function;
 use crate::sat::Lit;
+use crate::sat::theory::{FinalCheck, TheoryContext};
 use crate::term::Sort;
-use crate::theory::{FinalCheck, TheoryContext};
 
 /// Instances at most, of all divisions together.
 const MAX_INSTANCES: usize = 1_000;
@@ -69,8 +68,7 @@ impl Combination {
             }
         }
         if found && self.divisions.instances > MAX_INSTANCES {
-            let why = "a division by a variable with too many values".to_string();
-            return FinalCheck::GiveUp(Unknown::Incomplete(why));
+            return FinalCheck::GiveUp(Incompleteness::VariableDivisor.into());
         }
         if found { FinalCheck::Continue } else { FinalCheck::Consistent }
     }

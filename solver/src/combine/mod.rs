@@ -1,12 +1,12 @@
-//! Several theories as one: arithmetic and equality with functions.
+//! Combination of theories: arithmetic and equality with uninterpreted functions.
 //!
-//! Every atom belongs to one theory. What the theories share are numbers that functions are applied to or
-//! have as values: to the theory of equality a node of its e-graph, to arithmetic a linear expression
-//! (`shared.rs`). They must agree on which of them are equal. Most of that is left to the end: when both
-//! theories have a model, they are compared (`reconcile`), and where they disagree, an *interface equality*
-//! is made, an atom `a = b` of the theory of equality that clauses tie to the atoms `a <= b` and `a >= b` of
-//! arithmetic. There are finitely many of them, so this ends; and arithmetic need not be convex, since the
-//! search decides each of them. This is model-based theory combination, after de Moura and Bjørner (2007).
+//! Every atom belongs to one theory. The theories share the numeric arguments and values of functions: nodes
+//! of the e-graph in the theory of equality, linear expressions in arithmetic (`shared.rs`). They must agree
+//! on which of them are equal. Most of that is left to the final check: when both theories have a model, the
+//! models are compared (`reconcile`), and where they disagree, an *interface equality* is created, an atom `a
+//! = b` of the theory of equality that clauses tie to the atoms `a <= b` and `a >= b` of arithmetic. There
+//! are finitely many of them, so this ends; and arithmetic need not be convex, since the search decides each
+//! of them. This is model-based theory combination, after de Moura and Bjørner (2007).
 //!
 //! Arrays (`arrays.rs`) and divisions by a variable (`divisions.rs`) are functions whose axioms are
 //! instantiated where a model violates them.
@@ -17,26 +17,24 @@ mod divisions;
 mod model;
 mod shared;
 
-pub use arithmetic::ArithmeticKind;
-pub(crate) use shared::NEEDS_ATOMS;
+pub(crate) use arithmetic::ArithmeticKind;
 
+use crate::circuit::FunctionTerm;
 use crate::euf::{EufOptions, EufTheory};
 use crate::lia::ladder::LadderOptions;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, NumVar};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::NumVar;
-use crate::preprocess::functions::FunctionTerm;
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
-use crate::theory::{FinalCheck, Theory, TheoryContext};
 use arithmetic::Arithmetic;
 use arrays::Arrays;
 use divisions::Divisions;
 use shared::Shared;
 
 /// The theories of a problem.
-pub struct Combination {
+pub(crate) struct Combination {
     arithmetic: Arithmetic,
     kind: ArithmeticKind,
     equality: EufTheory,
@@ -49,7 +47,7 @@ pub struct Combination {
 
 impl Combination {
     /// No atoms yet.
-    pub fn new(kind: ArithmeticKind, options: LadderOptions) -> Combination {
+    pub(crate) fn new(kind: ArithmeticKind, options: LadderOptions) -> Combination {
         Combination {
             arithmetic: Arithmetic::new(kind, options),
             kind,
@@ -62,12 +60,12 @@ impl Combination {
     }
 
     /// Which theory of arithmetic there is.
-    pub fn kind(&self) -> ArithmeticKind {
+    pub(crate) fn kind(&self) -> ArithmeticKind {
         self.kind
     }
 
     /// Makes the atom `form <= bound`.
-    pub fn integer_atom(
+    pub(crate) fn integer_atom(
         &mut self,
         form: &Linear<NumVar>,
         bound: &Int,
@@ -78,7 +76,7 @@ impl Combination {
     }
 
     /// Makes the atom `form <= bound`, or `<` if strict, of a form with reals.
-    pub fn real_atom(
+    pub(crate) fn real_atom(
         &mut self,
         form: &Linear<NumVar>,
         bound: &Rat,
@@ -91,7 +89,7 @@ impl Combination {
 
     /// The value of a numeric variable in the model of the last consistent final check; `None` if no atom has
     /// it.
-    pub fn value(&self, var: NumVar) -> Option<Rat> {
+    pub(crate) fn value(&self, var: NumVar) -> Option<Rat> {
         self.arithmetic.value(var)
     }
 
@@ -109,7 +107,12 @@ impl Combination {
     }
 
     /// Makes the atom that says that two terms of declared sorts, or arrays, are equal.
-    pub fn equality_atom(&mut self, left: FunctionTerm, right: FunctionTerm, sat: &mut SatSolver) -> Var {
+    pub(crate) fn equality_atom(
+        &mut self,
+        left: FunctionTerm,
+        right: FunctionTerm,
+        sat: &mut SatSolver,
+    ) -> Var {
         let (left, right) = (self.shared.node(left), self.shared.node(right));
         if let Some(var) = self.equality.equality_atom(left, right) {
             return var;
@@ -121,7 +124,7 @@ impl Combination {
     }
 
     /// Makes the atom that says that a Boolean term is true.
-    pub fn predicate_atom(&mut self, term: FunctionTerm, sat: &mut SatSolver) -> Var {
+    pub(crate) fn predicate_atom(&mut self, term: FunctionTerm, sat: &mut SatSolver) -> Var {
         let node = self.shared.node(term);
         if let Some(var) = self.equality.atom_of(node) {
             return var;
@@ -132,12 +135,12 @@ impl Combination {
     }
 
     /// Writes the clauses that order the atoms of arithmetic.
-    pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+    pub(crate) fn write_order_clauses(&mut self, sat: &mut SatSolver) {
         self.arithmetic.write_order_clauses(sat);
     }
 
     /// How many terms of the theory of equality are known.
-    pub fn num_terms(&self) -> usize {
+    pub(crate) fn num_terms(&self) -> usize {
         self.shared.num_terms()
     }
 

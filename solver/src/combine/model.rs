@@ -1,9 +1,9 @@
 //! The model of all theories together.
 
 use super::Combination;
+use crate::circuit::{Function, Functions};
 use crate::euf::NodeId;
 use crate::model::{ArrayValue, Division, FunctionValue, Model, Value};
-use crate::preprocess::functions::{Function, Functions};
 use crate::term::{Sort, SortId, Symbol, Terms};
 use fxhash::FxHashMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct NodeValues<'a> {
 
 impl Combination {
     /// Adds the functions and the constants of declared sorts to a model, after a consistent final check.
-    pub fn add_functions_to_model(&self, functions: &Functions, terms: &Terms, model: &mut Model) {
+    pub(crate) fn add_functions_to_model(&self, functions: &Functions, terms: &Terms, model: &mut Model) {
         let mut values = NodeValues {
             theories: self,
             terms,

@@ -1,14 +1,15 @@
-//! What the theories share: nodes of the e-graph that are numbers to arithmetic.
+//! Terms shared between theories: nodes of the e-graph that are numbers in arithmetic.
 
 use super::{ArithmeticKind, Combination};
+use crate::answer::Incompleteness;
+use crate::circuit::{Function, FunctionNode, FunctionTerm, Meaning};
 use crate::euf::{EGraph, FuncId, NodeId};
-use crate::limits::{Budget, Unknown};
+use crate::limits::Budget;
+use crate::linear::{LinearExpr, NumVar, Number};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{LinearExpr, NumVar};
-use crate::preprocess::functions::{Function, FunctionNode, FunctionTerm, Meaning, Number};
+use crate::sat::theory::{FinalCheck, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::term::Sort;
-use crate::theory::{FinalCheck, TheoryContext};
 use fxhash::{FxHashMap, FxHashSet};
 
 /// The tables between the terms of preprocessing, the e-graph and arithmetic.
@@ -45,9 +46,6 @@ struct Disagreement {
     /// Whether the search is to try first that they are equal.
     try_equal: bool,
 }
-
-/// Why difference logic gives up: it cannot have new atoms during the search.
-pub(crate) const NEEDS_ATOMS: &str = "an equality between numbers that was not foreseen";
 
 /// Position of the first numeric variable made during the search: far above those of preprocessing.
 const FIRST_FRESH: usize = 1 << 30;
@@ -99,7 +97,7 @@ impl Shared {
 
 impl Combination {
     /// Makes the node of the next term. The atoms of Boolean leaves are made by the caller.
-    pub fn add_term(&mut self, node: &FunctionNode, sat: &mut SatSolver) {
+    pub(crate) fn add_term(&mut self, node: &FunctionNode, sat: &mut SatSolver) {
         self.has_functions = true;
         let shared = &mut self.shared;
         let graph = self.equality.graph_mut();
@@ -182,7 +180,7 @@ impl Combination {
             return self.instantiate_axioms(context);
         }
         if self.kind == ArithmeticKind::Difference {
-            return FinalCheck::GiveUp(Unknown::Incomplete(NEEDS_ATOMS.to_string()));
+            return FinalCheck::GiveUp(Incompleteness::NeedsAtoms.into());
         }
         for Disagreement { left, right, try_equal } in disagreements {
             let equality = self.interface_equality(left, right, context);
@@ -382,7 +380,7 @@ impl Combination {
 
     /// The atom `expression = 0` of the theory of equality, if it says that two numbers are equal that this
     /// theory knows. The caller ties it to arithmetic.
-    pub fn equation_atom(&mut self, expr: &LinearExpr, sat: &mut SatSolver) -> Option<Var> {
+    pub(crate) fn equation_atom(&mut self, expr: &LinearExpr, sat: &mut SatSolver) -> Option<Var> {
         let minus_one = Int::MINUS_ONE;
         let (left, right) = match expr.form.terms() {
             [(x, a)] if a.is_one() => {
@@ -417,7 +415,7 @@ impl Combination {
 
     /// How many interface equalities it would take to foresee all: for each function, all pairs of arguments
     /// at the same place, and all pairs of values.
-    pub fn num_foreseen(&self) -> usize {
+    pub(crate) fn num_foreseen(&self) -> usize {
         let graph = self.equality.graph();
         let of_function = |&function: &FuncId| {
             let apps = graph.apps(function);
@@ -430,7 +428,7 @@ impl Combination {
     /// Makes all interface equalities that applications of the same function can ask for. Then arithmetic
     /// knows at any time which numbers are equal: those that equality atoms or congruence make equal, step by
     /// step. For theories of arithmetic that cannot have new atoms during the search.
-    pub fn foresee(&mut self, sat: &mut SatSolver, budget: &mut Budget) {
+    pub(crate) fn foresee(&mut self, sat: &mut SatSolver, budget: &mut Budget) {
         let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
         let graph = self.equality.graph();
         for &function in self.shared.functions.values() {

@@ -1,9 +1,9 @@
-//! Leaves in their one form.
+//! Atoms in canonical form.
 //!
 //! A comparison of integers is `sum <= c` or its negation `sum >= c + 1`, where the coefficients of the sum
 //! have no common divisor and the first one is positive; an equation is `sum = c` likewise. So whatever was
 //! written, facts that are the same up to arithmetic are the same leaf. Everything else is known by its term,
-//! with arguments in their one form.
+//! with arguments in canonical form.
 //!
 //! Sums are printed without negative coefficients, those of the other side of the comparison instead, and
 //! `x < y` rather than `x + 1 <= y`.

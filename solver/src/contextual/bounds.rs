@@ -1,4 +1,4 @@
-//! Leaves about the same sum of integers in one conjunction become as few as say the same.
+//! Merges the atoms about one integer sum in a conjunction.
 //!
 //! They are collected into an interval and values that are excluded: `s <= 5 and s <= 3` is `s <= 3`,
 //! `s >= 3 and s <= 3` is `s = 3`, and `s >= 3 and s != 3` is `s >= 4`. In disjunctions, which are negated

@@ -1,26 +1,24 @@
-//! The engine that answers whether a context allows a formula.
+//! The engine that decides whether a formula is consistent with its context.
 //!
-//! One SAT core with theories, as in [`crate::incremental`], to which atoms are added and nothing is ever
+//! One SAT core with theories, as in [`crate::engine`], to which atoms are added and nothing is ever
 //! asserted. Instead there is a *guard* for each formula that occurs in a question: a literal that implies
 //! the formula. A question is a list of guards to be assumed, so what the search learns stays true for all
 //! later questions.
 //!
-//! Guards imply their formulas and not the other way round, so those that are not assumed ask for nothing;
-//! and they are never decided ([`SatSolver::new_guard`]), so those of formulas that are long gone cost next
-//! to nothing.
+//! Guards imply their formulas and not vice versa, so those that are not assumed ask for nothing; and they
+//! are never decided ([`SatSolver::new_guard`]), so those of formulas that are long gone cost next to
+//! nothing.
 
 use super::atom::{AtomId, Atoms};
 use super::formula::{Edge, Formulas, Node};
-use crate::combine::{ArithmeticKind, Combination};
-use crate::dpll::{self, ModelSource};
-use crate::limits::{Budget, Unknown};
+use crate::answer::{Incompleteness, Unknown};
+use crate::combine::ArithmeticKind;
+use crate::engine::TermEngine;
+use crate::limits::Budget;
 use crate::model::Model;
 use crate::options::Options;
-use crate::preprocess::cnf::{Encoder, Encoding};
-use crate::preprocess::solve_eqs::Elimination;
-use crate::preprocess::translate::Translation;
-use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
-use crate::term::Terms;
+use crate::sat::{Lit, Outcome, SatSolver};
+use crate::term::{Term, Terms};
 use fxhash::FxHashMap;
 
 /// Atoms that an engine may have besides twice those of the formula that it is asked about. All of them get
@@ -32,10 +30,7 @@ const SPARE_VARS: usize = 500;
 
 /// The engine.
 pub(super) struct Engine {
-    translation: Translation,
-    encoding: Encoding,
-    sat: SatSolver,
-    theories: Combination,
+    inner: TermEngine,
     /// The literal of each atom that has one.
     lits: Vec<Option<Lit>>,
     /// How many atoms have one.
@@ -51,10 +46,7 @@ pub(super) struct Engine {
 impl Engine {
     pub(super) fn new(options: &Options, kind: ArithmeticKind) -> Engine {
         Engine {
-            translation: Translation::default(),
-            encoding: Encoding::default(),
-            sat: SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() }),
-            theories: Combination::new(kind, options.techniques.clone()),
+            inner: TermEngine::new(kind, options),
             lits: Vec::new(),
             num_atoms: 0,
             guards: FxHashMap::default(),
@@ -66,12 +58,20 @@ impl Engine {
     /// Whether most of what the engine would have to find values for is of no use to a formula with so many
     /// atoms: atoms of formulas of long ago, and those that the theories made on the way.
     pub(super) fn is_worn_out_for(&self, atoms: usize) -> bool {
-        self.num_atoms > SPARE_ATOMS + 2 * atoms || self.sat.num_vars() > SPARE_VARS + 20 * atoms
+        self.num_atoms > SPARE_ATOMS + 2 * atoms || self.sat().num_vars() > SPARE_VARS + 20 * atoms
+    }
+
+    fn sat(&self) -> &SatSolver {
+        &self.inner.engine.sat
+    }
+
+    fn sat_mut(&mut self) -> &mut SatSolver {
+        &mut self.inner.engine.sat
     }
 
     /// Variables of the SAT core.
     pub(super) fn num_vars(&self) -> usize {
-        self.sat.num_vars()
+        self.sat().num_vars()
     }
 
     /// Why it can answer nothing any more, if so.
@@ -81,7 +81,7 @@ impl Engine {
 
     /// Whether terms of sort `Real` were met by an engine for integers.
     pub(super) fn lacks_reals(&self) -> bool {
-        self.translation.features.reals && self.theories.kind() != ArithmeticKind::Real
+        self.inner.lacks_reals()
     }
 
     /// Makes literals for these atoms. After `false` the engine is broken.
@@ -102,7 +102,7 @@ impl Engine {
                 continue;
             }
             if atoms.get(id).is_foreign {
-                self.lits[id.index()] = Some(self.sat.new_var().positive());
+                self.lits[id.index()] = Some(self.sat_mut().new_var().positive());
             } else {
                 ids.push(id);
                 roots.push(atoms.get(id).term);
@@ -111,35 +111,35 @@ impl Engine {
         if ids.is_empty() {
             return true;
         }
-        let Some(edges) = self.translation.add(terms, &roots, budget) else {
-            return self.give_up(budget);
-        };
-        if let Some(missing) = dpll::unsupported(&self.translation.features) {
-            self.broken = Some(Unknown::Incomplete(missing.to_string()));
-            return false;
+        let encoded = self.encode(terms, &roots, budget);
+        match encoded {
+            Ok(encoded) => {
+                for (id, lit) in ids.iter().zip(encoded) {
+                    self.lits[id.index()] = Some(lit);
+                }
+                self.num_atoms += ids.len();
+                true
+            }
+            Err(reason) => {
+                self.broken = Some(reason);
+                false
+            }
         }
-        if self.lacks_reals() {
-            self.broken = Some(Unknown::Incomplete("the engine was made for integers".to_string()));
-            return false;
-        }
-        let definitions = std::mem::take(&mut self.translation.definitions);
-        let Engine { translation, encoding, sat, theories, .. } = self;
-        let mut encoder = Encoder::new(&translation.circuit, encoding, sat, theories, budget);
-        encoder.add_functions(&translation.functions);
-        for edge in definitions {
-            encoder.assert(edge, None);
-        }
-        for (id, edge) in ids.iter().zip(edges) {
-            encoder.use_edge(!edge);
-            self.lits[id.index()] = Some(encoder.use_edge(edge));
-        }
-        self.num_atoms += ids.len();
-        encoder.finish() || self.give_up(budget)
     }
 
-    fn give_up(&mut self, budget: &Budget) -> bool {
-        self.broken = Some(budget.stopped().cloned().unwrap_or(Unknown::Resources));
-        false
+    /// Literals of terms that may be assumed true or false.
+    fn encode(&mut self, terms: &Terms, roots: &[Term], budget: &mut Budget) -> Result<Vec<Lit>, Unknown> {
+        let edges = self.inner.translate(terms, roots, budget)?;
+        if self.lacks_reals() {
+            return Err(Incompleteness::Reals.into());
+        }
+        self.inner.encode(budget, |encoder| {
+            let mut both_ways = |edge: crate::circuit::Edge| {
+                encoder.use_edge(!edge);
+                encoder.use_edge(edge)
+            };
+            edges.into_iter().map(&mut both_ways).collect()
+        })
     }
 
     /// A literal that implies a formula. Its atoms must have literals.
@@ -149,31 +149,31 @@ impl Engine {
             let guard = self.guards[&edge];
             let negate = edge.is_negated();
             match formulas.node(edge) {
-                Node::True => self.sat.add_clause(&[guard.negated_if(negate)]),
+                Node::True => self.sat_mut().add_clause(&[guard.negated_if(negate)]),
                 Node::Atom(_) => unreachable!("atoms are their own guards"),
                 Node::And(parts) if negate => {
                     let mut clause = vec![!guard];
                     clause.extend(parts.iter().map(|&part| self.guard_of(formulas, !part)));
-                    self.sat.add_clause(&clause);
+                    self.sat_mut().add_clause(&clause);
                 }
                 Node::And(parts) => {
                     for &part in parts {
                         let part = self.guard_of(formulas, part);
-                        self.sat.add_clause(&[!guard, part]);
+                        self.sat_mut().add_clause(&[!guard, part]);
                     }
                 }
                 &Node::Xor(left, right) => {
                     let right = right.negated_if(negate);
                     for (left, right) in [(left, right), (!left, !right)] {
                         let (left, right) = (self.guard_of(formulas, left), self.guard_of(formulas, right));
-                        self.sat.add_clause(&[!guard, left, right]);
+                        self.sat_mut().add_clause(&[!guard, left, right]);
                     }
                 }
                 &Node::Ite(condition, then, otherwise) => {
                     for (condition, branch) in [(!condition, then), (condition, otherwise)] {
                         let condition = self.guard_of(formulas, condition);
                         let branch = self.guard_of(formulas, branch.negated_if(negate));
-                        self.sat.add_clause(&[!guard, condition, branch]);
+                        self.sat_mut().add_clause(&[!guard, condition, branch]);
                     }
                 }
             }
@@ -189,24 +189,24 @@ impl Engine {
         if let Some(&guard) = self.guards.get(&edge) {
             return guard;
         }
-        let guard = self.sat.new_guard().positive();
+        let guard = self.sat_mut().new_guard().positive();
         self.guards.insert(edge, guard);
         self.pending.push(edge);
         guard
     }
 
-    /// A new literal that implies these, to be given up by [`Engine::release`].
+    /// A new literal that implies these, to be released by [`Engine::release`].
     pub(super) fn join(&mut self, lits: impl Iterator<Item = Lit>) -> Lit {
-        let guard = self.sat.new_guard().positive();
+        let guard = self.sat_mut().new_guard().positive();
         for lit in lits {
-            self.sat.add_clause(&[!guard, lit]);
+            self.sat_mut().add_clause(&[!guard, lit]);
         }
         guard
     }
 
     /// Gives up a literal made by [`Engine::join`].
     pub(super) fn release(&mut self, guard: Lit) {
-        self.sat.add_clause(&[!guard]);
+        self.sat_mut().add_clause(&[!guard]);
     }
 
     /// Can these literals be true together?
@@ -214,23 +214,16 @@ impl Engine {
         if let Some(reason) = &self.broken {
             return Outcome::Unknown(reason.clone());
         }
-        self.sat.solve(&mut self.theories, assumptions, budget)
+        self.inner.engine.solve(assumptions, budget)
     }
 
     /// The value of an atom in the model found last.
     pub(super) fn value(&self, atom: AtomId) -> Option<bool> {
-        self.sat.value((*self.lits.get(atom.index())?)?)
+        self.sat().value((*self.lits.get(atom.index())?)?)
     }
 
     /// The model found last.
     pub(super) fn model(&self, terms: &Terms) -> Model {
-        let source = ModelSource {
-            origins: &self.translation.origins,
-            bool_symbols: &self.translation.bool_symbols,
-            bool_values: &FxHashMap::default(),
-            elimination: &Elimination::default(),
-            functions: &self.translation.functions,
-        };
-        source.read(terms, &self.encoding, &self.sat, &self.theories)
+        self.inner.model(terms)
     }
 }

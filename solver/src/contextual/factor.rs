@@ -1,7 +1,7 @@
-//! What the disjunctions of a conjunction have in common.
+//! Factoring: common parts of the disjunctions of a conjunction.
 //!
-//! Everything is said for conjunctions of disjunctions; since a disjunction is a negated conjunction, it
-//! holds for disjunctions of conjunctions too.
+//! Rules are stated for conjunctions of disjunctions; since a disjunction is a negated conjunction, they
+//! apply to disjunctions of conjunctions, too.
 
 use super::formula::{Edge, Formulas};
 use crate::term::Terms;

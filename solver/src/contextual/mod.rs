@@ -1,8 +1,8 @@
-//! Contextual simplification: formulas without what the rest of them implies or contradicts.
+//! Contextual simplification: removes the parts of a formula that the rest of it implies or contradicts.
 //!
-//! A [`Simplifier`] makes formulas smaller and keeps them equivalent. In the result no leaf can be replaced
-//! by `true` or `false`: each one matters somewhere. Whoever keeps constraints for long (an analysis of
-//! programs, which conjoins and disjoins them over and over) keeps them small this way.
+//! A [`Simplifier`] turns formulas into equivalent ones that are not larger. In the result no leaf can be
+//! replaced by `true` or `false`. Program analyses, which conjoin and disjoin constraints over and over, keep
+//! them small this way.
 //!
 //! ```
 //! use cfp_solver::contextual::Simplifier;
@@ -57,8 +57,9 @@ mod write;
 
 pub use size::Size;
 
+use crate::answer::{Incompleteness, Unknown};
 use crate::combine::ArithmeticKind;
-use crate::limits::{Budget, Interrupt, Limits, Unknown};
+use crate::limits::{Budget, Interrupt, Limits};
 use crate::model::Value;
 use crate::options::Options;
 use crate::term::{Sort, Term, Terms};
@@ -111,7 +112,7 @@ impl Truth {
     }
 }
 
-/// Counters of what a [`Simplifier`] did.
+/// Counters of a [`Simplifier`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SimplifierStats {
     /// Formulas simplified, without those whose result was known.
@@ -128,7 +129,7 @@ pub struct SimplifierStats {
     pub engines: u64,
 }
 
-/// Simplifies formulas, and answers questions about them.
+/// Simplifies formulas, and decides their satisfiability and relations between them.
 ///
 /// It keeps an engine and what it found out from call to call. All terms must be of the same arena; if terms
 /// are taken away from that ([`crate::Solver::release_terms`]), [`Simplifier::forget`] must be called before
@@ -184,17 +185,17 @@ impl Simplifier {
         self.interrupt = interrupt;
     }
 
-    /// Counters of what was done.
+    /// The counters.
     pub fn stats(&self) -> SimplifierStats {
         self.stats
     }
 
-    /// A measure of what is kept from call to call.
+    /// A measure of the memory kept between calls.
     pub fn footprint(&self) -> usize {
         self.engine.num_vars() + self.kept_nodes() + self.simplified.len() + self.satisfiable.len()
     }
 
-    /// Forgets everything that was found out.
+    /// Discards all cached results.
     pub fn forget(&mut self) {
         self.start_over();
         self.simplified.clear();
@@ -204,7 +205,7 @@ impl Simplifier {
     /// A formula that is equivalent to this one, not larger, and has no leaf that the rest of it decides.
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn simplify(&mut self, terms: &mut Terms, formula: Term) -> Term {
         self.simplify_in(terms, formula, None)
     }
@@ -213,7 +214,7 @@ impl Simplifier {
     /// that the rest of it and the assumption decide. It is `true` if the assumption never holds.
     ///
     /// # Panics
-    /// If one of the terms is not a Boolean one.
+    /// If one of the terms is not Boolean.
     pub fn simplify_under(&mut self, terms: &mut Terms, formula: Term, assumption: Term) -> Term {
         self.simplify_in(terms, formula, Some(assumption))
     }
@@ -226,7 +227,7 @@ impl Simplifier {
         }
         self.stats.formulas += 1;
         self.make_room();
-        let mut budget = self.budget();
+        let mut budget = self.budget(&self.options.limits);
         let assumed = assumption.map_or(Edge::TRUE, |assumption| self.read(terms, assumption));
         let root = self.read(terms, formula);
         let mut result = root;
@@ -257,15 +258,24 @@ impl Simplifier {
     /// Is there a model of this formula?
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn is_satisfiable(&mut self, terms: &mut Terms, formula: Term) -> Truth {
+        let limits = self.options.limits.clone();
+        self.is_satisfiable_within(terms, formula, &limits)
+    }
+
+    /// Is there a model of this formula? Within these limits instead of those of the options.
+    ///
+    /// # Panics
+    /// If the term is not Boolean.
+    pub fn is_satisfiable_within(&mut self, terms: &mut Terms, formula: Term, limits: &Limits) -> Truth {
         assert_eq!(terms.sort(formula), Sort::Bool, "only formulas can be satisfiable");
         if let Some(&answer) = self.satisfiable.get(&formula) {
             return if answer { Truth::Yes } else { Truth::No };
         }
         self.make_room();
         let edge = self.read(terms, formula);
-        let answer = self.find_model(terms, edge, &[formula]);
+        let answer = self.find_model(terms, edge, &[formula], limits);
         self.keep_answer(formula, &answer);
         answer
     }
@@ -273,7 +283,7 @@ impl Simplifier {
     /// Is this formula true in all models?
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn is_valid(&mut self, terms: &mut Terms, formula: Term) -> Truth {
         let negated = terms.not(formula);
         self.is_satisfiable(terms, negated).negated()
@@ -282,7 +292,7 @@ impl Simplifier {
     /// Is the second formula true in all models of the first?
     ///
     /// # Panics
-    /// If one of the terms is not a Boolean one.
+    /// If one of the terms is not Boolean.
     pub fn implies(&mut self, terms: &mut Terms, premise: Term, conclusion: Term) -> Truth {
         let refuted = terms.not(conclusion);
         let counterexample = terms.and(&[premise, refuted]);
@@ -292,7 +302,7 @@ impl Simplifier {
     /// Are these formulas true in the same models?
     ///
     /// # Panics
-    /// If one of the terms is not a Boolean one.
+    /// If one of the terms is not Boolean.
     pub fn are_equivalent(&mut self, terms: &mut Terms, left: Term, right: Term) -> Truth {
         let differ = terms.xor(left, right);
         self.is_satisfiable(terms, differ).negated()
@@ -309,22 +319,19 @@ impl Simplifier {
     }
 
     /// Looks for a model of a formula, which these terms are conjuncts of.
-    fn find_model(&mut self, terms: &mut Terms, edge: Edge, conjuncts: &[Term]) -> Truth {
+    fn find_model(&mut self, terms: &mut Terms, edge: Edge, conjuncts: &[Term], limits: &Limits) -> Truth {
         if edge == Edge::FALSE {
             return Truth::No;
         }
         let has_foreign =
             self.formulas.reachable(&[edge]).iter().any(|&node| self.formulas.is_foreign_leaf(node));
-        let mut budget = self.budget();
+        let mut budget = self.budget(limits);
         let mut walk = self.walk(terms, &mut budget, &[edge], Edge::TRUE);
         let answer = walk.satisfy(edge);
         let done = walk.stats;
         self.count(done);
         match answer {
-            Truth::Yes if has_foreign => {
-                let why = "something in the formula is unknown to contextual simplification";
-                Truth::Unknown(Unknown::Incomplete(why.to_string()))
-            }
+            Truth::Yes if has_foreign => Truth::Unknown(Incompleteness::Uninterpreted.into()),
             // A model that was just found must be one of the formula as it was written.
             Truth::Yes if done.solves > 0 && edge != Edge::TRUE => {
                 let values = self.engine.model(terms).eval_all(terms, conjuncts);
@@ -341,13 +348,10 @@ impl Simplifier {
         self.stats.undecided += done.undecided;
     }
 
-    fn budget(&self) -> Budget {
-        let ticks = Some(self.ticks());
-        Budget::start(&Limits { ticks, ..self.options.limits.clone() }, &self.interrupt)
-    }
-
-    fn ticks(&self) -> u64 {
-        self.options.limits.ticks.unwrap_or(DEFAULT_TICKS)
+    /// A budget within these limits, and within the default limit on ticks if they set none.
+    fn budget(&self, limits: &Limits) -> Budget {
+        let ticks = Some(limits.ticks.unwrap_or(DEFAULT_TICKS));
+        Budget::start(&Limits { ticks, ..limits.clone() }, &self.interrupt)
     }
 
     fn read(&mut self, terms: &mut Terms, formula: Term) -> Edge {
@@ -366,7 +370,7 @@ impl Simplifier {
         if self.engine.broken().is_some() || self.engine.is_worn_out_for(atoms) {
             self.replace_engine(ArithmeticKind::Integer);
         }
-        let question_ticks = self.ticks() / QUESTION_SHARE;
+        let question_ticks = budget.limits().ticks.unwrap_or(DEFAULT_TICKS) / QUESTION_SHARE;
         self.prepare(terms, budget, roots);
         if self.engine.lacks_reals() {
             self.replace_engine(ArithmeticKind::Real);

@@ -1,4 +1,4 @@
-//! Models that were found on the way, as bits.
+//! Models found so far, as bit vectors.
 //!
 //! Every node has two rows of bits, one bit per model: in which models it is true, and in which it is false.
 //! Neither bit is set if the model is older than an atom that matters. Rows of leaves are written when a

@@ -1,4 +1,4 @@
-//! Terms to formulas: every leaf in its one form.
+//! Terms to formulas: every leaf in canonical form.
 //!
 //! As in [`crate::preprocess::translate`], one loop over the terms below a formula, arguments first; sums
 //! stay implicit until a leaf or an argument of a function needs them. What comes out are terms again, not
@@ -8,11 +8,10 @@ use super::atom::sum_term;
 use super::formula::{Edge, Formulas};
 use super::write::Writer;
 use crate::linear::Linear;
+use crate::linearize::Expansion;
 use crate::num::Int;
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::FxHashMap;
-use std::collections::BinaryHeap;
-use std::collections::hash_map::Entry;
 
 /// Whether this module knows what an operator means. Terms of others (binders, say) are leaves as they are.
 pub(super) fn is_known(op: Op) -> bool {
@@ -68,12 +67,12 @@ enum Relation {
 #[derive(Default)]
 pub(super) struct Reader {
     edges: FxHashMap<Term, Edge>,
-    /// The one form of terms that are not Boolean and no sums.
+    /// The canonical form of terms that are not Boolean and no sums.
     forms: FxHashMap<Term, Term>,
-    /// Condition and branches of integer `ite` terms in their one form.
+    /// Condition and branches of integer `ite` terms in canonical form.
     choices: FxHashMap<Term, (Edge, Term, Term)>,
-    /// Scratch: coefficients of the terms of a sum that are still to be spread out.
-    coefficients: FxHashMap<Term, Int>,
+    /// Scratch of `spread`.
+    expansion: Expansion<Int>,
 }
 
 impl Reader {
@@ -101,7 +100,7 @@ impl Reader {
     }
 }
 
-/// A sum of terms in their one form, and a constant.
+/// A sum of terms in canonical form, and a constant.
 type Sum = (Linear<Term>, Int);
 
 struct Reading<'a> {
@@ -139,7 +138,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether a term is arithmetic that is spread out when it is needed.
+    /// Whether a term is arithmetic that is expanded when it is needed.
     fn is_sum(&self, term: Term) -> bool {
         self.terms.sort(term) == Sort::Int
             && (self.terms.is_constant(term)
@@ -331,7 +330,7 @@ impl Reading<'_> {
         self.formulas.opaque(self.terms, term)
     }
 
-    /// The one form of a term of any sort.
+    /// The canonical form of a term of any sort.
     fn argument(&mut self, term: Term) -> Term {
         match self.terms.sort(term) {
             Sort::Bool => {
@@ -360,7 +359,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The one form of a term that is neither Boolean nor an integer sum.
+    /// The canonical form of a term that is neither Boolean nor an integer sum.
     fn form(&self, term: Term) -> Term {
         self.reader.forms[&term]
     }
@@ -380,13 +379,14 @@ impl Reading<'_> {
         term
     }
 
-    /// A term with its arguments in their one form.
+    /// A term with its arguments in canonical form.
     fn rebuild(&mut self, term: Term, args: &[Term]) -> Term {
         let args: Vec<Term> = args.iter().map(|&arg| self.argument(arg)).collect();
         self.make(self.terms.op(term), &args, term)
     }
 
-    /// The one form of a term that is neither Boolean nor an integer sum, whose arguments have been read.
+    /// The canonical form of a term that is neither Boolean nor an integer sum, whose arguments have been
+    /// read.
     fn object(&mut self, term: Term) -> Term {
         let op = self.terms.op(term);
         if !is_known(op) {
@@ -414,54 +414,15 @@ impl Reading<'_> {
 
     /// Spreads a combination of integer terms out.
     fn spread(&mut self, combination: &[(Term, Int)]) -> Sum {
-        let terms = &*self.terms;
-        let mut coefficients = std::mem::take(&mut self.reader.coefficients);
-        // Terms by decreasing index: all uses of a term are met before it is spread out.
-        let mut queue = BinaryHeap::new();
-        let add =
-            |coefficients: &mut FxHashMap<Term, Int>, queue: &mut BinaryHeap<Term>, term, factor: Int| {
-                match coefficients.entry(term) {
-                    Entry::Occupied(mut sum) => *sum.get_mut() += factor,
-                    Entry::Vacant(slot) => {
-                        slot.insert(factor);
-                        queue.push(term);
-                    }
-                }
-            };
-        for (term, factor) in combination {
-            add(&mut coefficients, &mut queue, *term, factor.clone());
-        }
-        let (mut products, mut constant) = (Vec::new(), Int::ZERO);
-        while let Some(term) = queue.pop() {
-            let factor = coefficients.remove(&term).expect("queued terms have a coefficient");
-            let args = terms.args(term);
-            if let Some(value) = terms.as_constant(term) {
-                constant.add_mul_assign(&factor, value);
-                continue;
-            }
-            match terms.op(term) {
-                Op::Add => {
-                    args.iter().for_each(|&arg| add(&mut coefficients, &mut queue, arg, factor.clone()))
-                }
-                Op::Neg => add(&mut coefficients, &mut queue, args[0], -factor),
-                Op::Sub => {
-                    add(&mut coefficients, &mut queue, args[0], factor.clone());
-                    args[1..].iter().for_each(|&arg| add(&mut coefficients, &mut queue, arg, -&factor));
-                }
-                Op::Mul => {
-                    let constants = args.iter().filter_map(|&arg| terms.as_constant(arg));
-                    let product = constants.fold(factor, |product, value| product * value);
-                    let rest = args.iter().find(|&&arg| !terms.is_constant(arg));
-                    add(&mut coefficients, &mut queue, *rest.expect("no constant product"), product);
-                }
-                _ => match self.reader.forms.get(&term) {
-                    // A choice that turned out to be none may be a sum.
-                    Some(&form) if form != term => add(&mut coefficients, &mut queue, form, factor),
-                    _ => products.push((term, factor)),
-                },
-            }
-        }
-        self.reader.coefficients = coefficients;
+        let mut expansion = std::mem::take(&mut self.reader.expansion);
+        let forms = &self.reader.forms;
+        let mut products = Vec::new();
+        let constant = expansion.run(self.terms, combination, |rest, term, factor| match forms.get(&term) {
+            // A choice that turned out to be none may be a sum.
+            Some(&form) if form != term => rest.add(form, factor),
+            _ => products.push((term, factor)),
+        });
+        self.reader.expansion = expansion;
         (Linear::new(products), constant)
     }
 }

@@ -1,4 +1,4 @@
-//! How large a formula is.
+//! The size of a formula.
 //!
 //! The measure is that of a person who reads the formula: the number of *leaves* first, then the number of
 //! all nodes, both of the formula written out in full, shared parts as often as they occur. A leaf is an

@@ -1,4 +1,4 @@
-//! The walk through a formula that drops what its context decides.
+//! The traversal of a formula that removes the parts decided by their context.
 //!
 //! The *context* of a part of a conjunction are the other parts and the context of the conjunction; since a
 //! disjunction is a negated conjunction, this makes the context of a disjunct the negations of the others.
@@ -17,7 +17,8 @@ use super::Truth;
 use super::engine::Engine;
 use super::formula::{Edge, Formulas, Node};
 use super::models::{Models, Row};
-use crate::limits::{Budget, Unknown};
+use crate::answer::Unknown;
+use crate::limits::Budget;
 use crate::sat::{Lit, Outcome};
 use crate::term::Terms;
 use fxhash::FxHashSet;
@@ -393,36 +394,31 @@ impl<'a> Walk<'a> {
                     let mut lits: Vec<Lit> =
                         parts[*covered..at].iter().map(|&part| engine.guard(formulas, part)).collect();
                     lits.extend(*before);
-                    *before = Some(match lits[..] {
-                        [lit] => lit,
-                        _ => {
-                            let joined = engine.join(lits.into_iter());
-                            frame.owned.push(joined);
-                            joined
-                        }
-                    });
+                    *before = Some(join(engine, &lits, &mut frame.owned));
                     *covered = at;
                 }
-                for later in (at + 1..parts.len()).rev().filter(|_| at + 1 < parts.len()) {
-                    if after[later].is_some() {
-                        continue;
+                for later in (at + 1..parts.len()).rev() {
+                    if after[later].is_none() {
+                        let mut lits = vec![engine.guard(formulas, parts[later])];
+                        lits.extend(after.get(later + 1).copied().flatten());
+                        after[later] = Some(join(engine, &lits, &mut frame.owned));
                     }
-                    let lit = engine.guard(formulas, parts[later]);
-                    after[later] = Some(match after.get(later + 1) {
-                        None => lit,
-                        Some(rest) => {
-                            let rest = rest.expect("made before");
-                            let joined = engine.join([lit, rest].into_iter());
-                            frame.owned.push(joined);
-                            joined
-                        }
-                    });
                 }
                 before.iter().copied().chain(after.get(at + 1).copied().flatten()).collect()
             }
         };
         frame.context = Some(context);
     }
+}
+
+/// A literal that implies these: the only one, or one made for the purpose, to be given up in the end.
+fn join(engine: &mut Engine, lits: &[Lit], owned: &mut Vec<Lit>) -> Lit {
+    if let [lit] = *lits {
+        return lit;
+    }
+    let joined = engine.join(lits.iter().copied());
+    owned.push(joined);
+    joined
 }
 
 impl Frame {

@@ -30,21 +30,25 @@ impl Writer {
             if stack.len() == before {
                 stack.pop();
                 let args: Vec<Term> = parts.iter().map(|part| self.written[part]).collect();
-                let term = match formulas.node(edge) {
-                    Node::True => terms.bool(!edge.is_negated()),
-                    Node::Atom(atom) => formulas.leaf_term(terms, *atom, edge.is_negated()),
-                    Node::And(_) if edge.is_negated() => terms.or(&args),
-                    Node::And(_) => terms.and(&args),
-                    Node::Xor(..) => {
-                        let op = if edge.is_negated() { Op::Eq } else { Op::Xor };
-                        terms.make(op, &args).expect("a connective of formulas")
-                    }
-                    Node::Ite(..) => terms.ite(args[0], args[1], args[2]),
-                };
-                self.written.insert(edge, term);
+                self.written.insert(edge, term(formulas, terms, edge, &args));
             }
         }
         self.written[&root]
+    }
+}
+
+/// The term of a formula, given the terms of its parts.
+fn term(formulas: &Formulas, terms: &mut Terms, edge: Edge, args: &[Term]) -> Term {
+    match formulas.node(edge) {
+        Node::True => terms.bool(!edge.is_negated()),
+        Node::Atom(atom) => formulas.leaf_term(terms, *atom, edge.is_negated()),
+        Node::And(_) if edge.is_negated() => terms.or(args),
+        Node::And(_) => terms.and(args),
+        Node::Xor(..) => {
+            let op = if edge.is_negated() { Op::Eq } else { Op::Xor };
+            terms.make(op, args).expect("a connective of formulas")
+        }
+        Node::Ite(..) => terms.ite(args[0], args[1], args[2]),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Levels: how the e-graph finds its way back.
+//! Levels: backtracking of the e-graph.
 //!
 //! Everything that changes is undone in reverse order from a log. What survives backtracking although it was
 //! made at a deeper level (applications, marks) is undone like the rest and then done again in the state

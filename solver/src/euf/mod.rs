@@ -32,8 +32,9 @@ mod naive;
 mod table;
 mod theory;
 
-pub use graph::{EGraph, FuncId, NodeId, Reason};
-pub use theory::{EufOptions, EufStats, EufTheory};
+pub(crate) use graph::FuncId;
+pub use graph::{EGraph, NodeId, Reason};
+pub(crate) use theory::{EufOptions, EufTheory};
 
 #[cfg(test)]
 mod random_tests;

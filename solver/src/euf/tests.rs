@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::limits::Budget;
+use crate::sat::theory::Theory;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
-use crate::theory::Theory;
 
 /// Literals without a SAT core: number `n` is true.
 fn lit(number: usize) -> Lit {
@@ -376,30 +376,6 @@ fn equalities_as_arguments() {
     assert_eq!(problem.solve(), Outcome::Unsat);
 }
 
-#[test]
-fn distinct_nodes() {
-    for conditional in [false, true] {
-        let mut problem = Problem::new();
-        let nodes: [NodeId; 5] = leaves(problem.euf.graph_mut());
-        let f = problem.euf.graph_mut().new_func();
-        let apps = nodes.map(|node| problem.euf.graph_mut().new_app(f, &[node]));
-        let equal = problem.eq(nodes[1], nodes[3]);
-        let apps_equal = problem.eq(apps[1], apps[3]);
-        if conditional {
-            let var = problem.sat.new_atom();
-            problem.euf.add_distinct_atom(var, &apps);
-            problem.sat.add_clause(&[var.positive(), apps_equal]);
-            problem.sat.add_clause(&[var.positive(), !apps_equal]);
-        } else {
-            problem.euf.assert_distinct(&apps);
-        }
-        assert_eq!(problem.solve(), Outcome::Sat);
-        assert_eq!(problem.sat.value(equal), Some(false));
-        problem.sat.add_clause(&[equal]);
-        assert_eq!(problem.solve(), Outcome::Unsat);
-    }
-}
-
 /// A chain of diamonds: each `x` equals the next by one of two ways. Without lemmas there are 2^n conflicts.
 #[test]
 fn diamonds_need_lemmas() {
@@ -457,13 +433,16 @@ impl Theory for Late {
     fn backtrack(&mut self, level: usize) {
         self.euf.backtrack(level);
     }
-    fn propagate(&mut self, context: &mut crate::theory::TheoryContext<'_>) {
+    fn propagate(&mut self, context: &mut crate::sat::theory::TheoryContext<'_>) {
         self.euf.propagate(context);
     }
     fn explain(&mut self, lit: Lit, premises: &mut Vec<Lit>) {
         self.euf.explain(lit, premises);
     }
-    fn final_check(&mut self, context: &mut crate::theory::TheoryContext<'_>) -> crate::theory::FinalCheck {
+    fn final_check(
+        &mut self,
+        context: &mut crate::sat::theory::TheoryContext<'_>,
+    ) -> crate::sat::theory::FinalCheck {
         let place = self.made.len();
         if place + 1 < self.nodes.len() {
             let (a, b) = (self.nodes[place], self.nodes[place + 1]);
@@ -473,7 +452,7 @@ impl Theory for Late {
             // The atom is to be false, which contradicts some of the choices made so far.
             context.lemma(vec![var.negative()]);
             self.made.push((var, apps[0], apps[1]));
-            return crate::theory::FinalCheck::Continue;
+            return crate::sat::theory::FinalCheck::Continue;
         }
         self.euf.final_check(context)
     }

@@ -18,8 +18,8 @@
 use super::ackermann::{Ackermann, Instance};
 use super::graph::{EGraph, NodeId, Reason};
 use super::naive::{self, Fact};
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, Var};
-use crate::theory::{FinalCheck, Theory, TheoryContext};
 
 /// Ticks of one merge, for the budget.
 const MERGE_TICKS: u64 = 2;
@@ -35,13 +35,11 @@ enum Atom {
     None,
     /// This node is true.
     Node(NodeId),
-    /// If the variable is true, the nodes of each pair are equal. Nothing if it is false.
-    Pairs(Vec<(NodeId, NodeId)>),
 }
 
 /// What the theory may do beyond deciding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EufOptions {
+pub(crate) struct EufOptions {
     /// Make clauses from congruences that explanations use often.
     pub ackermann: bool,
     /// Make clauses from pairs of equalities with a common side that explanations use often.
@@ -60,7 +58,7 @@ impl Default for EufOptions {
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EufStats {
+pub(crate) struct EufStats {
     /// Merges of two classes.
     pub merges: u64,
     /// Literals that merges implied.
@@ -83,7 +81,7 @@ pub struct EufStats {
 
 /// The e-graph, and the atoms over its nodes.
 #[derive(Default)]
-pub struct EufTheory {
+pub(crate) struct EufTheory {
     graph: EGraph,
     options: EufOptions,
     ackermann: Ackermann,
@@ -96,8 +94,6 @@ pub struct EufTheory {
     /// Per SAT variable: whether its equality was implied by its sides being equal. Then that is also its
     /// explanation; the node of the equality could have become true in a longer way.
     by_sides: Vec<bool>,
-    /// What was merged without a literal.
-    axioms: Vec<(NodeId, NodeId)>,
     /// The roots of all nodes at the last consistent final check.
     model: Vec<NodeId>,
     /// Scratch space.
@@ -109,32 +105,32 @@ pub struct EufTheory {
 /// # Stating the problem
 impl EufTheory {
     /// A theory without nodes and atoms.
-    pub fn new(options: EufOptions) -> EufTheory {
+    pub(crate) fn new(options: EufOptions) -> EufTheory {
         let mut theory = EufTheory { options, ..EufTheory::default() };
         theory.graph.note_instances(theory.options.ackermann || theory.options.transitivity);
         theory
     }
 
     /// The e-graph.
-    pub fn graph(&self) -> &EGraph {
+    pub(crate) fn graph(&self) -> &EGraph {
         &self.graph
     }
 
     /// The e-graph, to make nodes, mark them and explain equalities. Merges are the business of the theory.
-    pub fn graph_mut(&mut self) -> &mut EGraph {
+    pub(crate) fn graph_mut(&mut self) -> &mut EGraph {
         &mut self.graph
     }
 
     /// Makes a variable mean `a = b`. The variable must be an atom of the SAT core, and unassigned; there
     /// must be no other atom for the same equality ([`EufTheory::equality_atom`]).
-    pub fn add_equality_atom(&mut self, var: Var, a: NodeId, b: NodeId) {
+    pub(crate) fn add_equality_atom(&mut self, var: Var, a: NodeId, b: NodeId) {
         let node = self.graph.new_equality(a, b);
         self.add_atom(var, node);
     }
 
     /// Makes a variable mean that a Boolean node is true; otherwise it is false. The same conditions as for
     /// [`EufTheory::add_equality_atom`].
-    pub fn add_predicate_atom(&mut self, var: Var, node: NodeId) {
+    pub(crate) fn add_predicate_atom(&mut self, var: Var, node: NodeId) {
         self.add_atom(var, node);
     }
 
@@ -160,50 +156,22 @@ impl EufTheory {
 
     /// Whether a variable means something here.
     #[inline]
-    pub fn is_atom(&self, var: Var) -> bool {
+    pub(crate) fn is_atom(&self, var: Var) -> bool {
         self.atoms.get(var.index()).is_some_and(|atom| !matches!(atom, Atom::None))
     }
 
     /// The atom of a Boolean node.
-    pub fn atom_of(&self, node: NodeId) -> Option<Var> {
+    pub(crate) fn atom_of(&self, node: NodeId) -> Option<Var> {
         self.var_of.get(node.index()).copied().flatten()
     }
 
     /// The atom `a = b`, if there is one.
-    pub fn equality_atom(&self, a: NodeId, b: NodeId) -> Option<Var> {
+    pub(crate) fn equality_atom(&self, a: NodeId, b: NodeId) -> Option<Var> {
         self.atom_of(self.graph.equality(a, b)?)
     }
 
-    /// Makes an atom of the SAT core that, if true, makes nodes pairwise distinct. It does not say anything
-    /// if it is false, so it must occur in clauses positively only (or its converse has to be stated with
-    /// equality atoms).
-    ///
-    /// This takes one function `g` and one value per node, with `g(node) = value`, thus linear space.
-    /// Pairwise equality atoms find implied disequalities, this finds conflicts only: better take those for a
-    /// few dozen nodes or less.
-    pub fn add_distinct_atom(&mut self, var: Var, nodes: &[NodeId]) {
-        let pairs = self.injection_into_values(nodes);
-        self.set_atom(var, Atom::Pairs(pairs));
-    }
-
-    /// Makes nodes pairwise distinct for good; see [`EufTheory::add_distinct_atom`]. Only at level 0.
-    pub fn assert_distinct(&mut self, nodes: &[NodeId]) {
-        debug_assert_eq!(self.graph.level(), 0);
-        for (app, value) in self.injection_into_values(nodes) {
-            self.graph.merge(app, value, Reason::Axiom);
-            self.axioms.push((app, value));
-        }
-    }
-
-    fn injection_into_values(&mut self, nodes: &[NodeId]) -> Vec<(NodeId, NodeId)> {
-        let func = self.graph.new_func();
-        let graph = &mut self.graph;
-        // A node that is there twice gets two values: then the constraint is false, as it should be.
-        nodes.iter().map(|&node| (graph.new_app(func, &[node]), graph.new_value())).collect()
-    }
-
     /// Counters of the theory.
-    pub fn stats(&self) -> EufStats {
+    pub(crate) fn stats(&self) -> EufStats {
         EufStats { merges: self.graph.num_merges(), ..self.stats.clone() }
     }
 }
@@ -212,12 +180,12 @@ impl EufTheory {
 impl EufTheory {
     /// The class of a node in the model. Classes are distinct elements of the universe, so that this can be
     /// taken as the value of a node of uninterpreted sort. `None` for nodes made since.
-    pub fn model_class(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn model_class(&self, node: NodeId) -> Option<NodeId> {
         self.model.get(node.index()).copied()
     }
 
     /// The truth value of a Boolean node in the model; `None` if it is free.
-    pub fn model_truth(&self, node: NodeId) -> Option<bool> {
+    pub(crate) fn model_truth(&self, node: NodeId) -> Option<bool> {
         let class = self.model_class(node)?;
         let [truth, falsity] = [NodeId::TRUE, NodeId::FALSE].map(|value| self.model_class(value));
         if Some(class) == truth {
@@ -233,25 +201,17 @@ impl EufTheory {
 /// # Checks of what is told to the core
 impl EufTheory {
     fn add_facts(&self, lit: Lit, facts: &mut Vec<Fact>) {
-        match self.atoms.get(lit.var().index()) {
-            Some(&Atom::Node(node)) => match (self.graph.sides(node), lit.is_positive()) {
-                (Some((a, b)), true) => facts.extend([Fact::Equal(a, b), Fact::Equal(node, NodeId::TRUE)]),
-                (Some((a, b)), false) => {
-                    facts.extend([Fact::Different(a, b), Fact::Equal(node, NodeId::FALSE)])
-                }
-                (None, truth) => facts.push(Fact::Equal(node, truth_node(truth))),
-            },
-            Some(Atom::Pairs(pairs)) if lit.is_positive() => {
-                facts.extend(pairs.iter().map(|&(a, b)| Fact::Equal(a, b)));
-            }
-            _ => {}
+        let Some(&Atom::Node(node)) = self.atoms.get(lit.var().index()) else { return };
+        match (self.graph.sides(node), lit.is_positive()) {
+            (Some((a, b)), true) => facts.extend([Fact::Equal(a, b), Fact::Equal(node, NodeId::TRUE)]),
+            (Some((a, b)), false) => facts.extend([Fact::Different(a, b), Fact::Equal(node, NodeId::FALSE)]),
+            (None, truth) => facts.push(Fact::Equal(node, truth_node(truth))),
         }
     }
 
-    /// Whether literals contradict each other, by a closure that shares nothing with the e-graph. What holds
-    /// at level 0 without literals (distinct constraints) is not known to it, so it is told all axioms.
+    /// Whether literals contradict each other, by a closure that shares nothing with the e-graph.
     fn are_contradictory(&self, lits: &[Lit]) -> bool {
-        let mut facts: Vec<Fact> = self.axioms.iter().map(|&(app, value)| Fact::Equal(app, value)).collect();
+        let mut facts: Vec<Fact> = Vec::new();
         lits.iter().for_each(|&lit| self.add_facts(lit, &mut facts));
         naive::are_contradictory(&self.graph, &facts)
     }
@@ -382,20 +342,15 @@ impl EufTheory {
 
 impl Theory for EufTheory {
     fn assert_lit(&mut self, lit: Lit) {
-        match &self.atoms[lit.var().index()] {
-            &Atom::Node(node) => {
+        match self.atoms[lit.var().index()] {
+            Atom::Node(node) => {
                 let (a, b) = match self.graph.sides(node) {
                     Some(sides) if lit.is_positive() => sides,
                     _ => (node, truth_node(lit.is_positive())),
                 };
                 self.graph.merge(a, b, Reason::Lit(lit));
             }
-            Atom::Pairs(pairs) if lit.is_positive() => {
-                for &(a, b) in pairs {
-                    self.graph.merge(a, b, Reason::Lit(lit));
-                }
-            }
-            Atom::Pairs(_) | Atom::None => {}
+            Atom::None => {}
         }
     }
 

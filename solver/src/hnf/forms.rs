@@ -27,8 +27,8 @@ pub struct Factors {
 /// Writes a matrix, dependent rows included, as a product `A = H F`.
 ///
 /// ```
-/// use cfp_solver::hnf::{Matrix, factorize};
-/// use cfp_solver::limits::Budget;
+/// use cfp_solver::internals::hnf::{Matrix, factorize};
+/// use cfp_solver::Budget;
 ///
 /// let a = Matrix::from_rows(&[[1, 1, 0], [2, 2, 0], [2, -2, 0]]);
 /// let factors = factorize(&a, &mut Budget::unlimited()).unwrap();

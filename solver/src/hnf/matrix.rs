@@ -7,8 +7,8 @@ use std::ops::{Index, IndexMut};
 /// A dense matrix of integers, stored row by row.
 ///
 /// ```
-/// use cfp_solver::hnf::Matrix;
-/// use cfp_solver::num::Int;
+/// use cfp_solver::internals::hnf::Matrix;
+/// use cfp_solver::Int;
 ///
 /// let a = Matrix::from_rows(&[[1, 2], [3, 4]]);
 /// assert_eq!(a[(1, 0)], Int::from(3));

@@ -22,9 +22,8 @@
 //! `reduce.rs`.
 //!
 //! ```
-//! use cfp_solver::hnf::{Matrix, proofs_of_unsatisfiability};
-//! use cfp_solver::limits::Budget;
-//! use cfp_solver::num::Int;
+//! use cfp_solver::internals::hnf::{Matrix, proofs_of_unsatisfiability};
+//! use cfp_solver::{Budget, Int};
 //!
 //! // z = 0 and -3x + 3y + z = -1 have no common integer point.
 //! let a = Matrix::from_rows(&[[0, 0, 1], [-3, 3, 1]]);

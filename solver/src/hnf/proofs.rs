@@ -43,8 +43,8 @@ impl fmt::Display for Proof {
 /// The solution of `H y = b` for a lower triangular `H` without zeros on the diagonal.
 ///
 /// ```
-/// use cfp_solver::hnf::{Matrix, solve_lower};
-/// use cfp_solver::num::{Int, Rat};
+/// use cfp_solver::internals::hnf::{Matrix, solve_lower};
+/// use cfp_solver::{Int, Rat};
 ///
 /// let h = Matrix::from_rows(&[[1, 0], [-2, 3]]);
 /// let y = solve_lower(&h, &[0, -1].map(Int::from));
@@ -66,8 +66,8 @@ pub fn solve_lower(h: &Matrix, b: &[Int]) -> Vec<Rat> {
 /// Row `i` of `H^-1 A`, where `H` is the Hermite normal form of `A`: integers without common divisor.
 ///
 /// ```
-/// use cfp_solver::hnf::{Matrix, proof_row};
-/// use cfp_solver::num::Int;
+/// use cfp_solver::internals::hnf::{Matrix, proof_row};
+/// use cfp_solver::Int;
 ///
 /// let a = Matrix::from_rows(&[[0, 0, 1], [-3, 3, 1]]);
 /// let h = Matrix::from_rows(&[[1, 0], [-2, 3]]);

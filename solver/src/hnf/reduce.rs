@@ -49,7 +49,7 @@ impl std::error::Error for HnfError {}
 /// The rows that do not depend on rows above them.
 ///
 /// ```
-/// use cfp_solver::hnf::{Matrix, independent_rows};
+/// use cfp_solver::internals::hnf::{Matrix, independent_rows};
 ///
 /// let a = Matrix::from_rows(&[[1, 2], [2, 4], [0, 0], [0, 1], [5, 5]]);
 /// assert_eq!(independent_rows(&a), [0, 3]);
@@ -62,8 +62,8 @@ pub fn independent_rows(a: &Matrix) -> Vec<usize> {
 /// The Hermite normal form `H` (`m x m`) of a matrix of `m` independent rows.
 ///
 /// ```
-/// use cfp_solver::hnf::{Matrix, hermite};
-/// use cfp_solver::limits::Budget;
+/// use cfp_solver::internals::hnf::{Matrix, hermite};
+/// use cfp_solver::Budget;
 ///
 /// let a = Matrix::from_rows(&[[0, 0, 1], [-3, 3, 1]]);
 /// let h = hermite(&a, &mut Budget::unlimited()).unwrap();

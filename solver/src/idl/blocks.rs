@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX;
 
 /// The block of each edge of an undirected graph without loops, as a number; blocks are numbered from zero
 /// without gaps.
-pub fn blocks(num_nodes: usize, edges: &[(Node, Node)]) -> Vec<u32> {
+pub(crate) fn blocks(num_nodes: usize, edges: &[(Node, Node)]) -> Vec<u32> {
     let mut incident: Vec<Vec<u32>> = vec![Vec::new(); num_nodes];
     for (index, &(a, b)) in edges.iter().enumerate() {
         incident[a as usize].push(index as u32);
@@ -59,12 +59,9 @@ pub fn blocks(num_nodes: usize, edges: &[(Node, Node)]) -> Vec<u32> {
             low[parent as usize] = low[parent as usize].min(low[node as usize]);
             if low[node as usize] >= visit[parent as usize] {
                 // Nothing below reaches above the parent: what was opened since is a block.
-                loop {
-                    let edge = open_edges.pop().expect("the tree edge is among them");
+                let first = open_edges.iter().rposition(|&edge| edge == tree_edge);
+                for edge in open_edges.drain(first.expect("the tree edge is open")..) {
                     block_of[edge as usize] = num_blocks;
-                    if edge == tree_edge {
-                        break;
-                    }
                 }
                 num_blocks += 1;
             }
@@ -109,15 +106,15 @@ mod tests {
             }
             let edges: Vec<(Node, Node)> = edges.into_iter().collect();
             let found = blocks(nodes as usize, &edges);
-            for (i, &(a, b)) in edges.iter().enumerate() {
-                for (j, &(c, d)) in edges.iter().enumerate().skip(i + 1) {
-                    // Two edges lie on a common cycle iff, whichever node is removed, they stay connected.
-                    let together = (0..nodes as Node).all(|cut| {
-                        let (a, c) = (if a == cut { b } else { a }, if c == cut { d } else { c });
-                        a == c || connected(&edges, a, c, cut)
-                    });
-                    assert_eq!(found[i] == found[j], together, "{edges:?}: {i} and {j}: {found:?}");
-                }
+            let pairs = (0..edges.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+            for (i, j) in pairs {
+                let ((a, b), (c, d)) = (edges[i], edges[j]);
+                // Two edges lie on a common cycle iff, whichever node is removed, they stay connected.
+                let together = (0..nodes as Node).all(|cut| {
+                    let (a, c) = (if a == cut { b } else { a }, if c == cut { d } else { c });
+                    a == c || connected(&edges, a, c, cut)
+                });
+                assert_eq!(found[i] == found[j], together, "{edges:?}: {i} and {j}: {found:?}");
             }
         }
     }

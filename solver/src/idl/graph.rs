@@ -14,14 +14,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A node: a variable, or zero.
-pub type Node = u32;
+pub(crate) type Node = u32;
 
 /// Position of a possible edge in [`Graph::edge`].
-pub type EdgeId = u32;
+pub(crate) type EdgeId = u32;
 
 /// The constraint `to - from <= weight`, which holds if the literal is true.
 #[derive(Clone, Debug)]
-pub struct Edge<W> {
+pub(crate) struct Edge<W> {
     /// Where it starts.
     pub from: Node,
     /// Where it ends.
@@ -54,7 +54,7 @@ struct Sinking<W> {
 
 /// The graph of all possible edges, some of them in force.
 #[derive(Clone, Debug)]
-pub struct Graph<W> {
+pub(crate) struct Graph<W> {
     edges: Vec<Edge<W>>,
     /// The edges in force, in the order in which they came.
     active: Vec<EdgeId>,
@@ -82,7 +82,7 @@ impl<W: Weight> Default for Graph<W> {
 
 impl<W: Weight> Graph<W> {
     /// No nodes.
-    pub fn new() -> Graph<W> {
+    pub(crate) fn new() -> Graph<W> {
         Graph {
             edges: Vec::new(),
             active: Vec::new(),
@@ -99,7 +99,7 @@ impl<W: Weight> Graph<W> {
     }
 
     /// Makes a node.
-    pub fn new_node(&mut self) -> Node {
+    pub(crate) fn new_node(&mut self) -> Node {
         self.leaving.push(Vec::new());
         self.entering.push(Vec::new());
         self.potential.push(W::default());
@@ -108,29 +108,29 @@ impl<W: Weight> Graph<W> {
     }
 
     /// How many nodes there are.
-    pub fn num_nodes(&self) -> usize {
+    pub(crate) fn num_nodes(&self) -> usize {
         self.leaving.len()
     }
 
     /// Makes an edge that may come into force.
-    pub fn new_edge(&mut self, edge: Edge<W>) -> EdgeId {
+    pub(crate) fn new_edge(&mut self, edge: Edge<W>) -> EdgeId {
         debug_assert_ne!(edge.from, edge.to, "an edge from a node to itself");
         self.edges.push(edge);
         self.edges.len() as EdgeId - 1
     }
 
     /// A possible edge.
-    pub fn edge(&self, id: EdgeId) -> &Edge<W> {
+    pub(crate) fn edge(&self, id: EdgeId) -> &Edge<W> {
         &self.edges[id as usize]
     }
 
     /// The edges in force, oldest first.
-    pub fn active(&self) -> &[EdgeId] {
+    pub(crate) fn active(&self) -> &[EdgeId] {
         &self.active
     }
 
     /// The potential of a node: its value in a solution of all edges in force.
-    pub fn potential(&self, node: Node) -> W {
+    pub(crate) fn potential(&self, node: Node) -> W {
         self.potential[node as usize]
     }
 
@@ -141,7 +141,7 @@ impl<W: Weight> Graph<W> {
 
     /// Puts an edge into force. `false` if that makes a negative cycle, which is then in `cycle`; nothing has
     /// changed in this case.
-    pub fn activate(&mut self, id: EdgeId, cycle: &mut Vec<EdgeId>) -> bool {
+    pub(crate) fn activate(&mut self, id: EdgeId, cycle: &mut Vec<EdgeId>) -> bool {
         let Edge { from, to, weight, .. } = *self.edge(id);
         let slack = self.potential(from) + weight - self.potential(to);
         if slack < W::default() {
@@ -226,12 +226,12 @@ impl<W: Weight> Graph<W> {
     }
 
     /// The total weight of some edges.
-    pub fn sum(&self, edges: &[EdgeId]) -> W {
+    pub(crate) fn sum(&self, edges: &[EdgeId]) -> W {
         edges.iter().fold(W::default(), |sum, &id| sum + self.edge(id).weight)
     }
 
     /// Takes edges out of force until so many are left.
-    pub fn truncate(&mut self, length: usize) {
+    pub(crate) fn truncate(&mut self, length: usize) {
         while self.active.len() > length {
             let id = self.active.pop().expect("not empty");
             let Edge { from, to, .. } = self.edges[id as usize];
@@ -253,11 +253,12 @@ impl<W: Weight> Graph<W> {
                 is_queued[node as usize] = false;
                 for arc in &self.leaving[node as usize] {
                     let distance = self.potential[node as usize] + arc.weight;
-                    if distance < self.potential[arc.node as usize] {
-                        self.potential[arc.node as usize] = distance;
-                        if !std::mem::replace(&mut is_queued[arc.node as usize], true) {
-                            queue.push(arc.node);
-                        }
+                    if distance >= self.potential[arc.node as usize] {
+                        continue;
+                    }
+                    self.potential[arc.node as usize] = distance;
+                    if !std::mem::replace(&mut is_queued[arc.node as usize], true) {
+                        queue.push(arc.node);
                     }
                 }
             }
@@ -265,7 +266,7 @@ impl<W: Weight> Graph<W> {
     }
 
     /// Whether the potential satisfies all edges in force.
-    pub fn is_feasible(&self) -> bool {
+    pub(crate) fn is_feasible(&self) -> bool {
         self.active.iter().all(|&id| {
             let edge = self.edge(id);
             self.potential(edge.to) <= self.potential(edge.from) + edge.weight

@@ -21,7 +21,7 @@ struct Place {
 
 /// Distances between all pairs of nodes of some blocks.
 #[derive(Clone, Debug)]
-pub struct Matrix<W> {
+pub(crate) struct Matrix<W> {
     places: Vec<Place>,
     /// The place of each node, if it has one.
     place_of: Vec<Option<u32>>,
@@ -37,7 +37,7 @@ pub struct Matrix<W> {
 
 impl<W: Weight> Matrix<W> {
     /// A matrix for some of these nodes, none so far.
-    pub fn new(num_nodes: usize) -> Matrix<W> {
+    pub(crate) fn new(num_nodes: usize) -> Matrix<W> {
         Matrix {
             places: Vec::new(),
             place_of: vec![None; num_nodes],
@@ -50,7 +50,7 @@ impl<W: Weight> Matrix<W> {
     }
 
     /// Adds the nodes of a block.
-    pub fn add_block(&mut self, block: Range<Node>) {
+    pub(crate) fn add_block(&mut self, block: Range<Node>) {
         let nodes = block.len();
         let cells = u32::try_from(self.cells.len()).expect("too many cells");
         for node in block.clone() {
@@ -62,26 +62,26 @@ impl<W: Weight> Matrix<W> {
     }
 
     /// How many cells there are.
-    pub fn num_cells(&self) -> usize {
+    pub(crate) fn num_cells(&self) -> usize {
         self.cells.len()
     }
 
     /// The cell of two nodes of the same block; `None` if the block was not added.
     #[inline]
-    pub fn cell(&self, from: Node, to: Node) -> Option<u32> {
+    pub(crate) fn cell(&self, from: Node, to: Node) -> Option<u32> {
         let Place { first, nodes, cells } = self.places[self.place_of[from as usize]? as usize];
         Some(cells + (from - first) * nodes + (to - first))
     }
 
     /// The length of the shortest path between the nodes of a cell, or [`Weight::INFINITE`].
     #[inline]
-    pub fn distance(&self, cell: u32) -> W {
+    pub(crate) fn distance(&self, cell: u32) -> W {
         self.cells[cell as usize]
     }
 
     /// Adds an edge that is shorter than the path between its ends and closes no negative cycle; calls
     /// `closer` for each cell that changed with the new distance.
-    pub fn insert(&mut self, from: Node, to: Node, weight: W, mut closer: impl FnMut(u32, W)) {
+    pub(crate) fn insert(&mut self, from: Node, to: Node, weight: W, mut closer: impl FnMut(u32, W)) {
         let Some(place) = self.place_of[from as usize] else { return };
         let Place { first, nodes, cells: start } = self.places[place as usize];
         let (from, to, size, start) =
@@ -120,12 +120,12 @@ impl<W: Weight> Matrix<W> {
     }
 
     /// How many changes could be undone.
-    pub fn num_changes(&self) -> usize {
+    pub(crate) fn num_changes(&self) -> usize {
         self.changes.len()
     }
 
     /// Undoes changes until so many are left.
-    pub fn undo_to(&mut self, length: usize) {
+    pub(crate) fn undo_to(&mut self, length: usize) {
         for (cell, old) in self.changes.drain(length..).rev() {
             self.cells[cell as usize] = old;
         }

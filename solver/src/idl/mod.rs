@@ -10,18 +10,16 @@
 //! a new edge implies, and why; [`matrix`] finds the former faster in small dense graphs; [`theory`] connects
 //! them to the SAT core. [`weight`] says what weights may be.
 
-pub mod blocks;
-pub mod graph;
-pub mod matrix;
-pub mod paths;
+pub(crate) mod blocks;
+pub(crate) mod graph;
+pub(crate) mod matrix;
+pub(crate) mod paths;
 mod recognise;
-pub mod theory;
-pub mod weight;
+pub(crate) mod theory;
+pub(crate) mod weight;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use recognise::is_difference;
-pub use recognise::recognise;
-pub use theory::DifferenceTheory;
-pub use weight::Weight;
+pub(crate) use recognise::recognise;
+pub(crate) use theory::DifferenceTheory;

@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 
 /// Which way to follow edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// From source to target.
     Forward,
     /// From target to source.
@@ -40,7 +40,7 @@ struct Label<W> {
 
 /// A search from one node; keeps its memory between searches.
 #[derive(Clone, Debug)]
-pub struct Search<W> {
+pub(crate) struct Search<W> {
     labels: Vec<Label<W>>,
     searches: u32,
     queue: BinaryHeap<Reverse<(W, u32, Node)>>,
@@ -76,7 +76,7 @@ impl<W: Weight> Search<W> {
 
     /// Finds the ends of all shortest paths that start with the edge at a position of [`Graph::active`] (or
     /// end with it, if searching backward). A path of the same length without that edge is preferred.
-    pub fn over(&mut self, graph: &Graph<W>, position: u32, direction: Direction) {
+    pub(crate) fn over(&mut self, graph: &Graph<W>, position: u32, direction: Direction) {
         let edge = graph.edge(graph.active()[position as usize]);
         let (root, arcs) = match direction {
             Direction::Forward => (edge.from, &graph.leaving),
@@ -157,7 +157,7 @@ impl<W: Weight> Search<W> {
 
     /// A shortest path from one node to another among the first `limit` edges in force, of as few edges as
     /// possible. The edges are appended to `path`, last one first.
-    pub fn shortest(
+    pub(crate) fn shortest(
         &mut self,
         graph: &Graph<W>,
         from: Node,

@@ -1,16 +1,16 @@
 //! Random graphs against Bellman and Ford, random clauses against all assignments and against the simplex.
 
+use super::DifferenceTheory;
 use super::graph::{Edge, EdgeId, Graph, Node};
 use super::matrix::Matrix;
 use super::paths::{Direction, Search};
-use super::{DifferenceTheory, Weight};
+use super::weight::Weight;
+use crate::arith::ArithTheory;
 use crate::lia::{LadderOptions, LiaTheory};
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, NumVar};
 use crate::num::Int;
-use crate::preprocess::circuit::NumVar;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
-use crate::theory::ArithTheory;
 use std::ops::{Add, Neg, Sub};
 
 /// Weights whose potentials are computed anew all the time.

@@ -13,13 +13,13 @@ use super::graph::{Edge, EdgeId, Graph, Node};
 use super::matrix::Matrix;
 use super::paths::{Direction, Search};
 use super::weight::Weight;
+use crate::arith::ArithTheory;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, NumVar};
 use crate::num::Int;
-use crate::preprocess::circuit::NumVar;
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::stats::Statistics;
-use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ const MAX_MATRIX_CELLS: usize = 1 << 23;
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
-pub struct DifferenceStats {
+pub(crate) struct DifferenceStats {
     /// Negative cycles.
     pub conflicts: u64,
     /// Literals in them.
@@ -93,7 +93,7 @@ struct Shift {
 
 /// Shortest paths, and the atoms that stand for edges.
 #[derive(Clone, Debug)]
-pub struct DifferenceTheory<W: Weight> {
+pub(crate) struct DifferenceTheory<W: Weight> {
     /// The nodes of variables, and all atoms between them.
     nodes: FxHashMap<NumVar, Node>,
     atoms: Vec<Atom<W>>,
@@ -145,7 +145,7 @@ impl<W: Weight> Default for DifferenceTheory<W> {
 
 impl<W: Weight> DifferenceTheory<W> {
     /// No atoms yet.
-    pub fn new() -> DifferenceTheory<W> {
+    pub(crate) fn new() -> DifferenceTheory<W> {
         DifferenceTheory {
             nodes: FxHashMap::default(),
             atoms: Vec::new(),
@@ -175,20 +175,16 @@ impl<W: Weight> DifferenceTheory<W> {
         }
     }
 
-    /// Keeps no matrix of distances, however dense the problem is: to measure and to test.
-    pub fn without_matrix(mut self) -> DifferenceTheory<W> {
+    /// Keeps no matrix of distances, however dense the problem is.
+    #[cfg(test)]
+    pub(crate) fn without_matrix(mut self) -> DifferenceTheory<W> {
         self.max_cells = 0;
         self
     }
 
     /// The value of a variable in the model of the last consistent final check.
-    pub fn exact_value(&self, var: NumVar) -> Option<&W::Exact> {
+    pub(crate) fn exact_value(&self, var: NumVar) -> Option<&W::Exact> {
         self.nodes.get(&var).and_then(|&node| self.model.get(node as usize))
-    }
-
-    /// Counters of the theory.
-    pub fn stats(&self) -> &DifferenceStats {
-        &self.stats
     }
 
     /// The node of a variable; zero has the first.
@@ -198,7 +194,7 @@ impl<W: Weight> DifferenceTheory<W> {
     }
 
     /// Makes the atom `plus - minus <= bound`, where a missing variable means zero.
-    pub fn new_difference(
+    pub(crate) fn new_difference(
         &mut self,
         plus: Option<NumVar>,
         minus: Option<NumVar>,
@@ -213,7 +209,7 @@ impl<W: Weight> DifferenceTheory<W> {
 
     /// Makes the graph, when all atoms have been made, and writes clauses that order the atoms of each pair
     /// of nodes.
-    pub fn build(&mut self, sat: &mut SatSolver) {
+    pub(crate) fn build(&mut self, sat: &mut SatSolver) {
         let num_nodes = self.nodes.len() + 1;
         let mut pairs: Vec<(Node, Node)> =
             self.atoms.iter().map(|atom| (atom.from.min(atom.to), atom.from.max(atom.to))).collect();

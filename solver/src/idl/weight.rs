@@ -6,7 +6,7 @@ use std::ops::{Add, Neg, Sub};
 
 /// A number type for weights, distances and potentials. Arithmetic is the type's own, unchecked: whoever
 /// makes a graph sees to it that no sum can leave the range (see [`super::recognise()`]).
-pub trait Weight:
+pub(crate) trait Weight:
     Copy + Ord + Debug + Default + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
 {
     /// The least positive weight: the negation of `x - y <= k` is `y - x <= -k - STEP`.

@@ -60,9 +60,9 @@ impl std::error::Error for LllError {}
 /// Reduces the columns of `basis`, which must be linearly independent.
 ///
 /// ```
-/// use cfp_solver::hnf::Matrix;
-/// use cfp_solver::lattice::lll;
-/// use cfp_solver::limits::Budget;
+/// use cfp_solver::internals::hnf::Matrix;
+/// use cfp_solver::internals::lattice::lll;
+/// use cfp_solver::Budget;
 ///
 /// let mut basis = Matrix::from_rows(&[[1, 0], [1000, 1001]]);
 /// lll(&mut basis, &mut (), &mut Budget::unlimited()).unwrap();

@@ -9,7 +9,7 @@ use crate::num::Rat;
 use crate::simplex::{ArithVar, Simplex};
 
 /// Splits on a structural variable with a fractional value, if there is one.
-pub fn choose(simplex: &Simplex, rule: Branching) -> Option<Split> {
+pub(crate) fn choose(simplex: &Simplex, rule: Branching) -> Option<Split> {
     let fractional = |&var: &ArithVar| simplex.definition(var).is_none() && !simplex.is_integral(var);
     let rank = |&var: &ArithVar| match (simplex.lower(var), simplex.upper(var)) {
         (Some(lower), Some(upper)) => (0, Rat::from(upper - lower)),

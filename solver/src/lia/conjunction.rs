@@ -8,9 +8,8 @@
 //! verifies against the constraints as they were given.
 //!
 //! ```
-//! use cfp_solver::lia::conjunction::{Outcome, System, solve};
-//! use cfp_solver::lia::LadderOptions;
-//! use cfp_solver::limits::Budget;
+//! use cfp_solver::conjunction::{Outcome, System, solve};
+//! use cfp_solver::{Budget, LadderOptions};
 //!
 //! // Equation 8.1: -3x + 3y + z <= -1, 3x - 3y + z <= 2, z = 0.
 //! let mut system = System::new(3);
@@ -25,7 +24,8 @@
 
 use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
 use super::mir::Cut;
-use crate::limits::{Budget, Unknown};
+use crate::answer::Unknown;
+use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
 use crate::simplex::{ArithVar, Check, Farkas, Premise, Side, Simplex, Tag};
@@ -338,47 +338,45 @@ impl<'a> Search<'a> {
                 Some(conflict) => Check::Conflict(conflict),
                 None => self.simplex.check(budget),
             };
-            let stopped = match check {
-                Check::Stopped => true,
+            let outcome = match check {
+                Check::Stopped => Some(stopped(budget)),
                 Check::Conflict(farkas) => {
                     let leaf = self.leaf(&farkas);
-                    if !self.next_side(leaf) {
-                        return self.refuted();
-                    }
-                    false
+                    self.refute(leaf)
                 }
-                Check::Feasible => match self.ladder.step(&mut self.simplex, budget) {
-                    Step::Model(values) => {
-                        let values = values[..self.system.num_vars].to_vec();
-                        assert!(self.system.is_satisfied_by(&values), "wrong model");
-                        return Outcome::Sat(values);
-                    }
-                    Step::Split(split) | Step::Conflict(_, Certificate::Split(split)) => {
-                        self.open(split, budget);
-                        false
-                    }
-                    Step::Cut(cut) => {
-                        self.cut(cut, budget);
-                        false
-                    }
-                    Step::Conflict(tags, Certificate::Refutation(refutation)) => {
-                        let root = self.graft(&tags, refutation, 0);
-                        if !self.next_side(root) {
-                            return self.refuted();
-                        }
-                        false
-                    }
-                    Step::Stopped => true,
-                },
+                Check::Feasible => self.step(budget),
             };
-            if stopped {
-                return Outcome::Unknown(budget.stopped().cloned().unwrap_or(Unknown::Interrupted));
+            if let Some(outcome) = outcome {
+                return outcome;
             }
         }
     }
 
-    fn refuted(&mut self) -> Outcome {
-        Outcome::Unsat(Refutation { nodes: std::mem::take(&mut self.nodes) })
+    /// At a vertex: lets the integer techniques find out what is next; the outcome if that decides it.
+    fn step(&mut self, budget: &mut Budget) -> Option<Outcome> {
+        match self.ladder.step(&mut self.simplex, budget) {
+            Step::Model(values) => {
+                let values = values[..self.system.num_vars].to_vec();
+                assert!(self.system.is_satisfied_by(&values), "wrong model");
+                return Some(Outcome::Sat(values));
+            }
+            Step::Split(split) | Step::Conflict(_, Certificate::Split(split)) => self.open(split, budget),
+            Step::Cut(cut) => self.cut(cut, budget),
+            Step::Conflict(tags, Certificate::Refutation(refutation)) => {
+                let root = self.graft(&tags, refutation, 0);
+                return self.refute(root);
+            }
+            Step::Stopped => return Some(stopped(budget)),
+        }
+        None
+    }
+
+    /// Closes a side that is refuted; the outcome if it was the last.
+    fn refute(&mut self, root: usize) -> Option<Outcome> {
+        if self.next_side(root) {
+            return None;
+        }
+        Some(Outcome::Unsat(Refutation { nodes: std::mem::take(&mut self.nodes) }))
     }
 
     fn var_of_form(&mut self, form: &Linear<ArithVar>, budget: &mut Budget) -> ArithVar {
@@ -493,4 +491,8 @@ impl<'a> Search<'a> {
         }
         self.nodes.len() - 1
     }
+}
+
+fn stopped(budget: &Budget) -> Outcome {
+    Outcome::Unknown(budget.stopped().cloned().unwrap_or(Unknown::Interrupted))
 }

@@ -12,7 +12,7 @@ use crate::num::{Int, Rat};
 use crate::simplex::{ArithVar, Check, Side, Simplex, Tag};
 
 /// Integer values for all structural variables that satisfy all bounds, if the test finds them.
-pub fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
+pub(crate) fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
     let level = simplex.level();
     simplex.push();
     let fits = tighten(simplex, rounding_margin) && matches!(simplex.check(budget), Check::Feasible);

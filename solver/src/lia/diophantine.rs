@@ -242,7 +242,7 @@ impl Elimination {
         }
     }
 
-    /// Puts `t = x + sum q_j x_j + q` in the place of `x`, whose coefficient is `a`; returns what the sum is
+    /// Puts `t = x + sum q_j x_j + q` in place of `x`, whose coefficient is `a`; returns what the sum is
     /// then.
     fn divide(&mut self, var: usize, a: &Int, sum: &Sum) -> Sum {
         let fresh = self.solution_of.len();

@@ -10,7 +10,7 @@ use crate::simplex::{ArithVar, Check, Row, Side, Simplex, Tag};
 /// A row that has no integer solution: the tags of the bounds that fix its fixed variables, and the split
 /// that shows it. With `g` the divisor of `sum g a_i x_i = c`, neither `sum a_i x_i <= floor(c/g)` nor
 /// `>= ceil(c/g)` agrees with the row.
-pub fn test(simplex: &Simplex) -> Option<(Vec<Tag>, Split)> {
+pub(crate) fn test(simplex: &Simplex) -> Option<(Vec<Tag>, Split)> {
     simplex.rows().find_map(|row| {
         let (content, fixed) = failure(simplex, row)?;
         let split = split(simplex, row, &content, &fixed);

@@ -1,5 +1,5 @@
-//! What to do about a rational solution that is not integral: techniques from cheap to dear, each of which
-//! finds an integer solution, shows that there is none, proposes a split, or passes.
+//! The treatment of rational solutions that are not integral: techniques from cheap to expensive, each of
+//! which finds an integer solution, shows that there is none, proposes a split, or passes.
 //!
 //! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly,
 //! a [`Throttle`] that tries it less often while it fails.
@@ -35,7 +35,7 @@ impl Split {
 
 /// What a technique found.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// Integer values for all variables of the simplex that satisfy all bounds.
     Model(Vec<Int>),
     /// Bounds with these tags have no integer solution, as the certificate shows.
@@ -50,7 +50,7 @@ pub enum Step {
 
 /// Why bounds have no integer solution.
 #[derive(Clone, Debug)]
-pub enum Certificate {
+pub(crate) enum Certificate {
     /// Both sides of this split are infeasible over the rationals.
     Split(Split),
     /// A tree of splits; its constraints are the bounds, in the order of their tags.
@@ -67,7 +67,7 @@ pub enum Branching {
     Last,
 }
 
-/// Switches.
+/// Switches of the integer techniques.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderOptions {
     /// The GCD test.
@@ -131,7 +131,7 @@ pub struct LadderStats {
     pub patch_tried: u64,
     /// Models found by patching.
     pub patch_models: u64,
-    /// Looks at the lattice.
+    /// Lattice searches tried.
     pub lattice_tried: u64,
     /// Models found there.
     pub lattice_models: u64,
@@ -151,11 +151,11 @@ pub struct LadderStats {
     pub proofs_tried: u64,
     /// Splits around planes of proofs.
     pub proof_splits: u64,
-    /// Looks for a Chvátal-Gomory cut.
+    /// Searches for a Chvátal-Gomory cut.
     pub gomory_tried: u64,
     /// Cuts found.
     pub gomory_cuts: u64,
-    /// Looks for a mixed-integer rounding cut.
+    /// Searches for a mixed-integer rounding cut.
     pub mir_tried: u64,
     /// Cuts found.
     pub mir_cuts: u64,
@@ -163,10 +163,10 @@ pub struct LadderStats {
     pub branches: u64,
 }
 
-/// Decides how often a costly technique is tried: the period doubles with every failure and starts anew with
+/// Limits how often a costly technique is tried: the period doubles with every failure and is reset by
 /// success.
 #[derive(Clone, Debug)]
-pub struct Throttle {
+pub(crate) struct Throttle {
     period: u64,
     longest: u64,
     wait: u64,
@@ -174,12 +174,12 @@ pub struct Throttle {
 
 impl Throttle {
     /// Tried every time at first, every `longest` times at the least.
-    pub fn new(longest: u64) -> Throttle {
+    pub(crate) fn new(longest: u64) -> Throttle {
         Throttle { period: 1, longest, wait: 0 }
     }
 
     /// Whether the technique is to be tried this time.
-    pub fn is_due(&mut self) -> bool {
+    pub(crate) fn is_due(&mut self) -> bool {
         if self.wait > 0 {
             self.wait -= 1;
             return false;
@@ -188,14 +188,14 @@ impl Throttle {
     }
 
     /// Reports how a try ended.
-    pub fn report(&mut self, success: bool) {
+    pub(crate) fn report(&mut self, success: bool) {
         self.period = if success { 1 } else { (self.period * 2).min(self.longest) };
         self.wait = self.period - 1;
     }
 }
 
 /// The techniques and their state.
-pub struct Ladder {
+pub(crate) struct Ladder {
     options: LadderOptions,
     stats: LadderStats,
     diophantine: Throttle,
@@ -214,7 +214,7 @@ pub struct Ladder {
 impl Ladder {
     /// A ladder for the problem now in the simplex. Bounds with tags from `first_added_tag` on are splits,
     /// added in the order of their tags; the others belong to the problem.
-    pub fn new(options: LadderOptions, simplex: &Simplex, first_added_tag: Tag) -> Ladder {
+    pub(crate) fn new(options: LadderOptions, simplex: &Simplex, first_added_tag: Tag) -> Ladder {
         Ladder {
             options,
             stats: LadderStats::default(),
@@ -233,18 +233,18 @@ impl Ladder {
     }
 
     /// Forgets all about the problem as it was, in favour of the one now in the simplex. The counters go on.
-    pub fn set_up_anew(&mut self, simplex: &Simplex, first_added_tag: Tag) {
+    pub(crate) fn set_up_anew(&mut self, simplex: &Simplex, first_added_tag: Tag) {
         let stats = std::mem::take(&mut self.stats);
         *self = Ladder { stats, ..Ladder::new(self.options.clone(), simplex, first_added_tag) };
     }
 
     /// Counters.
-    pub fn stats(&self) -> &LadderStats {
+    pub(crate) fn stats(&self) -> &LadderStats {
         &self.stats
     }
 
     /// Looks at a feasible assignment of the simplex.
-    pub fn step(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Step {
+    pub(crate) fn step(&mut self, simplex: &mut Simplex, budget: &mut Budget) -> Step {
         if is_integral(simplex) {
             self.stats.integral += 1;
             return Step::Model(cube::round(simplex));

@@ -30,7 +30,7 @@ const STEPS: u64 = 8;
 const MAX_FLIPS: usize = 16;
 
 /// Integer values for all variables that satisfy all bounds, if the test finds them.
-pub fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
+pub(crate) fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
     let (mut fits, mut too_long) = (0, STEPS);
     while too_long - fits > 1 && budget.is_open() {
         let edge = (fits + too_long) / 2;

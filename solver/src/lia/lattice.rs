@@ -33,13 +33,13 @@ use super::conjunction::{self, Outcome, Refutation, System};
 use super::cube;
 use super::ladder::{Branching, LadderOptions, Split};
 use super::recession::{Recession, RecessionLp};
+use crate::answer::Unknown;
+use crate::elimination::Elimination;
 use crate::hnf::{self, Matrix};
 use crate::lattice::{Mirror, lll};
-use crate::limits::{Budget, Unknown};
-use crate::linear::Linear;
+use crate::limits::Budget;
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::{LinearExpr, NumVar};
-use crate::preprocess::solve_eqs::Elimination;
 use crate::simplex::{ArithVar, Side, Simplex, Tag};
 use fxhash::FxHashMap;
 
@@ -54,7 +54,7 @@ const WEIGHT_BITS: u32 = 16;
 
 /// What the current vertex calls for.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub(crate) enum Found {
     /// Integer values for all variables that satisfy all bounds.
     Model(Vec<Int>),
     /// Bounds with these tags have no integer solution, by a tree of splits over coordinates.
@@ -66,7 +66,7 @@ pub enum Found {
 }
 
 /// Coordinates of the problem, remembered while its rows stay the same.
-pub struct LatticePlanes {
+pub(crate) struct LatticePlanes {
     first_added_tag: Tag,
     recession_lp: RecessionLp,
     known: Option<Known>,
@@ -82,13 +82,13 @@ struct Known {
 
 impl LatticePlanes {
     /// Bounds with tags from `first_added_tag` on are splits and do not count as rows of the problem.
-    pub fn new(first_added_tag: Tag) -> LatticePlanes {
+    pub(crate) fn new(first_added_tag: Tag) -> LatticePlanes {
         LatticePlanes { first_added_tag, recession_lp: RecessionLp::default(), known: None }
     }
 
     /// Looks at a vertex. The costly steps, finding coordinates for rows that have changed and searching over
     /// them, are taken only if `thorough`.
-    pub fn find(&mut self, simplex: &Simplex, thorough: bool, budget: &mut Budget) -> Found {
+    pub(crate) fn find(&mut self, simplex: &Simplex, thorough: bool, budget: &mut Budget) -> Found {
         let rows = self.rows(simplex);
         if self.known.as_ref().is_none_or(|known| known.rows != rows) {
             self.known = if thorough { self.learn(simplex, rows, budget) } else { None };

@@ -33,7 +33,7 @@ const MAX_WORK: u64 = 100_000;
 
 /// Integer values for all variables that satisfy all bounds, if patching finds them; otherwise nothing has
 /// changed.
-pub fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
+pub(crate) fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int>> {
     let mut moves: Vec<(ArithVar, Int)> = Vec::new();
     let mut work = 0;
     let fractional: Vec<ArithVar> = simplex.vars().filter(|&var| is_fractional(simplex, var)).collect();

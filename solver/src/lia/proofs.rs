@@ -16,7 +16,7 @@
 //! - Coefficients above `alpha * gcd` are refused, with `alpha = 10 n |a_max|` as in section 8.4.2; so the
 //!   set of normals is finite (section 8.3.3). That proofs from constraints of the problem alone always pass
 //!   (Lemma 10) rests on a bound on the entries of `H^-1` that does not hold in general (a counterexample is
-//!   among the tests of [`crate::hnf`]), so `alpha` is a heuristic here: a plane that is refused costs a
+//!   among the tests of `hnf`), so `alpha` is a heuristic here: a plane that is refused costs a
 //!   branch on a variable, never an answer.
 //! - A proof is acted on only when it comes back (section 8.4.1): most intermediate ones do not, and those
 //!   that do belong to faces of high dimension.

@@ -1,7 +1,7 @@
-//! Which constraints bound the solutions, and a direction in which all others leave room.
+//! Bounded and unbounded constraints, and a direction along which the unbounded ones can be satisfied.
 //!
 //! A *direction* `d` of the system `a_i x >= c_i` is a vector with `a_i d >= 0` for all rows: from a solution
-//! one may walk along it for ever. A row with `a_i d > 0` for some direction is *unbounded*: walking on, it
+//! one may walk along it forever. A row with `a_i d > 0` for some direction is *unbounded*: walking on, it
 //! stops mattering. The other rows are *bounded*: they vanish on all directions. One direction serves all
 //! unbounded rows at once (directions can be added), and an LP finds it: `a_i d >= 1` on the rows taken for
 //! unbounded, `a_i d = 0` on the bounded ones. If it is infeasible, its Farkas certificate combines rows with
@@ -20,7 +20,7 @@ use fxhash::FxHashSet;
 
 /// What was found about the bounds now in force.
 #[derive(Clone, Debug)]
-pub struct Recession {
+pub(crate) struct Recession {
     /// Variables (slacks and structural ones) whose bounds are bounded rows.
     pub bounded: Vec<ArithVar>,
     /// Sums of rows that vanish, in the order in which they were found.
@@ -32,7 +32,7 @@ pub struct Recession {
 
 /// Weights with which forms add up to zero.
 #[derive(Clone, Debug)]
-pub struct Certificate {
+pub(crate) struct Certificate {
     /// Rows that this certificate showed to be bounded: weight of the form, positive for a lower bound and
     /// negative for an upper one.
     pub moved: Vec<(ArithVar, Int)>,
@@ -55,7 +55,7 @@ impl Certificate {
 
 /// The LP over directions; kept between calls, since the rows stay the same.
 #[derive(Default)]
-pub struct RecessionLp {
+pub(crate) struct RecessionLp {
     simplex: Simplex,
     /// The variable of this LP for each variable of the problem that was met.
     vars: Vec<Option<ArithVar>>,
@@ -64,7 +64,7 @@ pub struct RecessionLp {
 impl RecessionLp {
     /// Splits these bounds, all of them in force, into bounded and unbounded rows; `None` if the budget ran
     /// out.
-    pub fn analyze(
+    pub(crate) fn analyze(
         &mut self,
         problem: &Simplex,
         rows: &[(ArithVar, Side)],
@@ -161,7 +161,7 @@ impl Recession {
     /// The point `start + k direction` with the least `k >= 0` that satisfies all unbounded rows, given an
     /// integer point that satisfies the bounded ones. Points give a value for every variable of the problem,
     /// slacks included.
-    pub fn walk(&self, problem: &Simplex, start: &[Int]) -> Option<Vec<Int>> {
+    pub(crate) fn walk(&self, problem: &Simplex, start: &[Int]) -> Option<Vec<Int>> {
         let mut speeds: Vec<Int> = self.direction.clone();
         // Variables made since then are slacks of splits.
         speeds.resize(problem.num_vars(), Int::ZERO);

@@ -4,13 +4,12 @@
 use super::LiaTheory;
 use super::conjunction::System;
 use super::ladder::LadderOptions;
+use crate::arith::ArithTheory;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, NumVar};
 use crate::num::Int;
-use crate::preprocess::circuit::NumVar;
 use crate::random::Rng;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
-use crate::theory::ArithTheory;
 
 /// Three triangles of variables, at most one of each edge, and a sum of four: every triangle has at most one,
 /// but over the rationals three halves.

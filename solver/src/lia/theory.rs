@@ -18,21 +18,22 @@
 use super::conjunction::System;
 use super::ladder::{Certificate, Ladder, LadderOptions, Split, Step};
 use super::mir::Cut;
+use crate::answer::Unknown;
+use crate::arith::ArithTheory;
 use crate::arith::{AtomTable, Reasons, clause_against, conflict_clause, lit_of, tag_of};
-use crate::limits::{Budget, Unknown};
-use crate::linear::Linear;
+use crate::limits::Budget;
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::Int;
-use crate::preprocess::circuit::{LinearExpr, NumVar};
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, Tag};
 use crate::stats::Statistics;
-use crate::theory::{ArithTheory, FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
 use std::cmp::Ordering;
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
-pub struct LiaStats {
+pub(crate) struct LiaStats {
     /// Literals that rows implied.
     pub propagations: u64,
     /// Conflicts of the simplex.
@@ -40,7 +41,7 @@ pub struct LiaStats {
 }
 
 /// Simplex, integer techniques, and the atoms that stand for bounds.
-pub struct LiaTheory {
+pub(crate) struct LiaTheory {
     simplex: Simplex,
     options: LadderOptions,
     /// Made at the first final check, when the problem is complete, and set up anew when it has grown.
@@ -62,7 +63,7 @@ pub struct LiaTheory {
 
 impl LiaTheory {
     /// No atoms yet.
-    pub fn new(options: LadderOptions) -> LiaTheory {
+    pub(crate) fn new(options: LadderOptions) -> LiaTheory {
         LiaTheory {
             simplex: Simplex::new(),
             options,
@@ -104,7 +105,7 @@ impl LiaTheory {
 
     /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they
     /// do not limit it.
-    pub fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
+    pub(crate) fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
         let mut width = Int::ZERO;
         for (var, coefficient) in form.terms() {
             let column = *self.columns.get(var)?;
@@ -232,7 +233,7 @@ impl LiaTheory {
     }
 
     /// The literal `expr <= 0` during the search, for a caller who states something new with it.
-    pub fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
+    pub(crate) fn literal(&mut self, expr: &LinearExpr, context: &mut TheoryContext<'_>) -> Lit {
         // This is part of the problem: the techniques look at it anew.
         self.has_grown = true;
         let (form, bound, negated) = expr.as_bound();

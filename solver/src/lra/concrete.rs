@@ -9,7 +9,7 @@ use crate::simplex::{ArithVar, Side, Simplex};
 /// A value `a + b delta` stays above a bound `c + k delta` as long as `(k - b) delta <= a - c`. That limits
 /// `delta` only if `k > b`; then `a > c`, as the value is within the bound for an infinitesimal `delta`, and
 /// the limit is positive.
-pub fn largest_delta(simplex: &Simplex<DeltaRat>) -> Rat {
+pub(crate) fn largest_delta(simplex: &Simplex<DeltaRat>) -> Rat {
     let mut delta = Rat::ONE;
     let mut obey = |low: &DeltaRat, high: &DeltaRat| {
         let steepness = &low.infinitesimal - &high.infinitesimal;
@@ -31,7 +31,7 @@ pub fn largest_delta(simplex: &Simplex<DeltaRat>) -> Rat {
 }
 
 /// Rational values of all variables that satisfy all bounds, from a feasible assignment.
-pub fn model(simplex: &Simplex<DeltaRat>) -> Vec<Rat> {
+pub(crate) fn model(simplex: &Simplex<DeltaRat>) -> Vec<Rat> {
     let delta = largest_delta(simplex);
     let model: Vec<Rat> = simplex.vars().map(|var| simplex.value(var).at(&delta)).collect();
     debug_assert!(simplex.vars().all(|var| satisfies_bounds(simplex, var, &model[var.index()])));

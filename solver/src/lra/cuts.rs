@@ -24,7 +24,7 @@ const MAX_BITS: u32 = 40;
 
 /// If the bounds with these tags hold, so does `form >= bound`.
 #[derive(Clone, Debug)]
-pub struct Cut {
+pub(crate) struct Cut {
     /// The bounds it rests on.
     pub tags: Vec<Tag>,
     /// The form, over structural variables. If it is empty, the bounds contradict each other, and the bound
@@ -43,7 +43,7 @@ struct Distance<'a> {
 }
 
 /// A cut that the current assignment violates, from the shortest row that yields one.
-pub fn find(simplex: &Simplex<DeltaRat>, is_integer: &[bool], budget: &mut Budget) -> Option<Cut> {
+pub(crate) fn find(simplex: &Simplex<DeltaRat>, is_integer: &[bool], budget: &mut Budget) -> Option<Cut> {
     let is_usable = |row: &&Row<DeltaRat>| {
         row.entries.len() <= MAX_LENGTH && is_integer[row.basic.index()] && !simplex.is_integral(row.basic)
     };

@@ -15,7 +15,7 @@ const NOBODY: Tag = Tag(u32::MAX);
 
 /// The values of all variables in a model in which `next` finds no variable to fix, if a dive finds one.
 /// Bounds are as before afterwards, and the assignment is feasible unless the budget ran out.
-pub fn find(
+pub(crate) fn find(
     simplex: &mut Simplex<DeltaRat>,
     next: impl Fn(&Simplex<DeltaRat>) -> Option<ArithVar>,
     budget: &mut Budget,

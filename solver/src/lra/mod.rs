@@ -6,12 +6,12 @@
 //! ([`dive`]). Problems over integers alone are better off in [`lia`](crate::lia), which knows much more
 //! about them.
 
-pub mod concrete;
-pub mod cuts;
-pub mod dive;
-pub mod theory;
+pub(crate) mod concrete;
+pub(crate) mod cuts;
+pub(crate) mod dive;
+pub(crate) mod theory;
 
-pub use theory::{LraOptions, LraStats, LraTheory};
+pub(crate) use theory::LraTheory;
 
 #[cfg(test)]
 mod tests;

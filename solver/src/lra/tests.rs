@@ -2,11 +2,12 @@
 //! and strict constraints over real and integer variables, in rounds, so that atoms and clauses also come
 //! after searches.
 
-use super::{LraOptions, LraStats, LraTheory};
-use crate::limits::{Budget, Interrupt, Limits, Unknown};
-use crate::linear::Linear;
+use super::LraTheory;
+use super::theory::{LraOptions, LraStats};
+use crate::answer::Unknown;
+use crate::limits::{Budget, Interrupt, Limits};
+use crate::linear::{Linear, NumVar};
 use crate::num::{Int, Rat};
-use crate::preprocess::circuit::NumVar;
 use crate::random::Rng;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver};
 

@@ -12,20 +12,20 @@
 //! budget ends.
 
 use super::{concrete, cuts, dive};
+use crate::answer::Unknown;
 use crate::arith::{AtomTable, Reasons, conflict_clause, lit_of, tag_of};
-use crate::limits::{Budget, Unknown};
-use crate::linear::Linear;
+use crate::limits::Budget;
+use crate::linear::{Linear, NumVar};
 use crate::num::{DeltaRat, Int, Rat};
-use crate::preprocess::circuit::NumVar;
+use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, SimplexStats, Value};
-use crate::theory::{FinalCheck, Theory, TheoryContext};
 use fxhash::FxHashMap;
 use std::cmp::Ordering;
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
-pub struct LraStats {
+pub(crate) struct LraStats {
     /// Literals that rows implied.
     pub propagations: u64,
     /// Conflicts of the simplex.
@@ -44,7 +44,7 @@ pub struct LraStats {
 
 /// Switches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LraOptions {
+pub(crate) struct LraOptions {
     /// Mixed integer cuts.
     pub cuts: bool,
     /// Dives for a model.
@@ -68,7 +68,7 @@ const LONGEST_DIVE_PERIOD: u64 = 64;
 ///
 /// Variables, forms and atoms may be added at any time between searches.
 #[derive(Default)]
-pub struct LraTheory {
+pub(crate) struct LraTheory {
     options: LraOptions,
     simplex: Simplex<DeltaRat>,
     atoms: AtomTable<DeltaRat>,
@@ -91,13 +91,14 @@ pub struct LraTheory {
 
 impl LraTheory {
     /// No variables and atoms yet.
-    pub fn new(options: LraOptions) -> LraTheory {
+    #[cfg(test)]
+    pub(crate) fn new(options: LraOptions) -> LraTheory {
         LraTheory { options, ..LraTheory::default() }
     }
 
     /// Makes room for a variable, integer or real. Atoms do that by themselves; a variable that is in none
     /// has a value only if it was declared.
-    pub fn declare(&mut self, var: NumVar) -> ArithVar {
+    pub(crate) fn declare(&mut self, var: NumVar) -> ArithVar {
         if let Some(&column) = self.columns.get(&var) {
             return column;
         }
@@ -112,7 +113,7 @@ impl LraTheory {
     ///
     /// # Panics
     /// If the form has no variable.
-    pub fn new_atom(
+    pub(crate) fn new_atom(
         &mut self,
         form: &Linear<NumVar>,
         bound: Rat,
@@ -129,7 +130,7 @@ impl LraTheory {
     ///
     /// # Panics
     /// If the form has no variable.
-    pub fn new_atom_in_search(
+    pub(crate) fn new_atom_in_search(
         &mut self,
         form: &Linear<NumVar>,
         bound: Rat,
@@ -143,19 +144,19 @@ impl LraTheory {
 
     /// Clauses that order the atoms of each variable: each implies the next. To be called once before the
     /// first search, after most atoms have been made; atoms made later bring their own.
-    pub fn write_order_clauses(&mut self, sat: &mut SatSolver) {
+    pub(crate) fn write_order_clauses(&mut self, sat: &mut SatSolver) {
         self.atoms.write_order(sat);
     }
 
     /// The value of a circuit variable in the model of the last consistent final check; `None` if it is
     /// neither declared nor in an atom of that time.
-    pub fn value(&self, var: NumVar) -> Option<&Rat> {
+    pub(crate) fn value(&self, var: NumVar) -> Option<&Rat> {
         self.columns.get(&var).and_then(|column| self.model.get(column.index()))
     }
 
     /// How many values besides one the bounds in force on its variables leave a form, at most; `None` if they
     /// do not limit it, or to an interval of reals.
-    pub fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
+    pub(crate) fn num_other_values(&self, form: &Linear<NumVar>) -> Option<Int> {
         let mut width = Int::ZERO;
         for (var, coefficient) in form.terms() {
             let column = *self.columns.get(var)?;
@@ -172,12 +173,12 @@ impl LraTheory {
     }
 
     /// Counters of the theory.
-    pub fn stats(&self) -> &LraStats {
+    pub(crate) fn stats(&self) -> &LraStats {
         &self.stats
     }
 
     /// Counters of the simplex.
-    pub fn simplex_stats(&self) -> &SimplexStats {
+    pub(crate) fn simplex_stats(&self) -> &SimplexStats {
         self.simplex.stats()
     }
 

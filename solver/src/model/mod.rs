@@ -12,7 +12,7 @@ use crate::term::{Op, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 use std::sync::Arc;
 
-/// The graph of a function: its values at finitely many places, and everywhere else.
+/// The graph of a function: finitely many entries and a default value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionValue {
     entries: FxHashMap<Vec<Value>, Value>,
@@ -20,22 +20,22 @@ pub struct FunctionValue {
 }
 
 impl FunctionValue {
-    /// The function with this value everywhere.
+    /// The constant function with this value.
     pub fn constant(value: Value) -> FunctionValue {
         FunctionValue { entries: FxHashMap::default(), default: value }
     }
 
-    /// Changes the value at one place.
+    /// Sets the value at some arguments.
     pub fn set(&mut self, args: Vec<Value>, value: Value) {
         self.entries.insert(args, value);
     }
 
-    /// The value at a place.
+    /// The value at some arguments.
     pub fn apply(&self, args: &[Value]) -> &Value {
         self.entries.get(args).unwrap_or(&self.default)
     }
 
-    /// The value wherever no entry says otherwise.
+    /// The value at arguments without an entry.
     pub fn default_value(&self) -> &Value {
         &self.default
     }
@@ -51,7 +51,7 @@ impl FunctionValue {
     }
 }
 
-/// The divisions, whose value at a zero divisor is any function of the dividend.
+/// The division operators. Division by zero is an uninterpreted function of the dividend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Division {
     /// `div`
@@ -82,22 +82,22 @@ impl Model {
         Model::default()
     }
 
-    /// Gives a constant a value.
+    /// Sets the value of a constant.
     pub fn set(&mut self, symbol: Symbol, value: Value) {
         self.values.insert(symbol, value);
     }
 
-    /// Gives a function its graph.
+    /// Sets the graph of a function.
     pub fn set_function(&mut self, symbol: Symbol, value: FunctionValue) {
         self.functions.insert(symbol, value);
     }
 
-    /// Says what a dividend divided by zero is.
+    /// Sets the result of a division by zero.
     pub fn set_by_zero(&mut self, division: Division, dividend: Value, value: Value) {
         self.by_zero.insert((division, dividend), value);
     }
 
-    /// What a division by zero is, by dividend and in their order; it is zero for all others.
+    /// The results of a division by zero, ordered by dividend; it is zero for all others.
     pub fn divisions_by_zero(&self, division: Division) -> Vec<(&Value, &Value)> {
         let of_kind = self.by_zero.iter().filter(|((kind, _), _)| *kind == division);
         let mut entries: Vec<(&Value, &Value)> =

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The value of a term. Equal values are the same element of their sort, and the other way round.
+/// The value of a term. Two values are equal if and only if they are the same element of their sort.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// A truth value.
@@ -21,7 +21,7 @@ pub enum Value {
     Array(Arc<ArrayValue>),
 }
 
-/// An array that has the same element nearly everywhere.
+/// An array with the same element at all but finitely many indices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArrayValue {
     sort: SortId,
@@ -31,7 +31,7 @@ pub struct ArrayValue {
 }
 
 impl ArrayValue {
-    /// The array with this element everywhere.
+    /// The constant array with this element.
     pub fn constant(sort: SortId, element: Value) -> ArrayValue {
         ArrayValue { sort, default: element, entries: BTreeMap::new() }
     }
@@ -41,7 +41,7 @@ impl ArrayValue {
         self.entries.get(index).unwrap_or(&self.default)
     }
 
-    /// Changes the element at an index.
+    /// Sets the element at an index.
     pub fn store(&mut self, index: Value, element: Value) {
         // Two truth values are all indices there are: what is said of both leaves no room for the default.
         if let Value::Bool(truth) = index {
@@ -93,7 +93,7 @@ impl Value {
         }
     }
 
-    /// A number of a numeric sort. Integers must be whole.
+    /// A number of a numeric sort; it must be integral for integers.
     pub(crate) fn of_number(sort: Sort, value: Rat) -> Value {
         match sort {
             Sort::Real => Value::Real(value),
@@ -101,7 +101,7 @@ impl Value {
         }
     }
 
-    /// The value a symbol has when nothing constrains it.
+    /// The value of an unconstrained symbol.
     pub fn default_of(terms: &Terms, sort: Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(false),

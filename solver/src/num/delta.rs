@@ -11,7 +11,8 @@ use std::fmt;
 /// number.
 ///
 /// ```
-/// use cfp_solver::num::{DeltaRat, Rat};
+/// use cfp_solver::internals::num::DeltaRat;
+/// use cfp_solver::Rat;
 ///
 /// let three = Rat::from(3);
 /// let below = DeltaRat::below(three.clone());

@@ -9,7 +9,7 @@
 //! shrink become fast again.
 //!
 //! ```
-//! use cfp_solver::num::{Int, Rat};
+//! use cfp_solver::{Int, Rat};
 //!
 //! let big = Int::from(i64::MAX) + Int::ONE; // spills to GMP
 //! assert_eq!(big.to_string(), "9223372036854775808");

@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// A rational number of any size.
 ///
 /// ```
-/// use cfp_solver::num::{Int, Rat};
+/// use cfp_solver::{Int, Rat};
 ///
 /// let third = Rat::new(Int::from(-2), Int::from(-6));
 /// assert_eq!(third.to_string(), "1/3");

@@ -17,12 +17,12 @@
 //!   the model are kept equal; then such a map exists in all but finitely many points of each line.
 //! - A divisor that is not a constant keeps its value.
 
+use crate::linearize::Expansion;
 use crate::model::{Model, Value};
 use crate::num::{Int, Rat};
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::collections::hash_map::Entry;
 
 /// How a sum compares with zero.
@@ -374,83 +374,53 @@ impl<'a> Implicant<'a> {
 
     /// A combination of numeric terms as a sum over columns.
     fn sum(&mut self, combination: &[(Term, Rat)]) -> Sum {
-        // By decreasing index: all uses of a term are seen before it is taken apart, so each is taken apart
-        // once.
-        let mut queue = BinaryHeap::new();
-        let mut factors: FxHashMap<Term, Rat> = FxHashMap::default();
         let mut sum = Sum::default();
-        for (term, factor) in combination {
-            add_to(&mut factors, &mut queue, *term, factor.clone());
-        }
         let terms = self.terms;
-        while let Some(term) = queue.pop() {
-            let factor = factors.remove(&term).expect("queued with a factor");
-            let args = terms.args(term);
-            let mut pass = |term: Term, factor: Rat| add_to(&mut factors, &mut queue, term, factor);
-            if let Some(value) = terms.as_rational(term) {
-                sum.constant.add_mul_assign(&value, &factor);
-                continue;
-            }
-            match terms.op(term) {
-                Op::Symbol(_) => sum.add_multiple(&self.unknown(term), &factor),
-                Op::Add => args.iter().for_each(|&arg| pass(arg, factor.clone())),
-                Op::Sub => {
-                    pass(args[0], factor.clone());
-                    args[1..].iter().for_each(|&arg| pass(arg, -&factor));
-                }
-                Op::Neg => pass(args[0], -factor),
-                Op::ToReal => pass(args[0], factor),
-                Op::Mul => {
-                    let is_factor = |arg: &&Term| terms.is_constant(**arg);
-                    let constants = args.iter().filter(is_factor).filter_map(|&arg| terms.as_rational(arg));
-                    let product = constants.fold(factor, |product, constant| product * constant);
-                    let rest = args.iter().find(|arg| !is_factor(arg));
-                    pass(*rest.expect("a product of constants is one"), product);
-                }
-                Op::Ite => {
-                    self.keep(args[0]);
-                    pass(args[if self.truth(args[0]) { 1 } else { 2 }], factor);
-                }
-                Op::Abs => {
-                    self.keep(term);
-                    pass(args[0], if self.number(args[0]).is_negative() { -factor } else { factor });
-                }
-                Op::ToInt => sum.add_multiple(&self.quotient(args[0], &Int::ONE), &factor),
-                op @ (Op::Div | Op::Mod | Op::Divide) => {
-                    self.keep(term);
-                    let divisor = self.number(args[1]);
-                    match op {
-                        _ if divisor.is_zero() => sum.add_multiple(&self.unknown(term), &factor),
-                        Op::Divide => pass(args[0], factor * divisor.recip()),
-                        _ => {
-                            let divisor = divisor.to_int().expect("integers are divided by integers");
-                            let quotient = self.quotient(args[0], &divisor);
-                            if op == Op::Div {
-                                sum.add_multiple(&quotient, &factor);
-                            } else {
-                                sum.add_multiple(&quotient, &(Rat::from(-divisor) * &factor));
-                                pass(args[0], factor);
-                            }
-                        }
-                    }
-                }
-                Op::Apply(_) | Op::Select => {
-                    self.keep(term);
-                    sum.add_multiple(&self.unknown(term), &factor);
-                }
-                op => unreachable!("{op:?} is no number"),
-            }
-        }
+        sum.constant = Expansion::default()
+            .run(terms, combination, |rest, term, factor| self.leaf(term, factor, rest, &mut sum.products));
         sum
     }
-}
 
-fn add_to(factors: &mut FxHashMap<Term, Rat>, queue: &mut BinaryHeap<Term>, term: Term, factor: Rat) {
-    match factors.entry(term) {
-        Entry::Occupied(mut old) => *old.get_mut() += factor,
-        Entry::Vacant(place) => {
-            place.insert(factor);
-            queue.push(term);
+    /// Replaces a term that is not a sum by columns, or by what it is in the model.
+    fn leaf(&mut self, term: Term, factor: Rat, rest: &mut Expansion<Rat>, products: &mut Vec<(usize, Rat)>) {
+        let args = self.terms.args(term);
+        let mut add = |column: Sum, factor: &Rat| {
+            products.extend(column.products.iter().map(|(index, c)| (*index, c * factor)));
+        };
+        match self.terms.op(term) {
+            Op::Symbol(_) => add(self.unknown(term), &factor),
+            Op::Ite => {
+                self.keep(args[0]);
+                rest.add(args[if self.truth(args[0]) { 1 } else { 2 }], factor);
+            }
+            Op::Abs => {
+                self.keep(term);
+                rest.add(args[0], if self.number(args[0]).is_negative() { -factor } else { factor });
+            }
+            Op::ToInt => add(self.quotient(args[0], &Int::ONE), &factor),
+            op @ (Op::Div | Op::Mod | Op::Divide) => {
+                self.keep(term);
+                let divisor = self.number(args[1]);
+                if divisor.is_zero() {
+                    add(self.unknown(term), &factor);
+                } else if op == Op::Divide {
+                    rest.add(args[0], factor * divisor.recip());
+                } else {
+                    let divisor = divisor.to_int().expect("integers are divided by integers");
+                    let quotient = self.quotient(args[0], &divisor);
+                    if op == Op::Div {
+                        add(quotient, &factor);
+                    } else {
+                        add(quotient, &(Rat::from(-divisor) * &factor));
+                        rest.add(args[0], factor);
+                    }
+                }
+            }
+            Op::Apply(_) | Op::Select => {
+                self.keep(term);
+                add(self.unknown(term), &factor);
+            }
+            op => unreachable!("{op:?} is no number"),
         }
     }
 }

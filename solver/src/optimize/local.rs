@@ -3,7 +3,7 @@
 //! The model is a point of the polyhedron, so the simplex starts from it: it is feasible without a search.
 //! Nothing but the last step from the polyhedron to models needs an argument:
 //!
-//! - *Unbounded.* If the objective grows without end in the polyhedron, there is a rational direction in
+//! - *Unbounded.* If the objective grows without bound in the polyhedron, there is a rational direction in
 //!   which it does, all constraints allow it from any point on, and some multiple of it is integer. From the
 //!   model, which has integers where they are due, whole steps of that multiple lead to further points that
 //!   do, and all but finitely many of them are models: the objective is unbounded.
@@ -25,11 +25,11 @@ use fxhash::FxHashMap;
 /// What there is near a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Local {
-    /// Models with objectives as large as you like.
+    /// Models with objectives arbitrarily large.
     Unbounded,
     /// Models with objectives up to a value.
     Bounded {
-        /// There are models whose objective comes as near to this as you like.
+        /// There are models whose objective comes arbitrarily close to this.
         reached: Rat,
         /// No model of the same polyhedron has more than this.
         limit: DeltaRat,

@@ -30,11 +30,11 @@
 //!
 //! # How
 //!
-//! A search for one objective (`search`) asks the engine for ever better models: questions are assumptions,
-//! so the engine is kept and with it what it has learned. Each model is explored by linear programming
-//! (`local`) over a polyhedron of models around it (`implicant`). That makes big steps, and tells that an
-//! objective is unbounded, which no number of questions could. An optimum is given out only when the engine
-//! has said that there is nothing better.
+//! A search for one objective (`search`) asks the engine forever better models: questions are assumptions, so
+//! the engine is kept and with it what it has learned. Each model is explored by linear programming (`local`)
+//! over a polyhedron of models around it (`implicant`). That makes big steps, and tells that an objective is
+//! unbounded, which no number of questions could. An optimum is given out only when the engine has said that
+//! there is nothing better.
 //!
 //! # Why it ends
 //!
@@ -53,23 +53,23 @@ mod implicant;
 mod local;
 mod search;
 
+use crate::answer::Answer;
 use crate::limits::Budget;
 use crate::model::{Model, Value};
 use crate::num::Rat;
-use crate::solver::{Answer, Solver};
-use crate::term::Term;
+use crate::term::{Term, Terms};
 
-/// The answer about one objective.
+/// The result for one objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Optimum {
     /// The best value; the model has it.
     Value(Value),
-    /// Values get better without end.
+    /// Values get better without bound.
     Unbounded {
         /// The value in the model.
         reached: Value,
     },
-    /// There is no best value: they come as near to the limit as you like, but do not reach it. Only over the
+    /// There is no best value: values come arbitrarily close to a limit but do not reach it. Only over the
     /// reals.
     Approached {
         /// The limit.
@@ -77,7 +77,8 @@ pub enum Optimum {
         /// The value in the model.
         reached: Value,
     },
-    /// The optimum was not found, since the check had to stop; or because an objective before it was not.
+    /// The optimum was not found, because the check was stopped or because an earlier objective was not
+    /// optimised.
     Unknown {
         /// The best value found, which is that in the model if there is one.
         reached: Option<Value>,
@@ -97,7 +98,7 @@ impl Optimum {
     }
 }
 
-/// Something to be optimised.
+/// A term to be optimised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Objective {
     /// A numeric term.
@@ -108,70 +109,56 @@ pub struct Objective {
     pub level: usize,
 }
 
-impl Solver {
-    /// Registers an objective on the current level: checks find models in which the term is as small as
-    /// possible.
-    ///
-    /// # Panics
-    /// If the term is not a number.
-    pub fn minimize(&mut self, term: Term) {
-        self.add_objective(term, false);
-    }
+/// The source of models for optimisation.
+pub(crate) trait Oracle {
+    /// The terms of the problem.
+    fn terms(&self) -> &Terms;
 
-    /// Registers an objective on the current level: checks find models in which the term is as large as
-    /// possible.
-    ///
-    /// # Panics
-    /// If the term is not a number.
-    pub fn maximize(&mut self, term: Term) {
-        self.add_objective(term, true);
-    }
+    /// The terms, to make new ones.
+    fn terms_mut(&mut self) -> &mut Terms;
 
-    fn add_objective(&mut self, term: Term, maximize: bool) {
-        assert!(self.terms.sort(term).is_numeric(), "only numbers can be optimised");
-        self.objectives.push(Objective { term, maximize, level: self.level() });
-    }
+    /// Decides the assertions together with these assumptions; after sat there is a model.
+    fn ask(&mut self, assumptions: &[Term], budget: &mut Budget) -> (Answer, Option<Model>);
+}
 
-    /// The objectives in force, the most important first.
-    pub fn objectives(&self) -> &[Objective] {
-        &self.objectives
-    }
+/// What was found about all objectives.
+pub(crate) struct Optimized {
+    pub(crate) answer: Answer,
+    pub(crate) optima: Vec<Optimum>,
+    /// The best model found.
+    pub(crate) model: Model,
+}
 
-    /// What the last check found about the objectives, in their order. Empty if it said [`Answer::Unsat`].
-    pub fn optima(&self) -> &[Optimum] {
-        &self.optima
-    }
-
-    /// Optimises all objectives, beginning with a model of the assertions and these assumptions.
-    pub(crate) fn optimize(&mut self, mut soft: Vec<Term>, mut model: Model, budget: &mut Budget) -> Answer {
-        let mut answer = Answer::Sat;
-        for objective in self.objectives.clone() {
-            let optimum = match &answer {
-                Answer::Sat => match search::optimum(self, objective, &soft, &mut model, budget) {
-                    Ok(optimum) => optimum,
-                    Err((optimum, reason)) => {
-                        answer = Answer::Unknown(reason);
-                        optimum
-                    }
+/// Optimises objectives one after the other, beginning with a model of the assertions and the assumptions.
+pub(crate) fn optimize(
+    oracle: &mut impl Oracle,
+    objectives: &[Objective],
+    assertions: &[Term],
+    mut assumptions: Vec<Term>,
+    mut model: Model,
+    budget: &mut Budget,
+) -> Optimized {
+    let mut answer = Answer::Sat;
+    let mut optima = Vec::with_capacity(objectives.len());
+    for &objective in objectives {
+        let optimum = if answer == Answer::Sat {
+            let facts = [assertions, &assumptions];
+            search::optimum(oracle, objective, facts, &mut model, budget).unwrap_or_else(
+                |(optimum, reason)| {
+                    answer = Answer::Unknown(reason);
+                    optimum
                 },
-                _ => {
-                    let reached = Some(model.eval(&self.terms, objective.term));
-                    Optimum::Unknown { reached, excluded: None }
-                }
-            };
-            if let Some(reached) = optimum.reached() {
-                soft.push(search::at_least_as_good(&mut self.terms, objective, reached));
-            }
-            self.optima.push(optimum);
+            )
+        } else {
+            let reached = Some(model.eval(oracle.terms(), objective.term));
+            Optimum::Unknown { reached, excluded: None }
+        };
+        if let Some(reached) = optimum.reached() {
+            assumptions.push(search::at_least_as_good(oracle.terms_mut(), objective, reached));
         }
-        self.model = Some(model);
-        answer
+        optima.push(optimum);
     }
-
-    /// Before there is a model nothing is known about the objectives.
-    pub(crate) fn forget_optima(&mut self) {
-        self.optima = vec![Optimum::Unknown { reached: None, excluded: None }; self.objectives.len()];
-    }
+    Optimized { answer, optima, model }
 }
 
 #[cfg(test)]

@@ -11,11 +11,11 @@
 //! safe question's turn.
 
 use super::local::{self, Local};
-use super::{Objective, Optimum};
-use crate::limits::{Budget, Unknown};
+use super::{Objective, Optimum, Oracle};
+use crate::answer::{Answer, Unknown};
+use crate::limits::Budget;
 use crate::model::{Model, Value};
 use crate::num::{DeltaRat, Int, Rat};
-use crate::solver::{Answer, Solver};
 use crate::term::{Sort, Term, Terms};
 
 /// What is known about an objective.
@@ -37,19 +37,19 @@ struct Search {
 /// Finds the optimum of an objective, and a model with it, beginning with a model of the assertions and these
 /// assumptions. What is known if the budget runs out comes with the reason.
 pub(super) fn optimum(
-    solver: &mut Solver,
+    oracle: &mut impl Oracle,
     objective: Objective,
-    assumptions: &[Term],
+    [assertions, assumptions]: [&[Term]; 2],
     model: &mut Model,
     budget: &mut Budget,
 ) -> Result<Optimum, (Optimum, Unknown)> {
-    let mut search = Search::new(solver, objective, model);
-    let facts: Vec<Term> = solver.assertions().iter().chain(assumptions).copied().collect();
+    let mut search = Search::new(oracle.terms(), objective, model);
+    let facts: Vec<Term> = assertions.iter().chain(assumptions).copied().collect();
     let mut aims_high = true;
     loop {
         if aims_high {
             let negate = !objective.maximize;
-            match local::explore(&solver.terms, model, &facts, objective.term, negate, budget) {
+            match local::explore(oracle.terms(), model, &facts, objective.term, negate, budget) {
                 None => {
                     let reason = budget.stopped().cloned().unwrap_or(Unknown::Interrupted);
                     return Err((search.unfinished(), reason));
@@ -65,15 +65,15 @@ pub(super) fn optimum(
         }
         let aim = if aims_high { search.aim() } else { None };
         let question = match &aim {
-            Some(aim) => search.at_least(&mut solver.terms, aim),
-            None => search.beyond_frontier(&mut solver.terms),
+            Some(aim) => search.at_least(oracle.terms_mut(), aim),
+            None => search.beyond_frontier(oracle.terms_mut()),
         };
         let soft: Vec<Term> = assumptions.iter().copied().chain([question]).collect();
-        let (answer, better) = solver.ask(&soft, budget);
+        let (answer, better) = oracle.ask(&soft, budget);
         match (answer, better) {
             (Answer::Sat, Some(better)) => {
                 *model = better;
-                search.found(solver, model);
+                search.found(oracle.terms(), model);
                 aims_high = true;
             }
             (Answer::Unsat, _) => match aim {
@@ -100,23 +100,23 @@ pub(super) fn at_least_as_good(terms: &mut Terms, objective: Objective, value: &
 }
 
 impl Search {
-    fn new(solver: &Solver, objective: Objective, model: &Model) -> Search {
+    fn new(terms: &Terms, objective: Objective, model: &Model) -> Search {
         let mut search = Search {
             objective,
-            is_integer: solver.terms.sort(objective.term) == Sort::Int,
+            is_integer: terms.sort(objective.term) == Sort::Int,
             score: Rat::ZERO,
             frontier: Rat::ZERO,
             limit: None,
             ceiling: None,
             step: Rat::ZERO,
         };
-        search.score = search.score_in(solver, model);
+        search.score = search.score_in(terms, model);
         search.frontier = search.score.clone();
         search
     }
 
-    fn score_in(&self, solver: &Solver, model: &Model) -> Rat {
-        let value = match model.eval(&solver.terms, self.objective.term) {
+    fn score_in(&self, terms: &Terms, model: &Model) -> Rat {
+        let value = match model.eval(terms, self.objective.term) {
             Value::Int(value) => Rat::from(value),
             Value::Real(value) => value,
             other => unreachable!("{other:?} is no number"),
@@ -135,8 +135,8 @@ impl Search {
     }
 
     /// A better model was found.
-    fn found(&mut self, solver: &Solver, model: &Model) {
-        self.score = self.score_in(solver, model);
+    fn found(&mut self, terms: &Terms, model: &Model) {
+        self.score = self.score_in(terms, model);
         debug_assert!(self.score >= self.frontier, "a question was answered by a worse model");
         self.frontier = self.score.clone();
         self.step = (&self.step + &self.step).max(Rat::ONE);

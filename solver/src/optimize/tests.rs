@@ -1,11 +1,12 @@
 //! Optimisation against brute force, and cases that need an argument.
 
 use super::Optimum;
-use crate::limits::{Limits, Unknown};
+use crate::answer::{Answer, Unknown};
+use crate::limits::Limits;
 use crate::model::{Model, Value};
 use crate::num::{Int, Rat};
 use crate::sat::rng::Rng;
-use crate::solver::{Answer, Solver};
+use crate::solver::Solver;
 use crate::term::{Sort, Symbol, Term};
 
 fn int(value: i64) -> Value {
@@ -185,7 +186,8 @@ fn wide_ranges_take_few_questions() {
     solver.maximize(total);
     assert_eq!(solver.check(), Answer::Sat);
     let [Optimum::Value(Value::Int(best))] = solver.optima() else { panic!("{:?}", solver.optima()) };
-    // z is odd, so at most 10^12 - 1; then x is 1 modulo 5, so at most 10^12 - 4, and y follows: 9 * 10^11 + 1.
+    // z is odd, so at most 10^12 - 1; then x is 1 modulo 5, so at most 10^12 - 4, and y follows:
+    // 9 * 10^11 + 1.
     assert_eq!(*best, Int::from(2_899_999_999_996_i64));
     let questions = solver.statistics().iter().find(|(name, _)| *name == "optimize-questions").unwrap().1;
     assert!(questions < 100, "{questions} questions");

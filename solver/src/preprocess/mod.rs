@@ -1,13 +1,10 @@
-//! From terms to clauses.
+//! From terms to a simplified circuit.
 //!
-//! [`translate`] turns terms into a [`circuit`] over linear atoms and equations between [`functions`],
-//! [`simplify`] makes it smaller and eliminates variables ([`solve_eqs`]), [`presolve`] strengthens what
-//! holds at the top, [`cnf`] writes it down as clauses. Each step keeps what is needed to carry a model back.
+//! [`translate`] turns terms into a [circuit](crate::circuit) over linear atoms and equations between
+//! function terms, [`simplify`] shrinks it and [eliminates](crate::elimination) variables, [`presolve`]
+//! strengthens the top-level bounds. Each step keeps what is needed to extend a model of its result to one of
+//! its input.
 
-pub mod circuit;
-pub mod cnf;
-pub mod functions;
-pub mod presolve;
-pub mod simplify;
-pub mod solve_eqs;
-pub mod translate;
+pub(crate) mod presolve;
+pub(crate) mod simplify;
+pub(crate) mod translate;

@@ -1,20 +1,18 @@
-//! Simplification of a conjunction of circuit edges: what holds at the top is used everywhere else.
+//! Simplification of a conjunction of circuit edges: top-level facts are used everywhere else.
 //!
 //! Rounds of the following, until nothing changes:
 //! 1. *Flatten*: conjuncts that are conjunctions are split up.
 //! 2. *Learn*: a conjunct is true wherever else it occurs; an atom at the top bounds its form; two such
 //!    bounds that meet are an equation.
-//! 3. *Solve*: equations eliminate variables ([`super::solve_eqs`]). So do congruences: if every equation of
-//!    a disjunction implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
-//! 4. *Rebuild*: the circuit is made anew with all of that put in.
+//! 3. *Solve*: equations eliminate variables ([`crate::elimination`]). So do congruences: if every equation
+//!    of a disjunction implies that `e` is divisible by `g`, then `e = g t` for some integer `t`.
+//! 4. *Rebuild*: the circuit is rebuilt with all of that put in.
 
-use super::circuit::{BoolVar, Circuit, Edge, FormId, LinearExpr, Node, NumVar};
-use super::functions::{Functions, Meaning};
-use super::solve_eqs::Elimination;
 use super::translate::{Origin, Translation};
-use crate::idl;
+use crate::circuit::{BoolVar, Circuit, Edge, FormId, Functions, Meaning, Node};
+use crate::elimination::Elimination;
 use crate::limits::Budget;
-use crate::linear::Linear;
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::{Int, Rat};
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -25,7 +23,7 @@ const MAX_ROUNDS: usize = 12;
 const MAX_DISJUNCTS: usize = 8;
 
 /// A conjunction to be decided, and how to get from its models to those of the input.
-pub struct Problem {
+pub(crate) struct Problem {
     /// The nodes.
     pub circuit: Circuit,
     /// The terms of the theory of equality.
@@ -57,7 +55,7 @@ struct Facts {
 
 impl Problem {
     /// The conjunction of these edges of a translation, and assumptions.
-    pub fn new(translation: Translation, asserted: &[Edge], assumptions: &[Edge]) -> Problem {
+    pub(crate) fn new(translation: Translation, asserted: &[Edge], assumptions: &[Edge]) -> Problem {
         let Translation { circuit, functions, definitions, origins, .. } = translation;
         let mut conjuncts = asserted.to_vec();
         conjuncts.extend(definitions);
@@ -75,17 +73,17 @@ impl Problem {
 
     /// If all atoms are differences, promises to keep it that way: the fast theory for them is worth more
     /// than what congruences would find. (Solving equations between differences yields differences.)
-    pub fn keep_differences(&mut self) {
+    pub(crate) fn keep_differences(&mut self) {
         let reachable = self.circuit.reachable(self.roots());
         let is_kept = |index: usize| match self.circuit.node_at(index) {
-            Node::Le(form, _) => idl::is_difference(self.circuit.form(*form)),
+            Node::Le(form, _) => self.circuit.form(*form).is_difference(),
             _ => true,
         };
         self.only_differences = (0..reachable.len()).filter(|&index| reachable[index]).all(is_kept);
     }
 
     /// Simplifies until nothing changes; `false` if the budget ran out.
-    pub fn simplify(&mut self, budget: &mut Budget) -> bool {
+    pub(crate) fn simplify(&mut self, budget: &mut Budget) -> bool {
         for _ in 0..MAX_ROUNDS {
             if !budget.spend(self.circuit.len() as u64) {
                 return false;
@@ -107,7 +105,7 @@ impl Problem {
     }
 
     /// Whether the conjunction was found unsatisfiable.
-    pub fn is_false(&self) -> bool {
+    pub(crate) fn is_false(&self) -> bool {
         self.conjuncts.contains(&Edge::FALSE)
     }
 
@@ -141,26 +139,16 @@ impl Problem {
                 }
                 Node::Le(form, bound) => {
                     let [lower, upper] = facts.bounds.entry(*form).or_default();
-                    if edge.is_negated() {
-                        let bound = bound + Int::ONE;
-                        if lower.as_ref().is_none_or(|old| bound > *old) {
-                            *lower = Some(bound);
-                        }
-                    } else if upper.as_ref().is_none_or(|old| bound < old) {
-                        *upper = Some(bound.clone());
+                    match edge.is_negated() {
+                        true => raise(lower, &(bound + Int::ONE)),
+                        false => reduce(upper, bound),
                     }
                 }
                 Node::RealLe(form, bound) if !edge.is_negated() => {
-                    let upper = &mut facts.real_bounds.entry(*form).or_default()[1];
-                    if upper.as_ref().is_none_or(|old| bound < old) {
-                        *upper = Some(bound.clone());
-                    }
+                    reduce(&mut facts.real_bounds.entry(*form).or_default()[1], bound);
                 }
                 Node::RealLt(form, bound) if edge.is_negated() => {
-                    let lower = &mut facts.real_bounds.entry(*form).or_default()[0];
-                    if lower.as_ref().is_none_or(|old| bound > old) {
-                        *lower = Some(bound.clone());
-                    }
+                    raise(&mut facts.real_bounds.entry(*form).or_default()[0], bound);
                 }
                 _ => {}
             }
@@ -354,6 +342,20 @@ impl Problem {
                 Meaning::Truth(edge) => *edge = known[edge.node()].negated_if(edge.is_negated()),
             }
         }
+    }
+}
+
+/// Strengthens a lower bound.
+fn raise<N: Ord + Clone>(lower: &mut Option<N>, bound: &N) {
+    if lower.as_ref().is_none_or(|old| bound > old) {
+        *lower = Some(bound.clone());
+    }
+}
+
+/// Strengthens an upper bound.
+fn reduce<N: Ord + Clone>(upper: &mut Option<N>, bound: &N) {
+    if upper.as_ref().is_none_or(|old| bound < old) {
+        *upper = Some(bound.clone());
     }
 }
 

@@ -1,15 +1,16 @@
 //! Elimination of one existential block from a formula without quantifiers.
 //!
-//! What structure gives for nothing comes first: the quantifier goes into disjunctions and past conjuncts
-//! that do not know its variables, conjuncts that share no variable are independent, an equation is solved
-//! for a variable, and a variable that is bounded on one side only takes its bounds with it. What is left is
-//! played ([`super::game`]): each model gives a part of the result.
+//! Structural rules come first: the quantifier is moved into disjunctions and past conjuncts that do not
+//! mention its variables, conjuncts that share no variable are independent, an equation is solved for a
+//! variable, and a variable that is bounded on one side only takes its bounds with it. What is left is played
+//! ([`super::game`]): each model gives a part of the result.
 
 use super::game::Game;
 use super::literal::{Expr, Literal, Reduced};
 use super::prenex::{Prenex, conjunction, disjunction};
 use super::project::project;
-use crate::limits::{Budget, Unknown};
+use crate::answer::Unknown;
+use crate::limits::Budget;
 use crate::num::Int;
 use crate::options::Options;
 use crate::term::{Op, Sort, Term, Terms};
@@ -165,25 +166,18 @@ impl<'a> BlockElimination<'a> {
         for &conjunct in conjuncts {
             match self.literals.get(&conjunct) {
                 Some(Literal::Zero(expr)) => {
-                    for (unknown, coefficient) in expr.form.terms() {
-                        let is_mixed = self.terms.sort(*unknown) == Sort::Int
-                            && expr
-                                .form
-                                .terms()
-                                .iter()
-                                .any(|(other, _)| self.terms.sort(*other) == Sort::Real);
-                        if variables.contains(unknown) && !is_mixed {
-                            equations.push((coefficient.abs(), *unknown, expr.clone()));
-                        }
-                    }
+                    let sort = |unknown: Term| self.terms.sort(unknown);
+                    let has_reals = expr.form.terms().iter().any(|(other, _)| sort(*other) == Sort::Real);
+                    let is_mixed = |unknown: Term| has_reals && sort(unknown) == Sort::Int;
+                    let solvable = |unknown: Term| variables.contains(&unknown) && !is_mixed(unknown);
+                    let products = expr.form.terms().iter().filter(|(unknown, _)| solvable(*unknown));
+                    equations.extend(products.map(|(unknown, c)| (c.abs(), *unknown, expr.clone())));
                 }
                 Some(Literal::Truth(term, truth)) if variables.contains(term) => {
-                    // A truth value that must be what it must be.
+                    // The matrix implies its value.
                     let (term, truth) = (*term, *truth);
-                    return Some(self.map_literals(matrix, |_, literal| match literal {
-                        Literal::Truth(other, sign) if *other == term => {
-                            Some(Reduced::Constant(*sign == truth))
-                        }
+                    return Some(self.map_literals(matrix, |_, literal| match *literal {
+                        Literal::Truth(same, sign) if same == term => Some(Reduced::Constant(sign == truth)),
                         _ => None,
                     }));
                 }
@@ -207,7 +201,7 @@ impl<'a> BlockElimination<'a> {
         None
     }
 
-    /// `a x + t = 0` in the place of `x`: everything else about `x` is multiplied by `a`.
+    /// `a x + t = 0` in place of `x`: everything else about `x` is multiplied by `a`.
     fn use_equation(&mut self, matrix: Term, variable: Term, equation: Expr) -> Term {
         let mut factor = equation.coefficient(variable);
         let mut rest = equation.without(variable);

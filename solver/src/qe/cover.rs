@@ -2,18 +2,18 @@
 //!
 //! `exists x. F` with `f(x)` in `F` has no equivalent without the quantifier in general. It has a *cover*:
 //! the strongest formula that it implies (Gulwani and Musuvathi, "Cover algorithms and their combination",
-//! 2008). Where an equation says what `x` is, it is put into the function and the result is exact. Otherwise,
-//! from above: applications with bound variables in them become variables of their own, equal arguments give
-//! equal values, and all of them are eliminated. From below: `F` with a term in the place of `x`, for terms
-//! that `F` compares `x` with.
+//! 2008). Where an equation defines `x`, its solution is substituted under the function and the result is
+//! exact. Otherwise, from above: applications with bound variables in them become variables of their own,
+//! equal arguments give equal values, and all of them are eliminated. From below: `F` with a term in place of
+//! `x`, for terms that `F` compares `x` with.
 
 use super::block::{BlockElimination, Bracket};
 use super::literal::{Expr, Literal, Reduced};
 use super::prenex::{conjunction, disjunction};
-use crate::incremental::Incremental;
-use crate::limits::{Budget, Unknown};
+use crate::answer::{Answer, Incompleteness};
+use crate::engine::{Incremental, Level};
+use crate::limits::Budget;
 use crate::num::Int;
-use crate::solver::{Answer, Level};
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -29,7 +29,7 @@ const MAX_PARTS: usize = 16;
 const MAX_TICKS: u64 = 2_000_000;
 
 impl BlockElimination<'_> {
-    /// Whether a variable stands under a function.
+    /// Whether a variable occurs under a function.
     pub(super) fn is_hidden(&self, matrix: Term, variable: Term) -> bool {
         let hides =
             |unknown: &Term| self.hidden.get(unknown).is_some_and(|inside| inside.contains(&variable));
@@ -56,7 +56,7 @@ impl BlockElimination<'_> {
         Some(self.with_value(matrix, variable, &value))
     }
 
-    /// The formula with an expression in the place of a variable.
+    /// The formula with an expression in place of a variable.
     fn with_value(&mut self, matrix: Term, variable: Term, value: &Expr) -> Term {
         let value_term = value.term(self.terms);
         let replacement = FxHashMap::from_iter([(variable, value_term)]);
@@ -104,7 +104,7 @@ impl BlockElimination<'_> {
         })
     }
 
-    /// Bounds on `exists variables. matrix` where some stand under functions.
+    /// Bounds on `exists variables. matrix` where some occur under functions.
     pub(super) fn cover(&mut self, matrix: Term, variables: &[Term], budget: &mut Budget) -> Bracket {
         let mut part = budget.part(MAX_TICKS);
         let max_parts = std::mem::replace(&mut self.max_parts, MAX_PARTS);
@@ -119,8 +119,7 @@ impl BlockElimination<'_> {
         if self.is_implied(may, must, budget) {
             return Bracket::exact(must);
         }
-        let reason = || Unknown::Incomplete("a bound variable stands under a function".into());
-        self.stopped.get_or_insert_with(reason);
+        self.stopped.get_or_insert(Incompleteness::InexactCover.into());
         Bracket { must, may }
     }
 
@@ -148,7 +147,7 @@ impl BlockElimination<'_> {
         }
     }
 
-    /// The formula with terms in the place of the variables under functions, for several terms.
+    /// The formula with terms in place of the variables under functions, for several terms.
     fn bound_below(
         &mut self,
         matrix: Term,
@@ -242,7 +241,7 @@ impl BlockElimination<'_> {
 struct Names {
     /// The variable of each application.
     values: FxHashMap<Term, Term>,
-    /// The applications: with variables in the place of applications in their arguments, and the variable.
+    /// The applications: with variables in place of applications in their arguments, and the variable.
     applications: Vec<(Op, Vec<Term>, Term)>,
 }
 

@@ -1,4 +1,4 @@
-//! Quantified formulas as a game of two players.
+//! Decides quantified formulas as a game between two players.
 //!
 //! The existential player wants the matrix to be true, the universal one wants it to be false. They choose
 //! values for their blocks of variables in turn, and a move is known to the other by the truth values of the
@@ -15,12 +15,12 @@
 use super::literal::{Literal, Values};
 use super::prenex::{Prenex, conjunction, is_existential};
 use super::project::{MixedAtom, project};
-use crate::incremental::Incremental;
-use crate::limits::{Budget, Unknown};
+use crate::answer::{Answer, Incompleteness, Unknown};
+use crate::engine::{Incremental, Level};
+use crate::limits::Budget;
 use crate::model::{Model, Value};
 use crate::num::Rat;
 use crate::options::Options;
-use crate::solver::{Answer, Level};
 use crate::term::{Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -244,9 +244,8 @@ impl Game {
         let player = &mut self.players[(level % 2) as usize];
         let levels = [Level { id: 0, assertions: &player.goal }];
         let Some(checked) = player.engine.check(terms, &levels, assumed, budget) else {
-            let unsupported =
-                || Unknown::Incomplete("a part of the formula is not supported under quantifiers".into());
-            return Err(budget.stopped().cloned().unwrap_or_else(unsupported));
+            let unsupported = Incompleteness::UnderQuantifier.into();
+            return Err(budget.stopped().cloned().unwrap_or(unsupported));
         };
         match checked.answer {
             Answer::Sat => Ok(Move::Found(checked.model.expect("sat comes with a model"))),
@@ -289,5 +288,5 @@ impl Game {
 
 /// A bound integer variable is in one atom with a real one.
 pub(crate) fn mixed() -> Unknown {
-    Unknown::Incomplete("a bound integer and a real number occur in one comparison".into())
+    Incompleteness::MixedComparison.into()
 }

@@ -1,8 +1,8 @@
-//! Quantifiers over functions, by instances.
+//! Quantifiers over functions, by model-based instantiation.
 //!
-//! A formula whose bound variables stand under functions is refuted by instances of its universal parts, and
+//! A formula whose bound variables occur under functions is refuted by instances of its universal parts, and
 //! it is satisfiable if a model of the instances can be shown to satisfy the universal parts everywhere. Both
-//! are driven by the model: with its functions, which are finite tables with a default, in the place of the
+//! are driven by the model: with its functions, which are finite tables with a default, in place of the
 //! declared ones, a universal part becomes a formula about its variables alone, and the engine finds values
 //! that violate it, if there are any. These values, as terms that have them in the model where there are
 //! such, are the next instance. (Ge and de Moura, "Complete instantiation for quantified formulas", 2009.)
@@ -11,12 +11,12 @@
 //! suffice; those are made first.
 
 use super::skolem::{Skolemized, Universal, skolemize};
-use crate::dpll::{self, Checked};
-use crate::incremental::Incremental;
-use crate::limits::{Budget, Unknown};
-use crate::model::{Model, Value};
+use crate::answer::{Answer, Incompleteness, Unknown};
+use crate::checked::Checked;
+use crate::engine::{self, Incremental, Level};
+use crate::limits::Budget;
+use crate::model::{FunctionValue, Model, Value};
 use crate::options::Options;
-use crate::solver::{Answer, Level};
 use crate::stats::Statistics;
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
@@ -48,7 +48,7 @@ pub(super) fn check(
             statistics.extend(&counters);
             result
         }
-        Err(obstacle) => Err(Unknown::Incomplete(obstacle.text().into())),
+        Err(obstacle) => Err(obstacle.into()),
     };
     let (answer, model, failed) = match result {
         Ok(Some(model)) => (Answer::Sat, Some(model), Vec::new()),
@@ -99,10 +99,8 @@ impl<'a> Search<'a> {
             self.rounds += 1;
             let levels = [Level { id: 0, assertions: &self.ground }];
             let Some(checked) = self.engine.check(self.terms, &levels, &[], budget) else {
-                let unsupported = || {
-                    Unknown::Incomplete("the quantified formula needs a theory that is not supported".into())
-                };
-                return Err(budget.stopped().cloned().unwrap_or_else(unsupported));
+                let unsupported = Incompleteness::QuantifiedTheory.into();
+                return Err(budget.stopped().cloned().unwrap_or(unsupported));
             };
             let model = match (checked.answer, checked.model) {
                 (Answer::Sat, Some(model)) => model,
@@ -128,9 +126,8 @@ impl<'a> Search<'a> {
                 return Ok(Some(model));
             }
             if !is_new || self.instances.len() > MAX_INSTANCES {
-                let stuck =
-                    || Unknown::Incomplete("instances of the quantified formulas do not decide them".into());
-                return Err(budget.stopped().cloned().unwrap_or_else(stuck));
+                let stuck = Incompleteness::Instances.into();
+                return Err(budget.stopped().cloned().unwrap_or(stuck));
             }
             if !budget.spend(1 + self.ground.len() as u64) {
                 return Err(budget.stopped().cloned().unwrap_or(Unknown::Resources));
@@ -203,7 +200,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// An instance at values: at terms with these values in the model if there are such in the places of the
+    /// An instance at values: at terms with these values in the model if there are such in place of the
     /// variables.
     fn instantiate_at_values(&mut self, index: usize, values: &[Value], model: &Model) -> bool {
         let (variables, body) = (self.universals[index].variables.clone(), self.universals[index].body);
@@ -242,7 +239,7 @@ impl<'a> Search<'a> {
             return Verdict::Open;
         };
         let violated = self.terms.not(evaluated);
-        let checked = dpll::check(self.terms, &[violated], &[], self.options, budget);
+        let checked = engine::check(self.terms, &[violated], &[], self.options, budget);
         match (checked.answer, checked.model) {
             (Answer::Unsat, _) => Verdict::Holds,
             (Answer::Sat, Some(found)) => Verdict::Violated(found.eval_all(self.terms, &variables)),
@@ -250,8 +247,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A formula with the values of a model in the place of all but its variables: a function becomes the
-    /// choice among its entries.
+    /// A formula with the values of a model in place of all but its variables: a function becomes the choice
+    /// among its entries.
     fn partly_evaluated(&mut self, body: Term, variables: &[Term], model: &Model) -> Option<Term> {
         let mut done: FxHashMap<Term, Term> =
             variables.iter().map(|&variable| (variable, variable)).collect();
@@ -267,17 +264,7 @@ impl<'a> Search<'a> {
                 }
                 Op::Apply(symbol) => {
                     let function = model.function(self.terms, symbol);
-                    let mut chosen = value_term(self.terms, function.default_value())?;
-                    for (entry, value) in function.entries() {
-                        let mut same = Vec::with_capacity(args.len());
-                        for (&arg, place) in args.iter().zip(entry) {
-                            let place = value_term(self.terms, place)?;
-                            same.push(self.terms.eq(arg, place));
-                        }
-                        let (same, value) = (self.terms.and(&same), value_term(self.terms, value)?);
-                        chosen = self.terms.ite(same, value, chosen);
-                    }
-                    chosen
+                    choice_among_entries(self.terms, &function, &args)?
                 }
                 Op::Select | Op::Store | Op::ConstArray(_) => return None,
                 // By zero they are functions that the model knows and the engine would choose anew.
@@ -292,6 +279,21 @@ impl<'a> Search<'a> {
         }
         Some(done[&body])
     }
+}
+
+/// A function of a model at some arguments: nested `ite` terms that compare the arguments with its entries.
+fn choice_among_entries(terms: &mut Terms, function: &FunctionValue, args: &[Term]) -> Option<Term> {
+    let mut chosen = value_term(terms, function.default_value())?;
+    for (entry, value) in function.entries() {
+        let mut same = Vec::with_capacity(args.len());
+        for (&arg, place) in args.iter().zip(entry) {
+            let place = value_term(terms, place)?;
+            same.push(terms.eq(arg, place));
+        }
+        let (same, value) = (terms.and(&same), value_term(terms, value)?);
+        chosen = terms.ite(same, value, chosen);
+    }
+    Some(chosen)
 }
 
 /// A number or truth value as a term.

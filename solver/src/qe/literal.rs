@@ -1,15 +1,14 @@
-//! Literals of linear arithmetic with divisibility, in one form each.
+//! Literals of linear arithmetic with divisibility, in canonical form.
 //!
 //! Elimination works on these rather than on terms: an atom of a formula is a comparison of a linear
-//! expression with zero, a divisibility, or a truth value that is not looked into. What is not linear (a
-//! symbol, an application of a function, a quotient) is an *unknown* of the expression.
+//! expression with zero, a divisibility, or a truth value that is not interpreted. Terms that are not linear
+//! arithmetic (symbols, applications of functions, quotients) are the *unknowns* of the expression.
 
 use crate::linear::Linear;
+use crate::linearize::Expansion;
 use crate::num::{Int, Rat};
-use crate::term::{Op, Sort, Term, Terms};
+use crate::term::{Sort, Term, Terms};
 use fxhash::FxHashMap;
-use std::collections::BinaryHeap;
-use std::collections::hash_map::Entry;
 
 /// `c_1 t_1 + … + c_n t_n + c`, the `t_i` being unknowns.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -25,53 +24,12 @@ impl Expr {
     /// A positive multiple of a sum of terms with factors, over unknowns; the multiple that makes all
     /// coefficients integers.
     pub(crate) fn of(terms: &Terms, combination: &[(Term, Rat)]) -> Expr {
-        // By decreasing index: all uses of a term are seen before it is taken apart, so each is taken apart
-        // once.
-        let mut queue = BinaryHeap::new();
-        let mut factors: FxHashMap<Term, Rat> = FxHashMap::default();
-        let pass = |queue: &mut BinaryHeap<Term>, factors: &mut FxHashMap<Term, Rat>, term, factor: Rat| {
-            match factors.entry(term) {
-                Entry::Occupied(mut old) => *old.get_mut() += factor,
-                Entry::Vacant(place) => {
-                    place.insert(factor);
-                    queue.push(term);
-                }
+        let mut products = Vec::new();
+        let constant = Expansion::default().run(terms, combination, |_, unknown, factor: Rat| {
+            if !factor.is_zero() {
+                products.push((unknown, factor));
             }
-        };
-        for (term, factor) in combination {
-            pass(&mut queue, &mut factors, *term, factor.clone());
-        }
-        let (mut products, mut constant) = (Vec::new(), Rat::ZERO);
-        while let Some(term) = queue.pop() {
-            let factor = factors.remove(&term).expect("queued with a factor");
-            if let Some(value) = terms.as_rational(term) {
-                constant.add_mul_assign(&value, &factor);
-                continue;
-            }
-            let args = terms.args(term);
-            match terms.op(term) {
-                Op::Add => args.iter().for_each(|&arg| pass(&mut queue, &mut factors, arg, factor.clone())),
-                Op::Sub => {
-                    pass(&mut queue, &mut factors, args[0], factor.clone());
-                    args[1..].iter().for_each(|&arg| pass(&mut queue, &mut factors, arg, -&factor));
-                }
-                Op::Neg => pass(&mut queue, &mut factors, args[0], -factor),
-                Op::ToReal => pass(&mut queue, &mut factors, args[0], factor),
-                Op::Divide if terms.as_rational(args[1]).is_some_and(|divisor| !divisor.is_zero()) => {
-                    let divisor = terms.as_rational(args[1]).expect("just seen");
-                    pass(&mut queue, &mut factors, args[0], factor * divisor.recip());
-                }
-                Op::Mul => {
-                    let is_factor = |arg: &&Term| terms.is_constant(**arg);
-                    let constants = args.iter().filter(is_factor).filter_map(|&arg| terms.as_rational(arg));
-                    let product = constants.fold(factor, |product, constant| product * constant);
-                    let rest = args.iter().find(|arg| !is_factor(arg));
-                    pass(&mut queue, &mut factors, *rest.expect("a product of constants is one"), product);
-                }
-                _ if factor.is_zero() => {}
-                _ => products.push((term, factor)),
-            }
-        }
+        });
         let scale = products.iter().fold(constant.denom(), |scale, (_, factor)| scale.lcm(&factor.denom()));
         let whole = |value: &Rat| (value * &Rat::from(&scale)).to_int().expect("the denominator is a factor");
         let constant = whole(&constant);
@@ -115,7 +73,7 @@ impl Expr {
         Expr { form: Linear::new(rest), constant: self.constant.clone() }
     }
 
-    /// The expression with `scale * unknown + shift` in the place of an unknown.
+    /// The expression with `scale * unknown + shift` in place of an unknown.
     pub(crate) fn with_scaled(&self, unknown: Term, scale: &Int, shift: &Int) -> Expr {
         let Some(coefficient) = self.form.coefficient(unknown) else {
             return self.clone();
@@ -194,7 +152,7 @@ pub(crate) enum Literal {
     Divides(Int, Expr),
     /// not `d | e`
     NotDivides(Int, Expr),
-    /// A Boolean term that is not looked into, and whether it holds.
+    /// A Boolean term that is not interpreted, and whether it holds.
     Truth(Term, bool),
 }
 

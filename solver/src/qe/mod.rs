@@ -1,9 +1,9 @@
 //! Quantifier elimination over linear arithmetic with divisibility.
 //!
-//! [`eliminate`] turns a formula with quantifiers into one without, about the same free symbols. Over the
-//! integers (with Booleans, and over the reals) the result is equivalent to the formula. Where that cannot be
-//! had, because limits are reached or a variable stands under a function, it is a pair of bounds
-//! `must => formula => may`, each as good as was in reach.
+//! [`eliminate`] turns a quantified formula into a quantifier-free one over the same free symbols. Over the
+//! integers or the reals, with Booleans, the result is equivalent to the formula. Where no equivalent formula
+//! is found, because limits are reached or a variable occurs under a function, the result is a pair of bounds
+//! `must => formula => may`.
 //!
 //! ```
 //! use cfp_solver::{Options, Sort, Terms, qe};
@@ -26,7 +26,7 @@
 //!
 //! In reading order:
 //!
-//! 1. `literal`: atoms in one form each. `prenex`: formulas as levels of variables before a matrix of such
+//! 1. `literal`: atoms in canonical form. `prenex`: formulas as levels of variables before a matrix of such
 //!    atoms.
 //! 2. `project`: removes variables from a conjunction that a model satisfies.
 //! 3. `game`: decides alternating quantifiers by two players who learn from each other's models.
@@ -49,9 +49,11 @@ mod skolem;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use evaluate::values;
 pub(crate) use quantified::check;
 
-use crate::limits::{Budget, Interrupt, Unknown};
+use crate::answer::Unknown;
+use crate::limits::{Budget, Interrupt};
 use crate::options::Options;
 use crate::term::{Op, Term, Terms};
 use block::{BlockElimination, Bracket};
@@ -60,14 +62,14 @@ use game::Game;
 use literal::Literal;
 use prenex::{Obstacle, Prenex, Prenexer};
 
-/// A formula without quantifiers in the place of one with them.
+/// The result of quantifier elimination.
 #[derive(Clone, Debug)]
 pub struct Elimination {
-    /// Holds wherever the formula does.
+    /// Implied by the formula.
     pub may: Term,
-    /// Wherever this holds, the formula does.
+    /// Implies the formula.
     pub must: Term,
-    /// Why the two differ, if they do.
+    /// Why the two differ, if they differ.
     pub reason: Option<Unknown>,
 }
 
@@ -78,7 +80,7 @@ impl Elimination {
     }
 }
 
-/// Eliminates all quantifiers from a formula, within the limits that the options set.
+/// Eliminates all quantifiers from a formula, within the limits of the options.
 pub fn eliminate(terms: &mut Terms, formula: Term, options: &Options) -> Elimination {
     let mut budget = Budget::start(&options.limits, &Interrupt::new());
     eliminate_within(terms, formula, options, &mut budget)
@@ -186,11 +188,11 @@ impl Eliminator<'_> {
     }
 
     fn give_up(&mut self, obstacle: Obstacle) -> Bracket {
-        self.reason.get_or_insert(Unknown::Incomplete(obstacle.text().into()));
+        self.reason.get_or_insert(obstacle.into());
         Bracket { must: self.terms.bool(false), may: self.terms.bool(true) }
     }
 
-    /// Eliminates an existential quantifier over variables that stand under functions: from the inside out.
+    /// Eliminates an existential quantifier over variables that occur under functions: from the inside out.
     fn with_functions(&mut self, term: Term, budget: &mut Budget) -> Bracket {
         let (variables, body) = self.terms.quantifier(term).expect("a quantifier");
         let variables = variables.to_vec();

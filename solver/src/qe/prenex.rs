@@ -11,6 +11,7 @@
 //! depends on.
 
 use super::literal::{Expr, Literal, Reduced};
+use crate::answer::{Incompleteness, Unknown};
 use crate::num::{Int, Rat};
 use crate::term::{Op, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
@@ -25,13 +26,12 @@ pub(crate) enum Obstacle {
     Sort,
 }
 
-impl Obstacle {
-    /// The obstacle in words.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Obstacle::UnderFunction => "a bound variable stands under a function, an array or a divisor",
-            Obstacle::Sort => "a bound variable is neither a number nor a truth value",
-        }
+impl From<Obstacle> for Unknown {
+    fn from(obstacle: Obstacle) -> Unknown {
+        Unknown::Incomplete(match obstacle {
+            Obstacle::UnderFunction => Incompleteness::BoundUnderFunction,
+            Obstacle::Sort => Incompleteness::BoundSort,
+        })
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Prenexer<'a> {
     quotients: FxHashMap<(Term, Int), Term>,
     /// Definitions that still have to be brought into the form, with their level.
     definitions: Vec<(u32, Term)>,
-    /// Whether bound variables may stand under functions.
+    /// Whether bound variables may occur under functions.
     allows_functions: bool,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Prenexer<'a> {
         Prenexer::run_with(terms, formula, eliminated, false)
     }
 
-    /// The same of a formula without quantifiers in which the symbols may stand under functions.
+    /// The same of a formula without quantifiers in which the symbols may occur under functions.
     pub(crate) fn run_with_functions(
         terms: &'a mut Terms,
         formula: Term,

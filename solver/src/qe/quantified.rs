@@ -3,15 +3,15 @@
 use super::game::Game;
 use super::instantiate;
 use super::prenex::Prenexer;
-use crate::dpll::Checked;
+use crate::answer::Answer;
+use crate::checked::Checked;
 use crate::limits::Budget;
 use crate::options::Options;
-use crate::solver::Answer;
 use crate::stats::Statistics;
 use crate::term::{Term, Terms};
 
-/// Decides whether assertions and assumptions hold together, by a game over all of them; by instances
-/// where bound variables stand under functions.
+/// Decides whether assertions and assumptions hold together, by a game over all of them; by instances where
+/// bound variables occur under functions.
 pub(crate) fn check(
     terms: &mut Terms,
     hard: &[Term],

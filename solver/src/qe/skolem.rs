@@ -1,5 +1,5 @@
 //! Formulas with universal quantifiers only: negation normal form, and functions of the universal variables
-//! in the place of existential ones.
+//! in place of existential ones.
 //!
 //! Universal quantifiers inside others are drawn to the front of the outermost one. Each outermost one is
 //! replaced by a truth value, its *proxy*, so that what is left of the formula has no quantifiers; it is
@@ -187,7 +187,7 @@ impl Skolemizer<'_> {
         self.terms.constant(self.terms.name(symbol).to_string(), self.terms.sort(variable))
     }
 
-    /// Functions of the universal variables around it in the place of existential ones.
+    /// Functions of the universal variables around it in place of existential ones.
     fn open_existential(&mut self, variables: &[Term], body: Term, scope: usize) -> Term {
         let around = self.scopes[scope].variables.clone();
         let sorts: Vec<Sort> = around.iter().map(|&variable| self.terms.sort(variable)).collect();

@@ -128,19 +128,18 @@ impl Encoder<'_, '_> {
             Op::Eq => self.chain(args, |encoder, left, right| encoder.equal(left, right)),
             Op::Distinct => {
                 let mut pairs = Vec::new();
-                for later in 1..args.len() {
-                    for earlier in 0..later {
-                        if !budget.spend(1) {
-                            return None;
-                        }
-                        pairs.push(if of_bools {
-                            self.xor(literals[earlier], literals[later])
-                        } else {
-                            let left = self.expressions[&args[earlier]].clone();
-                            let right = self.expressions[&args[later]].clone();
-                            !self.equal(&left, &right)
-                        });
+                for (earlier, later) in (1..args.len()).flat_map(|later| (0..later).map(move |i| (i, later)))
+                {
+                    if !budget.spend(1) {
+                        return None;
                     }
+                    pairs.push(if of_bools {
+                        self.xor(literals[earlier], literals[later])
+                    } else {
+                        let left = self.expressions[&args[earlier]].clone();
+                        let right = self.expressions[&args[later]].clone();
+                        !self.equal(&left, &right)
+                    });
                 }
                 self.and(&pairs)
             }

@@ -1,5 +1,5 @@
-//! The reference engine: slow, simple, and made of other parts than the real one, so that the two can check
-//! each other.
+//! The reference engine: slow and simple. It shares no code with the main engine, so that the two can be
+//! checked against each other.
 //!
 //! `varisat` enumerates the Boolean assignments of the formula. The constraints that an assignment implies
 //! form a conjunction, which the [Omega test](omega) decides over all integers. A contradiction becomes a
@@ -12,11 +12,11 @@ pub mod omega;
 #[cfg(test)]
 mod tests;
 
-use crate::dpll::Checked;
-use crate::limits::{Budget, Limits, Unknown};
+use crate::answer::{Answer, Incompleteness, Unknown};
+use crate::checked::Checked;
+use crate::limits::{Budget, Limits};
 use crate::model::{Model, Value};
 use crate::num::Int;
-use crate::solver::Answer;
 use crate::stats::Statistics;
 use crate::term::{Term, Terms};
 use encode::Encoding;
@@ -38,7 +38,8 @@ pub(crate) fn check(
         Decision::Unsat(failed) => (Answer::Unsat, None, failed),
         Decision::Unknown(reason) => (Answer::Unknown(reason), None, Vec::new()),
     };
-    let statistics = Statistics::from_counters(&[
+    let mut statistics = Statistics::default();
+    statistics.extend(&[
         ("ticks", budget.ticks()),
         ("reference-assignments", counters.assignments),
         ("reference-conflicts", counters.conflicts),
@@ -76,8 +77,7 @@ fn decide(
     let mut sat = Solver::new();
     let roots: Vec<Term> = assertions.iter().chain(assumptions).copied().collect();
     if !terms.features(&roots).is_linear_integer() {
-        let why = "the reference engine knows linear integer arithmetic only";
-        return Decision::Unknown(Unknown::Incomplete(why.to_string()));
+        return Decision::Unknown(Incompleteness::ReferenceFragment.into());
     }
     let Some(encoding) = encode::encode(terms, &roots, &mut sat, budget) else {
         return stopped(budget);
@@ -95,7 +95,7 @@ fn decide(
                 let failed = (0..assumed.len()).filter(|&index| core.contains(&assumed[index]));
                 return Decision::Unsat(failed.collect());
             }
-            Err(error) => return Decision::Unknown(Unknown::Incomplete(error.to_string())),
+            Err(error) => return Decision::Unknown(Unknown::other(error.to_string())),
         }
         counters.assignments += 1;
         let assignment: HashSet<Lit> = sat.model().expect("satisfiable").into_iter().collect();

@@ -1,6 +1,7 @@
-use crate::limits::{Limits, Unknown};
+use crate::answer::{Answer, Unknown};
+use crate::limits::Limits;
 use crate::options::{Engine, Options};
-use crate::solver::{Answer, Solver};
+use crate::solver::Solver;
 use crate::term::{Op, Sort, Term};
 
 fn solver() -> Solver {

@@ -17,9 +17,9 @@
 use super::clause::{ClauseKind, ClauseRef};
 use super::propagate::Conflict;
 use super::reduce::{TIER1_GLUE, TIER2_GLUE};
+use super::theory::Theory;
 use super::trail::Reason;
 use super::{Lit, SatSolver, Var};
-use crate::theory::Theory;
 
 /// What analysis knows of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -7,9 +7,9 @@
 
 use super::analyze::Mark;
 use super::clause::ClauseRef;
+use super::theory::Theory;
 use super::trail::Reason;
 use super::{Lit, SatSolver};
-use crate::theory::Theory;
 
 /// What became of the next assumption.
 pub(super) enum Assumed {

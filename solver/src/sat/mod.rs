@@ -1,7 +1,7 @@
 //! The SAT core: conflict-driven clause learning, modulo a theory.
 //!
 //! [`SatSolver`] decides whether a set of clauses has a model, possibly under assumptions, where some
-//! variables (*atoms*) mean something to a [`Theory`]. With [`NoTheory`](crate::theory::NoTheory) it is a
+//! variables (*atoms*) mean something to a [`Theory`]. With [`NoTheory`](theory::NoTheory) it is a
 //! plain SAT solver.
 //!
 //! Start reading at [`SatSolver::solve`] and `search` below, which are the whole algorithm; then one concern
@@ -33,6 +33,7 @@ mod reduce;
 mod restart;
 pub(crate) mod rng;
 mod stats;
+pub mod theory;
 mod theory_link;
 mod trail;
 mod vivify;
@@ -40,11 +41,12 @@ mod watch;
 
 use std::collections::VecDeque;
 
-use crate::limits::{Budget, Unknown};
-use crate::theory::{Theory, TheoryRecords};
+use crate::answer::Unknown;
+use crate::limits::Budget;
 pub use lit::{Lit, Var};
 pub use options::SatOptions;
 pub use stats::SatStats;
+use theory::{Theory, TheoryRecords};
 
 use analyze::Analysis;
 use assume::Assumed;
@@ -71,9 +73,9 @@ pub enum Outcome {
 /// An incremental SAT solver modulo a theory.
 ///
 /// ```
-/// use cfp_solver::limits::Budget;
-/// use cfp_solver::sat::{Outcome, SatOptions, SatSolver};
-/// use cfp_solver::theory::NoTheory;
+/// use cfp_solver::internals::sat::theory::NoTheory;
+/// use cfp_solver::internals::sat::{Outcome, SatOptions, SatSolver};
+/// use cfp_solver::Budget;
 ///
 /// let mut solver = SatSolver::new(SatOptions::default());
 /// let (a, b) = (solver.new_var(), solver.new_var());

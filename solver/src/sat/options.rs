@@ -1,4 +1,4 @@
-//! What can be switched and set in the SAT core.
+//! Options of the SAT core.
 
 /// Options of the SAT core. The defaults are for everyday use; the switches exist to measure what each
 /// technique is worth.

@@ -1,5 +1,5 @@
-//! Keeping the clause database small: throwing learned clauses away, simplifying with what holds for good,
-//! collecting garbage.
+//! Maintenance of the clause database: deletion of learned clauses, simplification by level-0 literals,
+//! garbage collection.
 //!
 //! Learned clauses come in tiers by glue (Oh, 2016): up to [`TIER1_GLUE`] they are kept for good; up to
 //! [`TIER2_GLUE`] as long as they take part in conflicts; of the rest, and of unused second-tier clauses, the

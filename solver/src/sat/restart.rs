@@ -1,4 +1,4 @@
-//! Restarts: when to drop the decisions and begin again from the (by now better informed) top of the heap.
+//! Restarts: when to undo all decisions and begin again with updated heuristics.
 //!
 //! Two modes alternate, after CaDiCaL. *Focused* mode restarts whenever recent learned clauses are worse
 //! (higher glue) than the long-run average; this is what refutations like. *Stable* mode follows the
@@ -9,8 +9,8 @@
 //! With a theory attached, every level undone is a level that the theory must rebuild, so restarts are rarer,
 //! and a restart keeps the levels that would be decided the same way again (*trail reuse*).
 
+use super::theory::Theory;
 use super::{SatOptions, SatSolver};
-use crate::theory::Theory;
 
 /// Conflicts between two restarts in focused mode, at least.
 const INTERVAL: u64 = 2;

@@ -1,8 +1,8 @@
 //! Unit tests of the solver as a whole; the large random ones are in `solver/tests/sat_vs_varisat.rs`.
 
+use super::theory::NoTheory;
 use super::*;
 use crate::limits::{Interrupt, Limits};
-use crate::theory::NoTheory;
 
 fn solve(solver: &mut SatSolver, assumptions: &[Lit]) -> Outcome {
     solver.solve(&mut NoTheory, assumptions, &mut Budget::unlimited())

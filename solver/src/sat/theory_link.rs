@@ -1,6 +1,7 @@
-//! Talking to the theory: tells it the trail, asks it, and works its answers into the search.
+//! The connection to the theory: asserts the trail to it, queries it, and integrates its answers into the
+//! search.
 //!
-//! A theory only records what it found (see [`crate::theory`]); everything happens here after the call has
+//! A theory only records what it found (see [`super::theory`]); everything happens here after the call has
 //! returned, in the order the contract promises: new variables, conflict, lemmas, propagations, preferred
 //! decisions. Conflicts and lemmas may make the solver jump back; propagations found before the jump rest on
 //! literals that may be gone, so they are dropped then. The theory will be asked again anyway.
@@ -10,10 +11,11 @@
 
 use super::clause::ClauseKind;
 use super::propagate::Conflict;
+use super::theory::{FinalCheck, Theory, TheoryContext, TheoryRecords, Values};
 use super::trail::Reason;
 use super::{Lit, Outcome, SatSolver, Var};
-use crate::limits::{Budget, Unknown};
-use crate::theory::{FinalCheck, Theory, TheoryContext, TheoryRecords, Values};
+use crate::answer::Incompleteness;
+use crate::limits::Budget;
 
 /// Estimated work of one call to the theory, in ticks.
 const CALL_TICKS: u64 = 5;
@@ -53,9 +55,7 @@ impl SatSolver {
                 debug_assert!(effect.recorded, "a theory wants to continue but recorded nothing");
                 self.idle_checks += 1;
                 let stuck = !effect.recorded || self.idle_checks >= IDLE_LIMIT;
-                stuck.then(|| {
-                    Outcome::Unknown(Unknown::Incomplete("the theory's final check makes no progress".into()))
-                })
+                stuck.then(|| Outcome::Unknown(Incompleteness::NoProgress.into()))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Vivification: shortens learned clauses by trying them out.
+//! Vivification: shortens learned clauses by propagation.
 //!
 //! For a clause `a ∨ b ∨ c`, assume `¬a`, then `¬b`, and propagate. If that already runs into a conflict, or
 //! makes another literal of the clause true or false, some literals are not needed: the assumptions that were
@@ -13,9 +13,9 @@ use super::analyze::Mark;
 use super::clause::ClauseRef;
 use super::propagate::Conflict;
 use super::reduce::TIER2_GLUE;
+use super::theory::Theory;
 use super::trail::Reason;
 use super::{Lit, SatSolver};
-use crate::theory::Theory;
 
 /// Conflicts before the first round and, times the number of rounds, between rounds.
 const INTERVAL: u64 = 2000;

@@ -1,4 +1,4 @@
-//! Bounds of the variables, each with the tag of what asserted it, on a stack that backtracking shortens.
+//! Bounds of the variables, each with the tag of its assertion, on a stack for backtracking.
 
 use super::ArithVar;
 use crate::num::Int;

@@ -2,7 +2,7 @@
 //!
 //! A non-basic variable of the objective's row that can move so that the objective grows *enters*: it moves
 //! until a basic variable, or itself, meets a bound. If nothing does, the objective is unbounded: the move
-//! can go on for ever. If no variable can enter, each stands at the bound that keeps the objective down, so
+//! can go on forever. If no variable can enter, each stands at the bound that keeps the objective down, so
 //! the row itself shows that it cannot grow.
 //!
 //! Non-basic variables may lie strictly between their bounds here, as everywhere in this simplex. Such a
@@ -46,10 +46,9 @@ impl<V: Value> Simplex<V> {
     /// [`Simplex::check`], and stays so.
     ///
     /// ```
-    /// use cfp_solver::limits::Budget;
-    /// use cfp_solver::linear::Linear;
-    /// use cfp_solver::num::{DeltaRat, Rat};
-    /// use cfp_solver::simplex::{Check, Maximum, Side, Simplex, Tag};
+    /// use cfp_solver::internals::num::DeltaRat;
+    /// use cfp_solver::internals::simplex::{Check, Maximum, Side, Simplex, Tag};
+    /// use cfp_solver::{Budget, Linear, Rat};
     ///
     /// // x + 2y <= 4 and x - y < 1: how large can x be?
     /// let mut simplex = Simplex::<DeltaRat>::default();

@@ -431,12 +431,12 @@ mod tests {
                 let mut sum = Vec::new();
                 for &var in &vars {
                     let same = likeness.and_then(|row| row.entries.iter().find(|entry| entry.var == var));
-                    match rng.next() % 4 {
-                        0 => {}
+                    sum.extend(match (rng.next() % 4, same) {
+                        (0, _) => None,
                         // Cancels if scale and factor are opposite.
-                        1 if same.is_some() => sum.extend(same.map(|same| (var, same.coefficient.clone()))),
-                        _ => sum.push((var, rng.number() * &divisor)),
-                    }
+                        (1, Some(same)) => Some((var, same.coefficient.clone())),
+                        _ => Some((var, rng.number() * &divisor)),
+                    });
                 }
                 tableau.add_row(basic, &sum, &vec![Int::ZERO; vars.len()]);
                 let id = tableau.row_of(basic).expect("just made");

@@ -29,66 +29,85 @@ fn assignments_satisfy_everything_and_conflicts_are_certified_over_the_reals() {
     });
 }
 
+/// Goes back to the lowest level; whether bounds of a variable exclude each other there, too.
+fn leave_level<V: Value>(simplex: &mut Simplex<V>) -> bool {
+    simplex.push();
+    simplex.pop_to(0);
+    simplex.vars().any(|var| simplex.lower(var) > simplex.upper(var) && simplex.upper(var).is_some())
+}
+
+/// How many premises the bounds implied by rows have. In debug builds each of them checks its certificate.
+fn count_implied_bounds<V: Value>(simplex: &mut Simplex<V>, budget: &mut Budget) -> usize {
+    let mut count = 0;
+    simplex.propagate_rows(budget, |simplex, implied| count += simplex.implied_by(&implied).count());
+    count
+}
+
+/// What came up in random traces.
+#[derive(Default, Debug)]
+struct Counts {
+    feasible: usize,
+    conflicts: usize,
+    implied_bounds: usize,
+}
+
 fn random_traces<V: Value>(bound: impl Fn(&mut Rng, Side) -> V) {
-    let (mut feasible, mut conflicts, mut implied_bounds) = (0, 0, 0);
+    let mut counts = Counts::default();
     for seed in 1..400u64 {
-        let mut rng = Rng(seed * 0x9E37_79B9);
-        let mut simplex = Simplex::<V>::default();
-        let mut budget = Budget::unlimited();
-        let structural: Vec<ArithVar> = (0..rng.range(1, 6)).map(|_| simplex.new_var()).collect();
-        let largest = [3, 100, i64::MAX / 2][rng.range(0, 2) as usize];
-        for step in 0..rng.range(5, 60) {
-            match rng.range(0, 9) {
-                0 | 1 => {
-                    let mut random = |&var: &ArithVar| (var, Int::from(rng.range(-largest, largest)));
-                    let form = Linear::new(structural.iter().map(&mut random).collect());
-                    simplex.define(&form, &mut budget);
-                }
-                2 => simplex.push(),
-                3 => {
-                    let level = rng.range(0, simplex.level() as i64) as usize;
-                    simplex.pop_to(level);
-                }
-                _ => {
-                    let var = ArithVar::new(rng.range(0, simplex.num_vars() as i64 - 1) as usize);
-                    let side = if rng.range(0, 1) == 0 { Side::Lower } else { Side::Upper };
-                    let value = bound(&mut rng, side);
-                    if simplex.assert_bound(var, side, value, Tag(step as u32)).is_err() {
-                        // Bounds of one variable exclude each other: this level is dead.
-                        simplex.push();
-                        simplex.pop_to(0);
-                        if simplex.vars().any(|var| {
-                            simplex.lower(var) > simplex.upper(var) && simplex.upper(var).is_some()
-                        }) {
-                            break;
-                        }
-                    }
-                }
+        random_trace(seed, &bound, &mut counts);
+    }
+    assert!(counts.feasible > 1000 && counts.conflicts > 50 && counts.implied_bounds > 100, "{counts:?}");
+}
+
+fn random_trace<V: Value>(seed: u64, bound: &impl Fn(&mut Rng, Side) -> V, counts: &mut Counts) {
+    let mut rng = Rng(seed * 0x9E37_79B9);
+    let mut simplex = Simplex::<V>::default();
+    let mut budget = Budget::unlimited();
+    let structural: Vec<ArithVar> = (0..rng.range(1, 6)).map(|_| simplex.new_var()).collect();
+    let largest = [3, 100, i64::MAX / 2][rng.range(0, 2) as usize];
+    for step in 0..rng.range(5, 60) {
+        let mut is_over = false;
+        match rng.range(0, 9) {
+            0 | 1 => {
+                let mut random = |&var: &ArithVar| (var, Int::from(rng.range(-largest, largest)));
+                let form = Linear::new(structural.iter().map(&mut random).collect());
+                simplex.define(&form, &mut budget);
             }
-            match simplex.check(&mut budget) {
-                Check::Feasible => {
-                    feasible += 1;
-                    assert_within_bounds(&simplex);
-                    simplex.check_invariants();
-                    // In debug builds each implied bound checks its certificate.
-                    simplex.propagate_rows(&mut budget, |simplex, implied| {
-                        implied_bounds += simplex.implied_by(&implied).count();
-                    });
-                }
-                Check::Conflict(farkas) => {
-                    conflicts += 1;
-                    assert!(farkas.holds(|var| simplex.expand(var)));
-                    if simplex.level() == 0 {
-                        break;
-                    }
-                    simplex.pop_to(0);
-                }
-                Check::Stopped => unreachable!("the budget is unlimited"),
+            2 => simplex.push(),
+            3 => {
+                let level = rng.range(0, simplex.level() as i64) as usize;
+                simplex.pop_to(level);
+            }
+            _ => {
+                let var = ArithVar::new(rng.range(0, simplex.num_vars() as i64 - 1) as usize);
+                let side = [Side::Lower, Side::Upper][rng.range(0, 1) as usize];
+                let value = bound(&mut rng, side);
+                let is_asserted = simplex.assert_bound(var, side, value, Tag(step as u32)).is_ok();
+                // If bounds of one variable exclude each other, this level is dead.
+                is_over = !is_asserted && leave_level(&mut simplex);
             }
         }
+        if is_over {
+            break;
+        }
+        match simplex.check(&mut budget) {
+            Check::Feasible => {
+                counts.feasible += 1;
+                assert_within_bounds(&simplex);
+                simplex.check_invariants();
+                counts.implied_bounds += count_implied_bounds(&mut simplex, &mut budget);
+            }
+            Check::Conflict(farkas) => {
+                counts.conflicts += 1;
+                assert!(farkas.holds(|var| simplex.expand(var)));
+                if simplex.level() == 0 {
+                    break;
+                }
+                simplex.pop_to(0);
+            }
+            Check::Stopped => unreachable!("the budget is unlimited"),
+        }
     }
-    assert!(feasible > 1000 && conflicts > 50, "{feasible} feasible, {conflicts} conflicts");
-    assert!(implied_bounds > 100, "{implied_bounds} implied bounds");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What values and bounds of the simplex are made of.
+//! The number types of simplex values and bounds.
 //!
 //! Rows are integer in any case; only values and bounds differ. For integer variables they are integers, and
 //! the numerators of basic variables are too. For real ones they are rationals with an infinitesimal part.

@@ -1,4 +1,4 @@
-//! What can be wrong with a term that somebody tries to build.
+//! Errors in the construction of terms.
 
 use std::fmt;
 

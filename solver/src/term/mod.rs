@@ -1,4 +1,4 @@
-//! Terms: what users assert.
+//! Terms: the formulas and numbers that users assert.
 //!
 //! A [`Terms`] arena holds every term once (hash-consing), so that equal terms are equal indices and a
 //! formula is a DAG. Terms are kept *as they were written*: normalisation (linear polynomials, negation
@@ -152,7 +152,7 @@ struct Node {
     constant: Option<Numeral>,
 }
 
-/// What a symbol was declared as.
+/// The declaration of a symbol.
 struct Declaration {
     name: String,
     /// The sorts of the arguments; none for constants.
@@ -160,7 +160,7 @@ struct Declaration {
     sort: Sort,
 }
 
-/// How much there was in an arena at some point.
+/// The size of an arena at some point.
 #[derive(Clone, Debug)]
 pub struct TermMark {
     terms: usize,
@@ -171,7 +171,7 @@ pub struct TermMark {
 }
 
 impl TermMark {
-    /// How many terms there were.
+    /// The number of terms.
     pub fn num_terms(&self) -> usize {
         self.terms
     }
@@ -211,7 +211,7 @@ impl Terms {
         Terms::default()
     }
 
-    /// How many different terms there are.
+    /// The number of different terms.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -274,7 +274,7 @@ impl Terms {
         self.nodes[term.index()].constant.is_some()
     }
 
-    /// What there is now, to be gone back to by [`crate::Solver::release_terms`].
+    /// The current state, for [`crate::Solver::release_terms`].
     pub fn mark(&self) -> TermMark {
         TermMark {
             terms: self.nodes.len(),
@@ -285,8 +285,8 @@ impl Terms {
         }
     }
 
-    /// Forgets all terms and symbols made since the mark. Whoever still has one has something else later, so
-    /// this is for owners who know that nobody has; see [`crate::Solver::release_terms`].
+    /// Removes all terms and symbols created since the mark. Indices are reused later, so no removed term may
+    /// be kept; see [`crate::Solver::release_terms`].
     pub(crate) fn release(&mut self, mark: &TermMark) {
         for index in (mark.terms..self.nodes.len()).rev() {
             let term = Term(index as u32);
@@ -305,7 +305,7 @@ impl Terms {
         self.symbols.truncate(mark.symbols);
     }
 
-    /// How many symbols were declared.
+    /// The number of declared symbols.
     pub fn num_symbols(&self) -> usize {
         self.symbols.len()
     }

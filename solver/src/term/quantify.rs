@@ -1,8 +1,8 @@
 //! Quantifiers: terms that bind symbols.
 //!
 //! A bound variable is a symbol of its own, declared for the one binder that binds it. So no variable is ever
-//! bound twice on a path, nothing is captured when terms are put in the place of free symbols, and a body is
-//! an ordinary term in which the bound variables look like constants.
+//! bound twice on a path, nothing is captured when terms are put in place of free symbols, and a body is an
+//! ordinary term in which the bound variables look like constants.
 
 use super::{Op, Sort, Symbol, Term, TermError, Terms};
 

@@ -1,4 +1,4 @@
-//! Putting terms in the place of others.
+//! Substitution.
 
 use super::{Symbol, Term, TermError, Terms};
 use fxhash::{FxHashMap, FxHashSet};

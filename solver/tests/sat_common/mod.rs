@@ -2,9 +2,9 @@
 
 #![allow(dead_code)] // Not every test file uses everything.
 
-use cfp_solver::limits::Budget;
-use cfp_solver::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
-use cfp_solver::theory::NoTheory;
+use cfp_solver::Budget;
+use cfp_solver::internals::sat::theory::NoTheory;
+use cfp_solver::internals::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
 use varisat::ExtendFormula;
 
 pub(crate) type Clauses = Vec<Vec<Lit>>;

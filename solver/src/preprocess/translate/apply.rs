@@ -1,9 +1,9 @@
 //! Applications of functions and terms of declared sorts.
 
 use super::{Origin, Translator};
+use crate::circuit::{Edge, Function, FunctionTerm, Meaning};
+use crate::linear::Number;
 use crate::model::Division;
-use crate::preprocess::circuit::Edge;
-use crate::preprocess::functions::{Function, FunctionTerm, Meaning, Number};
 use crate::term::{Op, Sort, Term};
 
 impl Translator<'_> {

@@ -12,10 +12,9 @@
 //! `2^k` or not, the factor stays visible as `step` for reasoning about divisibility.
 
 use super::{Origin, Translator};
-use crate::linear::Linear;
+use crate::circuit::Edge;
+use crate::linear::{Linear, LinearExpr, NumVar, Number};
 use crate::num::Int;
-use crate::preprocess::circuit::{Edge, LinearExpr, NumVar};
-use crate::preprocess::functions::Number;
 use crate::term::{Op, Sort, Term};
 
 /// Trees with more different values than this are not split into cases.
@@ -71,7 +70,8 @@ impl Translator<'_> {
         remainder
     }
 
-    /// Makes the variable for the floor of a real term, and asserts what defines it. Kept like a quotient, by 1.
+    /// Makes the variable for the floor of a real term, and asserts what defines it. Kept like a quotient by
+    /// 1.
     pub(super) fn floor(&mut self, term: Term) -> NumVar {
         if let Some(&var) = self.result.quotients.get(&(term, Int::ONE)) {
             return var;

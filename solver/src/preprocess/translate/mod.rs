@@ -1,9 +1,9 @@
 //! Terms to circuit.
 //!
 //! One loop over the terms below the assertions, arguments first, so that nothing recurses. Boolean terms
-//! become edges at once. Numeric terms stay implicit until an atom needs them: then the sum is spread out
-//! over its variables in one pass over the part of the DAG below the atom (`linear.rs`). Terms of other
-//! sorts, and applications of functions, become [`FunctionTerm`]s at once (`apply.rs`).
+//! become edges at once. Numeric terms stay implicit until an atom needs them: then the sum is expanded over
+//! its variables in one pass over the part of the DAG below the atom (`linear.rs`). Terms of other sorts, and
+//! applications of functions, become [`FunctionTerm`]s at once (`apply.rs`).
 //!
 //! Numeric terms that are not linear become variables with a definition, asserted beside the formula
 //! (`define.rs`). A [`Translation`] can be added to later: what was translated before stays as it is.
@@ -12,9 +12,10 @@ mod apply;
 mod define;
 mod linear;
 
-use super::circuit::{BoolVar, Circuit, Edge, LinearExpr, NumVar};
-use super::functions::{FunctionTerm, Functions};
+use crate::circuit::{BoolVar, Circuit, Edge, FunctionTerm, Functions};
 use crate::limits::Budget;
+use crate::linear::{LinearExpr, NumVar};
+use crate::linearize::Expansion;
 use crate::num::Int;
 use crate::term::{Features, Op, Sort, Symbol, Term, Terms};
 use define::Tree;
@@ -22,7 +23,7 @@ use fxhash::{FxHashMap, FxHashSet};
 
 /// What a numeric variable of the circuit stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// A declared symbol.
     Symbol(Symbol),
     /// An `ite` or `abs` term.
@@ -33,7 +34,7 @@ pub enum Origin {
 
 /// The circuit of some terms, and what its variables stand for.
 #[derive(Default)]
-pub struct Translation {
+pub(crate) struct Translation {
     /// The nodes.
     pub circuit: Circuit,
     /// The terms of the theory of equality.
@@ -66,12 +67,12 @@ pub struct Translation {
 impl Translation {
     /// Translates more Boolean terms: one edge each. `None` if the budget ran out; the translation is of no
     /// use then.
-    pub fn add(&mut self, terms: &Terms, roots: &[Term], budget: &mut Budget) -> Option<Vec<Edge>> {
+    pub(crate) fn add(&mut self, terms: &Terms, roots: &[Term], budget: &mut Budget) -> Option<Vec<Edge>> {
         let mut translator = Translator {
             terms,
             result: self,
             undefined: Vec::new(),
-            coefficients: FxHashMap::default(),
+            expansion: Expansion::default(),
             work: 0,
         };
         for term in translator.unvisited(roots) {
@@ -95,8 +96,8 @@ struct Translator<'a> {
     result: &'a mut Translation,
     /// Variables that are used but not yet defined.
     undefined: Vec<NumVar>,
-    /// Scratch of `linear`: coefficients of the terms still to be spread out.
-    coefficients: FxHashMap<Term, Int>,
+    /// Scratch of `linear`.
+    expansion: Expansion<Int>,
     /// Ticks since the budget was last asked.
     work: u64,
 }
@@ -134,7 +135,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Prepares what a numeric term needs to be spread out later.
+    /// Prepares what a numeric term needs to be expanded later.
     fn numeric(&mut self, term: Term) {
         let args = self.terms.args(term);
         match self.terms.op(term) {

@@ -1,8 +1,8 @@
 //! The Omega test: decides conjunctions of linear equalities and inequalities over all integers.
 //!
-//! W. Pugh, "The Omega test: a fast and practical integer programming algorithm for dependence analysis", 1992.
-//! First Equations are solved for one of their variables and substituted. Then variables are eliminated from
-//! the inequalities one after the other by shadows: an exact shadow has integer solutions just when the
+//! W. Pugh, "The Omega test: a fast and practical integer programming algorithm for dependence analysis",
+//! 1992. First equations are solved for one of their variables and substituted. Then variables are eliminated
+//! from the inequalities one after the other by shadows: an exact shadow has integer solutions just when the
 //! problem has. When elimination is not exact, the real shadow has a solution if the problem has one, the
 //! problem has a solution if the dark shadow has one, and between the two lie finitely many *splinters*, each
 //! with one more equality. Bounds play no part in this, so it ends for unbounded problems too; it just may

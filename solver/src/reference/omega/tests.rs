@@ -1,6 +1,7 @@
 use super::equalities::mod_hat;
 use super::*;
-use crate::limits::{Interrupt, Limits, Unknown};
+use crate::answer::Unknown;
+use crate::limits::{Interrupt, Limits};
 use rug::Integer;
 
 /// A linear congruential generator, good enough to shuffle coefficients.

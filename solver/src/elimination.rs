@@ -1,4 +1,4 @@
-//! Equations that hold at the top eliminate variables.
+//! Elimination of variables by top-level equations.
 //!
 //! An equation with a coefficient ±1 gives that variable in terms of the others. Otherwise, with `a` the
 //! coefficient of least absolute value, at `x`, division with remainder rewrites `a x + sum a_i x_i + c = 0`
@@ -8,9 +8,7 @@
 //!
 //! An equation with a real variable gives that variable in terms of the others, over a denominator.
 
-use super::circuit::{LinearExpr, NumVar};
-use super::functions::Number;
-use crate::linear::Linear;
+use crate::linear::{Linear, LinearExpr, NumVar, Number};
 use crate::num::Int;
 use fxhash::FxHashMap;
 
@@ -23,7 +21,7 @@ const MAX_BITS: u32 = 512;
 
 /// Eliminated variables with their values in terms of variables that were not eliminated before them.
 #[derive(Default)]
-pub struct Elimination {
+pub(crate) struct Elimination {
     /// Use every equation, however long the solution or large its numbers.
     exhaustive: bool,
     solutions: Vec<(NumVar, Number)>,
@@ -33,34 +31,29 @@ pub struct Elimination {
 
 impl Elimination {
     /// Nothing eliminated yet; every equation will be used, whether that seems wise or not.
-    pub fn exhaustive() -> Elimination {
+    pub(crate) fn exhaustive() -> Elimination {
         Elimination { exhaustive: true, ..Elimination::default() }
     }
 
     /// How many variables were eliminated.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.solutions.len()
-    }
-
-    /// Whether no variable was eliminated.
-    pub fn is_empty(&self) -> bool {
-        self.solutions.is_empty()
     }
 
     /// Eliminated variables with their solutions, in an order in which each can be computed from those before
     /// it.
-    pub fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(NumVar, Number)> {
+    pub(crate) fn in_order_of_evaluation(&self) -> impl Iterator<Item = &(NumVar, Number)> {
         self.solutions.iter().rev()
     }
 
     /// An expression without eliminated variables that is equal to this one, or to a positive multiple of it
     /// if there are reals.
-    pub fn apply(&self, expr: &LinearExpr) -> LinearExpr {
+    pub(crate) fn apply(&self, expr: &LinearExpr) -> LinearExpr {
         self.apply_scaled(expr).0
     }
 
     /// A number without eliminated variables that is equal to this one.
-    pub fn apply_to_number(&self, number: &Number) -> Number {
+    pub(crate) fn apply_to_number(&self, number: &Number) -> Number {
         let (expr, factor) = self.apply_scaled(&number.expr);
         let denominator = &number.denominator * &factor;
         let shared = expr.form.content().gcd(&expr.constant).gcd(&denominator);
@@ -98,7 +91,7 @@ impl Elimination {
 
     /// Uses `equation = 0` to eliminate variables if that seems wise. `false` if the equation has no integer
     /// solution.
-    pub fn solve(
+    pub(crate) fn solve(
         &mut self,
         equation: LinearExpr,
         uses: &FxHashMap<NumVar, u32>,
@@ -143,7 +136,7 @@ impl Elimination {
 
     /// Uses `equation = 0` over reals and integers to eliminate a real variable if that seems wise. `false`
     /// if the equation has no solution.
-    pub fn solve_real(&mut self, equation: LinearExpr, uses: &FxHashMap<NumVar, u32>) -> bool {
+    pub(crate) fn solve_real(&mut self, equation: LinearExpr, uses: &FxHashMap<NumVar, u32>) -> bool {
         let equation = self.apply(&equation);
         if equation.form.is_empty() {
             return equation.constant.is_zero();

@@ -1,5 +1,9 @@
 //! Linear forms `sum c_i x_i` and expressions `sum c_i x_i + c` with integer coefficients, kept normalised.
 
+mod expr;
+
+pub(crate) use expr::{LinearExpr, NumVar, Number};
+
 use crate::num::Int;
 use std::fmt;
 
@@ -53,6 +57,15 @@ impl<V: Copy + Ord> Linear<V> {
     /// The coefficient of a variable, if it occurs.
     pub fn coefficient(&self, var: V) -> Option<&Int> {
         self.terms.binary_search_by(|(other, _)| other.cmp(&var)).ok().map(|slot| &self.terms[slot].1)
+    }
+
+    /// Whether this is `x`, `-x` or `x - y`.
+    pub fn is_difference(&self) -> bool {
+        match &self.terms[..] {
+            [(_, a)] => a.abs().is_one(),
+            [(_, a), (_, b)] => a.abs().is_one() && b.abs().is_one() && a.signum() != b.signum(),
+            _ => false,
+        }
     }
 
     /// Greatest common divisor of the coefficients; zero for the empty sum.

@@ -1,27 +1,21 @@
-//! The public face of the engine: assertions in, answers and models out.
+//! The solver: assertions in, answers and models out.
 
-use crate::dpll::{self, Checked};
-use crate::incremental::Incremental;
-use crate::limits::{Budget, Interrupt, Unknown};
+mod objectives;
+mod values;
+
+use crate::answer::{Answer, Incompleteness};
+use crate::checked::Checked;
+use crate::engine::{self, Incremental, Level};
+use crate::limits::{Budget, Interrupt, Limits};
 use crate::model::{Model, Value};
 use crate::optimize::{Objective, Optimum};
 use crate::options::{Engine, Options};
 use crate::qe::{self, Elimination};
+#[cfg(feature = "reference")]
 use crate::reference;
 use crate::stats::Statistics;
 use crate::term::{Sort, Term, TermMark, Terms};
 use std::ops::Range;
-
-/// What a check found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// There is a model; it was checked against the assertions.
-    Sat,
-    /// There is no model.
-    Unsat,
-    /// Not decided, for this reason.
-    Unknown(Unknown),
-}
 
 /// Ticks that the engine without preprocessing may take for one check.
 const INCREMENTAL_TICKS: u64 = 20_000_000;
@@ -29,36 +23,29 @@ const INCREMENTAL_TICKS: u64 = 20_000_000;
 /// Ticks that the confirmation of a model of quantified assertions may take, for each of them.
 const CONFIRMATION_TICKS: u64 = 1_000_000;
 
-/// The assertions of one level.
-pub(crate) struct Level<'a> {
-    /// A number that no other level has or had.
-    pub(crate) id: u64,
-    pub(crate) assertions: &'a [Term],
-}
-
 /// An incremental solver with its own terms.
 #[derive(Default)]
 pub struct Solver {
-    pub(crate) terms: Terms,
+    terms: Terms,
     options: Options,
     interrupt: Interrupt,
     assertions: Vec<Term>,
-    /// For each assertion, whether cores tell if it is to blame.
+    /// For each assertion, whether it can be part of an unsat core.
     tracked: Vec<bool>,
-    /// The open levels: number of assertions at the `push`, and a number of its own.
+    /// The open levels: number of assertions at the `push`, and an identifier.
     levels: Vec<(usize, u64)>,
     /// How many levels were ever opened.
     num_pushes: u64,
-    /// The engine that is kept from check to check, once that pays.
+    /// The incremental engine, once there is one.
     incremental: Option<Box<Incremental>>,
     /// The assertions of the last check.
     last_checked: Vec<Term>,
-    pub(crate) objectives: Vec<Objective>,
-    /// What the last check found about the objectives.
-    pub(crate) optima: Vec<Optimum>,
-    /// How often the engine was asked since the check began, to optimise.
+    objectives: Vec<Objective>,
+    /// The optima found by the last check.
+    optima: Vec<Optimum>,
+    /// Queries to the engine since the check began, for optimisation.
     questions: u64,
-    pub(crate) model: Option<Model>,
+    model: Option<Model>,
     failed: Vec<Term>,
     core: Vec<Term>,
     statistics: Statistics,
@@ -80,7 +67,7 @@ impl Solver {
         &self.options
     }
 
-    /// The options, to be changed; the next check uses them.
+    /// The options, for modification; they take effect at the next check.
     pub fn options_mut(&mut self) -> &mut Options {
         &mut self.options
     }
@@ -90,17 +77,17 @@ impl Solver {
         &self.terms
     }
 
-    /// The terms of this solver, to make new ones.
+    /// The terms of this solver, for building new ones.
     pub fn terms_mut(&mut self) -> &mut Terms {
         &mut self.terms
     }
 
-    /// A handle with which another thread or a signal handler can stop a running check.
+    /// A handle by which another thread or a signal handler can interrupt a running check.
     pub fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
 
-    /// Makes checks stop when this handle is triggered, instead of the one that the solver came with.
+    /// Replaces the interrupt handle: checks stop when this one is triggered.
     pub fn set_interrupt(&mut self, interrupt: Interrupt) {
         self.interrupt = interrupt;
     }
@@ -108,18 +95,18 @@ impl Solver {
     /// Adds an assertion to the current level.
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn assert(&mut self, term: Term) {
         assert_eq!(self.terms.sort(term), Sort::Bool, "only Boolean terms can be asserted");
         self.assertions.push(term);
         self.tracked.push(false);
     }
 
-    /// Adds an assertion to the current level of which [`Solver::unsat_core`] tells whether it is to blame.
-    /// That it can tell costs something: preprocessing may not use such assertions to simplify others.
+    /// Adds an assertion to the current level that can be part of [`Solver::unsat_core`]. Tracking has a
+    /// cost: preprocessing may not use tracked assertions to simplify others.
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn assert_tracked(&mut self, term: Term) {
         self.assert(term);
         *self.tracked.last_mut().expect("just pushed") = true;
@@ -135,16 +122,16 @@ impl Solver {
         self.of_kind(false, 0..self.assertions.len())
     }
 
-    /// A measure of what the solver keeps from check to check: terms, and variables of the engine.
+    /// A measure of the memory kept between checks: the number of terms and of variables of the engine.
     pub fn footprint(&self) -> usize {
         self.terms.len() + self.incremental.as_ref().map_or(0, |engine| engine.num_vars())
     }
 
-    /// Forgets all terms and symbols made since the mark ([`Terms::mark`]), and everything that was kept
-    /// about them, to give back their memory. None of them may be used afterwards.
+    /// Releases all terms and symbols created since the mark ([`Terms::mark`]), and everything derived from
+    /// them. None of them may be used afterwards.
     ///
     /// # Panics
-    /// If one of them is asserted or an objective.
+    /// If one of them is asserted, or is an objective.
     pub fn release_terms(&mut self, mark: &TermMark) {
         let is_kept = |term: &Term| term.index() < mark.num_terms();
         assert!(self.assertions.iter().all(is_kept), "terms that are asserted cannot be released");
@@ -156,7 +143,7 @@ impl Solver {
         self.terms.release(mark);
     }
 
-    /// How many levels are open.
+    /// The number of open levels.
     pub fn level(&self) -> usize {
         self.levels.len()
     }
@@ -167,7 +154,7 @@ impl Solver {
         self.levels.push((self.assertions.len(), self.num_pushes));
     }
 
-    /// Closes the newest level with its assertions and objectives; `false` if none is open.
+    /// Closes the newest level and removes its assertions and objectives; `false` if none is open.
     pub fn pop(&mut self) -> bool {
         let Some((length, _)) = self.levels.pop() else {
             return false;
@@ -179,7 +166,7 @@ impl Solver {
         true
     }
 
-    /// Removes all assertions, objectives and levels; terms stay.
+    /// Removes all assertions, objectives and levels; keeps the terms.
     pub fn reset_assertions(&mut self) {
         self.assertions.clear();
         self.tracked.clear();
@@ -191,7 +178,7 @@ impl Solver {
         self.model = None;
     }
 
-    /// Forgets what the last check found: model, optima and who is to blame.
+    /// Discards the results of the last check: model, optima, failed assumptions and unsat core.
     pub fn forget_answer(&mut self) {
         self.model = None;
         self.optima.clear();
@@ -199,19 +186,19 @@ impl Solver {
         self.core.clear();
     }
 
-    /// Are the assertions satisfiable together?
+    /// Decides whether the assertions are satisfiable.
     pub fn check(&mut self) -> Answer {
         self.check_assuming(&[])
     }
 
-    /// Are the assertions and these Boolean terms satisfiable together?
+    /// Decides whether the assertions and these assumptions are satisfiable together.
     ///
-    /// If there are [objectives](Solver::objectives), the answer [`Answer::Sat`] comes with a model that is
-    /// best for them, as far as there is one; see [`Solver::optima`].
+    /// If there are [objectives](Solver::objectives), the model of [`Answer::Sat`] is optimal for them, where
+    /// optima exist; see [`Solver::optima`].
     ///
     /// # Panics
-    /// If an assumption is not a Boolean term, or if a model fails its check: that is an error in the engine,
-    /// never in the input, and no answer is given then.
+    /// If an assumption is not Boolean, or if a model does not satisfy the assertions, which is a defect of
+    /// the engine.
     pub fn check_assuming(&mut self, assumptions: &[Term]) -> Answer {
         for &assumption in assumptions {
             assert_eq!(self.terms.sort(assumption), Sort::Bool, "only Boolean terms can be assumed");
@@ -237,8 +224,7 @@ impl Solver {
                 // Optimisation evaluates assertions again and again.
                 self.forget_optima();
                 self.model = Some(model);
-                let why = "objectives are not supported together with quantifiers";
-                Answer::Unknown(Unknown::Incomplete(why.to_string()))
+                Answer::from(Incompleteness::QuantifiedObjectives)
             }
             Some(model) if !self.objectives.is_empty() => {
                 let answer = self.optimize(soft, model, &mut budget);
@@ -256,18 +242,7 @@ impl Solver {
         }
     }
 
-    /// One of several questions within a check: answer and model.
-    pub(crate) fn ask(&mut self, soft: &[Term], budget: &mut Budget) -> (Answer, Option<Model>) {
-        self.questions += 1;
-        let checked = self.ask_engine(soft, budget);
-        if let Some(model) = &checked.model {
-            self.check_model(model, soft);
-        }
-        self.statistics = checked.statistics;
-        (checked.answer, checked.model)
-    }
-
-    /// Whether there are quantifiers in what is asserted, assumed or to be optimised.
+    /// Whether assertions, assumptions or objectives contain quantifiers.
     fn is_quantified(&self, soft: &[Term]) -> bool {
         let objectives = self.objectives.iter().map(|objective| objective.term);
         let all: Vec<Term> = self.assertions.iter().chain(soft).copied().chain(objectives).collect();
@@ -279,7 +254,7 @@ impl Solver {
         range.filter(move |&index| self.tracked[index] == tracked).map(|index| self.assertions[index])
     }
 
-    /// Asks the engine that seems best for this check.
+    /// Runs the engine that suits this check best.
     fn ask_engine(&mut self, soft: &[Term], budget: &mut Budget) -> Checked {
         let same = self.last_checked.iter().zip(&self.assertions).take_while(|(old, new)| old == new).count();
         let is_first = std::mem::replace(&mut self.last_checked, self.assertions.clone()).is_empty();
@@ -290,6 +265,7 @@ impl Solver {
             return qe::check(&mut self.terms, &hard, soft, &self.options, budget);
         }
         match self.options.engine {
+            #[cfg(feature = "reference")]
             Engine::Reference => {
                 return reference::check(&self.terms, &hard, soft, budget);
             }
@@ -301,11 +277,11 @@ impl Solver {
             }
             Engine::Dpll => self.incremental = None,
         }
-        dpll::check(&self.terms, &hard, soft, &self.options, budget)
+        engine::check(&self.terms, &hard, soft, &self.options, budget)
     }
 
-    /// Asks the engine that is kept from check to check; `None` if it does not find the answer soon enough.
-    /// Then the one that simplifies the whole problem first is better.
+    /// Runs the incremental engine; `None` if it does not find the answer soon. Then the one-shot engine,
+    /// which simplifies the whole problem first, has better chances.
     fn ask_incremental(&mut self, soft: &[Term], budget: &mut Budget) -> Option<Checked> {
         if self.incremental.as_ref().is_some_and(|engine| engine.is_worn_out()) {
             self.incremental = None;
@@ -343,15 +319,16 @@ impl Solver {
         }
     }
 
-    /// Decides quantified formulas once more, by elimination with the values of the model in them, if that is
-    /// not too dear. Where it is, the answer rests on the game alone, in which every move of the opponent was
+    /// Confirms a model of quantified formulas by quantifier elimination under its values, if that is not too
+    /// expensive. Otherwise the answer rests on the game alone, in which every move of the opponent was
     /// refuted.
     fn check_quantified(&mut self, model: &Model, formulas: &[Term]) {
-        let given = self.options.limits.clone();
+        let given = &self.options.limits;
         let ticks = given.ticks.map_or(CONFIRMATION_TICKS, |ticks| ticks.min(CONFIRMATION_TICKS));
-        self.options.limits.ticks = Some(ticks);
+        let limits = Limits { ticks: Some(ticks), ..given.clone() };
         for &formula in formulas {
-            let value = self.values(model, &[formula]);
+            let mut budget = Budget::start(&limits, &self.interrupt);
+            let value = self.values_within(model, &[formula], &mut budget);
             let is_wrong = matches!(value.as_deref(), Ok([Value::Bool(false)]));
             assert!(
                 !is_wrong,
@@ -359,21 +336,20 @@ impl Solver {
                 self.terms.display(formula)
             );
         }
-        self.options.limits = given;
     }
 
-    /// Eliminates the quantifiers of a formula, within the limits that the options set.
+    /// Eliminates the quantifiers of a formula, within the limits of the options.
     ///
     /// # Panics
-    /// If the term is not a Boolean one.
+    /// If the term is not Boolean.
     pub fn eliminate(&mut self, formula: Term) -> Elimination {
         assert_eq!(self.terms.sort(formula), Sort::Bool, "quantifiers are eliminated from Boolean terms");
         let mut budget = Budget::start(&self.options.limits, &self.interrupt);
         qe::eliminate_within(&mut self.terms, formula, &self.options, &mut budget)
     }
 
-    /// The model of the last check, if it said [`Answer::Sat`]. With objectives there may be one after
-    /// [`Answer::Unknown`] too: the best that was found.
+    /// The model of the last check, if it answered [`Answer::Sat`]. With objectives there may be one after
+    /// [`Answer::Unknown`], too: the best one found.
     pub fn model(&self) -> Option<&Model> {
         self.model.as_ref()
     }
@@ -390,7 +366,7 @@ impl Solver {
         &self.core
     }
 
-    /// Counters of the last check: name and value.
+    /// The statistics of the last check.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }

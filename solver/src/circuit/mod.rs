@@ -6,88 +6,52 @@
 //! `x + 2y < 4` and `not (-x - 2y <= -4)` are one and the same node. Nodes are simplified as they are made,
 //! looking one level deep.
 
-use super::functions::FunctionTerm;
-use crate::linear::Linear;
+mod functions;
+
+pub(crate) use functions::{Function, FunctionNode, FunctionTerm, Functions, Meaning};
+
+use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::{Int, Rat};
 use fxhash::FxHashMap;
 use std::fmt;
 use std::ops::Not;
 
-/// A numeric variable of the circuit: a symbol of the input or one that preprocessing added. Its number also
-/// says whether it is an integer or a real.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NumVar(u32);
-
-impl NumVar {
-    /// Marks reals.
-    const REAL: u32 = 1 << 31;
-
-    /// The integer variable at a position.
-    pub fn integer(index: usize) -> NumVar {
-        let number = u32::try_from(index).ok().filter(|&index| index < NumVar::REAL);
-        NumVar(number.expect("too many variables"))
-    }
-
-    /// The real variable at a position.
-    pub fn real(index: usize) -> NumVar {
-        NumVar(NumVar::integer(index).0 | NumVar::REAL)
-    }
-
-    /// Position in per-variable arrays, which integers and reals share.
-    #[inline]
-    pub fn index(self) -> usize {
-        (self.0 & !NumVar::REAL) as usize
-    }
-
-    /// Whether it is a real variable.
-    #[inline]
-    pub fn is_real(self) -> bool {
-        self.0 & NumVar::REAL != 0
-    }
-}
-
-impl fmt::Debug for NumVar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.is_real() { "r" } else { "i" }, self.index())
-    }
-}
-
 /// A propositional variable of the circuit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct BoolVar(pub(crate) u32);
+pub(crate) struct BoolVar(pub(crate) u32);
 
 /// A node or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Edge(u32);
+pub(crate) struct Edge(u32);
 
 impl Edge {
     /// The constant `true`, node 0 of every circuit.
-    pub const TRUE: Edge = Edge(0);
+    pub(crate) const TRUE: Edge = Edge(0);
     /// The constant `false`.
-    pub const FALSE: Edge = Edge(1);
+    pub(crate) const FALSE: Edge = Edge(1);
 
     /// The edge to the node at a position.
-    pub(super) fn to_node(index: usize) -> Edge {
+    pub(crate) fn to_node(index: usize) -> Edge {
         Edge(u32::try_from(index << 1).expect("too many nodes"))
     }
 
     /// The node it leads to.
-    pub fn node(self) -> usize {
+    pub(crate) fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
 
     /// Whether it negates the node.
-    pub fn is_negated(self) -> bool {
+    pub(crate) fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// `true` or `false` as an edge.
-    pub fn constant(value: bool) -> Edge {
+    pub(crate) fn constant(value: bool) -> Edge {
         if value { Edge::TRUE } else { Edge::FALSE }
     }
 
     /// This edge, negated if asked.
-    pub fn negated_if(self, negate: bool) -> Edge {
+    pub(crate) fn negated_if(self, negate: bool) -> Edge {
         Edge(self.0 ^ negate as u32)
     }
 }
@@ -107,11 +71,11 @@ impl fmt::Debug for Edge {
 
 /// A linear form that atoms compare with constants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct FormId(u32);
+pub(crate) struct FormId(u32);
 
 /// What a node computes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
+pub(crate) enum Node {
     /// `true`; only node 0.
     True,
     /// A propositional variable.
@@ -134,51 +98,8 @@ pub enum Node {
     Ite(Edge, Edge, Edge),
 }
 
-/// A linear expression over circuit variables: form plus constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct LinearExpr {
-    /// The part with variables.
-    pub form: Linear<NumVar>,
-    /// The constant.
-    pub constant: Int,
-}
-
-impl LinearExpr {
-    /// Just this variable.
-    pub fn variable(var: NumVar) -> LinearExpr {
-        LinearExpr { form: Linear::variable(var), constant: Int::ZERO }
-    }
-
-    /// Whether all variables are integers.
-    pub fn is_integer(&self) -> bool {
-        self.form.terms().iter().all(|(var, _)| !var.is_real())
-    }
-
-    /// `self <= 0` for integers as `(form, bound, is_negated)`: `form <= bound`, or the negation of that,
-    /// with a primitive form that starts with a positive coefficient. There must be a variable.
-    pub fn as_bound(&self) -> (Linear<NumVar>, Int, bool) {
-        let content = self.form.content();
-        if self.form.terms()[0].1.is_positive() {
-            // g f <= -c  iff  f <= floor(-c / g)
-            let bound = (-&self.constant).div_floor(&content);
-            (self.form.divided(&content), bound, false)
-        } else {
-            // -g f <= -c  iff  f >= ceil(c / g)  iff  not (f <= ceil(c / g) - 1)
-            let bound = self.constant.div_ceil(&content) - Int::ONE;
-            (self.form.divided(&-content), bound, true)
-        }
-    }
-
-    /// `self + factor * other`
-    pub fn add_multiple(&self, factor: &Int, other: &LinearExpr) -> LinearExpr {
-        let mut constant = self.constant.clone();
-        constant.add_mul_assign(factor, &other.constant);
-        LinearExpr { form: self.form.add_multiple(factor, &other.form), constant }
-    }
-}
-
 /// The nodes, forms and variables of a formula.
-pub struct Circuit {
+pub(crate) struct Circuit {
     nodes: Vec<Node>,
     node_ids: FxHashMap<Node, u32>,
     forms: Vec<Linear<NumVar>>,
@@ -193,7 +114,7 @@ impl Default for Circuit {
 
 impl Circuit {
     /// Only the node `true`.
-    pub fn new() -> Circuit {
+    pub(crate) fn new() -> Circuit {
         Circuit {
             nodes: vec![Node::True],
             node_ids: FxHashMap::default(),
@@ -203,27 +124,22 @@ impl Circuit {
     }
 
     /// How many nodes there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is nothing but the node `true`.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.len() == 1
-    }
-
     /// The node that an edge leads to.
-    pub fn node(&self, edge: Edge) -> &Node {
+    pub(crate) fn node(&self, edge: Edge) -> &Node {
         &self.nodes[edge.node()]
     }
 
     /// The node at a position; nodes come after the nodes that they use.
-    pub fn node_at(&self, index: usize) -> &Node {
+    pub(crate) fn node_at(&self, index: usize) -> &Node {
         &self.nodes[index]
     }
 
     /// The form behind an id.
-    pub fn form(&self, id: FormId) -> &Linear<NumVar> {
+    pub(crate) fn form(&self, id: FormId) -> &Linear<NumVar> {
         &self.forms[id.0 as usize]
     }
 
@@ -238,12 +154,12 @@ impl Circuit {
     }
 
     /// A propositional variable.
-    pub fn input(&mut self, var: BoolVar) -> Edge {
+    pub(crate) fn input(&mut self, var: BoolVar) -> Edge {
         self.intern(Node::Input(var))
     }
 
     /// All of these.
-    pub fn and(&mut self, edges: &[Edge]) -> Edge {
+    pub(crate) fn and(&mut self, edges: &[Edge]) -> Edge {
         let mut parts: Vec<Edge> = edges.iter().copied().filter(|&edge| edge != Edge::TRUE).collect();
         parts.sort_unstable();
         parts.dedup();
@@ -259,13 +175,13 @@ impl Circuit {
     }
 
     /// One of these at least.
-    pub fn or(&mut self, edges: &[Edge]) -> Edge {
+    pub(crate) fn or(&mut self, edges: &[Edge]) -> Edge {
         let negated: Vec<Edge> = edges.iter().map(|&edge| !edge).collect();
         !self.and(&negated)
     }
 
     /// Exactly one of the two.
-    pub fn xor(&mut self, left: Edge, right: Edge) -> Edge {
+    pub(crate) fn xor(&mut self, left: Edge, right: Edge) -> Edge {
         let negate = left.is_negated() ^ right.is_negated();
         let (left, right) = (left.negated_if(left.is_negated()), right.negated_if(right.is_negated()));
         let (left, right) = (left.min(right), left.max(right));
@@ -280,7 +196,7 @@ impl Circuit {
     }
 
     /// If the first then the second else the third.
-    pub fn ite(&mut self, condition: Edge, then: Edge, otherwise: Edge) -> Edge {
+    pub(crate) fn ite(&mut self, condition: Edge, then: Edge, otherwise: Edge) -> Edge {
         if condition.is_negated() {
             return self.ite(!condition, otherwise, then);
         }
@@ -309,7 +225,7 @@ impl Circuit {
     }
 
     /// `expr <= 0`
-    pub fn at_most_zero(&mut self, expr: &LinearExpr) -> Edge {
+    pub(crate) fn at_most_zero(&mut self, expr: &LinearExpr) -> Edge {
         if expr.form.is_empty() {
             return Edge::constant(!expr.constant.is_positive());
         }
@@ -322,7 +238,7 @@ impl Circuit {
     }
 
     /// `expr < 0`
-    pub fn below_zero(&mut self, expr: &LinearExpr) -> Edge {
+    pub(crate) fn below_zero(&mut self, expr: &LinearExpr) -> Edge {
         if expr.is_integer() {
             let constant = &expr.constant + Int::ONE;
             return self.at_most_zero(&LinearExpr { form: expr.form.clone(), constant });
@@ -345,7 +261,7 @@ impl Circuit {
     }
 
     /// These terms of a declared sort, or arrays, are equal.
-    pub fn equal(&mut self, left: FunctionTerm, right: FunctionTerm) -> Edge {
+    pub(crate) fn equal(&mut self, left: FunctionTerm, right: FunctionTerm) -> Edge {
         if left == right {
             return Edge::TRUE;
         }
@@ -353,12 +269,12 @@ impl Circuit {
     }
 
     /// This Boolean application is true.
-    pub fn holds(&mut self, term: FunctionTerm) -> Edge {
+    pub(crate) fn holds(&mut self, term: FunctionTerm) -> Edge {
         self.intern(Node::Holds(term))
     }
 
     /// `expr = 0`
-    pub fn is_zero(&mut self, expr: &LinearExpr) -> Edge {
+    pub(crate) fn is_zero(&mut self, expr: &LinearExpr) -> Edge {
         let content = expr.form.content();
         if expr.form.is_empty() {
             return Edge::constant(expr.constant.is_zero());
@@ -372,7 +288,7 @@ impl Circuit {
     }
 
     /// The expression over integers that an edge says is zero, if it says that.
-    pub fn equation(&self, edge: Edge) -> Option<LinearExpr> {
+    pub(crate) fn equation(&self, edge: Edge) -> Option<LinearExpr> {
         let Node::And(parts) = self.node(edge) else { return None };
         let [first, second] = parts[..] else { return None };
         let (upper, lower) = if first.is_negated() { (second, first) } else { (first, second) };
@@ -401,7 +317,7 @@ impl Circuit {
     }
 
     /// Marks the nodes below these edges.
-    pub fn reachable(&self, roots: impl IntoIterator<Item = Edge>) -> Vec<bool> {
+    pub(crate) fn reachable(&self, roots: impl IntoIterator<Item = Edge>) -> Vec<bool> {
         let mut seen = vec![false; self.len()];
         let mut stack: Vec<usize> = roots.into_iter().map(Edge::node).collect();
         while let Some(node) = stack.pop() {

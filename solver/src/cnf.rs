@@ -1,15 +1,14 @@
 //! Circuit to clauses, after Tseitin, with each definition only in the directions in which it is used
 //! (Plaisted and Greenbaum).
 
-use super::circuit::{BoolVar, Circuit, Edge, Node};
-use super::functions::{Functions, Meaning};
+use crate::circuit::{BoolVar, Circuit, Edge, Functions, Meaning, Node};
 use crate::combine::Combination;
 use crate::limits::Budget;
 use crate::sat::{Lit, SatSolver, Var};
 
 /// Which literal stands for what. It can be added to when the circuit has grown.
 #[derive(Default)]
-pub struct Encoding {
+pub(crate) struct Encoding {
     /// The SAT variable of each propositional variable of the circuit that occurs.
     pub inputs: Vec<(BoolVar, Var)>,
     /// The literal of each node that has one.
@@ -19,7 +18,7 @@ pub struct Encoding {
 }
 
 /// Writes parts of a circuit into the SAT core, and its atoms into the theories.
-pub struct Encoder<'a> {
+pub(crate) struct Encoder<'a> {
     circuit: &'a Circuit,
     encoding: &'a mut Encoding,
     sat: &'a mut SatSolver,
@@ -31,7 +30,7 @@ pub struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     /// An encoder that has encoded nothing new yet.
-    pub fn new(
+    pub(crate) fn new(
         circuit: &'a Circuit,
         encoding: &'a mut Encoding,
         sat: &'a mut SatSolver,
@@ -44,7 +43,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Makes the theories know the terms of the theory of equality that they do not know yet.
-    pub fn add_functions(&mut self, functions: &Functions) {
+    pub(crate) fn add_functions(&mut self, functions: &Functions) {
         self.theories.add_array_sorts(functions.array_sorts());
         for (term, node) in functions.iter().skip(self.theories.num_terms()) {
             self.theories.add_term(node, self.sat);
@@ -65,7 +64,7 @@ impl<'a> Encoder<'a> {
 
     /// Asserts a conjunct; with a guard only if that is true. A disjunction becomes a clause of its own
     /// parts.
-    pub fn assert(&mut self, conjunct: Edge, guard: Option<Lit>) {
+    pub(crate) fn assert(&mut self, conjunct: Edge, guard: Option<Lit>) {
         let mut clause: Vec<Lit> = match self.circuit.node(conjunct) {
             Node::And(parts) if conjunct.is_negated() => {
                 parts.iter().map(|&part| self.use_edge(!part)).collect()
@@ -90,7 +89,7 @@ impl<'a> Encoder<'a> {
 
     /// Makes all equalities between numbers that the theories may ask for, unless there are more than this;
     /// see [`Combination::foresee`].
-    pub fn foresee(&mut self, most: usize) -> bool {
+    pub(crate) fn foresee(&mut self, most: usize) -> bool {
         let is_few = self.theories.num_foreseen() <= most;
         if is_few {
             self.theories.foresee(self.sat, self.budget);
@@ -99,7 +98,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Writes all definitions that are still to be written; `false` if the budget ran out.
-    pub fn finish(mut self) -> bool {
+    pub(crate) fn finish(mut self) -> bool {
         while let Some((node, direction)) = self.pending.pop() {
             self.write(node, direction);
             if !self.budget.spend(1) {
@@ -111,7 +110,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The literal of an edge that is used in the positive: if the literal is true, the edge must be.
-    pub fn use_edge(&mut self, edge: Edge) -> Lit {
+    pub(crate) fn use_edge(&mut self, edge: Edge) -> Lit {
         let direction = !edge.is_negated();
         if !std::mem::replace(&mut self.encoding.written[edge.node()][!direction as usize], true) {
             self.pending.push((edge.node(), direction));

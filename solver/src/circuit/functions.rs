@@ -1,30 +1,29 @@
-//! What the theory of equality sees of a formula: applications of functions and the terms they are applied
-//! to.
+//! The terms of a formula that the theory of equality interprets: function applications and their arguments.
 //!
 //! A [`FunctionTerm`] is an application, or a *leaf*: a constant of a declared sort, or a number or truth
 //! value that other theories know. What a term of numeric or Boolean sort means there is its [`Meaning`]; the
 //! combination of theories keeps both views equal. Terms are hash-consed, so that equal ones are one.
 
-use super::circuit::{Edge, LinearExpr, NumVar};
+use super::Edge;
+use crate::linear::Number;
 use crate::model::Division;
-use crate::num::{Int, Rat};
 use crate::term::{Sort, Symbol, Terms};
 use fxhash::FxHashMap;
 
 /// A term of the theory of equality.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct FunctionTerm(u32);
+pub(crate) struct FunctionTerm(u32);
 
 impl FunctionTerm {
     /// Position in per-term arrays; arguments come before applications.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// What is applied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Function {
+pub(crate) enum Function {
     /// A declared function.
     Declared(Symbol),
     /// A division of its argument by zero.
@@ -41,46 +40,9 @@ pub enum Function {
     Default,
 }
 
-/// A number: a linear expression over a common denominator.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Number {
-    /// The numerator.
-    pub expr: LinearExpr,
-    /// The denominator, positive; 1 for integers.
-    pub denominator: Int,
-}
-
-impl Number {
-    /// The number that a variable stands for.
-    pub fn variable(var: NumVar) -> Number {
-        Number { expr: LinearExpr::variable(var), denominator: Int::ONE }
-    }
-
-    /// Its value, if it is a constant.
-    pub fn as_constant(&self) -> Option<Rat> {
-        let is_constant = self.expr.form.is_empty();
-        is_constant.then(|| Rat::new(self.expr.constant.clone(), self.denominator.clone()))
-    }
-
-    /// Its value, if these are the values of all variables.
-    pub fn evaluate(&self, values: &[Rat]) -> Rat {
-        let mut sum = Rat::from(&self.expr.constant);
-        for (var, coefficient) in self.expr.form.terms() {
-            sum.add_mul_int(&values[var.index()], coefficient);
-        }
-        sum.div_int(&self.denominator)
-    }
-
-    /// `self - other`, times a positive number.
-    pub fn difference(&self, other: &Number) -> LinearExpr {
-        let scaled = LinearExpr::default().add_multiple(&other.denominator, &self.expr);
-        scaled.add_multiple(&-&self.denominator, &other.expr)
-    }
-}
-
 /// What a term is to the other theories.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub(crate) enum Meaning {
     /// Nothing: it is of a declared sort or an array.
     Opaque,
     /// A number.
@@ -91,7 +53,7 @@ pub enum Meaning {
 
 /// A term and what is known about it.
 #[derive(Clone, Debug)]
-pub struct FunctionNode {
+pub(crate) struct FunctionNode {
     /// Its sort.
     pub sort: Sort,
     /// The function and its arguments; `None` for leaves.
@@ -104,7 +66,7 @@ pub struct FunctionNode {
 
 /// All terms of the theory of equality of a formula.
 #[derive(Default)]
-pub struct Functions {
+pub(crate) struct Functions {
     nodes: Vec<FunctionNode>,
     applications: FxHashMap<(Function, Box<[FunctionTerm]>), FunctionTerm>,
     numbers: FxHashMap<(Sort, Number), FunctionTerm>,
@@ -114,23 +76,13 @@ pub struct Functions {
 }
 
 impl Functions {
-    /// How many terms there are.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// All terms, arguments before applications.
-    pub fn iter(&self) -> impl Iterator<Item = (FunctionTerm, &FunctionNode)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (FunctionTerm, &FunctionNode)> {
         self.nodes.iter().enumerate().map(|(index, node)| (FunctionTerm(index as u32), node))
     }
 
     /// Makes the parts of an array sort known, and of the array sorts in it.
-    pub fn add_array_sort(&mut self, terms: &Terms, sort: Sort) {
+    pub(crate) fn add_array_sort(&mut self, terms: &Terms, sort: Sort) {
         let mut pending = vec![sort];
         while let Some(sort) = pending.pop() {
             if let Some((index, element)) = terms.array_parts(sort)
@@ -142,17 +94,17 @@ impl Functions {
     }
 
     /// The array sorts that occur: index and element sort of each.
-    pub fn array_sorts(&self) -> &FxHashMap<Sort, (Sort, Sort)> {
+    pub(crate) fn array_sorts(&self) -> &FxHashMap<Sort, (Sort, Sort)> {
         &self.array_sorts
     }
 
     /// A term.
-    pub fn node(&self, term: FunctionTerm) -> &FunctionNode {
+    pub(crate) fn node(&self, term: FunctionTerm) -> &FunctionNode {
         &self.nodes[term.index()]
     }
 
     /// Their meanings, to be rewritten.
-    pub fn meanings_mut(&mut self) -> impl Iterator<Item = &mut Meaning> {
+    pub(crate) fn meanings_mut(&mut self) -> impl Iterator<Item = &mut Meaning> {
         self.nodes.iter_mut().map(|node| &mut node.meaning)
     }
 
@@ -163,12 +115,12 @@ impl Functions {
     }
 
     /// A new leaf of a declared sort or an array: a declared constant, or one that preprocessing made.
-    pub fn new_leaf(&mut self, sort: Sort, symbol: Option<Symbol>) -> FunctionTerm {
+    pub(crate) fn new_leaf(&mut self, sort: Sort, symbol: Option<Symbol>) -> FunctionTerm {
         self.add(FunctionNode { sort, application: None, meaning: Meaning::Opaque, symbol })
     }
 
     /// The term that is this number.
-    pub fn number(&mut self, sort: Sort, number: Number) -> FunctionTerm {
+    pub(crate) fn number(&mut self, sort: Sort, number: Number) -> FunctionTerm {
         let key = (sort, number);
         if let Some(&term) = self.numbers.get(&key) {
             return term;
@@ -180,7 +132,7 @@ impl Functions {
     }
 
     /// The term that is this truth value.
-    pub fn truth(&mut self, edge: Edge) -> FunctionTerm {
+    pub(crate) fn truth(&mut self, edge: Edge) -> FunctionTerm {
         if let Some(&term) = self.truths.get(&edge) {
             return term;
         }
@@ -191,7 +143,12 @@ impl Functions {
     }
 
     /// An application, and whether it was made just now: then its meaning is to be set.
-    pub fn apply(&mut self, function: Function, args: &[FunctionTerm], sort: Sort) -> (FunctionTerm, bool) {
+    pub(crate) fn apply(
+        &mut self,
+        function: Function,
+        args: &[FunctionTerm],
+        sort: Sort,
+    ) -> (FunctionTerm, bool) {
         let key = (function, Box::from(args));
         if let Some(&term) = self.applications.get(&key) {
             return (term, false);
@@ -203,7 +160,7 @@ impl Functions {
     }
 
     /// Says what a new application means to the other theories.
-    pub fn set_meaning(&mut self, term: FunctionTerm, meaning: Meaning) {
+    pub(crate) fn set_meaning(&mut self, term: FunctionTerm, meaning: Meaning) {
         let sort = self.nodes[term.index()].sort;
         match &meaning {
             Meaning::Number(number) => _ = self.numbers.insert((sort, number.clone()), term),

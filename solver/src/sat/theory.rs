@@ -9,12 +9,8 @@
 //! not depend on the trail. That is what keeps learned clauses sound after backtracking and unsat answers
 //! checkable.
 
+use super::{Lit, Var};
 use crate::limits::Budget;
-use crate::linear::Linear;
-use crate::num::Int;
-use crate::preprocess::circuit::NumVar;
-use crate::sat::{Lit, SatSolver, Var};
-use crate::stats::Statistics;
 
 /// What a theory says after [`Theory::final_check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +21,10 @@ pub enum FinalCheck {
     /// that neither makes an atom nor changes the assignment many times in a row, the core stops with
     /// [`Unknown::Incomplete`].
     ///
-    /// [`Unknown::Incomplete`]: crate::limits::Unknown::Incomplete
+    /// [`Unknown::Incomplete`]: crate::answer::Unknown::Incomplete
     Continue,
     /// The theory can neither confirm nor refute this assignment; the search must stop with this reason.
-    GiveUp(crate::limits::Unknown),
+    GiveUp(crate::answer::Unknown),
 }
 
 /// A theory that interprets some of the SAT core's variables.
@@ -59,29 +55,6 @@ pub trait Theory {
     fn suggest_phase(&self, _var: Var) -> Option<bool> {
         None
     }
-}
-
-/// A theory whose atoms compare linear forms with constants: what [`crate::preprocess::cnf`] and the reading
-/// of models need.
-pub trait ArithTheory: Theory {
-    /// Makes the atom `form <= bound` in the SAT core.
-    fn new_atom(
-        &mut self,
-        form: &Linear<NumVar>,
-        bound: &Int,
-        sat: &mut SatSolver,
-        budget: &mut Budget,
-    ) -> Var;
-
-    /// Clauses that relate atoms of the same form: `x <= 3` implies `x <= 5`. Called when all atoms have been
-    /// made.
-    fn write_order_clauses(&mut self, sat: &mut SatSolver);
-
-    /// The value of a variable in the model of the last consistent final check; `None` if no atom has it.
-    fn value(&self, var: NumVar) -> Option<Int>;
-
-    /// Adds the counters of the theory.
-    fn collect_statistics(&self, statistics: &mut Statistics);
 }
 
 /// What a theory may look at and add while it is being asked.
