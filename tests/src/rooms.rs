@@ -1,12 +1,12 @@
-//! Which top-level modules of a crate depend on which, read from the sources.
+//! Which modules of a crate depend on which, read from the sources.
 //!
-//! A *unit* is a file or folder directly below a crate's `src`. [`violations`] checks that every dependency
+//! A *unit* is a file or folder directly below a crate's `src`, or below one of its modules. [`violations`] checks that every dependency
 //! between units points downwards in a written order of layers; then there are no cycles, and a reader can
 //! take the units in that order.
 //!
-//! Dependencies are paths that begin with `crate::`, or with enough `super::` to reach the crate root, in
-//! code that is compiled without tests: the modules are followed from `lib.rs`, comments, strings and items
-//! under `#[cfg(test)]` are skipped.
+//! Dependencies are paths that begin with `crate::` (and the path of the module), or with enough `super::` to
+//! reach it, in code that is compiled without tests: the modules are followed from `lib.rs` or `mod.rs`,
+//! comments, strings and items under `#[cfg(test)]` are skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,7 +28,7 @@ pub struct Dependency {
 /// What a file says about modules.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// Lines and names of paths from the crate root.
+    /// Lines and names of paths from the root.
     pub uses: Vec<(usize, String)>,
     /// The modules declared with `mod name;`, without those for tests.
     pub modules: Vec<String>,
@@ -37,9 +37,9 @@ pub struct Found {
 /// A lexical token: an identifier, or a piece of punctuation.
 type Token<'a> = (usize, &'a str);
 
-/// Reads a source text. `depth` is the depth of its module below the crate root, which is how many `super`
-/// lead there.
-pub fn read_source(text: &str, depth: usize) -> Found {
+/// Reads a source text. `depth` is the depth of its module below the root, which is how many `super` lead there;
+/// `path` is the path of the root in the crate.
+pub fn read_source(text: &str, depth: usize, path: &[&str]) -> Found {
     let tokens = without_tests(&tokenize(text));
     let mut found = Found::default();
     let word = |index: usize| tokens.get(index).map_or("", |&(_, word)| word);
@@ -49,9 +49,10 @@ pub fn read_source(text: &str, depth: usize) -> Found {
             found.modules.push(word(index + 1).to_string());
         }
         let steps = (0..).take_while(|step| word(index + 2 * step) == "super").count();
-        let is_root = word(index) == "crate" || (depth > 0 && steps == depth);
-        let start = index + 2 * steps.max(1);
-        if is_root && word(start - 1) == "::" {
+        let is_below = path.iter().enumerate().all(|(step, name)| word(index + 2 + 2 * step) == *name);
+        let is_absolute = word(index) == "crate" && is_below;
+        let start = if is_absolute { index + 2 + 2 * path.len() } else { index + 2 * steps.max(1) };
+        if (is_absolute || (depth > 0 && steps == depth)) && word(start - 1) == "::" {
             heads(&tokens, start, &mut found.uses);
         }
         index += (2 * steps).max(1);
@@ -209,23 +210,26 @@ fn quoted(text: &str) -> usize {
     if inside[first..].starts_with('\'') { 1 + first + 1 } else { 1 }
 }
 
-/// All uses of units in other units of the crate with this `src` folder, and the units.
+/// All uses of units in other units of the crate with this `src` folder, or of one of its modules, and the
+/// units.
 ///
 /// # Panics
 /// If a source file cannot be read.
-pub fn dependencies(src: &Path) -> (Vec<Dependency>, BTreeSet<String>) {
+pub fn dependencies(src: &Path, path: &[&str]) -> (Vec<Dependency>, BTreeSet<String>) {
+    let top = path.iter().fold(src.to_path_buf(), |folder, name| folder.join(name));
+    let file = top.join(if path.is_empty() { "lib.rs" } else { "mod.rs" });
     let mut found = Vec::new();
     let mut units = BTreeSet::new();
     // Folder of the submodules, name, unit and depth of modules still to be read.
     let mut pending: Vec<(PathBuf, String, Option<String>, usize)> = Vec::new();
-    let root = read_source(&read(&src.join("lib.rs")), 0);
-    pending.extend(root.modules.into_iter().map(|name| (src.to_path_buf(), name, None, 1)));
+    let root = read_source(&read(&file), 0, path);
+    pending.extend(root.modules.into_iter().map(|name| (top.clone(), name, None, 1)));
     while let Some((folder, name, unit, depth)) = pending.pop() {
         let unit = unit.unwrap_or_else(|| name.clone());
         units.insert(unit.clone());
         let (plain, inner) = (folder.join(format!("{name}.rs")), folder.join(&name));
         let file = if plain.exists() { plain } else { inner.join("mod.rs") };
-        let source = read_source(&read(&file), depth);
+        let source = read_source(&read(&file), depth, path);
         for (line, to) in source.uses.into_iter().filter(|(_, to)| *to != unit) {
             found.push(Dependency { file: file.clone(), line, from: unit.clone(), to });
         }
@@ -241,13 +245,14 @@ fn read(path: &Path) -> String {
 }
 
 /// Dependencies that do not point downwards, and units that the order does not list, as messages with file
-/// and line. `layers` are the units from the lowest up; those of one layer may not use each other.
-pub fn violations(src: &Path, layers: &[&[&str]]) -> Vec<String> {
+/// and line. `layers` are the units from the lowest up; those of one layer may not use each other. `path` names
+/// the module whose units these are; it is empty for the crate itself.
+pub fn violations(src: &Path, path: &[&str], layers: &[&[&str]]) -> Vec<String> {
     let mut layer_of: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, layer) in layers.iter().enumerate() {
         layer_of.extend(layer.iter().map(|&unit| (unit, index)));
     }
-    let (dependencies, units) = dependencies(src);
+    let (dependencies, units) = dependencies(src, path);
     let mut messages = Vec::new();
     for unit in units.iter().filter(|unit| !layer_of.contains_key(unit.as_str())) {
         messages.push(format!("{}: the module `{unit}` is in no layer", src.display()));
@@ -273,7 +278,7 @@ mod tests {
     use super::*;
 
     fn uses(text: &str, depth: usize) -> Vec<(usize, String)> {
-        read_source(text, depth).uses
+        read_source(text, depth, &[]).uses
     }
 
     fn named(expected: &[(usize, &str)]) -> Vec<(usize, String)> {
@@ -294,6 +299,13 @@ mod tests {
     }
 
     #[test]
+    fn paths_of_a_module_are_found_below_it() {
+        let text = "use crate::a::x::Y; use crate::b::z; use super::w; use crate::a::{u, v::V};";
+        let found = read_source(text, 1, &["a"]).uses;
+        assert_eq!(found, named(&[(1, "x"), (1, "w"), (1, "u"), (1, "v")]));
+    }
+
+    #[test]
     fn comments_strings_and_tests_are_skipped() {
         let text = r##"
             // crate::a
@@ -306,7 +318,7 @@ mod tests {
             mod kept;
             use crate::k;
         "##;
-        let found = read_source(text, 0);
+        let found = read_source(text, 0, &[]);
         assert_eq!(found.uses, named(&[(10, "k")]));
         assert_eq!(found.modules, ["kept"]);
     }
@@ -319,7 +331,7 @@ mod tests {
         fs::write(src.join("low.rs"), "\nuse crate::high::part;\n").unwrap();
         fs::write(src.join("high/mod.rs"), "pub mod part;\nuse crate::low;\n").unwrap();
         fs::write(src.join("high/part.rs"), "use super::super::low;\nuse crate::other;\n").unwrap();
-        let found = violations(&src, &[&["low"], &["high"]]);
+        let found = violations(&src, &[], &[&["low"], &["high"]]);
         fs::remove_dir_all(&src).unwrap();
         let expected = ["high/part.rs:2: `crate::other`", "low.rs:2: `low` uses `high`"];
         assert_eq!(found.len(), expected.len(), "{found:?}");

@@ -1,4 +1,4 @@
-//! The top-level modules of the crates depend on each other in one direction only.
+//! The modules of the crates depend on each other in one direction only.
 
 use cfp_tests::rooms;
 use std::path::Path;
@@ -25,13 +25,56 @@ const SOLVER: &[&[&str]] = &[
     &["solver"],
 ];
 
-fn check(krate: &str, layers: &[&[&str]]) {
+/// The modules of `cfp-heap` from the lowest layer up, in the same way.
+const HEAP: &[&[&str]] = &[
+    // Files, programs, and what is asked of them.
+    &["json", "shell", "techniques"],
+    &["ir"],
+    &["clang", "libc", "property"],
+    &["lower", "obligations"],
+    &["front", "interp"],
+    // What all analyses share.
+    &["bracket"],
+    &["analysis", "walk"],
+    // The analyses, and what becomes of their findings.
+    &["symbolic"],
+    &["verify"],
+    &["report"],
+];
+
+/// The rooms of the symbolic heap from the lowest up.
+const SYMBOLIC: &[&[&str]] = &[
+    &["facts"],
+    &["store"],
+    &["findings"],
+    &["values"],
+    &["memory"],
+    &["exec"],
+    &["loops"],
+    &["calls"],
+    &["libc"],
+    &["report"],
+    &["domain"],
+];
+
+fn check(krate: &str, path: &[&str], layers: &[&[&str]]) {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate).join("src");
-    let found = rooms::violations(&src, layers);
-    assert!(found.is_empty(), "the modules of {krate} are not layered:\n{}", found.join("\n"));
+    let found = rooms::violations(&src, path, layers);
+    let name = [&[krate], path].concat().join("::");
+    assert!(found.is_empty(), "the modules of {name} are not layered:\n{}", found.join("\n"));
 }
 
 #[test]
 fn modules_of_the_solver_are_layered() {
-    check("solver", SOLVER);
+    check("solver", &[], SOLVER);
+}
+
+#[test]
+fn modules_of_the_analyzer_are_layered() {
+    check("heap", &[], HEAP);
+}
+
+#[test]
+fn rooms_of_the_symbolic_heap_are_layered() {
+    check("heap", &["symbolic"], SYMBOLIC);
 }

@@ -41,7 +41,7 @@ use crate::ir::{FuncId, Pos, Program, tail_calls_as_loops};
 use crate::obligations::Proof;
 use crate::property::{Ints, Leaks};
 use crate::symbolic::exec::camera::Camera;
-use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::executor::{Executor, Jump, STACK_BYTES};
 use crate::symbolic::exec::stacks::summaries::Summaries;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::report::judge::judge;
@@ -97,9 +97,6 @@ pub fn analyze_and_draw(
         }
     }
 }
-
-/// Address space for the stack of an analysis.
-pub(crate) const STACK_BYTES: usize = 1 << 30;
 
 fn analyze_here(
     task: &Task<'_>,

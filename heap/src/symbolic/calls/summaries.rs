@@ -13,9 +13,8 @@
 use crate::analysis::MemoryModel;
 use crate::bracket::BracketStats;
 use crate::ir::{FuncId, Param, Pos, Scalar};
-use crate::symbolic::STACK_BYTES;
 use crate::symbolic::calls::instantiate::Instantiation;
-use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::executor::{Executor, Jump, STACK_BYTES};
 use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::exec::stacks::signature::{BlockShape, Shape, Signature, Start};
 use crate::symbolic::exec::stacks::summaries::{Found, Outcome, Summaries, Summary};

@@ -22,6 +22,9 @@ use crate::walk;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
+/// Address space for the stack of an analysis.
+pub(crate) const STACK_BYTES: usize = 1 << 30;
+
 /// How control leaves a piece of code other than at its end.
 pub(crate) type Jump = walk::Jump<Value>;
 

@@ -2,7 +2,7 @@
 
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
-use cfp_solver::{Int, Op, Term, Terms};
+use cfp_solver::{Int, Term, Terms, linear_form};
 use std::collections::BTreeMap;
 
 impl Logic {
@@ -109,30 +109,6 @@ impl Logic {
 
 /// A number as a sum of products with unknowns, and a constant.
 pub(crate) fn linear(terms: &Terms, term: Term) -> (BTreeMap<Term, Int>, Int) {
-    let (mut products, mut constant) = (BTreeMap::new(), Int::ZERO);
-    let mut pending = vec![(term, Int::ONE)];
-    while let Some((term, factor)) = pending.pop() {
-        if let Some(value) = terms.as_constant(term) {
-            constant.add_mul_assign(value, &factor);
-            continue;
-        }
-        let args = terms.args(term);
-        match terms.op(term) {
-            Op::Add => pending.extend(args.iter().map(|&arg| (arg, factor.clone()))),
-            Op::Sub => {
-                pending.push((args[0], factor.clone()));
-                pending.extend(args[1..].iter().map(|&arg| (arg, -&factor)));
-            }
-            Op::Neg => pending.push((args[0], -factor)),
-            Op::Mul if args.len() == 2 && terms.is_constant(args[0]) => {
-                pending.push((args[1], factor * terms.as_constant(args[0]).expect("an integer")));
-            }
-            Op::Mul if args.len() == 2 && terms.is_constant(args[1]) => {
-                pending.push((args[0], factor * terms.as_constant(args[1]).expect("an integer")));
-            }
-            _ => *products.entry(term).or_insert(Int::ZERO) += factor,
-        }
-    }
-    products.retain(|_, factor| !factor.is_zero());
-    (products, constant)
+    let (form, constant) = linear_form(terms, term);
+    (form.terms().iter().cloned().collect(), constant)
 }

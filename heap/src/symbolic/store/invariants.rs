@@ -10,8 +10,7 @@ use crate::symbolic::store::block::{Block, Content, Layout};
 use crate::symbolic::store::effects::{Effect, Effects, Inverse};
 use crate::symbolic::store::place::Class;
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Pointer;
-use crate::symbolic::store::value::Value;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Op, Term, Terms};
 
 /// Arrays that are looked at to find the shape of one.
