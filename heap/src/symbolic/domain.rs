@@ -68,7 +68,11 @@ impl<'p> Domain<'p> for Executor<'p> {
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
-        self.execute_loop(inner, state, pos, jumps)
+        debug_assert_eq!(self.check_state(&state), Ok(()));
+        let earlier = jumps.len();
+        let end = self.execute_loop(inner, state, pos, jumps);
+        debug_assert_eq!(self.check_ends(&end, &jumps[earlier..]), Ok(()));
+        end
     }
 
     fn run_call(
@@ -78,7 +82,11 @@ impl<'p> Domain<'p> for Executor<'p> {
         state: State,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
-        self.call(state, call.result, callee, call.args, call.pos, jumps)
+        debug_assert_eq!(self.check_state(&state), Ok(()));
+        let earlier = jumps.len();
+        let end = self.call(state, call.result, callee, call.args, call.pos, jumps);
+        debug_assert_eq!(self.check_ends(&end, &jumps[earlier..]), Ok(()));
+        end
     }
 
     fn library_call(
@@ -90,6 +98,13 @@ impl<'p> Domain<'p> for Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         self.call_library(state, call.result, function, (call.args, arguments), call.pos, jumps)
+    }
+}
+
+impl Executor<'_> {
+    /// Invariants of the states in which a piece of code ends.
+    fn check_ends(&self, end: &Option<State>, jumps: &[(Jump, State)]) -> Result<(), String> {
+        self.heap.check_states(end.iter().chain(jumps.iter().map(|(_, state)| state)))
     }
 }
 

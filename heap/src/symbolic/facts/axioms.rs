@@ -47,13 +47,17 @@ impl Logic {
 
     /// States something about a function applied to some variables, for all values of them.
     pub(crate) fn add_fact_in(&mut self, function: Symbol, variables: Vec<Term>, body: Term) {
-        self.facts.entry(function).or_default().push(Fact { variables, body });
+        let fact = Fact { variables, body };
+        debug_assert_eq!(fact.check_invariants(self.terms(), function), Ok(()));
+        self.facts.entry(function).or_default().push(fact);
         self.stated.push(function);
     }
 
     /// States something about a function at all arguments.
     pub(crate) fn add_general_fact(&mut self, function: Symbol, variables: Vec<Term>, body: Term) {
-        self.facts.entry(function).or_default().push(Fact { variables, body });
+        let fact = Fact { variables, body };
+        debug_assert_eq!(fact.check_invariants(self.terms(), function), Ok(()));
+        self.facts.entry(function).or_default().push(fact);
     }
 
     /// States something about an unknown number. There must be such a number whatever else is unknown, also

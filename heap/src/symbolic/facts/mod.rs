@@ -3,6 +3,7 @@
 pub(crate) mod axioms;
 pub(crate) mod choice;
 pub(crate) mod formulas;
+pub(crate) mod invariants;
 pub(crate) mod lemmas;
 pub(crate) mod linear;
 pub(crate) mod logic;

@@ -2,8 +2,9 @@
 
 use crate::ir::Pos;
 use crate::property::ViolationKind;
+use crate::symbolic::facts::invariants::{check_formula, ensure};
 use crate::symbolic::store::state::State;
-use cfp_solver::{Symbol, Term};
+use cfp_solver::{Symbol, Term, Terms};
 
 /// Something that may go wrong.
 #[derive(Clone, Copy)]
@@ -22,6 +23,13 @@ pub(crate) struct Suspect {
     pub(crate) formulas: Vec<Term>,
     /// What would exclude it, in names of the program, if that can be said.
     pub(crate) fact: Option<String>,
+}
+
+impl Suspect {
+    /// What leads to it are formulas.
+    pub(crate) fn check_invariants(&self, terms: &Terms) -> Result<(), String> {
+        self.formulas.iter().try_for_each(|&formula| check_formula(terms, formula, "a part of a suspicion"))
+    }
 }
 
 /// A value that the program takes from outside.
@@ -65,11 +73,53 @@ impl Findings {
         }
     }
 
+    /// A mark is of the past: there is at least as much now.
+    fn check_mark(&self, mark: FindingsMark) -> Result<(), String> {
+        let now = self.mark();
+        let is_past = mark.suspects <= now.suspects
+            && mark.gaps <= now.gaps
+            && mark.ends <= now.ends
+            && mark.inputs <= now.inputs;
+        ensure(is_past, || format!("{mark:?} is not before {now:?}"))
+    }
+
     /// Drops what was found since, because the code will be analysed in another way.
     pub(crate) fn roll_back(&mut self, since: FindingsMark) {
+        debug_assert_eq!(self.check_mark(since), Ok(()));
         self.suspects.truncate(since.suspects);
         self.gaps.truncate(since.gaps);
         self.ends.truncate(since.ends);
         self.inputs.truncate(since.inputs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_of_the_past() {
+        let (mut findings, place) = (Findings::default(), Pos::NOWHERE);
+        let before = findings.mark();
+        findings.gaps.push((place, "not modelled".to_string()));
+        let after = findings.mark();
+        assert_eq!(findings.check_mark(before), Ok(()));
+        findings.roll_back(before);
+        assert!(findings.check_mark(after).unwrap_err().contains("not before"));
+    }
+
+    #[test]
+    fn suspicions_are_formulas() {
+        let mut terms = Terms::new();
+        let mut suspect = Suspect {
+            kind: ViolationKind::Overflow,
+            pos: Pos::NOWHERE,
+            text: String::new(),
+            formulas: vec![terms.bool(true)],
+            fact: None,
+        };
+        assert_eq!(suspect.check_invariants(&terms), Ok(()));
+        suspect.formulas.push(terms.int(1));
+        assert!(suspect.check_invariants(&terms).unwrap_err().contains("not a formula"));
     }
 }

@@ -489,7 +489,9 @@ impl<'p> Executor<'p> {
             }
         }
         let is_ordered = !self.are_apart(&list, plan, &next.path);
-        Some(Effects { list, is_ordered })
+        let effects = Effects { list, is_ordered };
+        debug_assert_eq!(effects.check_invariants(self.logic.terms()), Ok(()));
+        Some(effects)
     }
 
     /// Whether different effects never write the same cell, in any two iterations.

@@ -100,6 +100,8 @@ impl<'p> Heap<'p> {
     /// Two states of one point on different paths as one.
     pub(crate) fn join_states(&mut self, mut one: State, mut other: State) -> State {
         self.align_classes(&mut one, &mut other);
-        merge(&mut self.prover.logic, &mut self.arrays, one, other)
+        let joined = merge(&mut self.prover.logic, &mut self.arrays, one, other);
+        debug_assert_eq!(self.check_state(&joined), Ok(()));
+        joined
     }
 }

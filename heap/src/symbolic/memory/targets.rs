@@ -84,6 +84,7 @@ impl Heap<'_> {
             }
         };
         self.created.insert(key, object);
+        debug_assert_eq!(self.check_object(object), Ok(()));
         if i64::from(object.0) >= FAMILY {
             self.gap(pos, "there are too many objects");
         }
@@ -438,6 +439,7 @@ impl Heap<'_> {
         };
         if is_inner && self.object(id).iterations.is_empty() && self.logic.follows(&state.path, is_positive) {
             self.objects[id.0 as usize - 1].rows.push(Row { ty: rows, stride });
+            debug_assert_eq!(self.check_object(id), Ok(()));
         }
     }
 

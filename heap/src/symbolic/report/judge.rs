@@ -14,6 +14,7 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
     let suspects = std::mem::take(&mut executor.findings.suspects);
     let (mut open, mut places) = (Vec::new(), BTreeSet::new());
     for suspect in suspects {
+        debug_assert_eq!(suspect.check_invariants(executor.logic.terms()), Ok(()));
         if executor.logic.brackets.journal().is_some() {
             let origin = format!("{}: {}", executor.program.show_pos(suspect.pos), suspect.text);
             executor.logic.brackets.set_origin(&origin);

@@ -112,6 +112,7 @@ impl Arrays {
     }
 
     pub(crate) fn add(&mut self, array: Array) -> ArrayId {
+        debug_assert_eq!(self.check_new(&array), Ok(()));
         self.origins.push(match &array {
             Array::Unwritten(_) => None,
             Array::Merge { then, otherwise, .. } => self.common(*then, *otherwise),
@@ -149,6 +150,11 @@ impl Arrays {
             *newer = self.origins[newer.0 as usize]?;
         }
         Some(one)
+    }
+
+    /// Whether an array has been added.
+    pub(crate) fn contains(&self, array: ArrayId) -> bool {
+        (array.0 as usize) < self.arrays.len()
     }
 
     pub(crate) fn get(&self, array: ArrayId) -> &Array {

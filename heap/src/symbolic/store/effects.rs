@@ -45,7 +45,7 @@ pub(crate) struct Counter {
 
 /// How a variable is found from a place.
 #[derive(Clone, PartialEq, Eq)]
-enum Inverse {
+pub(crate) enum Inverse {
     /// From a part of the place: the rest that the variables found before leave, with `shift` added, divided
     /// by the step.
     Divide { variable: usize, part: usize, shift: Int },
@@ -60,7 +60,7 @@ enum Inverse {
 pub(crate) struct Effect {
     pub(crate) bounds: Vec<Bound>,
     pub(crate) place: Vec<Progression>,
-    inverse: Vec<Inverse>,
+    pub(crate) inverse: Vec<Inverse>,
     /// Whether it writes.
     pub(crate) guard: Term,
     pub(crate) value: Cell,
@@ -104,7 +104,9 @@ impl Write {
             progressions.push(progression);
         }
         let inverse = invert(logic, &bounds, &progressions, guard, premises)?;
-        Some(Effect { bounds, place: progressions, inverse, guard, value })
+        let effect = Effect { bounds, place: progressions, inverse, guard, value };
+        debug_assert_eq!(effect.check_invariants(logic.terms()), Ok(()));
+        Some(effect)
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod arrays;
 pub(crate) mod block;
 pub(crate) mod bytes;
 pub(crate) mod effects;
+pub(crate) mod invariants;
 pub(crate) mod merge;
 pub(crate) mod place;
 pub(crate) mod state;

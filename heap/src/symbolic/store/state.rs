@@ -81,5 +81,6 @@ impl State {
         for array in self.memory.values_mut() {
             *array = arrays.substitute(logic, *array, values, &mut done);
         }
+        debug_assert_eq!(self.check_invariants(logic.terms(), arrays), Ok(()));
     }
 }

@@ -96,16 +96,10 @@ impl Logic {
         points.dedup();
         let id = self.next_iteration_fact;
         self.next_iteration_fact += 1;
-        self.iteration_facts.push(IterationFact {
-            id,
-            outer,
-            iteration,
-            count,
-            body,
-            patterns,
-            is_solved: false,
-            points,
-        });
+        let is_solved = false;
+        let fact = IterationFact { id, outer, iteration, count, body, patterns, is_solved, points };
+        debug_assert_eq!(fact.check_invariants(self.terms()), Ok(()));
+        self.iteration_facts.push(fact);
     }
 
     /// The count of a loop is known as a term.
