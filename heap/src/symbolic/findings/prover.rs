@@ -6,7 +6,6 @@
 use crate::ir::IntType;
 use crate::ir::Pos;
 use crate::ir::Program;
-use crate::property::Leaks;
 use crate::property::{Checks, ViolationKind};
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::findings::sink::Findings;
@@ -77,16 +76,7 @@ impl<'p> Prover<'p> {
     }
 
     pub(crate) fn is_checked(&self, kind: ViolationKind) -> bool {
-        use ViolationKind::*;
-        match kind {
-            BadCall | Misuse | DivisionByZero => true,
-            Assertion | ErrorCall => self.checks.assertions,
-            Uninitialized => self.checks.uninitialized,
-            Overflow => self.checks.overflow,
-            BadShift => self.checks.arithmetic,
-            Leak => self.checks.leaks != Leaks::Off,
-            _ => self.checks.memory,
-        }
+        self.checks.asks_for(kind)
     }
 
     /// Something must hold here, or there is an error. It holds afterwards. If nobody asks for that kind of
