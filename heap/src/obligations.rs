@@ -14,8 +14,8 @@
 //! its proof. So no execution violates any obligation.
 //!
 //! The argument needs each domain to name an obligation by the same place and kind, to assume nothing but
-//! obligations and what it has proved itself, and to report [`Proof::Void`] if it left executions out. What the
-//! task does not ask for is no obligation: executions go on behind it, and no domain may assume it.
+//! obligations and what it has proved itself, and to report [`Proof::Void`] if it left executions out.
+//! What the task does not ask for is no obligation: executions go on behind it, and no domain may assume it.
 //!
 //! ```
 //! use cfp_heap::ir::Pos;

@@ -1,8 +1,8 @@
-//! Invariants of states, arrays and effects. Debug builds check them where these are made: a state where paths
-//! join and behind loops and calls, an array when it is added, an effect when it is generalised.
+//! Invariants of states, arrays and effects. Debug builds check them where these are made: a state where
+//! paths join and behind loops and calls, an array when it is added, an effect when it is generalised.
 //!
-//! An array is checked against the arrays that it is made of, which were checked before, so that the cost does
-//! not depend on how long the chain of writes is.
+//! An array is checked against the arrays that it is made of, which were checked before, so that the cost
+//! does not depend on how long the chain of writes is.
 
 use crate::symbolic::facts::invariants::{check_formula, check_integer, check_integers, check_names, ensure};
 use crate::symbolic::store::arrays::{Array, ArrayId, Arrays};
