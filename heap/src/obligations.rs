@@ -16,6 +16,7 @@
 //!
 //! The argument needs each domain to name an obligation by the same place and kind, to assume nothing but
 //! obligations and what it has proved itself, and to report [`Proof::Void`] if it left executions out.
+//! What the task does not ask for is no obligation: executions go on behind it, and no domain may assume it.
 //!
 //! ```
 //! use cfp_heap::ir::Pos;
@@ -35,7 +36,7 @@
 //! ```
 
 use crate::ir::Pos;
-use crate::property::ViolationKind;
+use crate::property::{Checks, ViolationKind};
 use std::collections::BTreeSet;
 
 /// No violation of a kind happens at a place.
@@ -73,13 +74,31 @@ impl Proof {
     }
 }
 
-/// The proofs of all domains that have looked at a program.
+/// The proofs of all domains that have looked at a program. By default, all violations are errors.
 #[derive(Clone, Default, Debug)]
 pub struct Ledger {
+    checks: Checks,
     proofs: Vec<Proof>,
 }
 
 impl Ledger {
+    /// No proofs yet. What the checks do not ask for is no obligation.
+    ///
+    /// ```
+    /// use cfp_heap::obligations::{Ledger, Proof};
+    /// use cfp_heap::property::{Checks, ViolationKind::Overflow};
+    ///
+    /// let proof = Proof::AllBut { places: [].into(), kinds: [Overflow].into() };
+    /// for overflow in [true, false] {
+    ///     let mut ledger = Ledger::new(Checks { overflow, ..Checks::default() });
+    ///     ledger.record(&proof);
+    ///     assert_eq!(ledger.is_discharged(), !overflow);
+    /// }
+    /// ```
+    pub fn new(checks: Checks) -> Ledger {
+        Ledger { checks, proofs: Vec::new() }
+    }
+
     /// Adds what a domain has shown.
     pub fn record(&mut self, proof: &Proof) {
         self.proofs.push(proof.clone());
@@ -91,11 +110,13 @@ impl Ledger {
             Proof::AllBut { places, .. } => places.iter().copied().collect(),
             Proof::Void => Vec::new(),
         });
-        let open: BTreeSet<Obligation> = named.filter(|&obligation| !self.is_covered(obligation)).collect();
+        let is_open =
+            |obligation: &Obligation| self.checks.asks_for(obligation.kind) && !self.is_covered(*obligation);
+        let open: BTreeSet<Obligation> = named.filter(is_open).collect();
         open.into_iter()
     }
 
-    /// Kinds of violations that no domain has checked.
+    /// Kinds of violations that are asked for and that no domain has checked.
     pub fn unchecked(&self) -> impl Iterator<Item = ViolationKind> {
         let is_checked = |kind: &ViolationKind| {
             self.proofs.iter().any(|proof| match proof {
@@ -103,7 +124,8 @@ impl Ledger {
                 Proof::Void => false,
             })
         };
-        ViolationKind::ALL.into_iter().filter(move |kind| !is_checked(kind))
+        let is_wanted = |kind: &ViolationKind| self.checks.asks_for(*kind);
+        ViolationKind::ALL.into_iter().filter(move |kind| is_wanted(kind) && !is_checked(kind))
     }
 
     fn is_covered(&self, obligation: Obligation) -> bool {

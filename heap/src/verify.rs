@@ -111,7 +111,7 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
         }
         found.as_ref().map_or_else(|| verdict.places(), Conclusion::places)
     });
-    let mut ledger = Ledger::default();
+    let mut ledger = Ledger::new(task.checks);
     ledger.record(&analysis.proof);
     let conclusion = match (found, analysis.verdict) {
         (Some(refuted), _) => refuted,

@@ -33,6 +33,31 @@ impl Default for Checks {
     }
 }
 
+impl Checks {
+    /// Whether a violation of a kind is an error.
+    ///
+    /// ```
+    /// use cfp_heap::property::{Checks, ViolationKind};
+    ///
+    /// let checks = Checks { overflow: false, ..Checks::default() };
+    /// assert!(!checks.asks_for(ViolationKind::Overflow));
+    /// assert!(checks.asks_for(ViolationKind::DivisionByZero));
+    /// ```
+    pub fn asks_for(self, kind: ViolationKind) -> bool {
+        use ViolationKind::*;
+        match kind {
+            BadCall | Misuse | DivisionByZero => true,
+            Assertion | ErrorCall => self.assertions,
+            Uninitialized => self.uninitialized,
+            Overflow => self.overflow,
+            BadShift => self.arithmetic,
+            Leak => self.leaks != Leaks::Off,
+            NullDereference | InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope
+            | ConstantWrite | DoubleFree | InvalidFree => self.memory,
+        }
+    }
+}
+
 /// What counts as a leak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaks {

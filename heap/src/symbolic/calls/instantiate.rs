@@ -289,6 +289,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
             Array::Loop { before, effects, count } => {
                 let before = self.array(to, *before)?;
                 let effects = effects.translated(&mut |term| self.term(to, term))?;
+                debug_assert_eq!(effects.check_invariants(to.logic.terms()), Ok(()));
                 Array::Loop { before, effects: Arc::new(effects), count: self.term(to, *count)? }
             }
             Array::Block { before, block } => {

@@ -134,8 +134,10 @@ impl<'p> Executor<'p> {
             for object in frame.slots.into_iter().flatten().chain(frame.allocas) {
                 self.end_object(&mut state, object);
             }
-            // The result waits in a variable of its own while states come together.
-            let (vars, slots) = (vec![value], Vec::new());
+            // The result waits in a variable behind the others while states come together.
+            let slots = vec![None; called.slots.len()];
+            let mut vars = vec![None; called.vars.len()];
+            vars.push(value);
             state.frames.push(Frame { function, vars, slots, allocas: Vec::new(), result: None });
             end = Some(walk::joined(self, end, state));
         }
@@ -154,8 +156,8 @@ impl<'p> Executor<'p> {
             }
         }
         let end = end.map(|mut state| {
-            let frame = state.frames.pop().expect("the frame of the result");
-            (frame.vars[0], state)
+            let mut frame = state.frames.pop().expect("the frame of the result");
+            (frame.vars.pop().flatten(), state)
         });
         Some(Found { values: begin.values, blocks: begin.blocks, flags: begin.flags, entry, end })
     }

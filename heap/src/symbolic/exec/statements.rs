@@ -20,7 +20,7 @@ impl<'p> Executor<'p> {
             && let Some(camera) = &mut self.camera
         {
             let first = &self.heap.program.functions[state.frames[0].function.index()];
-            camera.see(stmt, first.pos.file, &state);
+            camera.see(stmt, first.pos.file, state);
         }
         let is_late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.limits.reached.is_some() || is_late || self.logic.effort() > self.limits.effort {

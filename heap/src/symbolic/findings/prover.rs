@@ -4,7 +4,7 @@
 //! on where it does not happen. What the analysis does not model is a *gap*: then nothing is proved.
 
 use crate::ir::{IntType, Pos, Program};
-use crate::property::{Checks, Leaks, ViolationKind};
+use crate::property::{Checks, ViolationKind};
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::findings::sink::{Findings, Suspect, Suspicion};
 use crate::symbolic::store::state::State;
@@ -70,16 +70,7 @@ impl<'p> Prover<'p> {
     }
 
     pub(crate) fn is_checked(&self, kind: ViolationKind) -> bool {
-        use ViolationKind::*;
-        match kind {
-            BadCall | Misuse | DivisionByZero => true,
-            Assertion | ErrorCall => self.checks.assertions,
-            Uninitialized => self.checks.uninitialized,
-            Overflow => self.checks.overflow,
-            BadShift => self.checks.arithmetic,
-            Leak => self.checks.leaks != Leaks::Off,
-            _ => self.checks.memory,
-        }
+        self.checks.asks_for(kind)
     }
 
     /// Something must hold here, or there is an error. It holds afterwards. If nobody asks for that kind of

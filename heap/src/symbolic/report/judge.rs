@@ -3,6 +3,7 @@
 use crate::analysis::{Open, Verdict};
 use crate::interp::Config;
 use crate::obligations::{Obligation, Proof};
+use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::report::replay::replay;
 use std::collections::BTreeSet;
@@ -30,7 +31,7 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
         open.push(Open { pos: suspect.pos, text });
     }
     let is_whole = executor.findings.gaps.is_empty() && executor.limits.reached.is_none();
-    let proof = if is_whole { Proof::AllBut { places, kinds: BTreeSet::new() } } else { Proof::Void };
+    let proof = if is_whole { Proof::AllBut { places, kinds: unchecked(executor) } } else { Proof::Void };
     for (pos, text) in std::mem::take(&mut executor.findings.gaps) {
         open.push(Open { pos, text: format!("not followed: {text}") });
     }
@@ -47,4 +48,11 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
     open.dedup_by(|next, kept| next.pos == kept.pos && next.text == kept.text);
     let verdict = if open.is_empty() { Verdict::Proved } else { Verdict::Unknown(open) };
     (verdict, proof)
+}
+
+/// Kinds of violations that were not checked. Integers of mathematics do not overflow.
+fn unchecked(executor: &Executor<'_>) -> BTreeSet<ViolationKind> {
+    let is_proved =
+        |kind| executor.is_checked(kind) || kind == ViolationKind::Overflow && executor.logic.is_math;
+    ViolationKind::ALL.into_iter().filter(|&kind| !is_proved(kind)).collect()
 }
