@@ -270,6 +270,11 @@ impl Generator {
                 self.probe();
             }
         }
+        self.end_of_main();
+    }
+
+    /// Claims, frees, and how the program ends.
+    fn end_of_main(&mut self) {
         for _ in 0..1 + self.random.below(2) {
             self.claim();
         }
