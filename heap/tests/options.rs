@@ -1,5 +1,5 @@
-//! Options of the analysis: what each of the four memory models proves, and that none proves too much; progress;
-//! the drawing, which leaves the analysis as it is.
+//! Options of the analysis: what each of the four memory models proves, and that none proves too much;
+//! progress; the drawing, which leaves the analysis as it is.
 
 use cfp_heap::analysis::{Calls, MemoryModel, Options, Progress, Step, Task, Verdict, View};
 use cfp_heap::front::{Source, load};

@@ -4,8 +4,8 @@
 //! brute force over small boxes ([`brute`]), asking several engines the same question ([`engines`], [`z3`]),
 //! and making what they disagree about small ([`shrink`]). The same for whole scripts: random ones
 //! ([`session`]), public ones ([`benchmarks`]) and text taken apart ([`sexpr`]). Terms that were written and
-//! read are compared up to names ([`alpha`]). How long to look is set from outside ([`rounds`]). Which modules
-//! of a crate depend on which is read from its sources ([`rooms`]).
+//! read are compared up to names ([`alpha`]). How long to look is set from outside ([`rounds`]). Which
+//! modules of a crate depend on which is read from its sources ([`rooms`]).
 
 pub mod alpha;
 pub mod benchmarks;

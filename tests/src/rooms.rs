@@ -1,8 +1,8 @@
 //! Which modules of a crate depend on which, read from the sources.
 //!
-//! A *unit* is a file or folder directly below a crate's `src`, or below one of its modules. [`violations`] checks that every dependency
-//! between units points downwards in a written order of layers; then there are no cycles, and a reader can
-//! take the units in that order.
+//! A *unit* is a file or folder directly below a crate's `src`, or below one of its modules. [`violations`]
+//! checks that every dependency between units points downwards in a written order of layers; then there are
+//! no cycles, and a reader can take the units in that order.
 //!
 //! Dependencies are paths that begin with `crate::` (and the path of the module), or with enough `super::` to
 //! reach it, in code that is compiled without tests: the modules are followed from `lib.rs` or `mod.rs`,
@@ -37,8 +37,8 @@ pub struct Found {
 /// A lexical token: an identifier, or a piece of punctuation.
 type Token<'a> = (usize, &'a str);
 
-/// Reads a source text. `depth` is the depth of its module below the root, which is how many `super` lead there;
-/// `path` is the path of the root in the crate.
+/// Reads a source text. `depth` is the depth of its module below the root, which is how many `super` lead
+/// there; `path` is the path of the root in the crate.
 pub fn read_source(text: &str, depth: usize, path: &[&str]) -> Found {
     let tokens = without_tests(&tokenize(text));
     let mut found = Found::default();
@@ -245,8 +245,8 @@ fn read(path: &Path) -> String {
 }
 
 /// Dependencies that do not point downwards, and units that the order does not list, as messages with file
-/// and line. `layers` are the units from the lowest up; those of one layer may not use each other. `path` names
-/// the module whose units these are; it is empty for the crate itself.
+/// and line. `layers` are the units from the lowest up; those of one layer may not use each other. `path`
+/// names the module whose units these are; it is empty for the crate itself.
 pub fn violations(src: &Path, path: &[&str], layers: &[&[&str]]) -> Vec<String> {
     let mut layer_of: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, layer) in layers.iter().enumerate() {
