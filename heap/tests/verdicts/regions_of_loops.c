@@ -7,6 +7,7 @@
  * verdict -DCASE=2 -DBUG=1: unreach-call
  * verdict -DCASE=3: proved
  * verdict -DCASE=3 -DBUG=1: def-behavior
+ * verdict -DCASE=4: def-behavior
  */
 extern int nondet(void);
 extern void reach_error(void);
@@ -40,6 +41,13 @@ int main(void) {
     int k = nondet();
     if (8 <= k && k < 20 && a[k] != k)
         reach_error();
+#elif CASE == 4
+    /* A loop that may not run sets nothing. */
+    int a[4], n = nondet();
+    for (int i = 0; i < n; i++)
+        a[i % 4] = i;
+    if (a[0] == 3)
+        return 1;
 #else
     /* All cells are set, by two iterations each. */
     int a[50];

@@ -171,7 +171,7 @@ impl Executor<'_> {
             plan.regions.insert(key, Tried::Rejected);
             return false;
         };
-        if self.must_be_written(plan, key, (&now, &after), &writes, next) {
+        if self.must_be_written(plan, key, (&now, &after), &writes, (begin, next)) {
             return true;
         }
         let falsity = self.logic.terms().bool(false);
@@ -202,15 +202,16 @@ impl Executor<'_> {
         key: Key,
         (now, after): (&Region, &Region),
         writes: &[Write],
-        next: &State,
+        (begin, next): (&State, &State),
     ) -> bool {
         if self.logic.terms().op(after.written.must) == Op::False {
             return true;
         }
         let (zero, one) = (self.logic.int(0), self.logic.int(1));
         let Some(first) = self.region_after(plan, key, zero) else { return true };
+        // The loop may end at once: what holds only where it goes on is no premise here.
         let none = self.logic.negated(first.written.must);
-        if !self.logic.follows(&next.path, none) {
+        if !self.logic.follows(&begin.path, none) {
             return false;
         }
         let mut cases = vec![now.written.must];
