@@ -11,8 +11,8 @@ use crate::symbolic::store::place::Origin;
 use crate::symbolic::store::state::State;
 
 impl Executor<'_> {
-    /// Checks for memory that is still allocated when the program ends. With [`Leaks::Lost`], memory does not
-    /// count that a variable or a global pointer points to.
+    /// Checks for memory that is still allocated when the program ends. With [`Leaks::Lost`], memory that a
+    /// variable or a global pointer points to does not count.
     pub(crate) fn check_leaks(&mut self, mut state: State, pos: Pos, leaks: Leaks) {
         if leaks == Leaks::Off {
             return;

@@ -10,7 +10,7 @@ use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Term};
 
 impl Executor<'_> {
-    /// The value of an operand; something unknown if nobody has set it.
+    /// The value of an operand; a fresh unknown for an uninitialised variable.
     pub(crate) fn operand(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Value {
         match *operand {
             Operand::Var(var) => {
@@ -41,7 +41,7 @@ impl Executor<'_> {
                 None => self.unknown_value(Scalar::Ptr, "slot"),
             },
             Operand::Func(function) => {
-                // Functions are objects that no access is good for.
+                // Functions are objects that no access is valid for.
                 let (object, zero) = (self.logic.int(function_number(function)), self.logic.int(0));
                 Value::Pointer(Pointer { object, offset: zero })
             }
@@ -65,7 +65,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What an expression gives.
+    /// The value of an expression.
     pub(crate) fn expression(&mut self, state: &mut State, expr: &Expr, pos: Pos) -> Value {
         match expr {
             Expr::Use(operand) => self.operand(state, operand, pos),
@@ -131,7 +131,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Whether an operand is not zero, or not the null pointer.
+    /// The condition that an operand is not zero or null.
     pub(crate) fn truth_of(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
         match self.operand(state, operand, pos) {
             Value::Number(term) => self.truth(term),
@@ -164,7 +164,7 @@ impl Executor<'_> {
                     }
                     _ => {
                         self.require_known(state, same, pos, "pointers into different objects are compared");
-                        // Below the null pointer there are the highest addresses.
+                        // Below the null pointer, addresses wrap around to the highest ones.
                         let zero = self.logic.int(0);
                         let is_null = equal(&mut self.logic, object, zero);
                         let parts = [self.logic.negated(is_null), self.logic.at_most(zero, offset)];
