@@ -88,7 +88,7 @@ pub fn analyze_and_draw(
         Ok(Ok(analysis)) => analysis,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
-            let text = format!("there is no memory for the stack of the analysis: {error}");
+            let text = format!("no memory for the stack of the analysis: {error}");
             let verdict = Verdict::Unknown(vec![Open { pos: task.program.start.pos, text }]);
             places(&verdict);
             let (proof, techniques) = (Proof::Void, Counters::default());
@@ -109,7 +109,7 @@ fn analyze_here(
     let mut executor = executor(program, task, options, &config);
     match task.first_function() {
         Some(first) => execute(&mut executor, first, options.calls, task.checks.leaks),
-        None => executor.gap(program.start.pos, "there is no function to begin with"),
+        None => executor.gap(program.start.pos, "program without an entry function"),
     }
     let (verdict, proof) = judge(&mut executor, &config);
     let stats = executor.logic.brackets.stats();

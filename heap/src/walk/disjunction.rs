@@ -129,7 +129,7 @@ impl<'p, D: Splitting<'p>> Domain<'p> for Disjunctions<D> {
     ) -> Option<Self::State> {
         let solution = solve(self, inner, states, MAX_ROUNDS);
         if !solution.is_stable {
-            self.gap(pos, "no invariant of this loop was found");
+            self.gap(pos, "no loop invariant found");
         }
         leave(self, solution.iteration.exits, jumps)
     }

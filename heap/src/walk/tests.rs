@@ -248,7 +248,7 @@ fn a_loop_that_is_not_stable_in_time_voids_the_proof() {
         hasty.rounds = rounds;
         let hasty = analyze_in(&program, hasty);
         assert_eq!(hasty.proof(), Proof::Void, "{rounds} rounds");
-        assert_eq!(hasty.gaps[0].1, "no invariant of this loop was found");
+        assert_eq!(hasty.gaps[0].1, "no loop invariant found");
     }
 }
 

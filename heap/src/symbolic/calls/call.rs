@@ -51,7 +51,7 @@ impl<'p> Executor<'p> {
         let Some(candidates) =
             self.called_functions(pointer.object).filter(|functions| functions.len() <= MAX_CANDIDATES)
         else {
-            self.gap(pos, "a function is called through a pointer of which too little is known");
+            self.gap(pos, "unresolved indirect call");
             return None;
         };
         let (zero, mut known) = (self.logic.int(0), Vec::new());
@@ -61,7 +61,7 @@ impl<'p> Executor<'p> {
         }
         let (is_function, is_start) = (self.logic.any(&known), equal(&mut self.logic, pointer.offset, zero));
         let claim = self.logic.all(&[is_function, is_start]);
-        let text = "a pointer is called that may not point to a function";
+        let text = "call through a pointer that may not point to a function";
         self.require(&mut state, claim, Suspicion { kind: ViolationKind::BadCall, pos, text });
         let mut end = None;
         for (function, is_called) in candidates.into_iter().zip(known) {
@@ -123,7 +123,7 @@ impl<'p> Executor<'p> {
             let caller = &program.functions[state.frame().function.index()];
             let given = program.types.scalar(called.ty.result);
             if given.is_some_and(|given| given != caller.vars[var.index()].ty) {
-                self.gap(pos, "a function returns something else than its caller expects");
+                self.gap(pos, "call with a result type other than that of the function");
                 return None;
             }
         }
@@ -170,7 +170,8 @@ impl<'p> Executor<'p> {
             // Remember it: inlining it again from every active call would take too long.
             self.calls.endless.insert(function);
             let name = &self.program.functions[function.index()].name;
-            self.gap(pos, format!("{name} calls itself more often than is followed, and no claim about all its calls was found"));
+            let text = format!("recursion of {name}: depth not bounded, and no inductive contract found");
+            self.gap(pos, text);
             return None;
         }
         let contract = |executor: &mut Executor<'p>, state: &State| {
@@ -255,7 +256,7 @@ impl<'p> Executor<'p> {
                     self.copy_object(&mut state, to, *from, slot_info.ty, bytes, pos);
                 }
                 _ => {
-                    self.gap(pos, "a function is called with something else than it takes");
+                    self.gap(pos, "call with arguments that do not match the parameters");
                     return None;
                 }
             }
@@ -289,7 +290,7 @@ impl<'p> Executor<'p> {
         let Some(to) = state.frame().result else { return };
         match self.program.types.size(ty, self.program.target) {
             Some(size) => self.copy_object(state, to, from, ty, size, pos),
-            None => self.gap(pos, "an object of unknown size is returned"),
+            None => self.gap(pos, "returned object of unknown size"),
         }
     }
 }

@@ -308,13 +308,13 @@ impl<'p> Executor<'p> {
         let contract = self.trial().contract.clone();
         let is_looked_at = self.trial().quiet == self.findings.quiet;
         let Some((signature, targets)) = self.signature(&state, contract.signature.function, values) else {
-            self.trial().failure.get_or_insert("a pointer is handed on of which too little is known");
+            self.trial().failure.get_or_insert("unresolved pointer passed to a recursive call");
             return None;
         };
         let numbers = self.numbers(&mut state, contract.signature.function, values)?;
         let trial = self.trial();
         if !trial.kept.signature.generalize(&signature) {
-            trial.failure.get_or_insert("arguments of another kind are handed on");
+            trial.failure.get_or_insert("arguments of another shape passed to a recursive call");
         }
         if trial.failure.is_some() {
             return None;
@@ -381,10 +381,10 @@ impl<'p> Executor<'p> {
         let is_free_of_errors =
             other.findings.suspects.is_empty() && other.findings.gaps.is_empty() && !leaves;
         for suspect in &other.findings.suspects {
-            log::debug!("an error in a contract: {} at {:?}", suspect.text, suspect.pos);
+            log::debug!("contract: open obligation: {} at {:?}", suspect.text, suspect.pos);
         }
         for (pos, gap) in &other.findings.gaps {
-            log::debug!("a gap in a contract: {gap} at {pos:?}");
+            log::debug!("contract: not modelled: {gap} at {pos:?}");
         }
         Some((trial.kept, is_free_of_errors))
     }
@@ -406,7 +406,7 @@ impl<'p> Executor<'p> {
             blocks.iter().map(|&object| Target { object, member: None, turn: None, here }).collect();
         let numbers = self.numbers(&mut state, signature.function, &values);
         let (Some(body), Some(mut numbers)) = (&called.body, numbers) else {
-            self.trial().failure = Some("nothing to execute");
+            self.trial().failure = Some("no body, or arguments that are not scalars");
             return;
         };
         for claim in &contract.before {
@@ -442,7 +442,7 @@ impl<'p> Executor<'p> {
                 Some(Value::Number(result)) => Some(result),
                 Some(Value::Pointer(..)) => None,
                 None if has_result => {
-                    self.trial().failure.get_or_insert("it may return without a result");
+                    self.trial().failure.get_or_insert("it may return without a value");
                     None
                 }
                 None => None,
@@ -484,11 +484,11 @@ impl<'p> Executor<'p> {
         let is_new = state.alive.iter().any(|(object, alive)| outlives(object, alive));
         let is_kept = |object: &ObjectId| entry.alive.get(object) == state.alive.get(object);
         if is_new || !state.families.is_empty() || !entry.alive.keys().all(is_kept) {
-            self.trial().failure.get_or_insert("memory is allocated or freed in a recursion");
+            self.trial().failure.get_or_insert("the recursion allocates or frees memory");
         }
         let same_base = |(object, base): (&ObjectId, &Base)| state.bases.get(object) == Some(base);
         if !entry.bases.iter().all(same_base) || entry.unset_writes != state.unset_writes {
-            self.trial().failure.get_or_insert("whole objects are changed in a recursion");
+            self.trial().failure.get_or_insert("the recursion changes whole objects");
         }
         for (object, class) in self.changed_cells(entry, state) {
             let base = entry.bases.get(&object).copied().unwrap_or(Base::Mixed);

@@ -94,8 +94,8 @@ impl<'p> Executor<'p> {
         self.loops.invariants.unfollowed.extend(done.is_some().then_some(function));
         let name = &self.program.functions[function.index()].name;
         log::debug!(
-            "{name} as one step at {pos:?}: {}",
-            if done.is_some() { "done" } else { "cannot be said" }
+            "summary of {name} at {pos:?}: {}",
+            if done.is_some() { "instantiated" } else { "cannot be instantiated" }
         );
         if done.is_none() {
             self.roll_back(before);
@@ -141,7 +141,7 @@ impl<'p> Executor<'p> {
             end = Some(walk::joined(self, end, state));
         }
         if self.limits.reached.is_some() || !self.findings.gaps.is_empty() {
-            log::debug!("{} is not taken as one step: {:?}", called.name, self.findings.gaps);
+            log::debug!("no summary of {}: {:?}", called.name, self.findings.gaps);
             // Only the budget of this function is spent: the caller inlines it.
             self.limits.reached = None;
             return None;
@@ -150,7 +150,7 @@ impl<'p> Executor<'p> {
         for state in ends {
             let same_base = |(object, base): (&ObjectId, &_)| state.bases.get(object) == Some(base);
             if !entry.bases.iter().all(same_base) || state.unset_writes > 0 || !state.families.is_empty() {
-                log::debug!("{} is not taken as one step: it changes whole objects", called.name);
+                log::debug!("no summary of {}: it changes whole objects", called.name);
                 return None;
             }
         }

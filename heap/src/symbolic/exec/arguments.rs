@@ -55,7 +55,7 @@ impl Executor<'_> {
                 (Param::Var(var), Some((value, ty))) if function.vars[var.index()].ty == *ty => {
                     state.frame().vars[var.index()] = Some(*value);
                 }
-                _ => self.gap(pos, format!("{} has other parameters than are known", function.name)),
+                _ => self.gap(pos, format!("parameter types of {}", function.name)),
             }
         }
     }
@@ -85,7 +85,7 @@ impl Executor<'_> {
                 let array = self.arrays.add(Array::Loop { before, effects, count });
                 state.memory.insert((list, class), array);
             }
-            None => self.gap(pos, "the arguments of the program"),
+            None => self.gap(pos, "program arguments"),
         }
         let bytes = self.bytes_of_arguments(state, text, length);
         self.arguments = bytes.map(|text| Arguments { count, length, text });

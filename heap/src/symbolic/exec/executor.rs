@@ -117,7 +117,7 @@ impl<'p> Executor<'p> {
         self.begin_globals(&mut state, true);
         self.begin_parameters(&mut state, main);
         if !program.start.body.as_ref().is_none_or(|body| body.is_empty()) {
-            self.gap(function.pos, "something runs before main");
+            self.gap(function.pos, "code that runs before main");
         }
         state
     }

@@ -19,12 +19,7 @@ impl Executor<'_> {
                 }
                 let function = &self.program.functions[state.frame().function.index()];
                 let ty = function.vars[var.index()].ty;
-                self.suspect(
-                    state,
-                    ViolationKind::Uninitialized,
-                    pos,
-                    "a variable that nobody has set is used",
-                );
+                self.suspect(state, ViolationKind::Uninitialized, pos, "use of an uninitialized variable");
                 let value = self.unknown_value(ty, "unset");
                 state.frame().vars[var.index()] = Some(value);
                 value
@@ -114,7 +109,7 @@ impl Executor<'_> {
                     (self.pointer(state, left, pos), self.pointer(state, right, pos));
                 if object != other {
                     let same = equal(&mut self.logic, object, other);
-                    self.require_known(state, same, pos, "pointers into different objects are subtracted");
+                    self.require_known(state, same, pos, "subtraction of pointers into different objects");
                 }
                 let distance = self.logic.plus(left, right, -1);
                 let stride = self.number(state, stride, pos);
@@ -163,7 +158,7 @@ impl Executor<'_> {
                         if op == CompareOp::Eq { equal } else { self.logic.terms().not(equal) }
                     }
                     _ => {
-                        self.require_known(state, same, pos, "pointers into different objects are compared");
+                        self.require_known(state, same, pos, "comparison of pointers into different objects");
                         // Below the null pointer, addresses wrap around to the highest ones.
                         let zero = self.logic.int(0);
                         let is_null = equal(&mut self.logic, object, zero);
@@ -172,12 +167,7 @@ impl Executor<'_> {
                         let right = self.logic.at_most(zero, other_offset);
                         let right = self.logic.any(&[parts[0], right]);
                         let claim = self.logic.all(&[left, right]);
-                        self.require_known(
-                            state,
-                            claim,
-                            pos,
-                            "an address below the null pointer is compared",
-                        );
+                        self.require_known(state, claim, pos, "comparison of an address below null");
                         self.ordered(op, offset, other_offset)
                     }
                 }

@@ -101,12 +101,7 @@ impl<'p> Executor<'p> {
                 return None;
             }
             StmtKind::Unreachable => {
-                self.suspect(
-                    &state,
-                    ViolationKind::Misuse,
-                    pos,
-                    "code is executed that the program calls unreachable",
-                );
+                self.suspect(&state, ViolationKind::Misuse, pos, "code marked as unreachable is reached");
                 return None;
             }
             StmtKind::Unsupported(reason) => {
@@ -165,7 +160,7 @@ impl<'p> Executor<'p> {
         let (count, stride) = (self.number(state, count, pos), self.number(state, stride, pos));
         let zero = self.logic.int(0);
         let positive = self.logic.terms().ge(&[count, zero]);
-        let text = "an array has a negative length";
+        let text = "negative array length";
         self.require(state, positive, Suspicion { kind: ViolationKind::Misuse, pos, text });
         let size = self.product(count, stride);
         self.assume_room(state, size);

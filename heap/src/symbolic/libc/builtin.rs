@@ -107,7 +107,7 @@ impl<'p> Executor<'p> {
         if libc::has_native_model(call.name) && !libc::is_input(&called.name)
             || called.name.starts_with("__builtin_")
         {
-            self.gap(call.pos, format!("there is no model of {} (--stubs can define it)", call.name));
+            self.gap(call.pos, format!("call of {}, which has no model (--stubs can define it)", call.name));
             return None;
         }
         if let Some(written) = libc::written_arguments(call.name) {
@@ -122,14 +122,14 @@ impl<'p> Executor<'p> {
             if written.of(values).iter().any(|value| !is_null(self, value)) {
                 self.gap(
                     call.pos,
-                    format!("{} writes unknown values to its arguments (--stubs can define it)", call.name),
+                    format!("{} writes through its arguments (--stubs can define it)", call.name),
                 );
                 return None;
             }
         }
         match (result, call.result) {
             (CallResult::Object(..), _) => {
-                self.gap(call.pos, "an object is returned");
+                self.gap(call.pos, "library function that returns an object");
                 None
             }
             (_, Some(ty)) => Some(Some(self.input(ty, &called.name, call.pos))),
@@ -335,7 +335,7 @@ impl<'p> Executor<'p> {
             // For size 0, libraries differ: an empty block or null, and the old block freed or kept.
             let parts = [self.logic.below(zero, size), equal(&mut self.logic, old.object, zero)];
             let is_clear = self.logic.any(&parts);
-            self.require_known(state, is_clear, call.pos, "a block is made smaller, perhaps to nothing");
+            self.require_known(state, is_clear, call.pos, "realloc with a size that may be zero");
             let mut kept = zero;
             for source in &sources {
                 let full = self.size_of(source);
@@ -356,11 +356,11 @@ impl<'p> Executor<'p> {
     fn check_free(&mut self, state: &mut State, pointer: Pointer, pos: Pos) -> Option<Vec<Target>> {
         let Pointer { object, offset } = pointer;
         if !self.is_known(state, object) {
-            self.gap(pos, "a pointer is freed of which nothing is known");
+            self.gap(pos, "free of an unresolved pointer");
             return None;
         }
         let zero = self.logic.int(0);
-        let text = "something is freed that is not the start of allocated memory";
+        let text = "free of a pointer that is not the start of an allocated block";
         let suspicion = Suspicion { kind: ViolationKind::InvalidFree, pos, text };
         let at_start = equal(&mut self.logic, offset, zero);
         self.require(state, at_start, suspicion);
@@ -379,7 +379,7 @@ impl<'p> Executor<'p> {
             }
             let alive = self.is_alive(state, &target);
             let first_time = self.logic.any(&[elsewhere, alive]);
-            let suspicion = Suspicion { kind: ViolationKind::DoubleFree, pos, text: "memory is freed twice" };
+            let suspicion = Suspicion { kind: ViolationKind::DoubleFree, pos, text: "double free" };
             self.require(state, first_time, suspicion);
             blocks.push(target);
         }
@@ -418,7 +418,7 @@ impl<'p> Executor<'p> {
             true => self.logic.terms().bool(true),
             false => self.logic.terms().gt(&[value, least]),
         };
-        let (pos, text) = (call.pos, "the absolute value is too large");
+        let (pos, text) = (call.pos, "signed overflow of an absolute value");
         self.require(state, has_positive, Suspicion { kind: ViolationKind::Overflow, pos, text });
         let (positive, negated) = (self.logic.terms().ge(&[value, zero]), self.logic.plus(zero, value, -1));
         Value::Number(ite(&mut self.logic, positive, value, negated))
@@ -508,7 +508,7 @@ impl<'p> Executor<'p> {
         }
         let name = if most.is_some() { "strnlen" } else { "strlen" };
         let Some(&model) = self.models.get(name) else {
-            self.gap(pos, "text is used that is not known");
+            self.gap(pos, "string of unknown length");
             return None;
         };
         let size = Scalar::Int(self.program.target.size());
@@ -561,7 +561,7 @@ impl<'p> Executor<'p> {
                 });
                 self.store(&mut state, Pointer { object, offset }, end, Access::plain(Scalar::Ptr), call.pos);
             } else if !self.logic.follows(&state.path, is_null) {
-                self.gap(call.pos, format!("{} may or may not tell where the number ends", call.name));
+                self.gap(call.pos, format!("{} with an end pointer that may be null", call.name));
                 return Known::Done(None, None);
             }
         }

@@ -31,7 +31,7 @@ impl<'p> Executor<'p> {
         let first = printf.format_index();
         let text = call.value(first).and_then(|text| self.literal(&text));
         let Some(found) = text.and_then(pieces) else {
-            self.gap(call.pos, "text is printed by a pattern that is not known");
+            self.gap(call.pos, "unknown format string");
             return Known::Done(None, None);
         };
         let mut next = first + 1;
@@ -95,7 +95,7 @@ impl<'p> Executor<'p> {
         let (Some(types), Some(list)) =
             (text.and_then(|text| argument_types(text, target)), call.value(first + 1))
         else {
-            self.gap(call.pos, "text is printed by a pattern that is not known");
+            self.gap(call.pos, "unknown format string");
             return Known::Done(None, None);
         };
         let mut next = self.pointer_of(Some(&list));
@@ -135,7 +135,7 @@ impl<'p> Executor<'p> {
             self.logic.terms().lt(&[own_end, to.offset]),
         ];
         let is_elsewhere = self.logic.any(&parts);
-        self.require_known(state, is_elsewhere, call.pos, "text is printed over itself");
+        self.require_known(state, is_elsewhere, call.pos, "formatted output that overlaps its arguments");
     }
 
     /// The least and greatest length of one conversion. Advances to the next argument, and records the
@@ -158,7 +158,7 @@ impl<'p> Executor<'p> {
         let at = *next + stars;
         *next = at + 1;
         if at >= call.values.len() {
-            let text = "there are fewer arguments than the pattern has places";
+            let text = "fewer arguments than conversions in the format";
             self.suspect(state, ViolationKind::Misuse, call.pos, text);
             return Err(());
         }
@@ -201,7 +201,7 @@ impl<'p> Executor<'p> {
             Limit::None => None,
             Limit::Constant(most) => Some(self.logic.int(most as u64)),
             Limit::Star => {
-                self.gap(call.pos, "a computed number of characters of a string is printed");
+                self.gap(call.pos, "string printed with a computed precision");
                 return Err(());
             }
         };
@@ -213,7 +213,7 @@ impl<'p> Executor<'p> {
             if self.logic.terms().op(is_null) != Op::False {
                 let not_null = self.logic.negated(is_null);
                 if !self.logic.follows(&state.path, not_null) {
-                    self.gap(call.pos, "the null pointer may be printed as a string");
+                    self.gap(call.pos, "null pointer printed as a string");
                     return Err(());
                 }
             }
@@ -289,7 +289,7 @@ impl<'p> Executor<'p> {
                 call.pos,
             );
         } else {
-            self.gap(call.pos, "text is printed where there may be no room at all");
+            self.gap(call.pos, "formatted output to a buffer whose size may be zero");
         }
     }
 }

@@ -125,7 +125,7 @@ impl Executor<'_> {
                 if matches!(candidate.sum, Tried::Open)
                     && let Some(total) = self.as_sum(part, after, iteration, &free, (&entry.path, &each))
                 {
-                    log::debug!("a sum: {}", self.logic.terms().display(total));
+                    log::debug!("candidate sum: {}", self.logic.terms().display(total));
                     candidate.sum = Tried::Assumed(total);
                     is_new = true;
                 }

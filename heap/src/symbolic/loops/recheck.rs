@@ -41,7 +41,7 @@ impl Executor<'_> {
                     equations.push(claim);
                     is_again |= !self.keeps_interval(plan, &carried.carrier, place, after, &next.path);
                 } else if !self.logic.follows(&next.path, claim) {
-                    log::debug!("not as planned: {}", self.logic.terms().display(claim));
+                    log::debug!("closed form refuted: {}", self.logic.terms().display(claim));
                     let candidate = plan.candidate(&carried.carrier, place);
                     candidate.is_free = true;
                     candidate.sum.reject();
@@ -79,7 +79,7 @@ impl Executor<'_> {
         premises.extend(&equations);
         let refuted = went_on.iter().find(|&&claim| !self.logic.follows(&premises, claim));
         if let Some(&refuted) = refuted {
-            log::debug!("iterations do not go on as assumed: {}", self.logic.terms().display(refuted));
+            log::debug!("iteration facts not inductive: {}", self.logic.terms().display(refuted));
             if !plan.has_equations {
                 return Err(Failure::Never(Refusal::Never));
             }
@@ -107,7 +107,7 @@ impl Executor<'_> {
             }
         }
         for key in effects.keys().filter(|key| !changed.contains(key)) {
-            log::debug!("nothing is written to {key:?} any more");
+            log::debug!("no writes to {key:?} in the third pass");
             plan.unknown.insert(*key);
             is_again = true;
         }

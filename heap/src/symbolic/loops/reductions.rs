@@ -209,7 +209,7 @@ impl Executor<'_> {
             }
             let (other, value) = (reduced.total, reduced.value);
             let same = equal(&mut self.logic, total, other);
-            log::debug!("folded before? {}", self.logic.terms().display(same));
+            log::debug!("same multiset as an earlier reduction? {}", self.logic.terms().display(same));
             if self.logic.follows(path, same) {
                 return Some(value);
             }

@@ -105,7 +105,7 @@ impl Executor<'_> {
         if literals.len() > MAX_LITERALS || !literals.iter().all(is_literal) {
             return None;
         }
-        log::debug!("a region: {}", terms.display(written.may));
+        log::debug!("candidate region: {}", terms.display(written.may));
         Some(GrowingRegion { count, region: Region { place, written } })
     }
 
@@ -167,7 +167,7 @@ impl Executor<'_> {
         let writes = array.and_then(|array| self.writes(array, begin.memory.get(&key).copied()));
         let Some(writes) = writes.filter(|writes| self.covers_writes(&now, &after, writes, &next.path))
         else {
-            log::debug!("cells of {key:?} outside of their region are written");
+            log::debug!("region of {key:?} dropped: writes outside of it");
             plan.regions.insert(key, Tried::Rejected);
             return false;
         };

@@ -134,16 +134,16 @@ impl<'p> Executor<'p> {
         let solution = solve(self, inner, state, MAX_ROUNDS);
         self.loops.havocked.pop();
         if !solution.is_stable {
-            self.gap(pos, "a loop that cannot be summarised changes too many things");
+            self.gap(pos, "loop without a summary: havoc does not stabilise");
         }
         let begin = solution.head;
         if let Some(next) = solution.iteration.next {
             if self.allocates(&begin, &next) {
-                self.gap(pos, "a loop that cannot be summarised allocates or frees memory");
+                self.gap(pos, "loop without a summary allocates or frees memory");
             }
             let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
             if !begin.bases.iter().all(is_kept) || begin.unset_writes != next.unset_writes {
-                self.gap(pos, "a loop that cannot be summarised changes whole objects");
+                self.gap(pos, "loop without a summary changes whole objects");
             }
         }
         solution.iteration.exits

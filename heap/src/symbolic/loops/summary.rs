@@ -271,7 +271,7 @@ impl<'p> Executor<'p> {
         state.assume(&mut self.logic, started);
         let begin = state.clone();
         let Some(mut next) = walk::iterate(self, inner, state).next else {
-            log::debug!("loop {:?}: never repeated", inner.label);
+            log::debug!("loop {:?}: no second iteration", inner.label);
             return Err(Failure::Never(Refusal::Never));
         };
         self.find_cells(&begin, &next, plan, Pass::First)?;
@@ -455,7 +455,7 @@ impl<'p> Executor<'p> {
                 Some(found) if found.list.is_empty() => {}
                 Some(found) => _ = effects.insert(key, Arc::new(found)),
                 None => {
-                    log::debug!("loop {:?}: the place does not tell the iteration", inner.label);
+                    log::debug!("loop {:?}: the place does not determine the iteration", inner.label);
                     plan.unknown.insert(key);
                     return Err(Failure::Again);
                 }

@@ -22,10 +22,13 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
         if let Some(run) = replay(executor, &suspect, config) {
             return (Verdict::Refuted(Box::new(run)), Proof::Void);
         }
-        let mut text =
-            format!("{} [{}]: not excluded, and no input was found", suspect.text, suspect.kind.property());
+        let mut text = format!(
+            "{} [{}]: not proved, and no counterexample found",
+            suspect.text,
+            suspect.kind.property()
+        );
         if let Some(fact) = suspect.fact {
-            text += &format!("; missing here: {fact}");
+            text += &format!("; missing fact: {fact}");
         }
         places.insert(Obligation { pos: suspect.pos, kind: suspect.kind });
         open.push(Open { pos: suspect.pos, text });
@@ -33,15 +36,15 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
     let is_whole = executor.findings.gaps.is_empty() && executor.limits.reached.is_none();
     let proof = if is_whole { Proof::AllBut { places, kinds: unchecked(executor) } } else { Proof::Void };
     for (pos, text) in std::mem::take(&mut executor.findings.gaps) {
-        open.push(Open { pos, text: format!("not followed: {text}") });
+        open.push(Open { pos, text: format!("not modelled: {text}") });
     }
     let is_over = executor.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     // The time limit may have passed during the last query.
     let last = (is_over && !open.is_empty()).then(|| executor.user_pos(executor.logic.here));
     if let Some(pos) = executor.limits.reached.or(last) {
         let text = match is_over {
-            true => "the limit on time was reached here; the rest was not analysed (--time allows more)",
-            false => "the limit on effort was reached here; the rest was not analysed",
+            true => "time limit reached here; the rest was not analysed (--time allows more)",
+            false => "effort limit reached here; the rest was not analysed",
         };
         open.push(Open { pos, text: text.to_string() });
     }

@@ -264,7 +264,7 @@ impl<'p, A: Abstract> Domain<'p> for Numbers<'p, A> {
     ) -> Option<Values<A>> {
         let solution = solve(self, inner, state, self.rounds);
         if !solution.is_stable {
-            self.gap(pos, "no invariant of this loop was found");
+            self.gap(pos, "no loop invariant found");
         }
         leave(self, solution.iteration.exits, jumps)
     }
@@ -282,7 +282,7 @@ impl<'p, A: Abstract> Domain<'p> for Numbers<'p, A> {
                 self.library_call(call, &program.functions[function.index()], &(), state, jumps)
             }
             _ => {
-                self.gap(call.pos, "calls are not followed");
+                self.gap(call.pos, "calls are not modelled");
                 None
             }
         }
