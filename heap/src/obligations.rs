@@ -1,22 +1,23 @@
-//! Obligations: what must be shown of a program, and how several domains share the work.
+//! Obligations: what must be proved about a program, and how several domains share the work.
 //!
-//! A check is an *obligation*: at this place, no violation of this kind. Each domain analyses the whole
-//! program and reports a [`Proof`]: every obligation but those it names. What a domain skipped voids its own
-//! proof and no other. A program is proved when every obligation is proved by some domain
-//! ([`Ledger::is_discharged`]).
+//! A check is an *obligation*: no violation of this kind at this place. Each domain analyses the whole
+//! program and reports a [`Proof`]: every obligation is discharged except those it names. If a domain skips
+//! something, its own proof is void, and no other. A program is proved when every obligation is discharged by
+//! some domain ([`Ledger::is_discharged`]).
 //!
 //! # Why this is sound
 //!
-//! A domain *assumes* what it has checked, whether it could prove it or not: behind `a[i]` it knows that `i`
-//! is in bounds. So a proof speaks of executions that have violated no obligation so far. Suppose that an
-//! execution violates obligations, and let `o` be the first one. Some domain has proved `o`. Before `o` the
-//! execution has violated nothing, so everything the domain assumed on the way holds in it, and the domain's
-//! states stand for it up to `o`. There the domain has checked `o` in a state that stands for this execution,
-//! which contradicts its proof. So no execution violates any obligation.
+//! A domain *assumes* each obligation after checking it, whether it was discharged or not: behind `a[i]` it
+//! knows that `i` is in bounds. So a proof is about executions that have violated no obligation so far.
+//! Suppose that an execution violates obligations, and let `o` be the first one. Some domain has discharged
+//! `o`. Before `o` the execution has violated nothing, so everything that the domain assumed on the way holds
+//! in it, and the domain's states cover it up to `o`. There the domain has checked `o` in a state that covers
+//! this execution, which contradicts its proof. So no execution violates any obligation.
 //!
-//! The argument needs each domain to name an obligation by the same place and kind, to assume nothing but
-//! obligations and what it has proved itself, and to report [`Proof::Void`] if it left executions out.
-//! What the task does not ask for is no obligation: executions go on behind it, and no domain may assume it.
+//! The argument requires that all domains identify an obligation by the same place and kind, that a domain
+//! assumes only obligations and what it has proved itself, and that it reports [`Proof::Void`] if it left
+//! executions out. A violation that the task does not check is no obligation: executions continue behind it,
+//! and no domain may assume its absence.
 //!
 //! ```
 //! use cfp_heap::ir::Pos;
@@ -42,20 +43,20 @@ use std::collections::BTreeSet;
 /// No violation of a kind happens at a place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Obligation {
-    /// Where. What happens in a library model happens where the program calls it.
+    /// The place. Violations in a library model are attributed to the call in the program.
     pub pos: Pos,
-    /// Which violation.
+    /// The kind of violation.
     pub kind: ViolationKind,
 }
 
-/// What one domain has shown of a program.
+/// What one domain has proved about a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// Every obligation is proved, but these.
+    /// Every obligation is discharged, except these.
     AllBut {
-        /// Obligations that were checked and not proved.
+        /// Obligations that were checked and not discharged.
         places: BTreeSet<Obligation>,
-        /// Kinds of violations that the domain does not check anywhere.
+        /// Kinds of violations that the domain does not check.
         kinds: BTreeSet<ViolationKind>,
     },
     /// Something was skipped: nothing is proved.
@@ -63,7 +64,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Whether an obligation is proved.
+    /// Whether an obligation is discharged.
     pub fn covers(&self, obligation: Obligation) -> bool {
         match self {
             Proof::AllBut { places, kinds } => {
@@ -74,7 +75,7 @@ impl Proof {
     }
 }
 
-/// The proofs of all domains that have looked at a program. By default, all violations are errors.
+/// The proofs of all domains that have analysed a program. By default, all violations are errors.
 #[derive(Clone, Default, Debug)]
 pub struct Ledger {
     checks: Checks,
@@ -82,7 +83,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// No proofs yet. What the checks do not ask for is no obligation.
+    /// A ledger without proofs. Violations that the checks exclude are no obligations.
     ///
     /// ```
     /// use cfp_heap::obligations::{Ledger, Proof};
@@ -99,12 +100,12 @@ impl Ledger {
         Ledger { checks, proofs: Vec::new() }
     }
 
-    /// Adds what a domain has shown.
+    /// Adds the proof of a domain.
     pub fn record(&mut self, proof: &Proof) {
         self.proofs.push(proof.clone());
     }
 
-    /// Obligations that some domain named and none has proved.
+    /// Obligations that some domain left open and none has discharged.
     pub fn open(&self) -> impl Iterator<Item = Obligation> {
         let named = self.proofs.iter().flat_map(|proof| match proof {
             Proof::AllBut { places, .. } => places.iter().copied().collect(),
@@ -116,7 +117,7 @@ impl Ledger {
         open.into_iter()
     }
 
-    /// Kinds of violations that are asked for and that no domain has checked.
+    /// Kinds of violations that the task checks and no domain has checked.
     pub fn unchecked(&self) -> impl Iterator<Item = ViolationKind> {
         let is_checked = |kind: &ViolationKind| {
             self.proofs.iter().any(|proof| match proof {
@@ -132,7 +133,7 @@ impl Ledger {
         self.proofs.iter().any(|proof| proof.covers(obligation))
     }
 
-    /// Whether every obligation is proved by some domain.
+    /// Whether every obligation is discharged by some domain.
     pub fn is_discharged(&self) -> bool {
         self.open().next().is_none() && self.unchecked().next().is_none()
     }

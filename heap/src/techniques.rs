@@ -1,7 +1,7 @@
-//! The techniques of the analysis: each can be switched off, and counts how often it was tried and worked.
+//! The techniques of the analysis. Each can be switched off, and counts how often it was tried and succeeded.
 //!
-//! A switch makes the analysis weaker, never wrong, so that `cfp-bench ablate` can measure what a technique
-//! is worth. Names are those of `--without` and of `--stats`.
+//! Switching a technique off weakens the analysis but keeps it sound, so that `cfp-bench ablate` can measure
+//! its contribution. The names are those of `--without` and `--stats`.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,39 +11,40 @@ use std::time::Duration;
 pub enum Technique {
     /// One summary for all iterations of a loop.
     LoopSummaries,
-    /// Loops with few iterations are executed one iteration after the other.
+    /// Unrolling of loops with few iterations.
     Unrolling,
-    /// The first iteration is executed apart where the others are simpler without it.
+    /// Peeling of the first iteration where it makes the others simpler.
     FirstIterations,
-    /// Candidates for bounds of loop-carried numbers, checked inductively.
+    /// Candidate bounds of loop-carried numbers, checked inductively.
     Candidates,
-    /// Bounds on how fast loop-carried numbers grow.
+    /// Growth bounds of loop-carried numbers.
     Growth,
-    /// Trip counts as terms, solved from the tests of exits.
+    /// Trip counts in closed form, solved from the exit tests.
     TripCounts,
-    /// Reductions (extrema, bits, sums) compared by what they have folded, in any order.
+    /// Reductions (extrema, bits, sums), compared by the multiset that they fold.
     Reductions,
-    /// Which cells a loop may write whose places do not tell the iteration: the others keep their contents.
+    /// Bounds on the cells that a loop may write if the place does not determine the iteration: all others
+    /// keep their contents.
     Regions,
-    /// What held in every iteration, instantiated at the iterations that a question concerns.
+    /// Facts of every iteration, instantiated at the iterations that a query is about.
     IterationFacts,
     /// Sums over iterations, and counters with their inverses.
     Sums,
-    /// What a conditional assignment in a loop has set last.
+    /// The last value that a conditional assignment in a loop has set.
     LastAssignments,
     /// Bounds on products of two unknowns.
     Products,
-    /// Functions analysed once in isolation and instantiated at each call.
+    /// Functions analysed once in isolation; their summaries are instantiated at each call.
     FunctionSummaries,
     /// Inductive contracts for recursive functions.
     Contracts,
 }
 
-/// How many techniques there are.
+/// The number of techniques.
 const COUNT: usize = Technique::ALL.len();
 
 impl Technique {
-    /// All techniques, in the order in which statistics list them.
+    /// All techniques, in the order of the statistics.
     pub const ALL: [Technique; 14] = {
         use Technique::*;
         [
@@ -103,14 +104,14 @@ impl fmt::Display for Technique {
     }
 }
 
-/// Which techniques are on: all of them, unless some are switched off.
+/// Which techniques are on. By default, all of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Switches {
     off: [bool; COUNT],
 }
 
 impl Switches {
-    /// All techniques but these.
+    /// All techniques except these.
     pub fn without(techniques: &[Technique]) -> Switches {
         let mut switches = Switches::default();
         for &technique in techniques {
@@ -125,14 +126,14 @@ impl Switches {
     }
 }
 
-/// How often a technique was tried and worked, and how long that took.
+/// How often a technique was tried and succeeded, and the time spent on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
     /// How often it was tried.
     pub tried: u64,
-    /// How often it gave something.
+    /// How often it succeeded.
     pub worked: u64,
-    /// Time spent on it, with all that it caused to be done; nested uses count in both.
+    /// Time spent on it, including nested work; nested uses count in both.
     pub time: Duration,
 }
 

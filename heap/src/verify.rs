@@ -1,7 +1,8 @@
-//! Runs and analysis together: runs find shallow errors quickly, the analysis covers all runs.
+//! Combines concrete runs and the analysis: runs find shallow errors quickly, the analysis covers all
+//! executions.
 //!
-//! Some runs come first. If the program has no inputs, its only run decides. Otherwise the analysis follows;
-//! for the obligations that it leaves open there are longer runs in the end.
+//! Some runs come first. If the program has no inputs, its only run decides. Otherwise the analysis follows.
+//! If it leaves obligations open, longer runs try to refute them.
 
 use crate::analysis::{HeapGraph, LoopInvariant, Open, Options, Task, Verdict};
 use crate::bracket::{BracketStats, Tools};
@@ -12,14 +13,14 @@ use crate::symbolic::analyze_and_draw;
 use crate::techniques::Counters;
 use std::time::{Duration, Instant};
 
-/// What is proved about a program, by runs or by analysis.
+/// The conclusion about a program, from runs or from the analysis.
 #[derive(Debug)]
 pub enum Conclusion {
     /// No execution has an error; the reason.
     Proved(&'static str),
     /// This run has an error.
     Refuted(Box<Run>),
-    /// Neither is proved.
+    /// Neither proved nor refuted.
     Unknown {
         /// The reason, in a few words.
         reason: String,
@@ -39,22 +40,22 @@ impl Conclusion {
     }
 }
 
-/// A conclusion, and what it cost.
+/// A conclusion and its cost.
 #[derive(Debug)]
 pub struct Findings {
     /// The conclusion.
     pub conclusion: Conclusion,
-    /// How many runs were made.
+    /// The number of runs.
     pub runs: u64,
     /// Time of the runs.
     pub running: Duration,
     /// Time of the analysis; zero if runs decided.
     pub analysis: Duration,
-    /// What the analysis asked the solver.
+    /// Queries of the analysis to the solver.
     pub solver: BracketStats,
-    /// How often the techniques of the analysis were tried and worked.
+    /// How often each technique was tried and succeeded.
     pub techniques: Counters,
-    /// Loop invariants, if they were requested and the analysis proved the program.
+    /// Loop invariants, if requested and the analysis proved the program.
     pub invariants: Vec<LoopInvariant>,
     /// The symbolic heap, if a drawing was requested and there is a state to draw.
     pub picture: Option<HeapGraph>,
@@ -97,7 +98,7 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
         };
     }
     let start = Instant::now();
-    // The rest is for the runs that follow.
+    // Leave the rest of the time for the runs that follow.
     let time = options.time.map(|time| time.saturating_sub(running) * 4 / 5);
     let (mut found, mut analysis_time) = (None, Duration::ZERO);
     let analysis = analyze_and_draw(task, &Options { time, ..options.clone() }, |verdict| {
@@ -135,7 +136,7 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
     }
 }
 
-/// The drawing for a conclusion that needed no analysis: only this makes one.
+/// The drawing for a conclusion reached without an analysis, which is run only for this.
 fn draw(task: &Task<'_>, options: &Options, conclusion: &Conclusion) -> Option<HeapGraph> {
     options.picture?;
     let options = Options { tools: Tools::default(), invariants: false, ..options.clone() };
@@ -150,13 +151,13 @@ fn places(count: usize) -> String {
     }
 }
 
-/// A number of things.
+/// A count with its noun.
 fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What runs alone decide, and how many were made. The first one has half of the time: if there are no
-/// inputs, it decides. All others together have a quarter.
+/// What runs alone decide, and how many were made. The first run gets half of the time, since it decides if
+/// there are no inputs. All others together get a quarter.
 fn try_runs(
     program: &Program,
     config: &Config,
@@ -188,20 +189,20 @@ fn try_runs(
     (found, runs + 1)
 }
 
-/// Whether a run is the only one: it depends neither on inputs nor on choices of the machine or the library,
-/// which runs do not vary.
+/// Whether a run is the only one: it depends neither on inputs nor on choices of machine or library, which
+/// runs do not vary.
 fn is_only_run(program: &Program, config: &Config, run: &Run) -> bool {
     let main = config.entry.or(program.main).map(|main| &program.functions[main.index()]);
     run.inputs.is_empty() && run.choice.is_none() && main.is_some_and(|main| main.params.is_empty())
 }
 
-/// Longer runs, for the obligations that the analysis left open. Constants of the program are among their
-/// inputs, since behaviour often changes there.
+/// Longer runs, for the obligations that the analysis left open. Their inputs include constants of the
+/// program, since behaviour often changes there.
 fn try_large_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusion>, u64) {
     random_runs(program, config, count..2 * count, LONG_STEPS, &large_numbers(program))
 }
 
-/// Runs with pseudo-random inputs and a limit on their total steps, and how many were made.
+/// Runs with pseudo-random inputs and a limit on their total steps. Returns also the number of runs.
 fn random_runs(
     program: &Program,
     config: &Config,
@@ -209,7 +210,7 @@ fn random_runs(
     steps: u64,
     numbers: &[i128],
 ) -> (Option<Conclusion>, u64) {
-    // Of all runs with an error, the one with the fewest inputs is the easiest to understand.
+    // Of all failing runs, the one with the fewest inputs is the easiest to understand.
     let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 0, steps);
     let is_time = || config.deadline.is_none_or(|deadline| Instant::now() < deadline);
     for seed in seeds {
@@ -237,7 +238,7 @@ fn random_runs(
 const SHORT_STEPS: u64 = 2_000_000;
 const LONG_STEPS: u64 = 20_000_000;
 
-/// The same run with its trace. Recording is slow, so only runs that are reported have one.
+/// The same run with its trace. Recording is slow, so only reported runs have one.
 fn traced(program: &Program, config: &Config, found: Run) -> Box<Run> {
     if config.trace {
         return Box::new(found);

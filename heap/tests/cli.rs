@@ -535,7 +535,7 @@ fn an_open_place_names_the_fact_that_is_missing() {
     );
     let Some(output) = on_c(&[&file]) else { return };
     assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
-    let line = ":7:10: note: division by zero [def-behavior]: not excluded, and no input was found; missing here: q != 2\n";
+    let line = ":7:10: note: division by zero [def-behavior]: not proved, and no counterexample found; missing fact: q != 2\n";
     assert!(stderr(&output).contains(line), "{}", stderr(&output));
     assert!(stdout(&output).ends_with("found no error, and 1 place stays open\n"), "{}", stdout(&output));
 }

@@ -1,4 +1,5 @@
-//! The symbolic heap as a domain of the [walker](crate::walk): all paths at once, one state for a point.
+//! The symbolic heap as a domain of the [walker](crate::walk): one state per program point stands for all
+//! paths to it.
 
 use crate::ir::{Callee, Function, Loop, Operand, Pos, ReturnValue, Stmt};
 use crate::symbolic::exec::executor::{Executor, Jump};
@@ -102,7 +103,7 @@ impl<'p> Domain<'p> for Executor<'p> {
 }
 
 impl Executor<'_> {
-    /// Invariants of the states in which a piece of code ends.
+    /// Checks the invariants of the states in which a piece of code ends.
     fn check_ends(&self, end: &Option<State>, jumps: &[(Jump, State)]) -> Result<(), String> {
         self.heap.check_states(end.iter().chain(jumps.iter().map(|(_, state)| state)))
     }

@@ -2,25 +2,25 @@
 //!
 //! [`analyze`] executes a program symbolically on all paths at once. Integers are linear terms, a pointer is
 //! an object and an offset, and the contents of an object are a function of the offset; a loop becomes one
-//! fluid update of all the cells it writes. Every question goes through [`bracket`](crate::bracket) to the
+//! fluid update of all the cells it writes. Every query goes through [`bracket`](crate::bracket) to the
 //! solver. Obligations that follow from the path are discharged. For the others the solver proposes inputs,
 //! and an error is reported only if a run of the [interpreter](crate::interp) reproduces it.
 //!
-//! The rooms, in reading order; each uses those before it only:
+//! The folders, in reading order; each depends only on those before it:
 //!
-//! 1. `facts`: terms, unknowns, what is known of them, and questions to the solver.
+//! 1. `facts`: terms, unknowns, facts about them, and queries to the solver.
 //! 2. `store`: contents of memory as terms, and states.
-//! 3. `findings`: the prover, which checks obligations, and the sink for what it finds.
+//! 3. `findings`: the prover, which checks obligations, and the sink for findings.
 //! 4. `values`: arithmetic.
 //! 5. `memory`: objects, pointers, accesses.
 //! 6. `exec`: the executor, and transfer functions of straight-line statements.
-//! 7. `loops`: summaries of loops.
-//! 8. `calls`: summaries and contracts of functions.
+//! 7. `loops`: loop summaries.
+//! 8. `calls`: function summaries and contracts.
 //! 9. `libc`: calls of the C library.
 //! 10. `report`: from a state to a drawing, from findings to a verdict, from a model to a run.
 //!
-//! `domain` makes the executor a domain of the [walker](crate::walk), which owns control. What an analysis is
-//! given and what it returns is in [`analysis`](crate::analysis).
+//! `domain` makes the executor a domain of the [walker](crate::walk), which owns control flow. The input and
+//! output of an analysis are defined in [`analysis`](crate::analysis).
 
 mod calls;
 mod domain;
@@ -51,7 +51,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-/// Analyses a task. A drawing, if one is requested, shows the state that the verdict is about.
+/// Analyses a task. A drawing, if requested, shows the state that the verdict is about.
 ///
 /// ```
 /// use cfp_heap::analysis::{Options, Task, Verdict};
@@ -70,7 +70,7 @@ pub fn analyze(task: &Task<'_>, options: &Options) -> Analysis {
     analyze_and_draw(task, options, Verdict::places)
 }
 
-/// [`analyze`], where the caller chooses what a drawing shows. `places` is called once, with the verdict, and
+/// [`analyze`], where the caller chooses the state to draw. `places` is called once with the verdict and
 /// returns statements; the state before the first one that was reached is drawn. Nothing is drawn unless
 /// [`Options::picture`] requests it.
 pub fn analyze_and_draw(
@@ -78,7 +78,7 @@ pub fn analyze_and_draw(
     options: &Options,
     mut places: impl FnMut(&Verdict) -> Vec<Pos> + Send,
 ) -> Analysis {
-    // Calls are inlined within calls, and each is nested as deeply as its code.
+    // Inlined calls nest, and each nests as deeply as its code, so the recursion needs a large stack.
     let result = thread::scope(|scope| {
         let work = || analyze_here(task, options, &mut places);
         let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
@@ -88,7 +88,7 @@ pub fn analyze_and_draw(
         Ok(Ok(analysis)) => analysis,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
-            let text = format!("there is no memory for the stack of the analysis: {error}");
+            let text = format!("no memory for the stack of the analysis: {error}");
             let verdict = Verdict::Unknown(vec![Open { pos: task.program.start.pos, text }]);
             places(&verdict);
             let (proof, techniques) = (Proof::Void, Counters::default());
@@ -109,7 +109,7 @@ fn analyze_here(
     let mut executor = executor(program, task, options, &config);
     match task.first_function() {
         Some(first) => execute(&mut executor, first, options.calls, task.checks.leaks),
-        None => executor.gap(program.start.pos, "there is no function to begin with"),
+        None => executor.gap(program.start.pos, "program without an entry function"),
     }
     let (verdict, proof) = judge(&mut executor, &config);
     let stats = executor.logic.brackets.stats();
@@ -120,7 +120,7 @@ fn analyze_here(
     let places = places(&verdict);
     let camera = executor.camera.take();
     let picture = camera.and_then(|camera| {
-        // Questions for the drawing are no part of the proof.
+        // Queries for the drawing are not part of the proof.
         executor.logic.brackets.set_tools(Tools::default());
         executor.set_deadline(options.time.map(|time| Instant::now() + time));
         executor.develop(camera, &places)
@@ -150,7 +150,7 @@ fn executor<'p>(program: &'p Program, task: &Task<'p>, options: &Options, config
     executor
 }
 
-/// Executes the program from its first function to all its ends.
+/// Executes the program from its entry function to all its ends.
 fn execute<'p>(executor: &mut Executor<'p>, first: FuncId, calls: Calls, leaks: Leaks) {
     let program = executor.program;
     executor.calls.summaries = Some(Arc::new(Summaries::new(program, Some(first), calls)));
@@ -169,7 +169,7 @@ fn execute<'p>(executor: &mut Executor<'p>, first: FuncId, calls: Calls, leaks: 
     let returns = jumps.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
     let ends: Vec<_> = returns.map(|(_, state)| state).chain(fallen).collect();
     for mut state in ends {
-        // The variables of the first function are gone.
+        // The variables of the entry function are gone.
         state.frames.clear();
         executor.check_leaks(state, function.pos, leaks);
     }
@@ -178,5 +178,5 @@ fn execute<'p>(executor: &mut Executor<'p>, first: FuncId, calls: Calls, leaks: 
     }
 }
 
-/// Ticks that a question may take.
+/// Limit on the ticks of one query.
 const QUESTION_TICKS: u64 = 3_000_000;

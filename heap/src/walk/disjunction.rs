@@ -1,7 +1,7 @@
-//! Disjunctions: several states of a simpler domain side by side, joined only when there are too many.
+//! Disjunctions: finite sets of states of a simpler domain, joined only past a limit.
 //!
-//! A statement may turn one state into several, as unfolding a list segment does; a join of two sets is their
-//! union. Past the limit the newest state is joined into the one before it.
+//! A statement may split a state, as unfolding a list segment does; the join of two sets is their union. Past
+//! the limit, the newest state is joined with the one before it.
 
 use super::fixpoint::{Widening, solve};
 use super::{Call, Domain, Jumps, leave};
@@ -9,24 +9,24 @@ use crate::ir::{Callee, Function, Loop, Operand, Pos, ReturnValue, Stmt};
 
 /// A domain whose transfer functions may split a state.
 pub trait Splitting<'p>: Widening<'p> {
-    /// The effect of a straight-line statement, case by case; no state where no execution goes on.
+    /// The effect of a straight-line statement, one state per case; none if no execution continues.
     fn cases(&mut self, stmt: &'p Stmt, state: Self::State) -> Vec<Self::State>;
 }
 
-/// Rounds of a fixpoint iteration over disjunctions.
+/// Limit on rounds of a fixpoint iteration over disjunctions.
 const MAX_ROUNDS: usize = 100;
 
-/// Sets of states of a domain.
+/// The disjunctive completion of a domain.
 #[derive(Debug)]
 pub struct Disjunctions<D> {
     /// The domain of the single states.
     pub base: D,
-    /// How many states a set may have.
+    /// Limit on the states of a set.
     pub most: usize,
 }
 
 impl<'p, D: Splitting<'p>> Disjunctions<D> {
-    /// Joins states until there are few enough.
+    /// Joins states until the limit is met.
     fn limited(&mut self, mut states: Vec<D::State>) -> Option<Vec<D::State>> {
         while states.len() > self.most.max(1) {
             let last = states.pop().expect("more than one state");
@@ -36,7 +36,7 @@ impl<'p, D: Splitting<'p>> Disjunctions<D> {
         (!states.is_empty()).then_some(states)
     }
 
-    /// Runs each state alone by a function of the base domain.
+    /// Executes each state separately by a function of the base domain.
     fn each(
         &mut self,
         states: Vec<D::State>,
@@ -56,7 +56,7 @@ impl<'p, D: Splitting<'p>> Disjunctions<D> {
 impl<'p, D: Splitting<'p>> Domain<'p> for Disjunctions<D> {
     type State = Vec<D::State>;
     type Value = D::Value;
-    /// The place of the operand: it is evaluated again in each state.
+    /// An operand and its position: it is evaluated again in each state.
     type Condition = (&'p Operand, Pos);
     type Arguments = D::Arguments;
 
@@ -106,7 +106,7 @@ impl<'p, D: Splitting<'p>> Domain<'p> for Disjunctions<D> {
         value: &'p ReturnValue,
         pos: Pos,
     ) -> Option<Self::Value> {
-        // The result of a set is known if all states agree on it; else the states are joined first.
+        // The result of a set is known if all states agree on it; otherwise the states are joined first.
         let values: Vec<_> = states.iter_mut().map(|state| self.base.returned(state, value, pos)).collect();
         if values.iter().all(|value| *value == values[0]) {
             return values[0];
@@ -129,7 +129,7 @@ impl<'p, D: Splitting<'p>> Domain<'p> for Disjunctions<D> {
     ) -> Option<Self::State> {
         let solution = solve(self, inner, states, MAX_ROUNDS);
         if !solution.is_stable {
-            self.gap(pos, "no invariant of this loop was found");
+            self.gap(pos, "no loop invariant found");
         }
         leave(self, solution.iteration.exits, jumps)
     }
@@ -163,8 +163,8 @@ impl<'p, D: Splitting<'p>> Widening<'p> for Disjunctions<D> {
         self.base.set_quiet(is_quiet);
     }
 
-    /// States that are included in one of the head vanish. Others are kept while there is room, and widened
-    /// with the last one after that, so chains become stable if those of the base domain do.
+    /// States included in a state of the head are dropped. Others are kept while the limit allows, and then
+    /// widened with the last one, so chains stabilise if those of the base domain do.
     fn widen(&mut self, inner: &'p Loop, head: &Self::State, next: &Self::State) -> Option<Self::State> {
         let (mut widened, mut is_changed) = (head.clone(), false);
         for state in next {

@@ -1,15 +1,15 @@
-//! Loops by iteration to a fixpoint: quiet passes until the state at the loop head is stable under widening,
-//! then one loud pass from it, which reports and gives the exits.
+//! Loops by fixpoint iteration: quiet passes until the loop head is stable under widening, then one pass from
+//! there that reports and yields the exits.
 
 use super::{Domain, Iteration, iterate};
 use crate::ir::Loop;
 
-/// A domain whose chains of widened states become stable.
+/// A domain with a widening: every chain of widened states stabilises.
 pub trait Widening<'p>: Domain<'p> {
-    /// Switches reports off and on: passes before the last one say nothing. Calls nest.
+    /// Switches reports off and on, for the passes before the last one. Calls nest.
     fn set_quiet(&mut self, is_quiet: bool);
 
-    /// A state that stands for the executions of both, or `None` if those of `next` are all in `head`.
+    /// A state that covers both, or `None` if `head` already covers `next`.
     fn widen(&mut self, inner: &'p Loop, head: &Self::State, next: &Self::State) -> Option<Self::State>;
 }
 
@@ -20,13 +20,13 @@ pub struct Solution<S, V> {
     pub head: S,
     /// One iteration from there.
     pub iteration: Iteration<S, V>,
-    /// Whether the head is stable. If not, there may be executions that it does not stand for.
+    /// Whether the head is stable. If not, it may not cover all executions.
     pub is_stable: bool,
-    /// How many quiet passes it took.
+    /// The number of quiet passes.
     pub rounds: usize,
 }
 
-/// Iterates a loop from a state until its head is stable, at most so many times.
+/// Iterates a loop from a state until its head is stable or the limit is reached.
 pub fn solve<'p, D: Widening<'p>>(
     domain: &mut D,
     inner: &'p Loop,

@@ -1,9 +1,9 @@
-//! One traversal of the intermediate form, for all abstract domains.
+//! One traversal of the intermediate representation, for all abstract domains.
 //!
-//! The walker owns control: blocks, branches, jumps, one iteration of a loop. A [`Domain`] owns states: what
-//! a straight-line statement does to one, how a condition splits it, how two of them join, and how a loop or
-//! a call becomes one step. A domain that has no better way runs a loop by [`fixpoint::solve`]. A domain that
-//! wants to keep several states apart wraps a simpler one in [`disjunction::Disjunctions`].
+//! The walker owns control flow: blocks, branches, jumps, one iteration of a loop. A [`Domain`] owns states:
+//! the effect of a straight-line statement, assumptions, joins, and how a loop or a call becomes one step. A
+//! domain without a better way executes a loop with [`fixpoint::solve`]. A domain that keeps several states
+//! apart wraps a simpler one in [`disjunction::Disjunctions`].
 //!
 //! ```text
 //! block ── statement ─┬─ straight-line ──────────> Domain::transfer
@@ -12,8 +12,8 @@
 //!                     └─ call ────────────────────> Domain::run_call ──> block | Domain::library_call
 //! ```
 //!
-//! A state stands for executions that reach a point. Where no execution goes on there is no state, which is
-//! what `None` means throughout.
+//! A state stands for executions that reach a point; `None` means that none does. Read this file first, then
+//! `fixpoint`, then `disjunction`. This folder depends on `ir` only, and on no domain.
 
 pub mod disjunction;
 pub mod fixpoint;
@@ -36,18 +36,18 @@ pub enum Jump<V> {
 /// States that leave a piece of code by a jump.
 pub type Jumps<'p, D> = Vec<(Jump<<D as Domain<'p>>::Value>, <D as Domain<'p>>::State)>;
 
-/// A call as it is written.
+/// A call as written.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'p> {
     /// Where the result goes.
     pub result: &'p CallResult,
     /// The arguments.
     pub args: &'p [Arg],
-    /// Where the call is.
+    /// The position of the call.
     pub pos: Pos,
 }
 
-/// States, and what code does to them.
+/// An abstract domain: states and transfer functions.
 pub trait Domain<'p>: Sized {
     /// An abstract state: a set of program states at one point.
     type State: Clone;
@@ -58,14 +58,15 @@ pub trait Domain<'p>: Sized {
     /// Arguments of a call, evaluated in a state.
     type Arguments: ?Sized;
 
-    /// Something at a place is not modelled: whatever this domain has proved is void.
+    /// Records that something at a place is not modelled, which voids whatever this domain has proved.
     fn gap(&mut self, pos: Pos, text: &str);
 
-    /// A statement begins: limits, progress. False ends the walk here; then nothing may be proved.
+    /// Called before each statement, for limits and progress. False stops the walk here; then nothing may be
+    /// proved.
     fn begin(&mut self, stmt: &'p Stmt, state: &mut Self::State) -> bool;
 
-    /// The effect of a statement without control: not of `If`, `Loop`, `Block`, `Call`, `Break`, `Continue`,
-    /// `Return`.
+    /// The effect of a straight-line statement: anything but `If`, `Loop`, `Block`, `Call`, `Break`,
+    /// `Continue`, `Return`.
     fn transfer(&mut self, stmt: &'p Stmt, state: Self::State) -> Option<Self::State>;
 
     /// Evaluates a condition.
@@ -78,11 +79,11 @@ pub trait Domain<'p>: Sized {
     /// A state that stands for the executions of both.
     fn join(&mut self, one: Self::State, other: Self::State) -> Self::State;
 
-    /// Evaluates what a function returns.
+    /// Evaluates the returned value.
     fn returned(&mut self, state: &mut Self::State, value: &'p ReturnValue, pos: Pos) -> Option<Self::Value>;
 
-    /// The state behind a loop, by a summary of its own or by [`fixpoint::solve`]. Other ways out of it go to
-    /// the jumps.
+    /// The state behind a loop, by a summary of the domain or by [`fixpoint::solve`]. Exits to other places
+    /// are added to the jumps.
     fn run_loop(
         &mut self,
         inner: &'p Loop,
@@ -111,7 +112,7 @@ pub trait Domain<'p>: Sized {
     ) -> Option<Self::State>;
 }
 
-/// Executes statements; states that leave them by a jump go to the list.
+/// Executes statements; states that leave them by a jump are added to the list.
 pub fn block<'p, D: Domain<'p>>(
     domain: &mut D,
     block: &'p [Stmt],
@@ -162,7 +163,7 @@ fn statement<'p, D: Domain<'p>>(
     }
 }
 
-/// Both sides of a branch, joined behind it.
+/// Executes both sides of a branch and joins them behind it.
 fn branch<'p, D: Domain<'p>>(
     domain: &mut D,
     state: D::State,
@@ -200,7 +201,7 @@ fn labelled<'p, D: Domain<'p>>(
     end
 }
 
-/// One of two states, or both as one.
+/// Joins a state with another one, if there is one.
 pub fn joined<'p, D: Domain<'p>>(domain: &mut D, one: Option<D::State>, other: D::State) -> D::State {
     match one {
         Some(one) => domain.join(one, other),
@@ -208,20 +209,20 @@ pub fn joined<'p, D: Domain<'p>>(domain: &mut D, one: Option<D::State>, other: D
     }
 }
 
-/// Ways out of a loop: behind it (`None`), or further away.
+/// Exits of a loop: behind it (`None`), or by a jump further out.
 pub type Exits<'p, D> = Vec<(Option<Jump<<D as Domain<'p>>::Value>>, <D as Domain<'p>>::State)>;
 
-/// What one iteration of a loop comes to.
+/// The result of one iteration of a loop.
 #[derive(Debug)]
 pub struct Iteration<S, V> {
     /// The state before the next iteration, if there can be one.
     pub next: Option<S>,
-    /// Ways out of the loop: behind it (`None`), or further away.
+    /// Exits of the loop: behind it (`None`), or by a jump further out.
     pub exits: Vec<(Option<Jump<V>>, S)>,
 }
 
-/// One iteration from a state. The test comes first, or last if the loop tests last; then the first iteration
-/// has no test before it.
+/// One iteration from a state. The test comes first, or last if the loop tests last; then no test precedes
+/// the first iteration.
 pub fn iterate<'p, D: Domain<'p>>(
     domain: &mut D,
     inner: &'p Loop,
@@ -252,7 +253,7 @@ pub fn iterate<'p, D: Domain<'p>>(
     Iteration { next: end, exits }
 }
 
-/// Executes the test of a loop: the state in which it holds; the other side is an exit.
+/// Executes the test of a loop. Returns the state in which it holds; the other side is an exit.
 fn test<'p, D: Domain<'p>>(
     domain: &mut D,
     inner: &'p Loop,
@@ -267,7 +268,7 @@ fn test<'p, D: Domain<'p>>(
     domain.assume(&state, condition, true)
 }
 
-/// Sorts the ways out of a loop: the state behind it; what goes further away becomes a jump.
+/// Joins the exits that lead behind a loop into one state; the others become jumps.
 pub fn leave<'p, D: Domain<'p>>(
     domain: &mut D,
     exits: Exits<'p, D>,

@@ -1,4 +1,4 @@
-//! The walker under two small domains, intervals and parities: what they say is compared with runs of the
+//! The walker under two small domains, intervals and parities. Their results are compared with runs of the
 //! interpreter on all inputs of a small box.
 
 mod numbers;
@@ -28,15 +28,15 @@ fn program(body: &str) -> Program {
     read_program(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// All runs with inputs of the box.
+/// All runs with inputs from the box.
 fn runs(program: &Program) -> Vec<crate::interp::Run> {
     let inputs = BOX.flat_map(|one| BOX.map(move |other| [one, other, one, other]));
     let config = Config { trace: true, ..Config::default() };
     inputs.map(|inputs| run(program, &config, &mut ScriptedInputs::new(inputs))).collect()
 }
 
-/// Every violation of a run is open, and every value that a run assigns or returns is one of those that the
-/// domain has at this place.
+/// Checks that every violation of a run is open, and that every value that a run assigns or returns is in the
+/// domain's set at this place.
 fn assert_sound<A: Abstract>(program: &Program, domain: &Numbers<'_, A>) {
     for run in runs(program) {
         for event in &run.trace {
@@ -62,7 +62,7 @@ fn assert_sound<A: Abstract>(program: &Program, domain: &Numbers<'_, A>) {
     }
 }
 
-/// Walks with both domains and compares with runs: where the obligations are that stay open.
+/// Walks with both domains and compares them with runs. Returns the open obligations.
 fn open_in_both(body: &str) -> [Vec<(u32, ViolationKind)>; 2] {
     let program = program(body);
     let (intervals, parities) = (analyze::<Interval>(&program), analyze::<Parity>(&program));
@@ -76,7 +76,7 @@ fn open_in_both(body: &str) -> [Vec<(u32, ViolationKind)>; 2] {
     [lines(&intervals.open), lines(&parities.open)]
 }
 
-/// A statement that fails if a condition, which the lines before compute, is zero.
+/// A statement that fails if a condition, computed by the lines before, is zero.
 fn asserted(condition: &str) -> String {
     format!("  if {condition} {{\n  }} else {{\n    fail assertion \"\"\n  }}\n")
 }
@@ -248,11 +248,11 @@ fn a_loop_that_is_not_stable_in_time_voids_the_proof() {
         hasty.rounds = rounds;
         let hasty = analyze_in(&program, hasty);
         assert_eq!(hasty.proof(), Proof::Void, "{rounds} rounds");
-        assert_eq!(hasty.gaps[0].1, "no invariant of this loop was found");
+        assert_eq!(hasty.gaps[0].1, "no loop invariant found");
     }
 }
 
-/// Walks with sets of at most so many states.
+/// Walks with a limit on the states of a set.
 fn analyze_apart<A: Abstract>(program: &Program, most: usize) -> Numbers<'_, A> {
     let base = Numbers::new(program);
     let begin = vec![base.start()];
@@ -358,7 +358,7 @@ fn two_domains_prove_together_what_neither_proves_alone() {
     assert_eq!((intervals.open.len(), parities.open.len()), (1, 1));
     assert!(!is_discharged(&proofs[..1]) && !is_discharged(&proofs[1..]));
     assert!(is_discharged(&proofs));
-    // An obligation that no domain proves stays open.
+    // An obligation that no domain discharges stays open.
     let program = divided_work("lt i32 x.2, 104");
     let proofs = [analyze::<Interval>(&program).proof(), analyze::<Parity>(&program).proof()];
     assert!(!is_discharged(&proofs));
@@ -377,7 +377,7 @@ fn a_gap_voids_the_proof_of_its_domain() {
 
 #[test]
 fn the_symbolic_heap_and_another_domain_prove_together() {
-    // That a number which wraps around stays even is an invariant that only one of the two finds.
+    // Only one of the two finds the invariant that a number that wraps around stays even.
     let program = program(
         "  u.4 = 2
   loop L0 while {

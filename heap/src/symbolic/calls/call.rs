@@ -1,5 +1,4 @@
-//! Calls: of functions of the program, which are followed, directly and through pointers; how arguments and
-//! results get where they belong.
+//! Calls of program functions, direct and through pointers: inlining, argument passing, and results.
 
 use crate::ir::*;
 use crate::property::ViolationKind;
@@ -14,16 +13,16 @@ use crate::walk::{self, Call};
 use cfp_solver::{Op, Term};
 use std::collections::BTreeSet;
 
-/// Calls that may be under way at once.
+/// Limit on the depth of the call stack.
 const MAX_CALLS: usize = 60;
 
-/// Calls of the same function that may be under way at once.
+/// Limit on the recursion depth of one function.
 const MAX_RECURSION: usize = 24;
 
-/// Which part of the effort may go into a call that calls itself, before it is taken for one that has no end.
+/// A recursive call may spend this fraction of the effort before its recursion counts as unbounded.
 const RECURSION_SHARE: u64 = 4;
 
-/// Functions that a pointer may point to when it is called.
+/// Limit on the possible targets of an indirect call.
 const MAX_CANDIDATES: usize = 16;
 
 impl<'p> Executor<'p> {
@@ -52,7 +51,7 @@ impl<'p> Executor<'p> {
         let Some(candidates) =
             self.called_functions(pointer.object).filter(|functions| functions.len() <= MAX_CANDIDATES)
         else {
-            self.gap(pos, "a function is called through a pointer of which too little is known");
+            self.gap(pos, "unresolved indirect call");
             return None;
         };
         let (zero, mut known) = (self.logic.int(0), Vec::new());
@@ -62,7 +61,7 @@ impl<'p> Executor<'p> {
         }
         let (is_function, is_start) = (self.logic.any(&known), equal(&mut self.logic, pointer.offset, zero));
         let claim = self.logic.all(&[is_function, is_start]);
-        let text = "a pointer is called that may not point to a function";
+        let text = "call through a pointer that may not point to a function";
         self.require(&mut state, claim, Suspicion { kind: ViolationKind::BadCall, pos, text });
         let mut end = None;
         for (function, is_called) in candidates.into_iter().zip(known) {
@@ -78,8 +77,8 @@ impl<'p> Executor<'p> {
         end
     }
 
-    /// The functions that the object of a pointer can be, as far as its form tells; `None` if it tells
-    /// nothing.
+    /// The functions that a pointer's object may be, by the shape of its term; `None` for an unresolved
+    /// pointer.
     fn called_functions(&mut self, object: Term) -> Option<Vec<FuncId>> {
         let (mut found, mut seen, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![object]);
         while let Some(term) = pending.pop() {
@@ -124,14 +123,14 @@ impl<'p> Executor<'p> {
             let caller = &program.functions[state.frame().function.index()];
             let given = program.types.scalar(called.ty.result);
             if given.is_some_and(|given| given != caller.vars[var.index()].ty) {
-                self.gap(pos, "a function returns something else than its caller expects");
+                self.gap(pos, "call with a result type other than that of the function");
                 return None;
             }
         }
         let mut end: Option<State> = None;
         for (value, mut state) in self.returns(state, function, body, (values, target), pos, jumps)? {
             if let CallResult::Var(var) = result {
-                // Without a result, it is as if nobody had set the variable.
+                // A function that returns without a value leaves the variable uninitialised.
                 state.frame().vars[var.index()] = value;
             }
             end = Some(walk::joined(self, end, state));
@@ -139,8 +138,8 @@ impl<'p> Executor<'p> {
         end
     }
 
-    /// The states after the returns of a call: it is followed, or, if that has no end, taken for what all its
-    /// calls do.
+    /// The states after the returns of a call: by summary, by inlining, or by contract if the recursion is
+    /// not bounded.
     fn returns(
         &mut self,
         state: State,
@@ -168,10 +167,11 @@ impl<'p> Executor<'p> {
         let is_long = depth > 1 && self.logic.effort() > begun + self.limits.effort / RECURSION_SHARE;
         let is_deep = depth >= MAX_RECURSION || is_long || depth > 0 && was_endless;
         if is_deep || state.frames.len() >= MAX_CALLS {
-            // Once is enough to know: following it again from all the calls under way would take too long.
+            // Remember it: inlining it again from every active call would take too long.
             self.calls.endless.insert(function);
             let name = &self.program.functions[function.index()].name;
-            self.gap(pos, format!("{name} calls itself more often than is followed, and no claim about all its calls was found"));
+            let text = format!("recursion of {name}: depth not bounded, and no inductive contract found");
+            self.gap(pos, text);
             return None;
         }
         let contract = |executor: &mut Executor<'p>, state: &State| {
@@ -186,7 +186,7 @@ impl<'p> Executor<'p> {
         }
         let (begin, before, jumped) = (state.clone(), self.mark(), jumps.len());
         let followed = self.enter(state, function, body, (values, target), pos, jumps);
-        // What was found where it was followed is of use if there is no contract.
+        // If there is no contract, keep the findings of the inlined calls.
         if depth == 0
             && !was_endless
             && self.calls.endless.contains(&function)
@@ -199,7 +199,7 @@ impl<'p> Executor<'p> {
         followed
     }
 
-    /// Calls a function for its result alone, which no variable waits for.
+    /// Calls a function for its value, which is returned rather than assigned.
     pub(crate) fn call_for_value(
         &mut self,
         state: State,
@@ -212,7 +212,7 @@ impl<'p> Executor<'p> {
         let body = program.functions[function.index()].body.as_ref()?;
         let mut end: Option<State> = None;
         for (value, mut state) in self.returns(state, function, body, (values, None), pos, jumps)? {
-            // It waits in a variable without a name while states come together.
+            // Store the value in an unnamed variable, so that joining the states joins it too.
             state.frame().vars.push(value);
             end = Some(walk::joined(self, end, state));
         }
@@ -221,7 +221,7 @@ impl<'p> Executor<'p> {
         Some((state, value))
     }
 
-    /// Executes a function, and gives the states after its returns. Nothing if that is not followed.
+    /// Inlines a function and returns the states after its returns; `None` if it cannot be inlined.
     fn enter(
         &mut self,
         mut state: State,
@@ -256,7 +256,7 @@ impl<'p> Executor<'p> {
                     self.copy_object(&mut state, to, *from, slot_info.ty, bytes, pos);
                 }
                 _ => {
-                    self.gap(pos, "a function is called with something else than it takes");
+                    self.gap(pos, "call with arguments that do not match the parameters");
                     return None;
                 }
             }
@@ -285,12 +285,12 @@ impl<'p> Executor<'p> {
         Some(ends)
     }
 
-    /// A function gives an object back: it is copied before the locals end.
+    /// Copies a returned object to its destination before the locals end.
     pub(crate) fn return_object(&mut self, state: &mut State, from: Pointer, ty: TypeId, pos: Pos) {
         let Some(to) = state.frame().result else { return };
         match self.program.types.size(ty, self.program.target) {
             Some(size) => self.copy_object(state, to, from, ty, size, pos),
-            None => self.gap(pos, "an object of unknown size is returned"),
+            None => self.gap(pos, "returned object of unknown size"),
         }
     }
 }

@@ -1,15 +1,15 @@
-//! Recursion: what is assumed of all calls of a function, and holds because each call keeps it if those that
-//! it makes do.
+//! Contracts for recursive functions: claims that hold for all calls because each call preserves them if the
+//! calls it makes do.
 //!
-//! A *contract* says what holds when a function is called (relations between its arguments, and the bounds of
-//! the blocks they point into), what holds when it returns (relations between the result and the arguments),
-//! and which cells it may have written. It is found by guessing too much: all claims of some simple forms
-//! that hold at the call, and all of some forms about the result. The body is executed for any arguments for
-//! which the claims hold; a call of the function itself in it must keep them, and then returns what the
-//! contract says. Claims that are not kept are dropped, until the rest is (an inductive invariant). If the
-//! body then has no error, no call of any depth has one.
+//! A *contract* has a precondition (relations between the arguments, and bounds of the blocks they point
+//! into), a postcondition (relations between result and arguments), and a frame: the cells that a call may
+//! write. The candidates are all claims of some simple forms; those of the precondition must hold at the call
+//! at hand. The body is executed for arbitrary arguments that satisfy the precondition. A recursive call in
+//! it must satisfy the precondition, and then returns a state that satisfies the postcondition. Claims that
+//! are not preserved are dropped until the rest is inductive. If the body then has no error, neither has any
+//! call of any depth.
 //!
-//! Functions that are too large to say all about them are treated in the same way.
+//! Functions whose summaries are too large to instantiate are handled in the same way.
 
 use crate::ir::{FuncId, IntType, Param, Pos, Scalar};
 use crate::property::Leaks;
@@ -31,16 +31,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How often claims are dropped and the body is executed again.
+/// Limit on rounds of dropping claims and executing the body again.
 const MAX_ROUNDS: usize = 16;
 
-/// Analyses within analyses.
+/// Limit on nested analyses.
 const MAX_NESTING: usize = 3;
 
-/// The numbers that claims speak of.
+/// The terms that claims range over.
 struct Numbers {
     values: Vec<Value>,
-    /// Of each argument that points into an object: its size, and whether it is alive.
+    /// For each argument that points into an object: the object's size, and whether it is alive.
     objects: Vec<Option<(Term, Term)>>,
     /// Global integers, before and after.
     globals: [BTreeMap<ObjectId, Term>; 2],
@@ -52,13 +52,12 @@ impl<'p> Executor<'p> {
         self.calls.trial.as_mut().expect("a contract is being checked")
     }
 
-    /// Whether a function is being checked for a contract.
+    /// Whether a contract for this function is being checked.
     pub(crate) fn is_on_trial(&self, function: FuncId) -> bool {
         self.calls.trial.as_ref().is_some_and(|trial| trial.contract.signature.function == function)
     }
 
-    /// A call of a function that calls itself, or that is too large, by a contract for all its calls; nothing
-    /// if none is found.
+    /// Handles a call by an inductive contract; `None` if no contract is found.
     pub(crate) fn call_by_contract(
         &mut self,
         state: &State,
@@ -98,7 +97,7 @@ impl<'p> Executor<'p> {
         self.after_call(state, &contract, numbers, &targets, pos)
     }
 
-    /// The numbers of a call.
+    /// The terms of a call that claims range over.
     fn numbers(&mut self, state: &mut State, function: FuncId, values: &[Argument]) -> Option<Numbers> {
         let mut objects = Vec::with_capacity(values.len());
         let values: Vec<Value> = values.iter().map(Argument::value).collect::<Option<_>>()?;
@@ -119,7 +118,7 @@ impl<'p> Executor<'p> {
         Some(Numbers { values, objects, globals, result: None })
     }
 
-    /// The values of the global integers that a function, or one that it calls, uses by name.
+    /// The global integers that a function or its callees access by name.
     fn global_integers(&mut self, state: &mut State, function: FuncId) -> BTreeMap<ObjectId, Term> {
         let mut found = BTreeMap::new();
         for object in self.used_globals(function) {
@@ -163,7 +162,7 @@ impl<'p> Executor<'p> {
         })
     }
 
-    /// A claim as a formula; nothing if it speaks of something that is not there.
+    /// A claim as a formula; `None` if a quantity in it does not exist at this call.
     fn claim(&mut self, claim: &Claim, numbers: &Numbers) -> Option<Term> {
         let mut sum = self.logic.int(claim.constant.clone());
         for &(quantity, factor) in &claim.sum {
@@ -177,8 +176,7 @@ impl<'p> Executor<'p> {
         })
     }
 
-    /// Those claims that do not follow for certain. All at once first, then half of them at a time: most do
-    /// follow.
+    /// The claims that are not proved. Bisects the set, since most claims are proved together.
     fn not_kept(&mut self, path: &[Term], claims: &BTreeSet<Claim>, numbers: &Numbers) -> Vec<Claim> {
         let mut found = Vec::new();
         let all: Vec<&Claim> = claims.iter().collect();
@@ -198,7 +196,7 @@ impl<'p> Executor<'p> {
         found
     }
 
-    /// Whether a call may rely on a contract.
+    /// Whether a call satisfies the precondition of a contract.
     fn may_call(
         &mut self,
         state: &mut State,
@@ -210,7 +208,7 @@ impl<'p> Executor<'p> {
             && contract.set.iter().all(|cells| self.are_set(state, cells, numbers, targets))
     }
 
-    /// Which object a place is in.
+    /// The object of a spot.
     fn spot_target(&mut self, spot: Spot, targets: &[Target]) -> Target {
         match spot {
             Spot::Block(block) => targets[block].clone(),
@@ -218,7 +216,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Whether cells are all set.
+    /// Whether all of these cells are initialised.
     fn are_set(
         &mut self,
         state: &mut State,
@@ -240,7 +238,7 @@ impl<'p> Executor<'p> {
         self.logic.follows(&looking.path, is_set)
     }
 
-    /// An offset is that of one of some cells.
+    /// The condition that an offset is that of one of these cells.
     fn is_cell(&mut self, offset: Term, cells: &SetCells, target: &Target, numbers: &Numbers) -> Term {
         let (zero, bytes) = (self.logic.int(0), self.logic.int(i64::from(cells.class.size())));
         let end = self.logic.plus(offset, bytes, 1);
@@ -261,7 +259,8 @@ impl<'p> Executor<'p> {
         self.logic.all(&parts)
     }
 
-    /// The state after a call that keeps a contract: what may be written is unknown.
+    /// The state after a call that satisfies a contract: the frame is havocked and the postcondition is
+    /// assumed.
     fn after_call(
         &mut self,
         mut state: State,
@@ -299,8 +298,7 @@ impl<'p> Executor<'p> {
         Some((state, value))
     }
 
-    /// A call in a body that is being checked: it must keep what is assumed, and then does what the contract
-    /// says.
+    /// A recursive call in a body under check: the precondition must hold, and the postcondition is assumed.
     pub(crate) fn call_on_trial(
         &mut self,
         mut state: State,
@@ -310,13 +308,13 @@ impl<'p> Executor<'p> {
         let contract = self.trial().contract.clone();
         let is_looked_at = self.trial().quiet == self.findings.quiet;
         let Some((signature, targets)) = self.signature(&state, contract.signature.function, values) else {
-            self.trial().failure.get_or_insert("a pointer is handed on of which too little is known");
+            self.trial().failure.get_or_insert("unresolved pointer passed to a recursive call");
             return None;
         };
         let numbers = self.numbers(&mut state, contract.signature.function, values)?;
         let trial = self.trial();
         if !trial.kept.signature.generalize(&signature) {
-            trial.failure.get_or_insert("arguments of another kind are handed on");
+            trial.failure.get_or_insert("arguments of another shape passed to a recursive call");
         }
         if trial.failure.is_some() {
             return None;
@@ -334,7 +332,7 @@ impl<'p> Executor<'p> {
         self.after_call(state, &contract, numbers, &targets, pos)
     }
 
-    /// The contract with the most claims, of those that are tried.
+    /// Finds an inductive contract, starting from all candidate claims.
     fn find_contract(
         &mut self,
         state: &mut State,
@@ -363,7 +361,8 @@ impl<'p> Executor<'p> {
         None
     }
 
-    /// Executes the body of a function under a contract: what is left of it, and whether there is no error.
+    /// Executes the body of a function under a contract. Returns the claims that were preserved, and whether
+    /// the body has no error.
     fn try_contract(&mut self, contract: &Contract, is_loud: bool) -> Option<(Contract, bool)> {
         let mut other = self.sibling();
         let trial = self.lend(&mut other, |other| {
@@ -382,10 +381,10 @@ impl<'p> Executor<'p> {
         let is_free_of_errors =
             other.findings.suspects.is_empty() && other.findings.gaps.is_empty() && !leaves;
         for suspect in &other.findings.suspects {
-            log::debug!("an error in a contract: {} at {:?}", suspect.text, suspect.pos);
+            log::debug!("contract: open obligation: {} at {:?}", suspect.text, suspect.pos);
         }
         for (pos, gap) in &other.findings.gaps {
-            log::debug!("a gap in a contract: {gap} at {pos:?}");
+            log::debug!("contract: not modelled: {gap} at {pos:?}");
         }
         Some((trial.kept, is_free_of_errors))
     }
@@ -407,7 +406,7 @@ impl<'p> Executor<'p> {
             blocks.iter().map(|&object| Target { object, member: None, turn: None, here }).collect();
         let numbers = self.numbers(&mut state, signature.function, &values);
         let (Some(body), Some(mut numbers)) = (&called.body, numbers) else {
-            self.trial().failure = Some("nothing to execute");
+            self.trial().failure = Some("no body, or arguments that are not scalars");
             return;
         };
         for claim in &contract.before {
@@ -443,7 +442,7 @@ impl<'p> Executor<'p> {
                 Some(Value::Number(result)) => Some(result),
                 Some(Value::Pointer(..)) => None,
                 None if has_result => {
-                    self.trial().failure.get_or_insert("it may return without a result");
+                    self.trial().failure.get_or_insert("it may return without a value");
                     None
                 }
                 None => None,
@@ -455,7 +454,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// States that cells were set at the beginning.
+    /// Assumes that these cells are initialised at the beginning.
     fn state_set(&mut self, state: &mut State, cells: &SetCells, numbers: &Numbers, targets: &[Target]) {
         let target = self.spot_target(cells.spot, targets);
         let array = self.contents(state, target.object, cells.class);
@@ -474,7 +473,7 @@ impl<'p> Executor<'p> {
         self.logic.add_general_fact(symbol, vec![any], body);
     }
 
-    /// What was written between the beginning and the end of a function.
+    /// Adds what the function has written to the frame.
     fn note_writes(&mut self, entry: &State, state: &State, blocks: &[ObjectId]) {
         let outlives = |&object: &ObjectId, alive: &Term| {
             let is_new = !entry.alive.contains_key(&object);
@@ -485,11 +484,11 @@ impl<'p> Executor<'p> {
         let is_new = state.alive.iter().any(|(object, alive)| outlives(object, alive));
         let is_kept = |object: &ObjectId| entry.alive.get(object) == state.alive.get(object);
         if is_new || !state.families.is_empty() || !entry.alive.keys().all(is_kept) {
-            self.trial().failure.get_or_insert("memory is allocated or freed in a recursion");
+            self.trial().failure.get_or_insert("the recursion allocates or frees memory");
         }
         let same_base = |(object, base): (&ObjectId, &Base)| state.bases.get(object) == Some(base);
         if !entry.bases.iter().all(same_base) || entry.unset_writes != state.unset_writes {
-            self.trial().failure.get_or_insert("whole objects are changed in a recursion");
+            self.trial().failure.get_or_insert("the recursion changes whole objects");
         }
         for (object, class) in self.changed_cells(entry, state) {
             let base = entry.bases.get(&object).copied().unwrap_or(Base::Mixed);

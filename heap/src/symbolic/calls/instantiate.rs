@@ -1,9 +1,9 @@
-//! From one analysis to another: what was found out about a function alone, said of one of its calls.
+//! Instantiates a summary at a call: translates the terms and states of an isolated analysis into those of
+//! the caller.
 //!
-//! Terms of the function's analysis become terms of the caller's. Arguments become what is handed over, what
-//! memory held at the beginning becomes what is read there in the caller's state, and every other unknown
-//! becomes one of the caller's own, new for each call (and each iteration of the loops around it). What is
-//! known about unknowns goes with them. Something that cannot be said is no error: then the call is followed.
+//! Parameters become the arguments, initial memory becomes reads from the caller's state, and every other
+//! unknown becomes a fresh one for each call (and each iteration of the loops around it). Facts about
+//! unknowns are translated with them. If something cannot be translated, the call is inlined instead.
 
 use crate::bracket::Pair;
 use crate::symbolic::exec::executor::Executor;
@@ -23,38 +23,38 @@ use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What a symbol of the function's analysis is in the caller's.
+/// What a symbol of the isolated analysis stands for in the caller.
 #[derive(Clone, Copy)]
 enum Meaning {
-    /// This, if it has no arguments.
+    /// This term, for a symbol without arguments.
     Value(Term),
-    /// A product of its arguments.
+    /// The product of its arguments.
     Product,
-    /// A function that is the same in all analyses.
+    /// A function that all analyses share.
     Same(Symbol),
-    /// An unknown of the call.
+    /// A fresh unknown of the call.
     Unknown(Symbol),
-    /// A part of what memory held at the beginning.
+    /// A component of the initial contents of memory.
     Cell(ObjectId, Class, usize),
 }
 
-/// A way from the analysis of a function to that of a caller.
+/// A translation from an isolated analysis to a state of a caller.
 pub(crate) struct Instantiation<'a, 'p> {
     from: &'a Executor<'p>,
-    /// The caller at the call, with the objects that the function makes.
+    /// The caller's state at the call, extended by the objects that the function creates.
     state: State,
-    /// What the objects are that were there before the call.
+    /// The caller's objects for those that existed before the call.
     old: BTreeMap<ObjectId, Target>,
-    /// Those that the function makes, as they are numbered in the two.
+    /// The caller's numbers for the objects that the function creates.
     new: BTreeMap<ObjectId, ObjectId>,
     terms: FxHashMap<Term, Term>,
     symbols: FxHashMap<Symbol, Meaning>,
     arrays: FxHashMap<ArrayId, ArrayId>,
-    /// Unknowns of which nothing has been said yet.
+    /// Unknowns whose facts have not been translated yet.
     pending: Vec<Symbol>,
 }
 
-/// A way between analyses together with the analysis that it leads to.
+/// A translation together with the analysis that it translates to.
 struct Translator<'t, 'a, 'p> {
     instantiation: &'t mut Instantiation<'a, 'p>,
     to: &'t mut Executor<'p>,
@@ -75,7 +75,7 @@ impl Translation for Translator<'_, '_, '_> {
 }
 
 impl<'a, 'p> Instantiation<'a, 'p> {
-    /// A way into a state of a caller, which has these objects in the place of the function's.
+    /// A translation into a state of a caller, with these objects in place of the function's.
     pub(crate) fn new(
         from: &'a Executor<'p>,
         to: &mut Executor<'p>,
@@ -112,12 +112,12 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         instantiation
     }
 
-    /// Says what a term without arguments is in the caller.
+    /// Maps a term without arguments to a term of the caller.
     pub(crate) fn set(&mut self, term: Term, value: Term) {
         self.terms.insert(term, value);
     }
 
-    /// A term of the function as one of the caller.
+    /// Translates a term.
     pub(crate) fn term(&mut self, to: &mut Executor<'p>, root: Term) -> Option<Term> {
         let terms = self.from.logic.brackets.terms();
         let mut pending = vec![(root, false)];
@@ -185,7 +185,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
             return None;
         } else if let Some((summand, is_inverse)) = from.logic.summand_of(symbol) {
             let summand = self.term(to, summand)?;
-            // One function cannot be the sums of different iterations.
+            // A sum symbol is one function, so its summand must not depend on an iteration of the caller.
             let reached = to.logic.terms().reachable(&[summand]);
             if to.logic.iterations.iter().any(|iteration| reached.contains(iteration)) {
                 return None;
@@ -204,7 +204,8 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         Some(meaning)
     }
 
-    /// The number of an object, which is made in the caller if the function makes it.
+    /// The number of an object in the caller. An object that the function creates is created here on first
+    /// use.
     fn number(&mut self, to: &mut Executor<'p>, object: ObjectId) -> Option<Term> {
         if let Some(target) = self.old.get(&object) {
             let target = target.clone();
@@ -227,7 +228,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
             return None;
         }
         let size = self.term(to, made.size)?;
-        // The call tells it from those of other calls.
+        // The position of the call distinguishes it from the objects of other calls.
         let here = to.logic.here;
         let own = to.new_object(&mut self.state, made.origin, size, here, Base::Unset);
         let pos = to.user_pos(made.pos);
@@ -241,7 +242,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         self.all_terms(to, place)
     }
 
-    /// Unknown contents.
+    /// Translates the components of unknown contents.
     pub(crate) fn parts(&mut self, to: &mut Executor<'p>, parts: &[Unwritten]) -> Option<Vec<Unwritten>> {
         let mut own = Vec::with_capacity(parts.len());
         for part in parts {
@@ -258,7 +259,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         Some(own)
     }
 
-    /// An array of the function as one of the caller: what was there before the call is what the caller has.
+    /// Translates an array: the initial contents become the caller's contents at the call.
     pub(crate) fn array(&mut self, to: &mut Executor<'p>, array: ArrayId) -> Option<ArrayId> {
         if let Some(&known) = self.arrays.get(&array) {
             return Some(known);
@@ -308,7 +309,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         Some(own)
     }
 
-    /// A region over the terms of the caller.
+    /// Translates a region.
     fn region(&mut self, to: &mut Executor<'p>, region: &Region) -> Option<Region> {
         let place = self.all_terms(to, &region.place)?;
         let (may, must) = (self.term(to, region.written.may)?, self.term(to, region.written.must)?);
@@ -324,7 +325,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         })
     }
 
-    /// The formulas of a path in the function, behind those of the path to the call.
+    /// The path to the call, followed by a path of the function.
     pub(crate) fn path(&mut self, to: &mut Executor<'p>, formulas: &[Term]) -> Option<Vec<Term>> {
         let own = self.all_terms(to, formulas)?;
         let mut path = self.state.path.clone();
@@ -332,7 +333,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         Some(path)
     }
 
-    /// The caller's state after the call, if `end` is the function's at its end and `entry` at its beginning.
+    /// The caller's state after the call, from the function's states at its beginning and its end.
     pub(crate) fn state(&mut self, to: &mut Executor<'p>, entry: &State, end: &State) -> Option<State> {
         let from = self.from;
         let is_alive = |alive: &Term| from.logic.brackets.terms().op(*alive) != Op::False;
@@ -372,7 +373,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
             }
         }
         let mut state = State { path, ..self.state.clone() };
-        // Bytes that were written are something else in all ways to look at them.
+        // Writing bytes through one class invalidates the views of them through all other classes.
         for &object in &written {
             for (class, before) in to.classes(&state, object) {
                 if !memory.iter().any(|(key, _)| *key == (object, class)) {
@@ -392,7 +393,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         Some(state)
     }
 
-    /// What the program takes from outside in the call.
+    /// Translates the inputs that the function reads.
     pub(crate) fn inputs(&mut self, to: &mut Executor<'p>) {
         let from = self.from;
         for site in &from.findings.inputs {
@@ -406,7 +407,8 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         }
     }
 
-    /// What is known about the unknowns of the call. Less would do: it only says what is the case.
+    /// Translates the facts about the unknowns of the call. Leaving some out would be sound: they only
+    /// constrain.
     pub(crate) fn knowledge(&mut self, to: &mut Executor<'p>) {
         let (mut stated, from) = (0, self.from);
         let iteration_facts = from.logic.iteration_facts.len();
@@ -416,7 +418,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
                     self.fact(to, symbol, fact);
                 }
             }
-            // Histories bring unknowns of their own.
+            // Translated iteration facts may introduce further unknowns.
             if stated == iteration_facts {
                 break;
             }
@@ -436,7 +438,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         }
     }
 
-    /// The iterations around something: those of the caller, then those of the function.
+    /// The iterations around a term: those of the caller, then those of the function.
     fn around(&mut self, to: &mut Executor<'p>, outer: &[Term]) -> Option<Vec<Term>> {
         let mut around = to.logic.iterations.clone();
         around.extend(self.all_terms(to, outer)?);

@@ -1,9 +1,9 @@
-//! Functions looked at alone: what is relied on of their arguments, and the state that they begin in.
+//! Functions analysed in isolation: what the analysis assumes about arguments, and its initial state.
 //!
-//! A *signature* says what each argument is: a number, null, a function, or a pointer into a block. Different
-//! blocks are different objects, so what is found out about a function with a signature holds for all calls
-//! whose arguments are like that, whatever the numbers are and whatever the blocks hold. What memory holds at
-//! the beginning is unknown, but one thing at each read.
+//! A *signature* gives the shape of each argument: a number, null, a function, or a pointer into a block.
+//! Different blocks do not alias. So a summary for a signature holds for all calls whose arguments have these
+//! shapes, whatever the numbers are and whatever the blocks hold. Initial memory is unknown, but equal reads
+//! give equal values.
 
 use crate::bracket::Brackets;
 use crate::ir::{FuncId, IntType, Param, Scalar};
@@ -18,19 +18,18 @@ use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::Term;
 
-/// How a function begins.
+/// The initial state of an isolated analysis.
 pub(crate) struct Beginning {
     pub(crate) state: State,
     pub(crate) values: Vec<Argument>,
-    /// The objects that the blocks are.
+    /// The objects that stand for the blocks.
     pub(crate) blocks: Vec<ObjectId>,
-    /// Whether they are alive: 0 or 1.
+    /// Their liveness flags, 0 or 1.
     pub(crate) flags: Vec<Term>,
 }
 
 impl<'p> Executor<'p> {
-    /// An analysis of the same program in the same way that knows nothing yet. It may do as much as is left
-    /// for this one.
+    /// A new analysis of the same program with the same options and the remaining budget.
     pub(crate) fn sibling(&mut self) -> Executor<'p> {
         let brackets = Brackets::new(self.logic.brackets.options().clone());
         let mut other = Executor::new(
@@ -52,8 +51,7 @@ impl<'p> Executor<'p> {
         other
     }
 
-    /// Lets another analysis, which is new, do something with this one's journal, solver and listener, and
-    /// counts what it does as this one's.
+    /// Runs a new analysis with this one's journal, solver and listener, and charges its costs to this one.
     pub(crate) fn lend<T>(
         &mut self,
         other: &mut Executor<'p>,
@@ -72,8 +70,8 @@ impl<'p> Executor<'p> {
         done
     }
 
-    /// What the arguments of a call are, and which objects the blocks are; nothing if the form of the
-    /// arguments does not tell.
+    /// The signature of a call and the objects of its blocks; `None` if the shape of the arguments does not
+    /// determine them.
     pub(crate) fn signature(
         &mut self,
         state: &State,
@@ -85,7 +83,7 @@ impl<'p> Executor<'p> {
             (Param::Var(var), Argument::Scalar(_, ty)) => called.vars[var.index()].ty == *ty,
             _ => false,
         };
-        // A function without a prototype may be called with anything.
+        // A function without a prototype may be called with any arguments.
         if called.params.len() != values.len() || !called.params.iter().zip(values).all(is_expected) {
             return None;
         }
@@ -124,7 +122,7 @@ impl<'p> Executor<'p> {
             let known = targets.iter().position(|known| known.object == target.object);
             let block = match known {
                 Some(block) if is_same(&targets[block]) => block,
-                // Two members of a family: perhaps the same one.
+                // Two members of a family may alias.
                 Some(_) => return None,
                 None => {
                     let object = self.object(target.object);
@@ -138,7 +136,7 @@ impl<'p> Executor<'p> {
         Some((Signature { function, shapes, blocks }, targets))
     }
 
-    /// How a function begins that is looked at alone.
+    /// The initial state of a function analysed in isolation.
     pub(crate) fn begin_isolated(&mut self, signature: &Signature) -> Beginning {
         let mut state = State::default();
         self.begin_globals(&mut state, false);
@@ -149,7 +147,7 @@ impl<'p> Executor<'p> {
             let size = self.logic.unknown_in("size", Range::between(0, i128::from(i64::MAX)));
             let object = self.new_object(&mut state, shape.origin, size, function.pos, Base::Input);
             let made = &mut self.objects[object.0 as usize - 1];
-            // Rows would be another way to tell its cells apart than that of the caller.
+            // Rows would give the cells another addressing than in the caller.
             (made.constant, made.is_touched) = (shape.constant, true);
             let flag = self.logic.unknown_in("alive", Range::of(IntType { bits: 1, signed: false }));
             let alive = self.truth(flag);

@@ -1,14 +1,14 @@
-//! Functions as one step: what a function does with any arguments of a signature, found out once and said of
-//! each call.
+//! Function summaries: the effect of a function for all arguments of a signature, computed once and
+//! instantiated at each call.
 //!
-//! A function is executed [alone](super::alone), bottom-up: those that it calls first. What may go wrong in
-//! it is kept as a condition on the arguments and on what memory holds, and asked at each call on the paths
-//! to it; what it leaves behind is [carried over](super::transport) into the caller's state. So both depend
-//! on the path and on the caller, and no code is executed twice. Functions that do not call each other are
-//! looked at by several threads at once.
+//! A function is analysed [in isolation](super::signature), bottom-up, callees first. Its possible violations
+//! become conditions on arguments and initial memory. At each call they are
+//! [instantiated](super::instantiate) and checked on the path to the call, and the final state becomes the
+//! caller's. So the result is sensitive to path and caller, although the code is executed once. Functions
+//! that do not call each other are summarised in parallel.
 //!
-//! Following a call is more exact and, for small functions, faster. So this is for programs whose calls are a
-//! large tree.
+//! Inlining is more precise and, for small functions, faster. So summaries are used only in programs with a
+//! large call tree.
 
 use crate::analysis::MemoryModel;
 use crate::bracket::BracketStats;
@@ -31,15 +31,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// Formulas in all questions about a function.
+/// Budget for one function: formulas in all its queries.
 const FUNCTION_EFFORT: u64 = 200_000;
 
-/// Functions within functions that are looked at alone.
+/// Limit on nested isolated analyses.
 const MAX_DEPTH: usize = 40;
 
 impl<'p> Executor<'p> {
-    /// A call as one step; nothing if that cannot be done, and the call must be followed. Inside, nothing if
-    /// it does not return.
+    /// Handles a call by a summary; `None` if the call must be inlined, `Some(None)` if it does not return.
     pub(crate) fn call_summarized(
         &mut self,
         state: &State,
@@ -58,7 +57,7 @@ impl<'p> Executor<'p> {
         }
         let (mut signature, targets) = self.signature(state, function, values)?;
         if !summaries.graph.may_free(function) {
-            // Where a block comes from makes no difference.
+            // If nothing is freed, the origin of a block is irrelevant, and fewer signatures suffice.
             signature.blocks.iter_mut().for_each(|block| block.origin = Origin::Local);
         }
         let is_plain =
@@ -84,7 +83,7 @@ impl<'p> Executor<'p> {
             Outcome::Known(summary) => summary,
             Outcome::Useless => return None,
             Outcome::TooLarge => {
-                // Then little is said of it: what holds after all calls.
+                // Too large to instantiate: use a contract, which is weaker.
                 let (state, value) = self.call_by_contract(state, function, values, pos)?;
                 return Some(Some((value, state)));
             }
@@ -95,8 +94,8 @@ impl<'p> Executor<'p> {
         self.loops.invariants.unfollowed.extend(done.is_some().then_some(function));
         let name = &self.program.functions[function.index()].name;
         log::debug!(
-            "{name} as one step at {pos:?}: {}",
-            if done.is_some() { "done" } else { "cannot be said" }
+            "summary of {name} at {pos:?}: {}",
+            if done.is_some() { "instantiated" } else { "cannot be instantiated" }
         );
         if done.is_none() {
             self.roll_back(before);
@@ -105,7 +104,7 @@ impl<'p> Executor<'p> {
         done
     }
 
-    /// Executes a function with any arguments of a signature.
+    /// Analyses a function in isolation.
     fn summarize_function(&mut self, signature: &Signature) -> Option<Found> {
         self.is_portable = true;
         self.limits.effort = FUNCTION_EFFORT;
@@ -134,7 +133,7 @@ impl<'p> Executor<'p> {
             for object in frame.slots.into_iter().flatten().chain(frame.allocas) {
                 self.end_object(&mut state, object);
             }
-            // The result waits in a variable behind the others while states come together.
+            // Store the value in a variable behind the others, so that joining the states joins it too.
             let slots = vec![None; called.slots.len()];
             let mut vars = vec![None; called.vars.len()];
             vars.push(value);
@@ -142,8 +141,8 @@ impl<'p> Executor<'p> {
             end = Some(walk::joined(self, end, state));
         }
         if self.limits.reached.is_some() || !self.findings.gaps.is_empty() {
-            log::debug!("{} is not taken as one step: {:?}", called.name, self.findings.gaps);
-            // Only this function is too much: the caller follows it.
+            log::debug!("no summary of {}: {:?}", called.name, self.findings.gaps);
+            // Only the budget of this function is spent: the caller inlines it.
             self.limits.reached = None;
             return None;
         }
@@ -151,7 +150,7 @@ impl<'p> Executor<'p> {
         for state in ends {
             let same_base = |(object, base): (&ObjectId, &_)| state.bases.get(object) == Some(base);
             if !entry.bases.iter().all(same_base) || state.unset_writes > 0 || !state.families.is_empty() {
-                log::debug!("{} is not taken as one step: it changes whole objects", called.name);
+                log::debug!("no summary of {}: it changes whole objects", called.name);
                 return None;
             }
         }
@@ -162,7 +161,7 @@ impl<'p> Executor<'p> {
         Some(Found { values: begin.values, blocks: begin.blocks, flags: begin.flags, entry, end })
     }
 
-    /// Says of a call what is known of all of them.
+    /// Instantiates a summary at a call.
     fn instantiate(
         &mut self,
         summary: &Summary<'p>,
@@ -244,8 +243,8 @@ impl<'p> Executor<'p> {
         Some(end.filter(|(_, state)| !self.logic.can_hold(&state.path).is_no()))
     }
 
-    /// Looks at the functions that will be called, those that do not call each other at the same time. Gives
-    /// what was asked on the way.
+    /// Summarises the functions that will be called, in parallel where they do not call each other. Returns
+    /// the query statistics.
     pub(crate) fn prepare_summaries(&mut self, main: FuncId) -> BracketStats {
         let mut asked = BracketStats::default();
         let Some(summaries) = self.calls.summaries.clone() else { return asked };
@@ -275,7 +274,7 @@ impl<'p> Executor<'p> {
             thread::scope(|scope| {
                 let helpers = threads.min(wanted.len()).saturating_sub(1);
                 for _ in 0..helpers {
-                    // Without a helper, this thread does all.
+                    // If no thread can be started, this one does all the work.
                     let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
                 }
                 work();
@@ -287,8 +286,7 @@ impl<'p> Executor<'p> {
         asked
     }
 
-    /// The signature that calls of a function have most likely: pointers to the beginning of different
-    /// objects.
+    /// The most likely signature of a function: all pointers to the start of distinct objects.
     fn usual_signature(&self, summaries: &Summaries<'p>, function: FuncId) -> Option<Signature> {
         let called = &self.program.functions[function.index()];
         let (mut shapes, mut blocks) = (Vec::new(), Vec::new());

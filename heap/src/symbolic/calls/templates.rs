@@ -1,5 +1,5 @@
-//! Claims about calls: relations of simple forms between arguments, results, global integers and the bounds
-//! of objects, and all that may hold for a function.
+//! Candidate claims of contracts: relations of simple forms between arguments, results, global integers and
+//! the bounds of objects.
 
 use crate::ir::{Callee, FuncId, Operand, Param, Scalar, Stmt, StmtKind, Type, each_stmt};
 use crate::symbolic::exec::executor::Executor;
@@ -10,14 +10,14 @@ use crate::symbolic::store::state::State;
 use cfp_solver::Int;
 use std::collections::BTreeSet;
 
-/// Constants that claims compare with.
+/// Limit on the constants in claims.
 const MAX_CONSTANTS: usize = 12;
 
-/// Global integers that claims speak of.
+/// Limit on the global integers in claims.
 const MAX_GLOBALS: usize = 6;
 
 impl Executor<'_> {
-    /// Numbers that the function and the paths to its call speak of, and some small ones.
+    /// Constants of the function and of the path to its call, and some small ones.
     pub(crate) fn constants(&mut self, state: &State, function: FuncId) -> Vec<Int> {
         let mut found: BTreeSet<Int> = [-1, 0, 1, 2].map(Int::from).into();
         let mut others = BTreeSet::new();
@@ -43,7 +43,7 @@ impl Executor<'_> {
         found.into_iter().collect()
     }
 
-    /// Cells that may be set at all calls.
+    /// Candidates for cells that are initialised at all calls.
     pub(crate) fn set_cells(&self, signature: &Signature, blocks: usize) -> BTreeSet<SetCells> {
         let mut found = BTreeSet::new();
         let globals = self.globals.iter().filter(|&&global| !self.object(global).constant);
@@ -69,7 +69,7 @@ impl Executor<'_> {
         found
     }
 
-    /// Does something with each statement of a function and of those that it calls.
+    /// Visits each statement of a function and of its transitive callees.
     fn each_statement(&self, function: FuncId, act: &mut dyn FnMut(&Stmt)) {
         let (mut seen, mut pending) = (BTreeSet::new(), vec![function]);
         while let Some(function) = pending.pop() {
@@ -84,7 +84,7 @@ impl Executor<'_> {
         }
     }
 
-    /// How a function, and those that it calls, look at memory.
+    /// The classes through which a function and its callees read memory.
     fn read_classes(&self, function: FuncId) -> BTreeSet<Class> {
         let mut classes = BTreeSet::new();
         self.each_statement(function, &mut |stmt| {
@@ -95,7 +95,7 @@ impl Executor<'_> {
         classes
     }
 
-    /// The globals that a function, or one that it calls, uses by name.
+    /// The globals that a function or its callees access by name.
     pub(crate) fn used_globals(&self, function: FuncId) -> BTreeSet<ObjectId> {
         let mut found = BTreeSet::new();
         self.each_statement(function, &mut |stmt| {
@@ -110,7 +110,7 @@ impl Executor<'_> {
         found
     }
 
-    /// Claims on the arguments that may hold at all calls.
+    /// Candidate preconditions.
     pub(crate) fn claims_before(&self, signature: &Signature, constants: &[Int]) -> BTreeSet<Claim> {
         let mut claims = BTreeSet::new();
         let indices = |is_wanted: fn(&Shape) -> bool| -> Vec<usize> {
@@ -148,7 +148,7 @@ impl Executor<'_> {
                 claims.insert(Claim::at_least(vec![(Quantity::Room(pointer), 1)], least));
             }
             for &number in &numbers {
-                // So many elements are there, or one more: the number is a length or an index.
+                // The number may be an element count or an index: room for so many elements, or one more.
                 let room = vec![(Quantity::Room(pointer), 1), (Quantity::Argument(number), -stride)];
                 for least in [0, stride] {
                     claims.insert(Claim::at_least(room.clone(), least));
@@ -158,7 +158,7 @@ impl Executor<'_> {
         claims
     }
 
-    /// Bytes of what an argument points to.
+    /// The size of an argument's pointee, in bytes.
     fn stride(&self, function: FuncId, argument: usize) -> i64 {
         let function = &self.program.functions[function.index()];
         let Some(Param::Var(var)) = function.params.get(argument) else { return 1 };
@@ -170,7 +170,7 @@ impl Executor<'_> {
         pointee.and_then(|size| i64::try_from(size).ok()).filter(|&size| size > 0).unwrap_or(1)
     }
 
-    /// Claims on the result that may hold at all returns.
+    /// Candidate postconditions.
     pub(crate) fn claims_after(&self, signature: &Signature, constants: &[Int]) -> BTreeSet<Claim> {
         let mut claims = BTreeSet::new();
         for object in self.used_globals(signature.function) {

@@ -1,9 +1,9 @@
-//! What a program begins with: the arguments of `main`, or the parameters of another function that is looked
-//! at alone.
+//! The parameters of the entry function: the arguments of `main`, or unknowns for a function analysed in
+//! isolation.
 //!
-//! There is at least one argument, the name of the program, as in the interpreter; and there are fewer than
-//! [`MOST`], because systems limit the room for them. The arguments are a family of strings: member `k` is
-//! argument `k`, of `length(k)` bytes and a zero.
+//! There is at least one argument, the program name, as in the interpreter, and there are fewer than
+//! [`MOST`], since systems limit their size. The arguments are a family of strings: member `k` is argument
+//! `k`, with `length(k)` bytes and a terminating zero.
 
 use crate::ir::*;
 use crate::symbolic::exec::executor::Executor;
@@ -18,22 +18,22 @@ use crate::symbolic::store::value::Value;
 use cfp_solver::{Op, Sort, Symbol, Term};
 use std::sync::Arc;
 
-/// No system hands over so many arguments, nor such long ones.
+/// No system passes this many arguments, nor arguments this long.
 const MOST: i128 = 1 << 20;
 
 /// The arguments of the program, as unknowns.
 #[derive(Clone, Copy)]
 pub(crate) struct Arguments {
-    /// How many.
+    /// Their number.
     pub(crate) count: Term,
-    /// How long each one is.
+    /// The length of each.
     pub(crate) length: Symbol,
     /// Their bytes, by argument and offset.
     pub(crate) text: Symbol,
 }
 
 impl Executor<'_> {
-    /// Sets the parameters of the function that the program begins with.
+    /// Sets the parameters of the entry function.
     pub(crate) fn begin_parameters(&mut self, state: &mut State, entry: FuncId) {
         let program = self.program;
         let function = &program.functions[entry.index()];
@@ -55,18 +55,18 @@ impl Executor<'_> {
                 (Param::Var(var), Some((value, ty))) if function.vars[var.index()].ty == *ty => {
                     state.frame().vars[var.index()] = Some(*value);
                 }
-                _ => self.gap(pos, format!("{} has other parameters than are known", function.name)),
+                _ => self.gap(pos, format!("parameter types of {}", function.name)),
             }
         }
     }
 
-    /// How many arguments there are, and where they are.
+    /// The values of `argc` and `argv`.
     fn begin_arguments(&mut self, state: &mut State, pos: Pos) -> (Value, Value) {
         let count = self.logic.unknown_in("arguments", Range::between(1, MOST));
         let index = self.logic.terms().constant("argument", Sort::Int);
         let length = self.logic.plain_function("length", 1, Range::between(0, MOST));
         let text = self.new_family(state, index, length, pos);
-        // A list with the address of each, and a null pointer behind them.
+        // An array with the address of each argument, followed by a null pointer.
         let bytes = i64::from(self.program.target.pointer_bytes);
         let zero = self.logic.int(0);
         let after = self.logic.plus_constant(count, 1);
@@ -85,14 +85,14 @@ impl Executor<'_> {
                 let array = self.arrays.add(Array::Loop { before, effects, count });
                 state.memory.insert((list, class), array);
             }
-            None => self.gap(pos, "the arguments of the program"),
+            None => self.gap(pos, "program arguments"),
         }
         let bytes = self.bytes_of_arguments(state, text, length);
         self.arguments = bytes.map(|text| Arguments { count, length, text });
         (Value::Number(count), self.address(state, list))
     }
 
-    /// A family of strings that are all there.
+    /// A family of strings, all of them alive.
     fn new_family(&mut self, state: &mut State, index: Term, length: Symbol, pos: Pos) -> ObjectId {
         let own = self.logic.terms().apply(length, &[index]);
         let size = self.logic.plus_constant(own, 1);

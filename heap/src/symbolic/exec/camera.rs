@@ -1,9 +1,9 @@
 //! Keeps states of the symbolic execution until it is known which one to draw.
 //!
 //! What a drawing shows depends on the verdict: the state at the error, for example. So the [`Camera`] keeps
-//! the last state before each statement that was executed, and one of them is drawn in the
-//! end. Keeping states changes nothing in the analysis: its questions and its verdict are the same without a
-//! camera. Calls that were replaced by a summary have no states inside; the call itself has one.
+//! the last state before each executed statement, and one of them is drawn in the end. The camera does not
+//! affect the analysis: queries and verdict are the same without it. A summarised call has no states inside,
+//! only the one at the call.
 
 use crate::analysis::View;
 use crate::ir::{FileId, Pos, Stmt, StmtKind};
@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 /// The states to choose from.
 pub(crate) struct Camera {
     view: View,
-    /// The last state before the statement that stands for the requested line.
+    /// The last state before the statement that represents the requested line.
     line: Option<(Pos, State)>,
     /// That statement, by its address: the first one reached there, so that the head of a loop is shown when
     /// the loop is entered.
     first: Option<usize>,
     /// The last state before each statement.
     states: BTreeMap<Pos, State>,
-    /// Where the first function returns.
+    /// The state in which the entry function returns.
     end: Option<State>,
-    /// The last statement of the first function, in case it does not return.
+    /// The last statement of the entry function, in case it does not return.
     last: Option<(Pos, State)>,
 }
 
@@ -54,12 +54,12 @@ impl Camera {
         }
     }
 
-    /// The first function is about to return.
+    /// The entry function is about to return.
     pub(crate) fn see_end(&mut self, state: &State) {
         self.end = Some(state.clone());
     }
 
-    /// The state to draw and its statement, or none for the end: at the requested line or the first of these
+    /// The state to draw and its statement, `None` for the end: at the requested line or the first of these
     /// places that was reached, otherwise at the end.
     pub(crate) fn chosen(mut self, places: &[Pos]) -> Option<(Option<Pos>, State)> {
         let at_place = |pos: &Pos| self.states.remove(pos).map(|state| (*pos, state));

@@ -1,9 +1,9 @@
-//! Statements on states: all executions of a piece of code at once.
+//! Symbolic execution of all paths at once.
 //!
-//! Branches are followed on both sides and come together again with conditional values, so a state stands for
-//! all paths to a point. Calls are followed into their functions. Whatever might go wrong is asked on the
-//! spot; what cannot be excluded is a *suspect*, and execution goes on where it does not happen. Whatever the
-//! analysis does not know how to follow is a *gap*: then nothing is proved.
+//! Both sides of a branch are executed and joined with conditional values, so one state stands for all paths
+//! to a point. Calls are inlined unless they are summarised. Each obligation is checked on the spot. One that
+//! is not discharged becomes a *suspect*, and execution continues under the assumption that it holds. Code
+//! that is not modelled is a *gap*, which voids the proof.
 
 use crate::analysis::Progress;
 use crate::ir::*;
@@ -28,24 +28,24 @@ pub(crate) const STACK_BYTES: usize = 1 << 30;
 /// How control leaves a piece of code other than at its end.
 pub(crate) type Jump = walk::Jump<Value>;
 
-/// An execution of all paths of a program at once.
+/// A symbolic execution of all paths of a program.
 ///
 /// An executor is a [heap](Heap) with control, and a heap is a [prover](Prover) with memory: each layer adds
 /// its own state, and dereferences to the layer below.
 pub(crate) struct Executor<'p> {
     pub(crate) heap: Heap<'p>,
-    /// The same program as it is written, for runs: with calls where `program` has loops.
+    /// The program before tail calls became loops, for concrete runs.
     pub(crate) written: &'p Program,
     pub(crate) loops: LoopStack,
     pub(crate) calls: CallStack<'p>,
     pub(crate) listener: Option<Progress>,
     /// Keeps states to draw, if a drawing was requested.
     pub(crate) camera: Option<Camera>,
-    /// Whether there may be no memory left.
+    /// Whether allocation may fail.
     pub(crate) failing_allocation: bool,
     /// The models of library functions that are C code, by name.
     pub(crate) models: BTreeMap<&'p str, FuncId>,
-    /// The arguments of the program, if it takes some.
+    /// The arguments of the program, if it takes any.
     pub(crate) arguments: Option<Arguments>,
 }
 
@@ -63,7 +63,7 @@ impl<'p> DerefMut for Executor<'p> {
     }
 }
 
-/// How much had been found at some time.
+/// A position in the findings to roll back to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
     findings: FindingsMark,
@@ -90,18 +90,18 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// How much has been found by now.
+    /// The current position in the findings.
     pub(crate) fn mark(&self) -> Mark {
         Mark { findings: self.findings.mark(), reduced: self.loops.reduced.len() }
     }
 
-    /// Drops what was found since, because the code will be analysed in another way.
+    /// Drops the findings since a mark, because the code will be analysed in another way.
     pub(crate) fn roll_back(&mut self, since: Mark) {
         self.findings.roll_back(since.findings);
         self.loops.reduced.truncate(since.reduced);
     }
 
-    /// A state in which the program begins.
+    /// The initial state of the program.
     pub(crate) fn start(&mut self, main: FuncId) -> State {
         let mut state = State::default();
         let program = self.program;
@@ -117,7 +117,7 @@ impl<'p> Executor<'p> {
         self.begin_globals(&mut state, true);
         self.begin_parameters(&mut state, main);
         if !program.start.body.as_ref().is_none_or(|body| body.is_empty()) {
-            self.gap(function.pos, "something runs before main");
+            self.gap(function.pos, "code that runs before main");
         }
         state
     }

@@ -1,4 +1,5 @@
-//! Globals: with what they hold when the program starts, or with what they may hold later.
+//! Global objects, with their initial contents, or with unknown contents for a function analysed in
+//! isolation.
 
 use crate::ir::{Global, Init, InitCell, IntType, Pos, Scalar};
 use crate::libc;
@@ -9,7 +10,7 @@ use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::{Pointer, Value};
 
 impl Executor<'_> {
-    /// Makes all globals, with what they hold when the program starts, or with what they may hold later.
+    /// Creates all globals: initialised at program start, otherwise with unknown contents.
     pub(crate) fn begin_globals(&mut self, state: &mut State, is_start: bool) {
         for index in 0..self.program.globals.len() {
             let program = self.program;
@@ -24,8 +25,7 @@ impl Executor<'_> {
             let object = self.new_object(state, Origin::Global, size, global.pos, base);
             let made = self.objects.last_mut().expect("just made");
             (made.constant, made.ty) = (global.constant, Some(global.ty));
-            // In a function that is looked at alone, rows would be another way to tell its cells apart than
-            // that of the caller.
+            // In an isolated analysis, rows would give the cells another addressing than in the caller.
             made.is_touched = !is_start;
             self.globals.push(object);
         }
@@ -37,7 +37,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes what a global is initialised with.
+    /// Writes the initialiser of a global.
     fn initialize(&mut self, state: &mut State, object: ObjectId, global: &Global, is_start: bool) {
         match &global.init {
             Init::Cells(cells) => {
@@ -76,7 +76,7 @@ impl Executor<'_> {
         for (offset, &byte) in bytes.iter().enumerate() {
             let at = vec![self.logic.int(offset as u64)];
             let value = match self.logic.is_math && byte >= 128 {
-                // Signed or not: that is known where it is read.
+                // The signedness is determined where the byte is read.
                 true => self.logic.unknown_in("byte", Range::of_cells(1)),
                 false => self.logic.int(i64::from(byte as i8)),
             };

@@ -1,4 +1,4 @@
-//! Values that the program takes from outside.
+//! Inputs: values from the environment.
 
 use crate::ir::{Pos, Scalar};
 use crate::symbolic::exec::executor::Executor;
@@ -7,7 +7,7 @@ use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::Op;
 
 impl Executor<'_> {
-    /// A value that the program takes from outside.
+    /// A fresh input of a type.
     pub(crate) fn input(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
         let value = self.value_of_type(ty, name);
         self.note_input(value, pos);

@@ -11,8 +11,8 @@ use crate::symbolic::store::place::Origin;
 use crate::symbolic::store::state::State;
 
 impl Executor<'_> {
-    /// Checks for memory that is still allocated when the program ends. With [`Leaks::Lost`], memory does not
-    /// count that a variable or a global pointer points to.
+    /// Checks for memory that is still allocated when the program ends. With [`Leaks::Lost`], memory that a
+    /// variable or a global pointer points to does not count.
     pub(crate) fn check_leaks(&mut self, mut state: State, pos: Pos, leaks: Leaks) {
         if leaks == Leaks::Off {
             return;
@@ -40,7 +40,7 @@ impl Executor<'_> {
                 parts.push(equal(&mut self.logic, holder, number));
             }
             let claim = self.logic.any(&parts);
-            let text = "allocated memory is not freed at the end";
+            let text = "allocated memory is never freed";
             let allocated = self.object(block.object).pos;
             let place = if allocated.line > 0 { allocated } else { pos };
             self.require(&mut state, claim, Suspicion { kind: ViolationKind::Leak, pos: place, text });

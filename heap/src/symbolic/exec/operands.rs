@@ -10,7 +10,7 @@ use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Term};
 
 impl Executor<'_> {
-    /// The value of an operand; something unknown if nobody has set it.
+    /// The value of an operand; a fresh unknown for an uninitialised variable.
     pub(crate) fn operand(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Value {
         match *operand {
             Operand::Var(var) => {
@@ -19,12 +19,7 @@ impl Executor<'_> {
                 }
                 let function = &self.program.functions[state.frame().function.index()];
                 let ty = function.vars[var.index()].ty;
-                self.suspect(
-                    state,
-                    ViolationKind::Uninitialized,
-                    pos,
-                    "a variable that nobody has set is used",
-                );
+                self.suspect(state, ViolationKind::Uninitialized, pos, "use of an uninitialized variable");
                 let value = self.unknown_value(ty, "unset");
                 state.frame().vars[var.index()] = Some(value);
                 value
@@ -41,7 +36,7 @@ impl Executor<'_> {
                 None => self.unknown_value(Scalar::Ptr, "slot"),
             },
             Operand::Func(function) => {
-                // Functions are objects that no access is good for.
+                // Functions are objects that no access is valid for.
                 let (object, zero) = (self.logic.int(function_number(function)), self.logic.int(0));
                 Value::Pointer(Pointer { object, offset: zero })
             }
@@ -65,7 +60,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What an expression gives.
+    /// The value of an expression.
     pub(crate) fn expression(&mut self, state: &mut State, expr: &Expr, pos: Pos) -> Value {
         match expr {
             Expr::Use(operand) => self.operand(state, operand, pos),
@@ -114,7 +109,7 @@ impl Executor<'_> {
                     (self.pointer(state, left, pos), self.pointer(state, right, pos));
                 if object != other {
                     let same = equal(&mut self.logic, object, other);
-                    self.require_known(state, same, pos, "pointers into different objects are subtracted");
+                    self.require_known(state, same, pos, "subtraction of pointers into different objects");
                 }
                 let distance = self.logic.plus(left, right, -1);
                 let stride = self.number(state, stride, pos);
@@ -131,7 +126,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Whether an operand is not zero, or not the null pointer.
+    /// The condition that an operand is not zero or null.
     pub(crate) fn truth_of(&mut self, state: &mut State, operand: &Operand, pos: Pos) -> Term {
         match self.operand(state, operand, pos) {
             Value::Number(term) => self.truth(term),
@@ -163,8 +158,8 @@ impl Executor<'_> {
                         if op == CompareOp::Eq { equal } else { self.logic.terms().not(equal) }
                     }
                     _ => {
-                        self.require_known(state, same, pos, "pointers into different objects are compared");
-                        // Below the null pointer there are the highest addresses.
+                        self.require_known(state, same, pos, "comparison of pointers into different objects");
+                        // Below the null pointer, addresses wrap around to the highest ones.
                         let zero = self.logic.int(0);
                         let is_null = equal(&mut self.logic, object, zero);
                         let parts = [self.logic.negated(is_null), self.logic.at_most(zero, offset)];
@@ -172,12 +167,7 @@ impl Executor<'_> {
                         let right = self.logic.at_most(zero, other_offset);
                         let right = self.logic.any(&[parts[0], right]);
                         let claim = self.logic.all(&[left, right]);
-                        self.require_known(
-                            state,
-                            claim,
-                            pos,
-                            "an address below the null pointer is compared",
-                        );
+                        self.require_known(state, claim, pos, "comparison of an address below null");
                         self.ordered(op, offset, other_offset)
                     }
                 }

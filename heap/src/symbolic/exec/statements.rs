@@ -1,4 +1,4 @@
-//! Transfer functions of straight-line statements: one statement on all executions of a state.
+//! Transfer functions of straight-line statements, on all executions of a state at once.
 
 use crate::analysis::Step;
 use crate::ir::*;
@@ -12,7 +12,7 @@ use cfp_solver::Term;
 use std::time::Instant;
 
 impl<'p> Executor<'p> {
-    /// Looks at limits and tells observers before a statement is executed; false if a limit is reached.
+    /// Checks limits and notifies observers before a statement; false if a limit is reached.
     pub(crate) fn begin_statement(&mut self, stmt: &'p Stmt, state: &mut State) -> bool {
         let pos = stmt.pos;
         self.logic.here = pos;
@@ -40,7 +40,7 @@ impl<'p> Executor<'p> {
         true
     }
 
-    /// The effect of a statement without control.
+    /// The effect of a straight-line statement.
     pub(crate) fn transfer_statement(&mut self, stmt: &'p Stmt, mut state: State) -> Option<State> {
         let pos = stmt.pos;
         match &stmt.kind {
@@ -101,12 +101,7 @@ impl<'p> Executor<'p> {
                 return None;
             }
             StmtKind::Unreachable => {
-                self.suspect(
-                    &state,
-                    ViolationKind::Misuse,
-                    pos,
-                    "code is executed that the program calls unreachable",
-                );
+                self.suspect(&state, ViolationKind::Misuse, pos, "code marked as unreachable is reached");
                 return None;
             }
             StmtKind::Unsupported(reason) => {
@@ -124,7 +119,7 @@ impl<'p> Executor<'p> {
         Some(state)
     }
 
-    /// Where there is no room on the stack, the program ends.
+    /// Assumes that the stack has room for an allocation; otherwise the program ends.
     fn assume_room(&mut self, state: &mut State, size: Term) {
         let most = self.logic.int(LARGEST_BLOCK);
         let has_room = self.logic.below(size, most);
@@ -141,7 +136,7 @@ impl<'p> Executor<'p> {
         state.frame().slots[slot.index()] = Some(object);
     }
 
-    /// An initialiser fills an object with zeros.
+    /// Fills an object with zeros before its initialiser.
     fn clear(&mut self, state: &mut State, addr: &Operand, size: u64, pos: Pos) {
         let pointer = self.pointer(state, addr, pos);
         let (size, zero) = (self.logic.int(size), self.logic.int(0));
@@ -154,7 +149,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// An array of variable length begins.
+    /// Allocates a variable-length array.
     fn begin_vla(
         &mut self,
         state: &mut State,
@@ -165,15 +160,15 @@ impl<'p> Executor<'p> {
         let (count, stride) = (self.number(state, count, pos), self.number(state, stride, pos));
         let zero = self.logic.int(0);
         let positive = self.logic.terms().ge(&[count, zero]);
-        let text = "an array has a negative length";
+        let text = "negative array length";
         self.require(state, positive, Suspicion { kind: ViolationKind::Misuse, pos, text });
         let size = self.product(count, stride);
         self.assume_room(state, size);
         self.begin_slot(state, slot, size, pos);
     }
 
-    /// An assertion fails, or the error function is called. Where that is no error, it is an end of the
-    /// program like `abort`.
+    /// Handles a failed assertion or a call of the error function. If the task does not check for it, the
+    /// program ends as with `abort`.
     fn fail(&mut self, state: State, failure: &Failure, pos: Pos) {
         let (kind, text) = match failure {
             Failure::Assertion(text) if text.is_empty() => {

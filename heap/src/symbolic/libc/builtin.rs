@@ -1,8 +1,8 @@
-//! Functions that no file defines: what the analysis knows of the C library.
+//! Transfer functions of functions without a body.
 //!
-//! Those that walk over memory byte by byte are C code (see [`crate::libc::models`]), which is followed like
-//! the program's own. Here are the others: allocation, blocks of bytes, printing, classes of characters. The
-//! rest are inputs, as in the interpreter.
+//! Functions that walk over memory byte by byte have models in C (see [`crate::libc::models`]), which are
+//! executed like program code. Here are the others: allocation, block operations, printing, character
+//! classes. Any other function is an input, as in the interpreter.
 
 use crate::ir::*;
 use crate::libc::{self, CInt, CharClass, GREATEST_CHARACTER, Id, LEAST_CHARACTER};
@@ -30,7 +30,7 @@ pub(crate) struct LibraryCall<'c, 'p> {
     pub(crate) id: Option<Id>,
     pub(crate) args: &'p [Arg],
     pub(crate) values: &'c [Argument],
-    /// The type of the result, if somebody wants it.
+    /// The type of the result, if the call uses it.
     pub(crate) result: Option<Scalar>,
     pub(crate) pos: Pos,
 }
@@ -42,7 +42,7 @@ impl LibraryCall<'_, '_> {
 }
 
 impl<'p> Executor<'p> {
-    /// A function that no file defines.
+    /// Executes a call of a function without a body.
     pub(crate) fn call_library(
         &mut self,
         mut state: State,
@@ -74,7 +74,7 @@ impl<'p> Executor<'p> {
             Known::Not(before) => (before, self.unknown_call(called, result, &call)?),
         };
         if let (CallResult::Var(var), Some(value)) = (result, value) {
-            // A declaration of one's own may give it another type.
+            // The program may declare the function with another result type.
             let fits = matches!(
                 (wanted, value),
                 (Some(Scalar::Ptr), Value::Pointer(..))
@@ -89,7 +89,7 @@ impl<'p> Executor<'p> {
         Some(state)
     }
 
-    /// The program ends here.
+    /// Records that the program ends here.
     fn end_program(&mut self, state: State, pos: Pos) {
         if self.findings.quiet == 0 {
             let pos = self.user_pos(pos);
@@ -97,7 +97,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// A function of which nothing is known but its type.
+    /// A function about which only its type is known: its result is an input.
     fn unknown_call(
         &mut self,
         called: &Function,
@@ -107,7 +107,7 @@ impl<'p> Executor<'p> {
         if libc::has_native_model(call.name) && !libc::is_input(&called.name)
             || called.name.starts_with("__builtin_")
         {
-            self.gap(call.pos, format!("there is no model of {} (--stubs can define it)", call.name));
+            self.gap(call.pos, format!("call of {}, which has no model (--stubs can define it)", call.name));
             return None;
         }
         if let Some(written) = libc::written_arguments(call.name) {
@@ -122,14 +122,14 @@ impl<'p> Executor<'p> {
             if written.of(values).iter().any(|value| !is_null(self, value)) {
                 self.gap(
                     call.pos,
-                    format!("{} writes unknown values to its arguments (--stubs can define it)", call.name),
+                    format!("{} writes through its arguments (--stubs can define it)", call.name),
                 );
                 return None;
             }
         }
         match (result, call.result) {
             (CallResult::Object(..), _) => {
-                self.gap(call.pos, "an object is returned");
+                self.gap(call.pos, "library function that returns an object");
                 None
             }
             (_, Some(ty)) => Some(Some(self.input(ty, &called.name, call.pos))),
@@ -137,7 +137,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// A call of a function that is known.
+    /// A call of a function that has a model or a transfer function.
     fn known_call(
         &mut self,
         mut state: State,
@@ -248,7 +248,7 @@ impl<'p> Executor<'p> {
         self.pointer_of(call.value(index).as_ref())
     }
 
-    /// How what an argument points to will be looked at, if its type tells.
+    /// The classes through which an argument's pointee will be read, if its type tells.
     fn argument_classes(&self, state: &State, call: &LibraryCall<'_, '_>, index: usize) -> BTreeSet<Class> {
         match call.args.get(index) {
             Some(Arg::Scalar(operand, _)) => self.pointed_classes(state, operand),
@@ -256,7 +256,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Any number of a range.
+    /// A fresh unknown in a range.
     fn unknown_in(&mut self, low: i128, high: i128, name: &str) -> Value {
         Value::Number(self.logic.unknown_in(name, Range::between(low, high)))
     }
@@ -267,14 +267,14 @@ impl<'p> Executor<'p> {
         value
     }
 
-    /// A new block, or nothing if it is too large or there may be nothing left.
+    /// A new block, or null if it is too large or allocation may fail.
     fn allocate(&mut self, state: &mut State, size: Term, call: &LibraryCall<'_, '_>) -> Value {
         let base = if call.id == Some(Id::Calloc) { Base::Zero } else { Base::Unset };
         let (target, succeeds) = self.try_allocate(state, size, base, call);
         self.address_if(&target, succeeds)
     }
 
-    /// The address of a new block, or the null pointer.
+    /// The address of a new block, or null.
     fn address_if(&mut self, target: &Target, succeeds: Term) -> Value {
         let (number, zero) = (self.number_of(target), self.logic.int(0));
         Value::Pointer(Pointer {
@@ -283,7 +283,7 @@ impl<'p> Executor<'p> {
         })
     }
 
-    /// A new block, and whether there was room for it.
+    /// A new block, and the condition that its allocation succeeds.
     fn try_allocate(
         &mut self,
         state: &mut State,
@@ -295,7 +295,7 @@ impl<'p> Executor<'p> {
         let most = self.logic.int(LARGEST_BLOCK);
         let mut succeeds = self.logic.below(size, most);
         if self.logic.is_math {
-            // What no machine can be asked for.
+            // With mathematical integers, a size may be negative.
             let zero = self.logic.int(0);
             let natural = self.logic.at_most(zero, size);
             succeeds = self.logic.all(&[natural, succeeds]);
@@ -303,7 +303,7 @@ impl<'p> Executor<'p> {
         if self.logic.follows(&state.path, succeeds) {
             succeeds = self.logic.terms().bool(true);
         } else if self.program.target.pointer_bytes == 8 && !self.logic.is_math {
-            // Some machines have room for more.
+            // Some machines can allocate more.
             let (has_room, end) =
                 (self.logic.unknown_in("room", Range::between(0, 1)), self.logic.int(i64::MAX));
             let (has_room, is_possible) = (self.truth(has_room), self.logic.at_most(size, end));
@@ -325,18 +325,17 @@ impl<'p> Executor<'p> {
         (target, succeeds)
     }
 
-    /// `realloc`: a new block with the contents of an old one, which is freed if there is room for the new
-    /// one.
+    /// `realloc`: a new block with the contents of the old one, which is freed if the allocation succeeds.
     fn reallocate(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Option<Value> {
         let (old, size) = (self.address_argument(call, 0), self.argument(call, 1));
         let sources = self.check_free(state, old, call.pos)?;
         let (target, succeeds) = self.try_allocate(state, size, Base::Unset, call);
         let zero = self.logic.int(0);
         if !sources.is_empty() {
-            // Libraries differ: a block without bytes, or none, and then the old one may be freed or not.
+            // For size 0, libraries differ: an empty block or null, and the old block freed or kept.
             let parts = [self.logic.below(zero, size), equal(&mut self.logic, old.object, zero)];
             let is_clear = self.logic.any(&parts);
-            self.require_known(state, is_clear, call.pos, "a block is made smaller, perhaps to nothing");
+            self.require_known(state, is_clear, call.pos, "realloc with a size that may be zero");
             let mut kept = zero;
             for source in &sources {
                 let full = self.size_of(source);
@@ -352,21 +351,21 @@ impl<'p> Executor<'p> {
         Some(self.address_if(&target, succeeds))
     }
 
-    /// Checks that a pointer can be freed: it is null, or the start of an allocated block. Gives the blocks
-    /// it may be.
+    /// Checks that a pointer may be freed: it is null or the start of an allocated block. Returns the
+    /// possible blocks.
     fn check_free(&mut self, state: &mut State, pointer: Pointer, pos: Pos) -> Option<Vec<Target>> {
         let Pointer { object, offset } = pointer;
         if !self.is_known(state, object) {
-            self.gap(pos, "a pointer is freed of which nothing is known");
+            self.gap(pos, "free of an unresolved pointer");
             return None;
         }
         let zero = self.logic.int(0);
-        let text = "something is freed that is not the start of allocated memory";
+        let text = "free of a pointer that is not the start of an allocated block";
         let suspicion = Suspicion { kind: ViolationKind::InvalidFree, pos, text };
         let at_start = equal(&mut self.logic, offset, zero);
         self.require(state, at_start, suspicion);
         let targets = self.targets(state, object);
-        // The null pointer, or one of these.
+        // Null, or one of these.
         let mut known = vec![equal(&mut self.logic, object, zero)];
         known.extend(targets.iter().map(|target| target.here));
         let known = self.logic.any(&known);
@@ -380,14 +379,14 @@ impl<'p> Executor<'p> {
             }
             let alive = self.is_alive(state, &target);
             let first_time = self.logic.any(&[elsewhere, alive]);
-            let suspicion = Suspicion { kind: ViolationKind::DoubleFree, pos, text: "memory is freed twice" };
+            let suspicion = Suspicion { kind: ViolationKind::DoubleFree, pos, text: "double free" };
             self.require(state, first_time, suspicion);
             blocks.push(target);
         }
         Some(blocks)
     }
 
-    /// Ends the block that a pointer points to, if a condition holds.
+    /// Frees the block that a pointer points to, if a condition holds.
     fn release(&mut self, state: &mut State, blocks: &[Target], condition: Term) {
         for block in blocks {
             let here = self.logic.all(&[block.here, condition]);
@@ -395,7 +394,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// `memcpy` and the like.
+    /// `memcpy` and its variants.
     fn copy_call(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
         let (first, second) = if call.id == Some(Id::Bcopy) { (1, 0) } else { (0, 1) };
         let (to, from) = (self.address_argument(call, first), self.address_argument(call, second));
@@ -410,7 +409,7 @@ impl<'p> Executor<'p> {
         Value::Pointer(Pointer { object: to.object, offset: end })
     }
 
-    /// `abs` and the like.
+    /// `abs` and its variants.
     fn absolute(&mut self, state: &mut State, ty: CInt, call: &LibraryCall<'_, '_>) -> Value {
         let ty = ty.signed(self.program.target);
         let value = self.argument(call, 0);
@@ -419,13 +418,13 @@ impl<'p> Executor<'p> {
             true => self.logic.terms().bool(true),
             false => self.logic.terms().gt(&[value, least]),
         };
-        let (pos, text) = (call.pos, "the absolute value is too large");
+        let (pos, text) = (call.pos, "signed overflow of an absolute value");
         self.require(state, has_positive, Suspicion { kind: ViolationKind::Overflow, pos, text });
         let (positive, negated) = (self.logic.terms().ge(&[value, zero]), self.logic.plus(zero, value, -1));
         Value::Number(ite(&mut self.logic, positive, value, negated))
     }
 
-    /// `buffer_size`: how many bytes there are from an address to the end of its object; none if that is not
+    /// `buffer_size`: the number of bytes from an address to the end of its object; 0 if the object is not
     /// alive.
     fn room(&mut self, state: &mut State, call: &LibraryCall<'_, '_>) -> Value {
         let Pointer { object, offset } = self.address_argument(call, 0);
@@ -445,7 +444,7 @@ impl<'p> Executor<'p> {
         Value::Number(room)
     }
 
-    /// Whether a character is in a class (any number but zero if it is), or the character in another case.
+    /// Character classification (nonzero if in the class), or conversion to the other case.
     fn character(&mut self, state: &mut State, class: CharacterClass, call: &LibraryCall<'_, '_>) -> Value {
         let value = self.argument(call, 0);
         let (ranges, change) = class;
@@ -472,11 +471,11 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// A string from outside, or the null pointer.
+    /// An unknown string from the environment, or null.
     fn some_string(&mut self, state: &mut State, pos: Pos) -> Value {
         let size = self.logic.unknown_in("size", Range::between(1, i128::from(i32::MAX)));
         let object = self.new_object(state, Origin::Global, size, pos, Base::Given);
-        // Programs must not change it; and like a literal, it may be another one, too, if they ask again.
+        // The program must not modify it. Like a literal, it may alias another one.
         self.objects[object.0 as usize - 1].constant = true;
         let (zero, last) = (self.logic.int(0), self.logic.plus_constant(size, -1));
         self.write_cell(state, object, &vec![last], CHAR, Value::Number(zero));
@@ -490,8 +489,8 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Checks that an argument is a string, by following a model that reads it to its end. Gives its length,
-    /// if it is less than `most`.
+    /// Checks that an argument is a string, by executing a model that reads it to its end. Returns its
+    /// length, if less than `most`.
     pub(crate) fn string_length(
         &mut self,
         state: State,
@@ -509,7 +508,7 @@ impl<'p> Executor<'p> {
         }
         let name = if most.is_some() { "strnlen" } else { "strlen" };
         let Some(&model) = self.models.get(name) else {
-            self.gap(pos, "text is used that is not known");
+            self.gap(pos, "string of unknown length");
             return None;
         };
         let size = Scalar::Int(self.program.target.size());
@@ -535,7 +534,7 @@ impl<'p> Executor<'p> {
         Some(&text[..end])
     }
 
-    /// `atoi` and the like: some number, and where it ends. The text must be a string, as the standard says.
+    /// `atoi` and its variants: an unknown number, and an unknown end of it. The argument must be a string.
     fn number_call(
         &mut self,
         state: State,
@@ -562,7 +561,7 @@ impl<'p> Executor<'p> {
                 });
                 self.store(&mut state, Pointer { object, offset }, end, Access::plain(Scalar::Ptr), call.pos);
             } else if !self.logic.follows(&state.path, is_null) {
-                self.gap(call.pos, format!("{} may or may not tell where the number ends", call.name));
+                self.gap(call.pos, format!("{} with an end pointer that may be null", call.name));
                 return Known::Done(None, None);
             }
         }
@@ -571,15 +570,15 @@ impl<'p> Executor<'p> {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 pub(crate) enum Known {
-    /// It was made: the state after it, if there is one, and its result.
+    /// Executed: the state after it, if it returns, and its result.
     Done(Option<State>, Option<Value>),
-    /// Nobody knows the function.
+    /// Not a known function.
     Not(State),
 }
 
-/// The characters of a class, as ranges; and how far away they are in the other case, if that is asked.
+/// The characters of a class as ranges, and the distance to the other case for conversions.
 type CharacterClass = (&'static [(u8, u8)], Option<i64>);
 
 fn character_class(id: Id) -> Option<CharacterClass> {

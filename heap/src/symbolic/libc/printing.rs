@@ -1,5 +1,5 @@
-//! `printf` and its like. What is printed is not kept; but patterns say which arguments are used, and how
-//! long the text can be that is written to memory.
+//! `printf` and its variants. The text is not modelled, but the format determines which arguments are read,
+//! and bounds the length of text written to memory.
 
 use crate::ir::*;
 use crate::libc::print_format::{Conversion, Limit, Piece, Size, argument_types, pieces};
@@ -16,11 +16,11 @@ use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
-/// Where a string is that is printed, and how long.
+/// The address and length of a printed string.
 type PrintedText = (Pointer, Term);
 
 impl<'p> Executor<'p> {
-    /// `printf` and the like: the arguments are checked; what is written to memory is some string of the
+    /// `printf` and its variants: checks the arguments; text written to memory is an unknown string of the
     /// right length.
     pub(crate) fn print_call(
         &mut self,
@@ -31,7 +31,7 @@ impl<'p> Executor<'p> {
         let first = printf.format_index();
         let text = call.value(first).and_then(|text| self.literal(&text));
         let Some(found) = text.and_then(pieces) else {
-            self.gap(call.pos, "text is printed by a pattern that is not known");
+            self.gap(call.pos, "unknown format string");
             return Known::Done(None, None);
         };
         let mut next = first + 1;
@@ -51,7 +51,7 @@ impl<'p> Executor<'p> {
         }
         let longest = i128::from(i32::MAX);
         let length = self.logic.unknown_in("length", Range::between(0, longest));
-        // There is no number for the length of a text that is longer: then printing fails.
+        // A longer text has no representable length, so printing fails.
         let limit = self.logic.int(Int::from(longest));
         let mut has_length = self.logic.at_most(least, limit);
         if self.logic.follows(&state.path, has_length) {
@@ -75,14 +75,14 @@ impl<'p> Executor<'p> {
         Known::Done(Some(state), Some(result))
     }
 
-    /// The result of a function that prints to the world, which may fail.
+    /// The result of a function that prints to a stream, which may fail.
     pub(crate) fn printed(&mut self, result: Term) -> Value {
         let (fails, failed) = (self.logic.unknown_in("fails", Range::between(0, 1)), self.logic.int(-1));
         let fails = self.truth(fails);
         Value::Number(ite(&mut self.logic, fails, failed, result))
     }
 
-    /// `vprintf` and the like: a call of `printf` and the like with the arguments of a list.
+    /// `vprintf` and its variants: like `printf` with the arguments of a list.
     pub(crate) fn list_print_call(
         &mut self,
         mut state: State,
@@ -95,12 +95,12 @@ impl<'p> Executor<'p> {
         let (Some(types), Some(list)) =
             (text.and_then(|text| argument_types(text, target)), call.value(first + 1))
         else {
-            self.gap(call.pos, "text is printed by a pattern that is not known");
+            self.gap(call.pos, "unknown format string");
             return Known::Done(None, None);
         };
         let mut next = self.pointer_of(Some(&list));
-        // Where pointers have 64 bits, a list is an object with the address of the next argument; else it is
-        // this address.
+        // On 64-bit targets, a list is an object that holds the address of the next argument; otherwise it is
+        // that address.
         if target.pointer_bytes == 8 && !types.is_empty() {
             let address = self.load(&mut state, next, Access::plain(Scalar::Ptr), call.pos);
             next = self.pointer_of(Some(&address));
@@ -118,7 +118,7 @@ impl<'p> Executor<'p> {
         self.print_call(state, (&LibraryCall { name, values: &values, ..*call }, printf), jumps)
     }
 
-    /// What is printed must not lie where the text of this length goes: nobody knows what becomes of it then.
+    /// Printed strings must not overlap the destination: the result would be undefined.
     fn require_elsewhere(
         &mut self,
         state: &mut State,
@@ -135,11 +135,11 @@ impl<'p> Executor<'p> {
             self.logic.terms().lt(&[own_end, to.offset]),
         ];
         let is_elsewhere = self.logic.any(&parts);
-        self.require_known(state, is_elsewhere, call.pos, "text is printed over itself");
+        self.require_known(state, is_elsewhere, call.pos, "formatted output that overlaps its arguments");
     }
 
-    /// The least and greatest length of a piece of text. Notes which argument is the next one, and where
-    /// strings are and how long.
+    /// The least and greatest length of one conversion. Advances to the next argument, and records the
+    /// printed strings.
     fn print_piece(
         &mut self,
         state: &mut State,
@@ -158,7 +158,7 @@ impl<'p> Executor<'p> {
         let at = *next + stars;
         *next = at + 1;
         if at >= call.values.len() {
-            let text = "there are fewer arguments than the pattern has places";
+            let text = "fewer arguments than conversions in the format";
             self.suspect(state, ViolationKind::Misuse, call.pos, text);
             return Err(());
         }
@@ -169,7 +169,7 @@ impl<'p> Executor<'p> {
             && (size == Size::Long || size == Size::Int && int.bits <= 32)
             && !(self.logic.is_math && kind != b'u' && !int.signed)
         {
-            // An unsigned number that is printed as a signed one is the signed number with the same bits.
+            // An unsigned argument of a signed conversion is reinterpreted.
             let (number, int) = match kind {
                 b'd' | b'i' if !int.signed => {
                     (self.logic.as_signed(number, int.bits), IntType { signed: true, ..int })
@@ -185,7 +185,7 @@ impl<'p> Executor<'p> {
             let high = match kind {
                 _ if stars > 0 => None,
                 b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' | b'p' => {
-                    // Twenty-two octal digits of 64 bits, a sign, a prefix; or as many as are asked for.
+                    // 22 octal digits for 64 bits, a sign, a prefix; or the requested precision.
                     let asked = match limit {
                         Limit::Constant(digits) => digits + 3,
                         _ => 0,
@@ -201,19 +201,19 @@ impl<'p> Executor<'p> {
             Limit::None => None,
             Limit::Constant(most) => Some(self.logic.int(most as u64)),
             Limit::Star => {
-                self.gap(call.pos, "a computed number of characters of a string is printed");
+                self.gap(call.pos, "string printed with a computed precision");
                 return Err(());
             }
         };
         let value = call.value(at);
-        // The interpreter, and every library that matters, prints something for null.
+        // The interpreter and all common libraries print some text for null, which this does not model.
         if let Some(Value::Pointer(Pointer { object, .. })) = value {
             let zero = self.logic.int(0);
             let is_null = equal(&mut self.logic, object, zero);
             if self.logic.terms().op(is_null) != Op::False {
                 let not_null = self.logic.negated(is_null);
                 if !self.logic.follows(&state.path, not_null) {
-                    self.gap(call.pos, "the null pointer may be printed as a string");
+                    self.gap(call.pos, "null pointer printed as a string");
                     return Err(());
                 }
             }
@@ -226,10 +226,10 @@ impl<'p> Executor<'p> {
         Ok((length, (stars == 0).then_some(high)))
     }
 
-    /// How many characters a number has.
+    /// The number of characters of a decimal number.
     fn decimal_length(&mut self, number: Term, ty: IntType) -> Term {
         let mut length = self.logic.int(1);
-        // From the shortest on, each power of ten adds a digit; below zero there is a sign.
+        // Each power of ten adds a digit; a negative number has a sign.
         let zero = self.logic.int(0);
         if ty.signed {
             let (two, negative) = (self.logic.int(2), self.logic.terms().lt(&[number, zero]));
@@ -253,7 +253,7 @@ impl<'p> Executor<'p> {
         length
     }
 
-    /// Writes a string of which only the length is known, as far as there is room.
+    /// Writes an unknown string of known length, truncated to the available size.
     fn print_to(
         &mut self,
         state: &mut State,
@@ -270,7 +270,7 @@ impl<'p> Executor<'p> {
             let fits = self.logic.terms().le(&[length, last]);
             ite(&mut self.logic, fits, length, last)
         };
-        // Without any room, nothing is written: `shown` is -1 then.
+        // For size 0 nothing is written: `shown` is -1 then.
         let size = self.logic.plus_constant(shown, 1);
         let chars = BTreeSet::from([Class::Int(1)]);
         self.fill(state, to, size, None, &chars, call.pos);
@@ -289,12 +289,12 @@ impl<'p> Executor<'p> {
                 call.pos,
             );
         } else {
-            self.gap(call.pos, "text is printed where there may be no room at all");
+            self.gap(call.pos, "formatted output to a buffer whose size may be zero");
         }
     }
 }
 
-/// Digits that a number needs at most, with its sign or prefix.
+/// The most digits that a number needs, including sign or prefix.
 fn digits(kind: u8, value: Argument) -> usize {
     let is_wide = !matches!(value, Argument::Scalar(_, Scalar::Int(int)) if int.bits <= 32);
     match (kind, is_wide) {

@@ -1,7 +1,7 @@
-//! What is guessed of numbers that a loop carries and that are not linear: that they are sums, or stay
-//! between two constants.
+//! Candidate invariants for loop-carried numbers that are not linear: the number is a sum, or it stays in a
+//! constant interval.
 //!
-//! A guess is used in the next round of passes, and given up if an iteration does not keep it.
+//! A candidate is assumed in the next round of passes, and dropped if an iteration does not preserve it.
 
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::loops::carried::{Carrier, Change, free_functions};
@@ -11,19 +11,19 @@ use crate::techniques::Technique;
 use cfp_solver::{Int, Term};
 use std::time::Instant;
 
-/// Something that is tried once.
+/// A candidate that is tried at most once.
 #[derive(Clone, Default)]
 pub(crate) enum Tried<T> {
-    /// Nobody has looked yet.
+    /// Not tried yet.
     #[default]
     Open,
     Assumed(T),
-    /// It is not so.
+    /// Checked and dropped.
     Rejected,
 }
 
 impl<T> Tried<T> {
-    /// What is assumed.
+    /// The candidate, while it is assumed.
     pub(crate) fn assumed(&self) -> Option<&T> {
         match self {
             Tried::Assumed(value) => Some(value),
@@ -31,7 +31,7 @@ impl<T> Tried<T> {
         }
     }
 
-    /// Gives up what was assumed.
+    /// Drops the candidate if it is assumed.
     pub(crate) fn reject(&mut self) {
         if matches!(self, Tried::Assumed(_)) {
             *self = Tried::Rejected;
@@ -39,21 +39,21 @@ impl<T> Tried<T> {
     }
 }
 
-/// What is guessed of one number.
+/// The candidates for one carried number.
 pub(crate) struct NumberCandidate {
     carrier: Carrier,
-    /// Which one of the carrier's numbers.
+    /// Index into the carrier's numbers.
     place: usize,
-    /// It is not linear, although it looked so.
+    /// Classified as linear by an earlier pass, which a later pass refuted.
     pub(crate) is_free: bool,
     /// A sum over the iterations, as a term over the iteration.
     pub(crate) sum: Tried<Term>,
-    /// It stays from the first to the second.
+    /// Least and greatest value.
     interval: Tried<(Int, Int)>,
 }
 
 impl Plan {
-    /// What is guessed of a number.
+    /// The candidates for a number, created on first use.
     pub(crate) fn candidate(&mut self, carrier: &Carrier, place: usize) -> &mut NumberCandidate {
         let known = self
             .candidates
@@ -74,7 +74,7 @@ impl Plan {
 }
 
 impl Executor<'_> {
-    /// The values of all that is carried in iteration `k`, as they are guessed to be.
+    /// Sets the value of every carried number in iteration `k` according to the current candidates.
     pub(crate) fn plan_values(&mut self, plan: &mut Plan) {
         for index in 0..plan.carried.len() {
             let mut carried = plan.carried[index].clone();
@@ -105,7 +105,7 @@ impl Executor<'_> {
         self.logic.all(&parts)
     }
 
-    /// Looks for free numbers that are sums, or are set to constants only. Whether there are new guesses.
+    /// Proposes sums and intervals for free numbers. Returns whether there is a new candidate.
     pub(crate) fn find_candidates(&mut self, plan: &mut Plan, entry: &State, next: &mut State) -> bool {
         if !self.logic.is_on(Technique::Candidates) {
             return false;
@@ -125,7 +125,7 @@ impl Executor<'_> {
                 if matches!(candidate.sum, Tried::Open)
                     && let Some(total) = self.as_sum(part, after, iteration, &free, (&entry.path, &each))
                 {
-                    log::debug!("a sum: {}", self.logic.terms().display(total));
+                    log::debug!("candidate sum: {}", self.logic.terms().display(total));
                     candidate.sum = Tried::Assumed(total);
                     is_new = true;
                 }
@@ -141,7 +141,7 @@ impl Executor<'_> {
         is_new
     }
 
-    /// Whether a number stays in the interval that is guessed for it; if not, the guess is given up.
+    /// Whether an iteration preserves the interval of a number; if not, the candidate is dropped.
     pub(crate) fn keeps_interval(
         &mut self,
         plan: &mut Plan,

@@ -1,9 +1,8 @@
-//! What a loop carries from one iteration to the next: variables, and cells that every iteration has at the
-//! same place.
+//! Loop-carried values: variables, and cells at a place that does not depend on the iteration.
 //!
-//! Each is one or several numbers. A number that changes by the same constant `d` in each iteration is
-//! `start + d k` in iteration `k`; one that does not change is what it was; any other one is an unknown
-//! function of `k`, with the equation that one iteration gives it.
+//! Each is one or several numbers. A number that changes by a constant `d` in each iteration has the closed
+//! form `start + d k` in iteration `k`; an invariant number is the case `d = 0`. Any other number is an
+//! uninterpreted function of `k`, constrained by the recurrence that one iteration gives.
 
 use crate::ir::{IntType, Scalar, VarId};
 use crate::symbolic::exec::executor::Executor;
@@ -22,33 +21,33 @@ use fxhash::FxHashMap;
 pub(crate) enum Carrier {
     Var(VarId),
     Cell(ObjectId, Class, Place),
-    /// Whether an object is alive: 0 or 1.
+    /// The liveness flag of an object, 0 or 1.
     Alive(ObjectId),
 }
 
-/// How a number changes.
+/// How a number changes from one iteration to the next.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// By a constant in each iteration, perhaps zero.
+    /// By a constant, perhaps zero.
     Linear(Int),
-    /// By something that does not depend on it: a sum, as a term over the iteration.
+    /// By an amount that does not depend on the number: a sum, as a term over the iteration.
     Sum(Term),
-    /// In some way: a function of the iteration.
+    /// No closed form: an uninterpreted function of the iteration.
     Free(Symbol),
 }
 
-/// One number that is carried.
+/// One loop-carried number.
 #[derive(Clone)]
 pub(crate) struct Part {
     pub(crate) start: Term,
     pub(crate) range: Range,
-    /// How it changes, as far as is known.
+    /// How it changes, once classified.
     pub(crate) change: Option<Change>,
     /// Its value in iteration `k`.
     pub(crate) now: Term,
 }
 
-/// A value that is carried.
+/// One loop-carried value.
 #[derive(Clone)]
 pub(crate) struct Carried {
     pub(crate) carrier: Carrier,
@@ -62,7 +61,7 @@ impl Carried {
     }
 }
 
-/// The functions of numbers that are known by equations only.
+/// The uninterpreted functions of the numbers that have no closed form.
 pub(crate) fn free_functions(carried: &[Carried]) -> Vec<Symbol> {
     let parts = carried.iter().flat_map(|carried| &carried.parts);
     let function = |part: &Part| match part.change {
@@ -73,7 +72,7 @@ pub(crate) fn free_functions(carried: &[Carried]) -> Vec<Symbol> {
 }
 
 impl Executor<'_> {
-    /// The numbers of something in a state; nothing for a variable that nobody has set.
+    /// The numbers of a carrier in a state; `None` for an uninitialised variable.
     pub(crate) fn carried_value(&mut self, state: &mut State, carrier: &Carrier) -> Option<Vec<Term>> {
         match carrier {
             Carrier::Var(var) => Some(match state.frame().vars[var.index()]? {
@@ -111,7 +110,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The values that the numbers of something can have.
+    /// The ranges of a carrier's numbers.
     fn carried_ranges(&self, state: &State, carrier: &Carrier, parts: usize) -> Vec<Range> {
         let flag = Range::of(IntType { bits: 1, signed: false });
         match carrier {
@@ -123,7 +122,7 @@ impl Executor<'_> {
                 }
             }
             Carrier::Cell(_, class, _) => {
-                // What was written may be outside of its type, if integers are mathematical.
+                // With mathematical integers, a cell may hold a value outside the range of its type.
                 let range = if self.logic.is_math { Range::default() } else { class.range(&self.logic) };
                 let mut ranges = vec![range; parts];
                 ranges[parts - 1] = flag;
@@ -133,8 +132,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Something that a loop carries, with unknown numbers: those of the first pass. A pointer stays in its
-    /// object as far as is known, and what is set stays set.
+    /// A carried value for the first pass: its numbers are fresh unknowns. Two facts are kept to make the
+    /// pass precise: a pointer stays in its object if that is known, and what is initialised stays
+    /// initialised.
     pub(crate) fn carry(&mut self, entry: &mut State, carrier: Carrier) -> Option<Carried> {
         let start = self.carried_value(entry, &carrier)?;
         let ranges = self.carried_ranges(entry, &carrier, start.len());
@@ -157,7 +157,7 @@ impl Executor<'_> {
         Some(Carried { carrier, parts })
     }
 
-    /// How something changes, from its numbers after the first pass.
+    /// Classifies how a carried value changes, from its numbers after the first pass.
     pub(crate) fn classify(&mut self, path: &[Term], carried: &mut Carried, after: &[Term]) {
         for (part, &after) in carried.parts.iter_mut().zip(after) {
             if part.change.is_none()
@@ -168,7 +168,7 @@ impl Executor<'_> {
         }
     }
 
-    /// By which constant a number changes, if it does by one.
+    /// The constant by which a number changes, if there is one.
     fn constant_step(&mut self, path: &[Term], before: Term, after: Term) -> Option<Int> {
         let step = self.logic.plus(after, before, -1);
         if let Some(step) = self.logic.terms().as_constant(step) {
@@ -181,8 +181,8 @@ impl Executor<'_> {
         self.logic.follows(path, claim).then_some(candidate)
     }
 
-    /// The numbers in iteration `k`: linear ones as terms, the others as functions that are the start at
-    /// first.
+    /// Sets the numbers in iteration `k`: closed forms as terms, the others as uninterpreted functions that
+    /// equal the start for `k = 0`.
     pub(crate) fn plan_carried(&mut self, carried: &mut Carried, iteration: Term) {
         for part in &mut carried.parts {
             match &part.change {
@@ -192,8 +192,8 @@ impl Executor<'_> {
                     let function = self.logic.function("value", 0, part.range.clone());
                     part.now = self.logic.apply(function, &[]);
                     part.change = Some(Change::Free(function));
-                    // The value is in the range of its type also where the program does not come to, the
-                    // start need not be.
+                    // The range axiom of the unknown also holds on infeasible paths, where the start may be
+                    // out of range. So the equation is conditional.
                     let zero = self.logic.int(0);
                     let is_first = equal(&mut self.logic, iteration, zero);
                     let same = self.logic.terms().eq(part.now, part.start);
@@ -206,9 +206,9 @@ impl Executor<'_> {
         }
     }
 
-    /// The sum that a free number is, if what is added to it in an iteration does not depend on it, nor on
-    /// other free numbers. Machine numbers are sums modulo their size. `each` holds in each iteration that
-    /// goes on.
+    /// The closed form of a free number as a sum, if the summand depends neither on the number nor on other
+    /// free numbers. Machine integers are sums modulo their size. `each` holds in every iteration but the
+    /// last.
     pub(crate) fn as_sum(
         &mut self,
         part: &Part,
@@ -237,7 +237,7 @@ impl Executor<'_> {
         let path: Vec<Term> = path.iter().copied().chain([started]).collect();
         let total = self.logic.sum_over(step, iteration, (zero, iteration), &path, each)?;
         let total = self.logic.plus(part.start, total, 1);
-        // Nothing is summed up before the first iteration.
+        // The sum of zero summands must equal the start.
         let first = self.logic.substitute(total, &FxHashMap::from_iter([(iteration, zero)]));
         let is_start = equal(&mut self.logic, first, part.start);
         if !self.logic.follows(&path, is_start) {
@@ -246,12 +246,13 @@ impl Executor<'_> {
         match ty {
             None => Some(total),
             Some(ty) => {
-                // The first value must be in the range for this to be the value.
+                // The start must be in the range of the type, or reducing it modulo the size would change it.
                 let fits = self.logic.within(ty.min(), part.start, ty.max());
                 if !self.logic.follows(&path, fits) {
                     return None;
                 }
-                // Perhaps it stays there as far as the loop comes: the iteration before this one went on.
+                // If the sum stays in range as long as the loop runs, the modulus can be dropped. The
+                // iteration before this one was not the last, so `each` holds there.
                 let before = self.logic.plus_constant(iteration, -1);
                 let went_on = self.logic.all(each);
                 let went_on = self.logic.substitute(went_on, &FxHashMap::from_iter([(iteration, before)]));
@@ -264,8 +265,8 @@ impl Executor<'_> {
         }
     }
 
-    /// What a number is before it is taken modulo the size of its type, in each case if it is conditional.
-    /// `now` is in the range of the type.
+    /// A number before it is reduced modulo the size of its type, in each case of a conditional. `now` is in
+    /// the range of the type.
     fn unwrapped(&mut self, term: Term, now: Term, depth: usize) -> Option<(Term, Option<IntType>)> {
         if term == now {
             return Some((term, None));
@@ -293,7 +294,7 @@ impl Executor<'_> {
             _ if constant == half => true,
             _ => return None,
         };
-        // Modulo its size it is the same with the smallest constant: one less, not 2^32 - 1 more.
+        // Choose the representative with the smallest constant: subtract 1 rather than add 2^32 - 1.
         let (products, inside) = linear(self.logic.terms(), inner);
         let half = Int::from(1i128 << (bits - 1));
         let shift = (inside + constant + &half).div_rem_floor(&size).1 - half;
@@ -301,7 +302,8 @@ impl Executor<'_> {
         Some((self.logic.sum(&products, &shift), Some(IntType { bits, signed })))
     }
 
-    /// The least and the greatest constant that a number begins with or is set to, if it is set to one.
+    /// The least and greatest constant that a number starts with or is assigned, if it is assigned only
+    /// constants.
     pub(crate) fn constants_between(&mut self, part: &Part, after: Term) -> Option<(Int, Int)> {
         let mut constants = vec![self.logic.terms().as_constant(part.start)?.clone()];
         let mut pending = vec![after];
@@ -322,8 +324,8 @@ impl Executor<'_> {
         })
     }
 
-    /// How fast a free number grows, if the numbers after an iteration tell: bounds on the difference from
-    /// one iteration to the next.
+    /// Bounds on the difference between consecutive values of a free number, as far as one iteration implies
+    /// them.
     pub(crate) fn growth(&mut self, path: &[Term], before: Term, after: Term) -> (Option<Int>, Option<Int>) {
         let mut constants = vec![Int::ZERO];
         let whole = self.logic.plus(after, before, -1);
@@ -346,7 +348,7 @@ impl Executor<'_> {
         (low, high)
     }
 
-    /// The claim that numbers after an iteration are those that are planned for the next one.
+    /// The claim that the numbers after an iteration equal those planned for the next one.
     pub(crate) fn next_claim(&mut self, part: &Part, after: Term, iteration: Term) -> Term {
         let next = self.logic.plus_constant(iteration, 1);
         let expected = self.logic.substitute(part.now, &FxHashMap::from_iter([(iteration, next)]));
@@ -354,8 +356,8 @@ impl Executor<'_> {
     }
 }
 
-/// Values of a conditional number that are looked at.
+/// Limit on the leaves of a conditional term.
 const MAX_LEAVES: usize = 64;
 
-/// Conditions within each other.
+/// Limit on nested conditionals.
 const MAX_CASES: usize = 6;

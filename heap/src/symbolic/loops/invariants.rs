@@ -1,15 +1,15 @@
-//! Loop invariants as C expressions, for witnesses (thesis, section 4.4, seen from outside).
+//! Loop invariants as C expressions, for witnesses (thesis, section 4.4).
 //!
 //! Candidates are checked in the third pass of a loop's summary, at the beginning of iteration `k`: what is
 //! proved there holds whenever this entry of the loop reaches its head. Candidates are bounds of the
 //! variables that the loop changes, by constants and by other variables, and the linear relations between
 //! variables that change by constants: `x = x0 + s k` and `y = y0 + t k` imply `t (x - x0) = s (y - y0)`. A
-//! loop may be entered several times; an invariant is one that was proved for all entries, and a loop has
-//! none if one of its entries was not summarised.
+//! loop may be entered several times. An invariant must be proved for all entries, and a loop has none if one
+//! of its entries was not summarised.
 //!
 //! An expression must mean in C what was proved over the integers. So both sides of a comparison have the
-//! same type, and arithmetic is on variables of at most 32 bits, in 64 bits, or on unsigned variables, modulo
-//! their size.
+//! same type. Arithmetic is either on variables of at most 32 bits, computed in 64 bits, or modular on
+//! unsigned variables.
 
 use crate::analysis::LoopInvariant;
 use crate::ir::*;
@@ -22,26 +22,26 @@ use crate::symbolic::store::value::Value;
 use cfp_solver::{Int, Term};
 use std::collections::BTreeSet;
 
-/// Questions that are asked about one entry of a loop.
+/// Limit on queries for one entry of a loop.
 const MAX_QUESTIONS: usize = 60;
 
-/// Factors and constants below this one, times numbers of 32 bits, leave room in 64 bits.
+/// Factors and constants below this bound, times 32-bit numbers, do not overflow 64 bits.
 const MAX_FACTOR: i64 = 1 << 28;
 
-/// A variable of the program at the head of a loop.
+/// A program variable in scope at the head of a loop.
 struct Visible {
     name: String,
     ty: IntType,
     now: Term,
-    /// If the loop changes it: its first value, and by how much, if that is a constant.
+    /// For a variable that the loop changes: its initial value, and its step if that is constant.
     moves: Option<(Term, Option<i64>)>,
 }
 
-/// What may hold: an expression, and what it means.
+/// A candidate invariant: the C expression and the formula it stands for.
 type Candidate = (String, Term);
 
 impl<'p> Executor<'p> {
-    /// All invariants, by place.
+    /// All proved invariants, by position.
     pub(crate) fn loop_invariants(&self) -> Vec<LoopInvariant> {
         let program = self.program;
         let mut unfollowed = self.calls.contracted_functions();
@@ -52,20 +52,21 @@ impl<'p> Executor<'p> {
             let (Some(expressions), Some(&pos)) = (expressions, self.loops.invariants.places.get(key)) else {
                 continue;
             };
-            // Calls that were not followed have come to the loop, too.
+            // A summarised or contracted call enters the loop without visiting it, so nothing is proved for
+            // that entry.
             if !expressions.is_empty() && !unfollowed.contains(&key.0) {
                 let function = program.functions[key.0.index()].name.clone();
                 found.push(LoopInvariant { pos, function, expression: expressions.join(" && ") });
             }
         }
         found.sort_by_key(|invariant| invariant.pos);
-        // Two loops in one place come from a macro; nobody could tell them apart.
+        // Two loops at one position come from a macro, and a witness cannot tell them apart.
         let places: Vec<Pos> = found.iter().map(|invariant| invariant.pos).collect();
         found.retain(|invariant| places.iter().filter(|&&place| place == invariant.pos).count() == 1);
         found
     }
 
-    /// A loop is entered.
+    /// Records that a loop is entered.
     pub(crate) fn enter_loop(&mut self, state: &State, inner: &Loop, pos: Pos) {
         if self.loops.invariants.are_wanted
             && let Some(frame) = state.frames.last()
@@ -74,7 +75,7 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// A loop is entered of which nothing is said at its head.
+    /// Records an entry of a loop for which no invariant was proved.
     pub(crate) fn no_invariants(&mut self, state: &State, inner: &Loop) {
         if self.loops.invariants.are_wanted
             && self.findings.quiet == 0
@@ -84,12 +85,12 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Notes what holds at the beginning of iteration `k`, in the state there.
+    /// Checks the candidates at the beginning of iteration `k` and records those that hold.
     pub(crate) fn note_invariants(&mut self, inner: &'p Loop, plan: &Plan, begin: &State) {
         if !self.loops.invariants.are_wanted || self.findings.quiet > 0 {
             return;
         }
-        // Where the body comes first, the head is not where iterations begin.
+        // If the body comes first, the loop head is not where iterations begin.
         if inner.tests_last || inner.origin == LoopOrigin::Goto || self.logic.is_math {
             return self.no_invariants(begin, inner);
         }
@@ -111,7 +112,7 @@ impl<'p> Executor<'p> {
         self.loops.invariants.proved.insert(key, Some(proved));
     }
 
-    /// The integers among the variables that C sees at the head of a loop.
+    /// The integer variables in scope at the head of a loop.
     fn visible_variables(&mut self, inner: &Loop, plan: &Plan, begin: &State) -> Vec<Visible> {
         let Some(frame) = begin.frames.last() else { return Vec::new() };
         let function = &self.program.functions[frame.function.index()];
@@ -138,14 +139,14 @@ impl<'p> Executor<'p> {
         found
     }
 
-    /// What may hold at the head.
+    /// The candidate invariants of a loop.
     fn candidates(&mut self, inner: &Loop, variables: &[Visible]) -> Vec<Candidate> {
         let constants = compared_constants(inner);
         let mut found = Vec::new();
         for variable in variables {
             let Some((start, step)) = variable.moves else { continue };
             if let Some(start) = self.logic.terms().as_constant(start).and_then(Int::to_i64) {
-                // What grows stays above its first value.
+                // An increasing variable stays at or above its initial value.
                 if step.is_none_or(|step| step > 0) {
                     found.extend(self.bound(variable, ">=", start));
                 }
@@ -155,8 +156,7 @@ impl<'p> Executor<'p> {
             } else {
                 found.extend(self.bound(variable, ">=", 0));
             }
-            // A test lets numbers through up to a bound, or one beyond; what it ends with may be that far
-            // away, and a step.
+            // At the head, a variable may be past the bound of the test by one, and by one step.
             for &constant in &constants {
                 let step = step.unwrap_or(1).clamp(-MAX_FACTOR, MAX_FACTOR);
                 if step > 0 {
@@ -200,7 +200,7 @@ impl<'p> Executor<'p> {
         Some((format!("{} {sign} {text}", variable.name), claim))
     }
 
-    /// What a variable that goes in steps leaves as remainder.
+    /// The remainder of a variable modulo its step.
     fn remainder(&mut self, variable: &Visible, start: Term, step: i64) -> Option<Candidate> {
         let start = self.logic.terms().as_constant(start).and_then(Int::to_i64)?;
         if variable.ty.bits > 32 || start.abs() >= MAX_FACTOR {
@@ -214,7 +214,7 @@ impl<'p> Executor<'p> {
         Some((format!("{way} % {} == 0", step.abs()), claim))
     }
 
-    /// The relation of two variables that both change by constants.
+    /// The linear relation between two variables that both have a constant step.
     fn relation(&mut self, left: &Visible, right: &Visible, all: &[Visible]) -> Option<Candidate> {
         let ((left_start, left_step), (right_start, right_step)) = (left.moves?, right.moves?);
         let (s, t) = (left_step?, right_step?);
@@ -239,7 +239,7 @@ impl<'p> Executor<'p> {
             let (x, y) = (side(&left.name, &first.text, t), side(&right.name, &second.text, s));
             return Some((format!("{x} == {y}"), claim));
         }
-        // Modulo the size of their type, differences of unsigned numbers are right whatever they are.
+        // Differences of unsigned variables are exact modulo the size of their type.
         let is_modular = left.ty == right.ty && !left.ty.signed && left.ty.bits == 64 && s.abs() == t.abs();
         if !is_modular || first.text.starts_with('-') || second.text.starts_with('-') {
             return None;
@@ -257,7 +257,7 @@ impl<'p> Executor<'p> {
         (is_unsigned(&first) && is_unsigned(&second)).then(|| (format!("{x} == {y}"), claim))
     }
 
-    /// A first value in C: a constant, or a variable that still has it.
+    /// An initial value in C: a constant, or a variable that still holds it.
     fn start_text(&mut self, start: Term, all: &[Visible]) -> Option<Start> {
         if let Some(constant) = self.logic.terms().as_constant(start).and_then(Int::to_i64) {
             let is_narrow = constant.abs() < MAX_FACTOR;
@@ -268,7 +268,7 @@ impl<'p> Executor<'p> {
     }
 }
 
-/// Functions and all that they may call; nothing if a pointer says what that is.
+/// Functions and all their transitive callees; `None` if there is an indirect call.
 fn called_from(program: &Program, functions: BTreeSet<FuncId>) -> Option<BTreeSet<FuncId>> {
     let mut pending: Vec<FuncId> = functions.iter().copied().collect();
     let mut found = functions;
@@ -289,16 +289,16 @@ fn called_from(program: &Program, functions: BTreeSet<FuncId>) -> Option<BTreeSe
     Some(found)
 }
 
-/// A first value in C.
+/// An initial value in C.
 struct Start {
     text: String,
-    /// The type of a variable.
+    /// The type, if it is a variable.
     ty: Option<IntType>,
     /// Whether it has at most 32 bits.
     is_narrow: bool,
 }
 
-/// A difference that is computed in 64 bits.
+/// A difference computed in 64 bits.
 fn wide_difference(name: &str, start: &str) -> String {
     match start.strip_prefix('-') {
         None if start == "0" => format!("(long long){name}"),
@@ -307,10 +307,10 @@ fn wide_difference(name: &str, start: &str) -> String {
     }
 }
 
-/// A constant to compare a variable with, of the type that makes C compare them as numbers; nothing if the
-/// type cannot hold it.
+/// A literal for comparing a variable with a constant, typed so that C compares them as integers; `None` if
+/// the type cannot hold the constant.
 fn literal(constant: i64, ty: IntType) -> Option<String> {
-    // The least number of all has no literal.
+    // The least number of a signed type has no literal.
     if !ty.holds(i128::from(constant)) || constant == i64::MIN || constant == i64::from(i32::MIN) {
         return None;
     }
@@ -322,7 +322,7 @@ fn literal(constant: i64, ty: IntType) -> Option<String> {
     })
 }
 
-/// The constants that a loop compares something with, in its test.
+/// The constants that the test of a loop compares with.
 fn compared_constants(inner: &Loop) -> Vec<i64> {
     let mut found = Vec::new();
     each_stmt(&inner.test, &mut |stmt| {

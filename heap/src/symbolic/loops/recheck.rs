@@ -1,5 +1,5 @@
-//! Whether the third pass over a loop went as the first two say: what is carried, how it grows, and what is
-//! written (see [`summary`](super::summary)). What is otherwise is not assumed any more.
+//! Checks that the third pass over a loop confirms what the first two assumed about carried values, growth
+//! and effects (see [`summary`](super::summary)). Assumptions that are not inductive are dropped.
 
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Executor<'_> {
-    /// Whether the third pass went as was assumed; the equations that it gives.
+    /// Checks the assumptions of a round against the third pass, and returns the equations that the pass
+    /// gives.
     pub(crate) fn check_round(
         &mut self,
         plan: &mut Plan,
@@ -40,7 +41,7 @@ impl Executor<'_> {
                     equations.push(claim);
                     is_again |= !self.keeps_interval(plan, &carried.carrier, place, after, &next.path);
                 } else if !self.logic.follows(&next.path, claim) {
-                    log::debug!("not as planned: {}", self.logic.terms().display(claim));
+                    log::debug!("closed form refuted: {}", self.logic.terms().display(claim));
                     let candidate = plan.candidate(&carried.carrier, place);
                     candidate.is_free = true;
                     candidate.sum.reject();
@@ -78,7 +79,7 @@ impl Executor<'_> {
         premises.extend(&equations);
         let refuted = went_on.iter().find(|&&claim| !self.logic.follows(&premises, claim));
         if let Some(&refuted) = refuted {
-            log::debug!("iterations do not go on as assumed: {}", self.logic.terms().display(refuted));
+            log::debug!("iteration facts not inductive: {}", self.logic.terms().display(refuted));
             if !plan.has_equations {
                 return Err(Failure::Never(Refusal::Never));
             }
@@ -106,15 +107,15 @@ impl Executor<'_> {
             }
         }
         for key in effects.keys().filter(|key| !changed.contains(key)) {
-            log::debug!("nothing is written to {key:?} any more");
+            log::debug!("no writes to {key:?} in the third pass");
             plan.unknown.insert(*key);
             is_again = true;
         }
         if is_again { Err(Failure::Again) } else { Ok(equations) }
     }
 
-    /// Whether the third pass wrote what the second one did; equations for values that depend on earlier
-    /// iterations.
+    /// Compares the effects of the third pass with those of the second. Returns equations for values that
+    /// depend on earlier iterations.
     fn compare_effects(
         &mut self,
         plan: &mut Plan,
@@ -128,7 +129,7 @@ impl Executor<'_> {
         if is_recurring {
             plan.recurring.insert(key);
         }
-        // Writes that can meet in a cell after all have an order, which reads did not look at.
+        // Overlapping writes are ordered. If the second pass took them for disjoint, reads ignored the order.
         let found = found.filter(|found| {
             found.list.len() == expected.list.len() && (expected.is_ordered || !found.is_ordered)
         });
@@ -138,7 +139,7 @@ impl Executor<'_> {
         };
         let mut equations = Vec::new();
         for (left, right) in found.list.iter().zip(&expected.list) {
-            // Both over the iteration itself, and the variables of one of them.
+            // Rename both to the iteration itself and the bound variables of one of them.
             let names: Vec<Term> = [plan.iteration]
                 .into_iter()
                 .chain(left.bounds[1..].iter().map(|bound| bound.variable))

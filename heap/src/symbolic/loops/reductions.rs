@@ -1,11 +1,10 @@
-//! Folds that do not care for the order of what they fold: the greatest and the least value, operations on
-//! bits.
+//! Order-independent reductions: greatest and least value, bit operations, sums.
 //!
-//! The fold of some values depends on how often it sees which of them. So two folds by the same operation are
-//! equal if they see the same values equally often, wherever these are. That is so if for *any* measure `w`
-//! of values the sums of `w(x)` over all that is folded are equal: a question about [sums](super::sums) with
-//! an unknown function `w`. What a loop has folded is compared in this way with what earlier loops have, and
-//! where it is the same, so is the value.
+//! The result of such a reduction depends only on the multiset of values it folds. So two reductions by the
+//! same operation are equal if they fold the same multiset, in whatever order and from whatever places. That
+//! holds if for *any* measure `w` of values the sums of `w(x)` over all folded values are equal: a query
+//! about sums with an uninterpreted function `w`. Each loop's reductions are compared in this way with those
+//! of earlier loops; if they match, the results are equal.
 
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::exec::stacks::loop_stack::{EndedReduction, ReductionKind};
@@ -19,32 +18,32 @@ use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
 use std::time::Instant;
 
-/// Earlier folds that one is compared with.
+/// Limit on earlier reductions that one is compared with.
 const MAX_COMPARED: usize = 4;
 
-/// Operands of one operation that are looked at.
+/// Limit on the operands of one operation.
 const MAX_OPERANDS: usize = 8;
 
 /// A number that a loop folds values into.
 pub(crate) struct Reduction {
     carrier: Carrier,
-    /// Which one of the carrier's numbers.
+    /// Index into the carrier's numbers.
     place: usize,
     kind: ReductionKind,
-    /// What is folded in an iteration, over the iteration.
+    /// The values folded in one iteration, over the iteration.
     elements: Vec<Term>,
 }
 
-/// What is known of a loop where it ends.
+/// What is known about a loop where it ends.
 pub(crate) struct Ended<'a> {
     pub(crate) iteration: Term,
     pub(crate) count: Term,
-    /// What held in each iteration but the last, over the iteration.
+    /// Facts that hold in every iteration but the last, over the iteration.
     pub(crate) each: &'a [Term],
 }
 
 impl Executor<'_> {
-    /// How an iteration folds values into a number, if that is what it does.
+    /// The operation and operands by which an iteration folds values into a number, if it does.
     pub(crate) fn as_reduction(&mut self, now: Term, after: Term) -> Option<(ReductionKind, Vec<Term>)> {
         if let Some((kind, element)) = as_extremum(&mut self.logic, now, after) {
             return Some((kind, vec![element]));
@@ -66,8 +65,8 @@ impl Executor<'_> {
         is_fold.then_some((ReductionKind::Bits { function, is_idempotent }, elements))
     }
 
-    /// The numbers that a loop folds values into, from the state before the next iteration. What is folded
-    /// depends on nothing that the loop carries and that is known by equations only.
+    /// The reductions of a loop, found in the state before the next iteration. The folded values must not
+    /// depend on carried numbers that have no closed form.
     pub(crate) fn reductions(&mut self, carried: &[Carried], next: &mut State) -> Vec<Reduction> {
         let mut found = Vec::new();
         let free = free_functions(carried);
@@ -92,7 +91,8 @@ impl Executor<'_> {
         found
     }
 
-    /// Behind a loop: what was folded is what an earlier loop has folded, if the same values went into both.
+    /// Behind a loop: equates the result of each reduction with that of an earlier one over the same
+    /// multiset.
     pub(crate) fn recognize_reductions(
         &mut self,
         reductions: &[Reduction],
@@ -115,7 +115,7 @@ impl Executor<'_> {
             let Some(mut values) = self.carried_value(state, &reduction.carrier) else { continue };
             let last = FxHashMap::from_iter([(ended.iteration, ended.count)]);
             let at_end = self.logic.substitute(part.now, &last);
-            // An exit in the middle of an iteration may have folded another value.
+            // An exit in the middle of an iteration may have folded one more value.
             if values[reduction.place] != at_end {
                 continue;
             }
@@ -145,7 +145,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The sum of the measures of all that a loop has folded.
+    /// The sum of the measures of all values that a loop has folded.
     fn measure_of_reduction(
         &mut self,
         reduction: &Reduction,
@@ -175,7 +175,8 @@ impl Executor<'_> {
         Some(total)
     }
 
-    /// Whether the value that a fold begins with comes again in the first iteration, and counts once.
+    /// Whether the initial value occurs again in the first iteration and, the operation being idempotent,
+    /// counts once.
     fn is_folded_again(
         &mut self,
         reduction: &Reduction,
@@ -194,7 +195,7 @@ impl Executor<'_> {
         self.logic.follows(path, claim)
     }
 
-    /// The value of an earlier fold of the same values.
+    /// The result of an earlier reduction over the same multiset.
     fn reduced_before(&mut self, kind: ReductionKind, total: Term, path: &[Term]) -> Option<Term> {
         let mut compared = 0;
         for index in (0..self.loops.reduced.len()).rev() {
@@ -208,7 +209,7 @@ impl Executor<'_> {
             }
             let (other, value) = (reduced.total, reduced.value);
             let same = equal(&mut self.logic, total, other);
-            log::debug!("folded before? {}", self.logic.terms().display(same));
+            log::debug!("same multiset as an earlier reduction? {}", self.logic.terms().display(same));
             if self.logic.follows(path, same) {
                 return Some(value);
             }
@@ -217,7 +218,7 @@ impl Executor<'_> {
     }
 }
 
-/// `after` as the greatest or the least one of `now` and something that does not depend on it.
+/// Matches `after` as the maximum or minimum of `now` and a term that does not depend on it.
 fn as_extremum(logic: &mut Logic, now: Term, after: Term) -> Option<(ReductionKind, Term)> {
     if logic.terms().op(after) != Op::Ite {
         return None;
@@ -237,7 +238,7 @@ fn as_extremum(logic: &mut Logic, now: Term, after: Term) -> Option<(ReductionKi
     if op == Op::Eq || logic.mentions(element, now) {
         return None;
     }
-    // The condition says which one is not greater; where they are equal, it does not matter.
+    // The condition tells which one is smaller. If they are equal, the choice does not matter.
     let difference = logic.plus(left, right, -1);
     let (mine, theirs) = (logic.plus(now, element, -1), logic.plus(element, now, -1));
     let smaller = match difference {

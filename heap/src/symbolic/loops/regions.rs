@@ -1,10 +1,10 @@
-//! Which cells a loop writes whose places do not tell the iteration (thesis, section 4.4: stores that are not
-//! distinct across iterations).
+//! Regions: which cells a loop may have written when the place does not determine the iteration (thesis,
+//! section 4.4: stores that are not distinct across iterations).
 //!
-//! The contents of such cells are not known, but which cells these are often is. The second pass gives a
-//! candidate: `exists k' < k. path(k') and guard(k') and place(k') = p`, as a bracket. The third pass checks
-//! by induction that cells outside of its upper half were not written, and that those inside of its lower
-//! half were. What is not kept is dropped, and then all cells of the class are unknown.
+//! The contents of such cells are unknown, but the set of cells can often be bounded. The second pass
+//! proposes a candidate: `exists k' < k. path(k') and guard(k') and place(k') = p`, as a bracket. The third
+//! pass checks by induction that cells outside the upper bound were not written, and that cells inside the
+//! lower bound were. If the check fails, the candidate is dropped and all cells of the class are havocked.
 
 use crate::bracket::Pair;
 use crate::symbolic::exec::executor::Executor;
@@ -20,14 +20,14 @@ use cfp_solver::{Op, Sort, Term};
 use fxhash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 
-/// Writes of an iteration to one class that a region is made of, and formulas of the path that help.
+/// Limits on the writes of an iteration to one class, and on the path formulas used as premises.
 const MAX_WRITES: usize = 4;
 const MAX_PREMISES: usize = 8;
 
-/// Literals of a region.
+/// Limit on the literals of a region.
 const MAX_LITERALS: usize = 8;
 
-/// A region over the number of iterations that are done.
+/// A region over the number of completed iterations.
 #[derive(Clone)]
 pub(crate) struct GrowingRegion {
     count: Term,
@@ -35,7 +35,7 @@ pub(crate) struct GrowingRegion {
 }
 
 impl Executor<'_> {
-    /// Candidates for the regions of cells that are unknown, from the second pass over a loop.
+    /// Proposes regions for classes with unknown contents, from the second pass over a loop.
     pub(crate) fn find_regions(&mut self, plan: &mut Plan, begin: &State, next: &State) {
         if !self.logic.is_on(Technique::Regions) {
             return;
@@ -51,7 +51,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The cells that earlier iterations may and must have written, if the writes of an iteration are known.
+    /// The cells that earlier iterations may and must have written, if all writes of an iteration are known.
     fn candidate_region(
         &mut self,
         plan: &Plan,
@@ -88,7 +88,7 @@ impl Executor<'_> {
         let written = self.logic.some(&variables, formula);
         let terms = self.logic.terms();
         let before = terms.reachable(&[formula]);
-        // Nothing of the iteration may be left, under whichever name.
+        // Quantifier elimination must have removed every term that depends on the iteration.
         let is_known = |term: &Term| !matches!(terms.op(*term), Op::Symbol(_)) || before.contains(term);
         let reached = terms.reachable(&[written.may, written.must]);
         let is_closed =
@@ -96,7 +96,7 @@ impl Executor<'_> {
         if !is_closed || terms.op(written.may) == Op::True {
             return None;
         }
-        // A region with cases makes each read a distinction of cases, which is dearer than it is worth.
+        // A disjunctive region splits every later read into cases, which costs more than it gains.
         let literals = match terms.op(written.may) {
             Op::And => terms.args(written.may),
             _ => &[written.may],
@@ -105,11 +105,11 @@ impl Executor<'_> {
         if literals.len() > MAX_LITERALS || !literals.iter().all(is_literal) {
             return None;
         }
-        log::debug!("a region: {}", terms.display(written.may));
+        log::debug!("candidate region: {}", terms.display(written.may));
         Some(GrowingRegion { count, region: Region { place, written } })
     }
 
-    /// That the variables of inner loops are in their bounds, and the write happens.
+    /// The guard of a write, and bounds for the iteration variables of inner loops.
     fn write_conditions(&mut self, write: &Write) -> Vec<Term> {
         let zero = self.logic.int(0);
         let mut parts = vec![write.guard];
@@ -121,7 +121,7 @@ impl Executor<'_> {
         parts
     }
 
-    /// Formulas of a path that speak of nothing that changes with the iteration but what a write does, too.
+    /// Path formulas whose iteration-dependent parts all occur in the write.
     fn premises_about(&mut self, write: &Write, path: &[Term], plan: &Plan) -> Vec<Term> {
         let mut own = write.place.clone();
         own.push(write.guard);
@@ -137,7 +137,7 @@ impl Executor<'_> {
         found
     }
 
-    /// The iteration, and applications to it, in some terms.
+    /// The iteration, and uninterpreted functions applied to it, in some terms.
     fn moving_parts(&mut self, roots: &[Term], iteration: Term) -> Vec<Term> {
         let terms = self.logic.terms();
         let moves = |term: Term| {
@@ -147,18 +147,18 @@ impl Executor<'_> {
         terms.reachable(roots).into_iter().filter(|&term| moves(term)).collect()
     }
 
-    /// The region of a class after so many iterations, if one is assumed.
+    /// The region of a class after a number of iterations, if one is assumed.
     pub(crate) fn region_after(&mut self, plan: &Plan, key: Key, iterations: Term) -> Option<Region> {
         let growing = plan.regions.get(&key)?.assumed()?.clone();
         let values = FxHashMap::from_iter([(growing.count, iterations)]);
         Some(growing.region.substitute(&mut self.logic, &values))
     }
 
-    /// Whether the third pass keeps the region that is assumed of a class; what it does not keep is dropped.
+    /// Whether the third pass preserves the region assumed for a class; if not, the region is dropped.
     ///
-    /// By induction on the number of iterations: cells outside of `may` have not been written, because `may`
-    /// only grows and covers what an iteration writes; cells inside of `must` are set, because there are none
-    /// at first, and an iteration adds only cells that it writes.
+    /// By induction on the number of iterations: cells outside `may` have not been written, because `may`
+    /// only grows and covers what an iteration writes; cells inside `must` are initialised, because `must` is
+    /// empty at first, and an iteration adds only cells that it writes.
     pub(crate) fn keeps_region(&mut self, plan: &mut Plan, begin: &State, next: &State, key: Key) -> bool {
         let next_iteration = self.logic.plus_constant(plan.iteration, 1);
         let Some(now) = self.region_after(plan, key, plan.iteration) else { return true };
@@ -167,7 +167,7 @@ impl Executor<'_> {
         let writes = array.and_then(|array| self.writes(array, begin.memory.get(&key).copied()));
         let Some(writes) = writes.filter(|writes| self.covers_writes(&now, &after, writes, &next.path))
         else {
-            log::debug!("cells of {key:?} outside of their region are written");
+            log::debug!("region of {key:?} dropped: writes outside of it");
             plan.regions.insert(key, Tried::Rejected);
             return false;
         };
@@ -181,7 +181,7 @@ impl Executor<'_> {
         false
     }
 
-    /// Whether a region only grows, and holds all that an iteration writes.
+    /// Whether the upper bound of a region only grows and covers all writes of an iteration.
     fn covers_writes(&mut self, now: &Region, after: &Region, writes: &[Write], path: &[Term]) -> bool {
         let grows = self.logic.implied(now.written.may, after.written.may);
         if !self.logic.follows(path, grows) {
@@ -195,7 +195,7 @@ impl Executor<'_> {
         })
     }
 
-    /// Whether all cells that must have been written are set.
+    /// Whether all cells of the lower bound are initialised.
     fn must_be_written(
         &mut self,
         plan: &Plan,

@@ -1,9 +1,8 @@
-//! Loops: summarised where that can be done, executed one iteration after the other where that is better, or
-//! forgotten.
+//! Chooses how to execute a loop: by a summary, by unrolling, or by havoc.
 //!
-//! A [summary](super::summary) comes first. If it would only describe some values by equations, and the loop
-//! is known to be repeated a few times at most, it is executed for real instead. Loops without a summary are
-//! executed while it takes not too long; at last, everything that they change is unknown afterwards.
+//! A [summary](super::summary) is tried first. If it would describe some values only by equations and the
+//! trip count is known to be small, the loop is unrolled instead, which is exact. Loops without a summary are
+//! unrolled within a budget. As a last resort, everything that the loop changes is havocked.
 
 use crate::ir::*;
 use crate::libc::internal::run_name;
@@ -17,16 +16,16 @@ use crate::walk::{iterate, leave};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// Rounds in which what a loop changes is havocked, if it cannot be summarised.
+/// Limit on havoc rounds until the loop head is stable.
 const MAX_ROUNDS: usize = 200;
 
-/// Iterations that are executed one by one at most.
+/// Limit on unrolled iterations.
 const MAX_UNROLLED: usize = 64;
 
-/// The same for loops that may end earlier.
+/// The same for loops that may exit earlier.
 const MAX_UNCERTAIN: usize = 10;
 
-/// Exits of a loop in a model before it is summarised rather than executed one by one.
+/// Limit on exits when unrolling a loop of a library model; past it, the loop is summarised.
 const MAX_MODEL_EXITS: usize = 2;
 
 impl<'p> Executor<'p> {
@@ -38,8 +37,8 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         self.enter_loop(&state, inner, pos);
-        // Library functions are often called with short strings that are known: then this is exact, and
-        // simpler than a summary.
+        // Library models are often called with short literal strings. Unrolling is then exact, and simpler
+        // than a summary.
         if !self.model_calls.is_empty()
             && let Some(exits) = self.unroll(inner, &state, |_, exits| exits > MAX_MODEL_EXITS)
         {
@@ -55,8 +54,8 @@ impl<'p> Executor<'p> {
             Ok(summary) => return leave(self, summary.exits, jumps),
             Err(refusal) => refusal,
         };
-        // Exact if each iteration certainly goes on or certainly ends; else equations say more than many
-        // cases, but not of pointers.
+        // Unrolling is exact if every iteration certainly continues or certainly exits. Otherwise equations
+        // are more precise than many cases, except for pointers.
         let uncertain = if refusal == Refusal::Short { 0 } else { MAX_UNCERTAIN };
         if let Some(exits) = self.unroll(inner, &state, |index, exits| index >= uncertain && exits > 0) {
             self.no_invariants(&state, inner);
@@ -72,8 +71,8 @@ impl<'p> Executor<'p> {
         leave(self, exits, jumps)
     }
 
-    /// Whether a loop calls a library function of which the model says little more than what may happen in
-    /// any call: that is the same in each iteration, so there is nothing to be learnt from several.
+    /// Whether a loop calls a library function whose model only over-approximates each call. Then unrolling
+    /// gains nothing, since every iteration is the same.
     fn calls_loose_model(&self, inner: &'p Loop) -> bool {
         let mut found = false;
         for block in [&inner.test, &inner.body, &inner.step] {
@@ -88,8 +87,8 @@ impl<'p> Executor<'p> {
         found
     }
 
-    /// Executes iterations one by one, fewer if the loop is in others that are executed so, and few if each
-    /// may be the last.
+    /// Unrolls a loop. The limit is lower inside other unrolled loops, and lower again if each iteration may
+    /// be the last.
     fn unroll(
         &mut self,
         inner: &'p Loop,
@@ -126,8 +125,8 @@ impl<'p> Executor<'p> {
         None
     }
 
-    /// Everything that the loop changes is havocked: one iteration from there finds the errors, and its exits
-    /// are those of the loop.
+    /// Havocs everything that the loop changes. One iteration from there covers all: it reports the errors,
+    /// and its exits are those of the loop.
     fn havoc(&mut self, inner: &'p Loop, entry: State, pos: Pos) -> Vec<(Option<Jump>, State)> {
         let mut state = entry;
         self.havoc_variables(inner, &mut state);
@@ -135,24 +134,24 @@ impl<'p> Executor<'p> {
         let solution = solve(self, inner, state, MAX_ROUNDS);
         self.loops.havocked.pop();
         if !solution.is_stable {
-            self.gap(pos, "a loop that cannot be summarised changes too many things");
+            self.gap(pos, "loop without a summary: havoc does not stabilise");
         }
         let begin = solution.head;
         if let Some(next) = solution.iteration.next {
             if self.allocates(&begin, &next) {
-                self.gap(pos, "a loop that cannot be summarised allocates or frees memory");
+                self.gap(pos, "loop without a summary allocates or frees memory");
             }
             let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
             if !begin.bases.iter().all(is_kept) || begin.unset_writes != next.unset_writes {
-                self.gap(pos, "a loop that cannot be summarised changes whole objects");
+                self.gap(pos, "loop without a summary changes whole objects");
             }
         }
         solution.iteration.exits
     }
 
-    /// The head of a loop with everything unknown that an iteration has changed and that was not unknown yet;
-    /// nothing if there is no such thing. A variable that is not set after an iteration is not set before the
-    /// next one.
+    /// The loop head with everything havocked that an iteration changed and that was not yet unknown; `None`
+    /// if the head is stable. A variable that may be uninitialised after an iteration is uninitialised at the
+    /// head.
     pub(crate) fn havoc_changed(&mut self, inner: &Loop, head: &State, next: &State) -> Option<State> {
         let (mut widened, mut is_changed) = (head.clone(), false);
         for var in assigned(inner) {
@@ -185,10 +184,10 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// Whether blocks were taken from the heap that may be alive, or old objects ended.
+    /// Whether heap blocks were allocated that may be alive, or older objects ended.
     fn allocates(&self, entry: &State, after: &State) -> bool {
-        // Members that earlier iterations of this loop have made have the number of the newest one: what
-        // becomes of them is not followed.
+        // Family members created by earlier iterations of this loop share the number of the newest one, so
+        // their liveness is not tracked.
         let flags = |state: &State, family: ObjectId| state.memory.get(&(family, Class::Alive)).copied();
         let is_changed = |&family: &ObjectId| {
             self.object(family).origin == Origin::Heap && flags(entry, family) != flags(after, family)
@@ -200,7 +199,7 @@ impl<'p> Executor<'p> {
             })
     }
 
-    /// A loop as one step, if it can be summarised.
+    /// Summarises a loop, peeling the first iteration if necessary.
     fn summarize(&mut self, inner: &'p Loop, entry: &State, patience: Patience) -> Result<Summary, Refusal> {
         if !self.logic.is_on(Technique::LoopSummaries) {
             return Err(Refusal::Never);
@@ -218,7 +217,8 @@ impl<'p> Executor<'p> {
         patience: Patience,
     ) -> Result<Summary, Refusal> {
         if inner.tests_last {
-            // The first iteration is like the others only if its test would have held.
+            // If the test comes last, the first iteration is like the others only if its test would have
+            // held.
             return self.summarize_after_first(inner, entry, patience);
         }
         match self.summarize_from(inner, entry, patience) {
@@ -232,14 +232,14 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// One iteration for real, and the rest as a loop that tests first.
+    /// Peels the first iteration and summarises the rest as a loop that tests first.
     fn summarize_after_first(
         &mut self,
         inner: &'p Loop,
         entry: &State,
         patience: Patience,
     ) -> Result<Summary, Refusal> {
-        // Body, step, test: what goes on after that is the same loop again, which begins with its body.
+        // Body, step, test: what continues after that is the same loop, starting with its body.
         let before = self.mark();
         let first = iterate(self, inner, entry.clone());
         let mut summary = match first.next {
@@ -253,13 +253,13 @@ impl<'p> Executor<'p> {
         summary
     }
 
-    /// How many iterations are executed one by one here at most.
+    /// Limit on unrolled iterations at this nesting depth.
     pub(crate) fn most_unrolled(&self) -> usize {
         MAX_UNROLLED >> (2 * self.loops.unrolling).min(5)
     }
 }
 
-/// The variables that a loop sets.
+/// The variables that a loop assigns.
 pub(crate) fn assigned(inner: &Loop) -> BTreeSet<VarId> {
     let mut found = BTreeSet::new();
     let mut pending: Vec<&Stmt> = inner.test.iter().chain(&inner.body).chain(&inner.step).collect();

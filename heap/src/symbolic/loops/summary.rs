@@ -1,20 +1,20 @@
 //! One summary for all iterations of a loop (thesis, section 4.4).
 //!
-//! The iteration is a number `k` from 0 on. Passes over the body find a summary:
+//! The iteration is a number `k`, starting at 0. Three passes over the body find a summary:
 //!
-//! 1. With unknown values in all that the loop carries from one iteration to the next: what changes by a
-//!    constant, and which cells are carried.
-//! 2. With the values of iteration `k`: which cells are written, where, under which condition and with what,
-//!    as terms over `k` (the effect set).
-//! 3. With memory as the iterations before `k` leave it if the effects are right: errors are looked for, and
-//!    all that was assumed must be so.
+//! 1. With fresh unknowns for all carried values: which numbers change by a constant, and which cells are
+//!    carried.
+//! 2. With the values of iteration `k`: which cells are written, where, under which condition and with which
+//!    value, as terms over `k` (the effect set).
+//! 3. With memory as the iterations before `k` leave it, given these effects: errors are reported, and every
+//!    assumption is checked to be inductive.
 //!
-//! What turns out to be otherwise is assumed no more, and the passes are repeated: a number that is not
-//! linear is a function of `k` with an equation, a value that depends on what earlier iterations wrote is
-//! one, too, and cells whose iteration the place does not tell are unknown.
+//! Assumptions that fail are dropped, and the passes are repeated. A number that is not linear becomes an
+//! uninterpreted function of `k` with a recurrence; so does a value that depends on earlier writes. Cells
+//! whose place does not determine the iteration are havocked.
 //!
-//! The loop ends in iteration `n`, an unknown that no exit was taken before: what leaves it in iteration `n`
-//! is what one iteration's exits are for `k = n`.
+//! The trip count is an unknown `n` such that no earlier iteration took an exit. The exits of the loop are
+//! those of one iteration, instantiated at `k = n`.
 
 use crate::ir::{Loop, Pos, VarId};
 use crate::symbolic::exec::executor::{Executor, Jump};
@@ -40,49 +40,49 @@ use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// No execution has so many iterations: a machine of this world takes a century for them. Counters of 64 bits
-/// need not be thought of as wrapping around.
+/// Bound on trip counts. No machine executes this many iterations in a century, so 64-bit counters need not
+/// be considered to wrap around.
 const MAX_ITERATIONS: i128 = 1 << 62;
 
-/// How often the passes are repeated with fewer assumptions.
+/// Limit on rounds of passes, each with fewer assumptions.
 const MAX_ROUNDS: usize = 8;
 
 /// A class of an object.
 pub(crate) type Key = (ObjectId, Class);
 
-/// What is assumed of a loop.
+/// The assumptions about a loop.
 pub(crate) struct Plan {
     pub(crate) iteration: Term,
-    /// The iteration in which the loop ends.
+    /// The trip count: the iteration in which the loop ends.
     pub(crate) count: Term,
     pub(crate) carriers: Vec<Carrier>,
-    /// What is carried, with its value in iteration `k`.
+    /// The carried values, as they are in iteration `k`.
     pub(crate) carried: Vec<Carried>,
-    /// Variables that nobody may use at the beginning of an iteration.
+    /// Variables that are uninitialised at the beginning of an iteration.
     pub(crate) unset: Vec<VarId>,
-    /// Numbers that values are folded into, and what held in each iteration but the last.
+    /// The reductions of the loop, and facts that hold in every iteration but the last.
     pub(crate) reductions: Vec<Reduction>,
     pub(crate) each: Vec<Term>,
-    /// What is guessed of numbers that are carried.
+    /// Candidates for carried numbers.
     pub(crate) candidates: Vec<NumberCandidate>,
-    /// Cells of which nothing is known after the first iteration.
+    /// Classes with unknown contents after the first iteration.
     pub(crate) unknown: BTreeSet<Key>,
-    /// Of these, which cells are written.
+    /// For these, bounds on the cells that are written.
     pub(crate) regions: BTreeMap<Key, Tried<GrowingRegion>>,
-    /// Cells whose values depend on earlier iterations.
+    /// Classes whose values depend on earlier iterations.
     pub(crate) recurring: BTreeSet<Key>,
-    /// The loop, and what was known before the first pass.
+    /// The loop, and the mark to roll back to.
     pub(crate) here: Pos,
     pub(crate) known: Mark,
-    /// Whether equations of the second pass are used in the third.
+    /// Whether the third pass may use equations of the second.
     pub(crate) has_equations: bool,
-    /// Whether bounds on growth are used.
+    /// Whether growth bounds are used.
     pub(crate) has_growth: bool,
     pub(crate) patience: Patience,
 }
 
 impl Plan {
-    /// Whether each value is a term, not only described by equations.
+    /// Whether every carried value has a closed form.
     fn is_exact(&self) -> bool {
         let is_linear = |carried: &Carried| {
             carried.parts.iter().all(|part| matches!(part.change, Some(Change::Linear(_))))
@@ -90,7 +90,7 @@ impl Plan {
         self.unknown.is_empty() && self.recurring.is_empty() && self.carried.iter().all(is_linear)
     }
 
-    /// Whether there are cells of which nothing is known, or pointers of which only equations are.
+    /// Whether some cells have unknown contents, or some pointers are known only by equations.
     fn is_blind(&self) -> bool {
         let is_pointer = |carried: &Carried| match &carried.carrier {
             Carrier::Var(_) => carried.parts.len() == 2,
@@ -103,36 +103,36 @@ impl Plan {
     }
 }
 
-/// What the second pass finds.
+/// The result of the second pass.
 struct Found {
     effects: BTreeMap<Key, Arc<Effects>>,
     /// The state before the next iteration.
     next: State,
-    /// What was known before the pass.
+    /// The mark from before the pass.
     known: Mark,
 }
 
-/// Why a round does not give a summary.
+/// Why a round gives no summary.
 pub(crate) enum Failure {
-    /// Something was assumed that is not so: it is not assumed any more.
+    /// An assumption failed and was dropped: try another round.
     Again,
-    /// There is no summary, or none that is wanted.
+    /// There is no summary, or none that the caller accepts.
     Never(Refusal),
 }
 
-/// Whether values are as unknown as in the first pass.
+/// The first pass, with fresh unknowns, or a later one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pass {
     First,
     Later,
 }
 
-/// Which summaries are good enough.
+/// Which summaries the caller accepts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Patience {
-    /// Those in which each value is a term; of loops that are repeated often also others.
+    /// Exact ones; for loops with many iterations also others.
     ExactOrLong,
-    /// The same of a loop whose first iteration was executed before.
+    /// The same, for a loop whose first iteration was peeled.
     AfterFirst,
     Anything,
 }
@@ -140,13 +140,13 @@ pub(crate) enum Patience {
 /// Why there is no summary.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// It would not be exact, and the loop is repeated a few times at most.
+    /// It would not be exact, and the trip count is small.
     Short,
-    /// The same, and it would not know where pointers point or what cells hold.
+    /// The same, and it would not determine pointers or contents of cells.
     ShortAndBlind,
-    /// The first iteration does something else than the others.
+    /// The first iteration differs from the others: peel it.
     OtherFirst,
-    /// There is none.
+    /// None exists.
     Never,
 }
 
@@ -211,11 +211,11 @@ impl<'p> Executor<'p> {
         self.logic.iterations.pop();
         self.loops.counts.pop();
         let Some(done) = summary else {
-            // What was stated about a summary that there is not.
+            // Retract the facts about a summary that does not exist.
             self.logic.retract_since(plan.known);
             return Err(reason);
         };
-        // The iterations that have ended the program are the last ones, too.
+        // An iteration that ends the program is also the last one.
         let last = FxHashMap::from_iter([(iteration, count)]);
         for place in ends..self.findings.ends.len() {
             let mut state = self.findings.ends[place].1.clone();
@@ -240,7 +240,7 @@ impl<'p> Executor<'p> {
         self.third_pass(inner, entry, plan, found?)
     }
 
-    /// What is carried, and what changes by a constant.
+    /// Finds the carried values, and the numbers that change by a constant.
     fn first_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<(), Failure> {
         self.logic.retract_since(plan.known);
         self.logic.begin_pass(plan.here);
@@ -271,7 +271,7 @@ impl<'p> Executor<'p> {
         state.assume(&mut self.logic, started);
         let begin = state.clone();
         let Some(mut next) = walk::iterate(self, inner, state).next else {
-            log::debug!("loop {:?}: never repeated", inner.label);
+            log::debug!("loop {:?}: no second iteration", inner.label);
             return Err(Failure::Never(Refusal::Never));
         };
         self.find_cells(&begin, &next, plan, Pass::First)?;
@@ -280,7 +280,7 @@ impl<'p> Executor<'p> {
             let mut carried = plan.carried[index].clone();
             match self.carried_value(&mut next, &carried.carrier) {
                 Some(after) => self.classify(&next.path, &mut carried, &after),
-                // Not to be used at the beginning of an iteration: it is not set before all but the first.
+                // Uninitialised before all iterations but the first, so it must not be read there.
                 None => lost.push(index),
             }
             plan.carried[index] = carried;
@@ -293,8 +293,7 @@ impl<'p> Executor<'p> {
         Ok(())
     }
 
-    /// Cells that the loop writes at the same place in each iteration are carried, and so is whether objects
-    /// are alive.
+    /// Finds carried cells, those written at the same place in each iteration, and carried liveness flags.
     pub(crate) fn find_cells(
         &mut self,
         begin: &State,
@@ -309,11 +308,11 @@ impl<'p> Executor<'p> {
             }
             let until = begin.memory.get(&key).copied();
             let Some(&after) = next.memory.get(&key) else {
-                // A whole object was set anew.
+                // A whole object was replaced.
                 return Err(Failure::Never(Refusal::Never));
             };
             let Some(writes) = self.writes(after, until) else {
-                // In the first pass too little is known of places to give up on them.
+                // The first pass knows too little about places to conclude anything from them.
                 if pass == Pass::First {
                     continue;
                 }
@@ -344,8 +343,8 @@ impl<'p> Executor<'p> {
         if plan.carriers.len() > known { Err(Failure::Again) } else { Ok(()) }
     }
 
-    /// Havocs cells of which nothing is known in iteration `k`: those of their regions, or all of them in the
-    /// first pass.
+    /// Havocs the cells with unknown contents in iteration `k`: those of their regions, or the whole class in
+    /// the first pass.
     fn make_unknown(&mut self, state: &mut State, plan: &Plan, pass: Pass) {
         for &(object, class) in &plan.unknown {
             let before = self.contents(state, object, class);
@@ -360,7 +359,8 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// The state at the beginning of iteration `k`, with memory as given for all that is not carried.
+    /// The state at the beginning of iteration `k`, where memory that is not carried results from the given
+    /// effects.
     fn at_iteration(&mut self, entry: &State, plan: &Plan, effects: &BTreeMap<Key, Arc<Effects>>) -> State {
         let mut state = entry.clone();
         for (&key, effects) in effects {
@@ -384,8 +384,7 @@ impl<'p> Executor<'p> {
         state
     }
 
-    /// Whether a loop is repeated a few times at most, so that it can be executed one iteration after the
-    /// other.
+    /// Whether the trip count is small enough to unroll the loop.
     fn is_short(&mut self, plan: &Plan, next: &State) -> bool {
         let most = self.most_unrolled() as i64 - 1;
         let most = self.logic.int(most);
@@ -393,15 +392,14 @@ impl<'p> Executor<'p> {
         self.logic.follows(&next.path, is_early)
     }
 
-    /// Whether a number that is known by equations only is something else after the first iteration: then the
-    /// others are simpler without it.
+    /// Whether a number without a closed form is simpler after the first iteration, so that peeling pays off.
     fn is_first_special(&mut self, plan: &Plan, next: &mut State) -> bool {
         let (zero, one) = (self.logic.int(0), self.logic.int(1));
         let mut terms = Vec::new();
         for carried in &plan.carried {
             let Some(after) = self.carried_value(next, &carried.carrier) else { continue };
             for (part, after) in carried.parts.iter().zip(after) {
-                // Folds do not mind which values are where.
+                // A reduction does not depend on the order, so peeling gains nothing.
                 let is_free = matches!(part.change, Some(Change::Free(_)));
                 if is_free && self.as_reduction(part.now, after).is_none() {
                     terms.push(after);
@@ -424,7 +422,7 @@ impl<'p> Executor<'p> {
         })
     }
 
-    /// The effects of an iteration, as if nothing had been written before.
+    /// Finds the effects of an iteration, with memory as it was before the loop.
     fn second_pass(&mut self, inner: &'p Loop, entry: &State, plan: &mut Plan) -> Result<Found, Failure> {
         self.logic.retract_since(plan.known);
         self.logic.begin_pass(plan.here);
@@ -457,7 +455,7 @@ impl<'p> Executor<'p> {
                 Some(found) if found.list.is_empty() => {}
                 Some(found) => _ = effects.insert(key, Arc::new(found)),
                 None => {
-                    log::debug!("loop {:?}: the place does not tell the iteration", inner.label);
+                    log::debug!("loop {:?}: the place does not determine the iteration", inner.label);
                     plan.unknown.insert(key);
                     return Err(Failure::Again);
                 }
@@ -466,10 +464,10 @@ impl<'p> Executor<'p> {
         Ok(Found { effects, next, known })
     }
 
-    /// What an iteration has written to a class of an object, but for what is carried.
+    /// The effects of an iteration on a class of an object, without carried cells.
     pub(crate) fn effects(&mut self, begin: &State, next: &State, key: Key, plan: &Plan) -> Option<Effects> {
         let writes = self.writes(*next.memory.get(&key)?, begin.memory.get(&key).copied())?;
-        // The iteration is bound in an effect: it has a name of its own there.
+        // The iteration is a bound variable of an effect and gets a name of its own.
         let bound = self.logic.terms().constant("written in", cfp_solver::Sort::Int);
         let renaming = FxHashMap::from_iter([(plan.iteration, bound)]);
         let mut list: Vec<Effect> = Vec::new();
@@ -510,7 +508,7 @@ impl<'p> Executor<'p> {
     fn are_apart(&mut self, list: &[Effect], plan: &Plan, path: &[Term]) -> bool {
         for (index, left) in list.iter().enumerate() {
             for right in &list[index + 1..] {
-                // Names of their own for the variables of both.
+                // Rename the bound variables of both apart.
                 let mut formulas = Vec::new();
                 let mut places = Vec::new();
                 for effect in [left, right] {
@@ -521,7 +519,7 @@ impl<'p> Executor<'p> {
                     }
                     let effect = effect.substitute(&mut self.logic, &renaming);
                     formulas.extend(effect.happens(&mut self.logic, plan.count));
-                    // What holds in every iteration holds in both.
+                    // Facts of every iteration hold for both.
                     let own = FxHashMap::from_iter([(plan.iteration, effect.bounds[0].variable)]);
                     formulas.extend(path.iter().map(|&formula| self.logic.substitute(formula, &own)));
                     places.push(effect.places(&mut self.logic));
@@ -535,7 +533,7 @@ impl<'p> Executor<'p> {
         true
     }
 
-    /// The iteration with memory as it is, and whether all is as assumed.
+    /// Executes iteration `k` with the effects of earlier iterations, and checks all assumptions.
     fn third_pass(
         &mut self,
         inner: &'p Loop,
@@ -544,7 +542,7 @@ impl<'p> Executor<'p> {
         found: Found,
     ) -> Result<Iteration<State, Value>, Failure> {
         let Found { effects, next: mut second, known } = found;
-        // Members that earlier iterations have made are there.
+        // Family members created by earlier iterations exist.
         let mut entry = entry.clone();
         for &family in &second.families {
             entry.families.insert(family);
@@ -559,7 +557,7 @@ impl<'p> Executor<'p> {
         }
         self.logic.retract_since(known);
         self.logic.begin_pass(plan.here);
-        // The iterations before this one went on as the second pass says; the third one must say so, too.
+        // By the second pass, the earlier iterations did not exit. The third pass must confirm this.
         let mut went_on = second.path[prefix..].to_vec();
         if plan.has_equations {
             went_on.extend(self.equations(plan, &mut second));
@@ -584,7 +582,7 @@ impl<'p> Executor<'p> {
         self.logic.remove_growths(growth, growths.len());
         let equations = checked?;
         if let Some(next) = &done.next {
-            // In each iteration that is not the last one, these hold.
+            // These hold in every iteration but the last.
             let mut parts = next.path[prefix..].to_vec();
             parts.extend(equations);
             let body = self.logic.all(&parts);
@@ -607,7 +605,7 @@ impl<'p> Executor<'p> {
         Ok(done)
     }
 
-    /// How fast free numbers grow, by the second pass.
+    /// Growth bounds of free numbers, from the second pass.
     fn growths(&mut self, plan: &Plan, second: &mut State) -> Vec<(Symbol, Option<Int>, Option<Int>)> {
         let mut found = Vec::new();
         for carried in &plan.carried {
@@ -624,7 +622,7 @@ impl<'p> Executor<'p> {
         found
     }
 
-    /// What free numbers are before the next iteration.
+    /// The recurrences of free numbers.
     fn equations(&mut self, plan: &Plan, next: &mut State) -> Vec<Term> {
         let mut found = Vec::new();
         for carried in &plan.carried {
@@ -638,7 +636,7 @@ impl<'p> Executor<'p> {
         found
     }
 
-    /// The exits for the iteration in which the loop ends.
+    /// Instantiates the exits at the last iteration.
     fn finish(&mut self, plan: &Plan, done: Iteration<State, Value>) -> Vec<(Option<Jump>, State)> {
         let last = FxHashMap::from_iter([(plan.iteration, plan.count)]);
         let zero = self.logic.int(0);
@@ -647,7 +645,7 @@ impl<'p> Executor<'p> {
         for (mut jump, mut state) in done.exits {
             state.substitute(&mut self.heap.prover.logic, &mut self.heap.arrays, &last);
             if is_single {
-                // No second iteration: the first is the last.
+                // No second iteration is feasible: the first is the last.
                 let none = equal(&mut self.logic, plan.count, zero);
                 state.assume(&mut self.logic, none);
             }
@@ -663,7 +661,7 @@ impl<'p> Executor<'p> {
                 if let Some(Jump::Return(Some(value))) = jump {
                     *value = value.substitute(&mut self.logic, &values);
                 }
-                // The iteration_facts speak of the count.
+                // Iteration facts are stated over the count, so keep the equation.
                 let same = self.logic.terms().eq(plan.count, known);
                 state.assume(&mut self.logic, same);
             }

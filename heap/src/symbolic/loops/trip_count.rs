@@ -1,5 +1,5 @@
-//! How often a loop is repeated, as a term: where its exits say so, nothing but the term is needed from then
-//! on.
+//! Trip counts in closed form. If the exits of a loop determine its trip count, the term replaces the unknown
+//! behind the loop.
 
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::choice::{choose, equal};
@@ -8,7 +8,7 @@ use crate::techniques::Technique;
 use cfp_solver::{Int, Op, Sort, Term};
 use std::time::Instant;
 
-/// Formulas of an exit's path in which its count is looked for.
+/// Limit on the path formulas of an exit that are tried.
 const MAX_EXIT_TESTS: usize = 6;
 
 impl Executor<'_> {
@@ -43,7 +43,7 @@ impl Executor<'_> {
         None
     }
 
-    /// What the count is if a test on it fails for the first time: the least that does.
+    /// The least count at which a test on it fails.
     fn count_of_test(&mut self, count: Term, formula: Term) -> Option<Term> {
         let terms = self.logic.terms();
         let (is_negated, inner) = match terms.op(formula) {
@@ -55,7 +55,7 @@ impl Executor<'_> {
         if terms.sort(left) != Sort::Int {
             return None;
         }
-        // How much the left side is below the right side, at the least, when the test fails.
+        // The least amount by which the left side is below the right side when the test fails.
         let (left, right, shift) = match (terms.op(inner), is_negated) {
             (Op::Lt, true) | (Op::Ge, false) => (right, left, 0),
             (Op::Le, true) | (Op::Gt, false) => (right, left, 1),

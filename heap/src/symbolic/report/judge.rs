@@ -1,4 +1,4 @@
-//! From findings to a verdict: suspects are replayed, and what is left is open.
+//! From findings to a verdict: suspects are replayed, and those that no run reproduces stay open.
 
 use crate::analysis::{Open, Verdict};
 use crate::interp::Config;
@@ -9,7 +9,7 @@ use crate::symbolic::report::replay::replay;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// The verdict and the proof: suspects are replayed, and what is left of them and of the gaps stays open.
+/// The verdict and the proof. Suspects are replayed; those that no run reproduces stay open, and so do gaps.
 pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, Proof) {
     let suspects = std::mem::take(&mut executor.findings.suspects);
     let (mut open, mut places) = (Vec::new(), BTreeSet::new());
@@ -22,10 +22,13 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
         if let Some(run) = replay(executor, &suspect, config) {
             return (Verdict::Refuted(Box::new(run)), Proof::Void);
         }
-        let mut text =
-            format!("{} [{}]: not excluded, and no input was found", suspect.text, suspect.kind.property());
+        let mut text = format!(
+            "{} [{}]: not proved, and no counterexample found",
+            suspect.text,
+            suspect.kind.property()
+        );
         if let Some(fact) = suspect.fact {
-            text += &format!("; missing here: {fact}");
+            text += &format!("; missing fact: {fact}");
         }
         places.insert(Obligation { pos: suspect.pos, kind: suspect.kind });
         open.push(Open { pos: suspect.pos, text });
@@ -33,15 +36,15 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
     let is_whole = executor.findings.gaps.is_empty() && executor.limits.reached.is_none();
     let proof = if is_whole { Proof::AllBut { places, kinds: unchecked(executor) } } else { Proof::Void };
     for (pos, text) in std::mem::take(&mut executor.findings.gaps) {
-        open.push(Open { pos, text: format!("not followed: {text}") });
+        open.push(Open { pos, text: format!("not modelled: {text}") });
     }
     let is_over = executor.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    // Time may have run out during the last question.
+    // The time limit may have passed during the last query.
     let last = (is_over && !open.is_empty()).then(|| executor.user_pos(executor.logic.here));
     if let Some(pos) = executor.limits.reached.or(last) {
         let text = match is_over {
-            true => "the limit on time was reached here; the rest was not analysed (--time allows more)",
-            false => "the limit on effort was reached here; the rest was not analysed",
+            true => "time limit reached here; the rest was not analysed (--time allows more)",
+            false => "effort limit reached here; the rest was not analysed",
         };
         open.push(Open { pos, text: text.to_string() });
     }
@@ -50,7 +53,7 @@ pub(crate) fn judge(executor: &mut Executor<'_>, config: &Config) -> (Verdict, P
     (verdict, proof)
 }
 
-/// Kinds of violations that were not checked. Integers of mathematics do not overflow.
+/// Kinds of violations that were not checked. Mathematical integers do not overflow.
 fn unchecked(executor: &Executor<'_>) -> BTreeSet<ViolationKind> {
     let is_proved =
         |kind| executor.is_checked(kind) || kind == ViolationKind::Overflow && executor.logic.is_math;

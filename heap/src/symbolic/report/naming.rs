@@ -1,4 +1,5 @@
-//! Terms of a drawing in names of the program: what has no name is quantified away, which leaves a bracket.
+//! Terms of a drawing in names of the program. Subterms without a name are eliminated by quantification,
+//! which leaves a bracket.
 
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
@@ -8,13 +9,13 @@ use cfp_solver::{Op, Sort, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Facts that are shown, and unknowns that are compared with variables, at most.
+/// Limits on the facts shown, and on unknowns compared with variables.
 const MAX_FACTS: usize = 8;
 const MAX_RENAMED: usize = 12;
 
 impl Executor<'_> {
-    /// Of two variables that are the same, the one that was declared first gives its name: the other may be
-    /// the counter of a loop that is over.
+    /// Among equal variables, prefers the name that was declared first: a later one may be the counter of a
+    /// loop that has ended.
     pub(crate) fn prefer_earlier_names(&mut self, sketch: &mut Sketch) {
         let Some(model) = sketch.model.clone() else { return };
         for later in 1..sketch.numbers.len() {
@@ -40,7 +41,7 @@ impl Executor<'_> {
         }
     }
 
-    /// A term with variables in the place of unknowns that are the same, up to a constant.
+    /// Replaces unknowns by variables that are equal to them, up to a constant.
     pub(crate) fn renamed(&mut self, sketch: &mut Sketch, term: Term) -> Term {
         for unknown in self.logic.terms().reachable(&[term]) {
             if !matches!(self.logic.terms().op(unknown), Op::Symbol(_))
@@ -80,13 +81,13 @@ impl Executor<'_> {
         sketch.names.text(self.logic.brackets.terms(), term)
     }
 
-    /// A condition in names of the program: between what may hold and what must.
+    /// A condition in names of the program, as a bracket: an upper and a lower bound.
     pub(crate) fn bracket(&mut self, sketch: &mut Sketch, condition: Term) -> (String, String) {
         if sketch.names.is_known(self.logic.brackets.terms(), condition) {
             let text = sketch.names.text(self.logic.brackets.terms(), condition);
             return (text.clone(), text);
         }
-        // What has no name is quantified away: one variable for each such term, the outermost ones.
+        // Eliminate subterms without a name: one bound variable for each outermost one.
         let mut values = FxHashMap::default();
         let mut variables = Vec::new();
         let mut pending = vec![condition];
@@ -119,7 +120,7 @@ impl Executor<'_> {
         (show(may), show(must))
     }
 
-    /// A condition without what follows from the path and the rest of it.
+    /// A condition without the conjuncts implied by the path and the other conjuncts.
     pub(crate) fn without_known(&mut self, path: &[Term], condition: Term) -> Term {
         let simple = self.logic.brackets.simplify(condition);
         let mut parts = match self.logic.terms().op(simple) {
@@ -140,11 +141,11 @@ impl Executor<'_> {
         self.logic.terms().and(&parts)
     }
 
-    /// Numbers and facts, now that as many names as possible are known.
+    /// Adds numbers and facts to the graph, once as many names as possible are known.
     pub(crate) fn describe(&mut self, sketch: &mut Sketch) {
         for (name, term) in sketch.numbers.clone() {
             let value = match sketch.names.terms.get(&term) {
-                // Named after itself: something unknown.
+                // A variable named after itself holds an unknown.
                 Some(known) if *known == name => match self.logic.terms().op(term) {
                     Op::Symbol(symbol) | Op::Apply(symbol) => unknown_text(self.logic.terms().name(symbol)),
                     _ => "unknown".to_string(),
@@ -153,7 +154,7 @@ impl Executor<'_> {
             };
             sketch.graph.numbers.push((name, value));
         }
-        // What can be said at all comes first: it may follow from what cannot.
+        // Facts that can be named come first, because they may follow from those that cannot.
         let mut known: Vec<Term> = Vec::new();
         let mut pending = sketch.path.clone();
         while let Some(part) = pending.pop() {
@@ -185,14 +186,14 @@ impl Executor<'_> {
                     facts.push(fact.to_string());
                 }
             }
-            // A conjunction inside of parentheses must not be torn apart.
+            // Do not split a conjunction inside parentheses.
             let is_whole = |fact: &String| fact.matches('(').count() == fact.matches(')').count();
             sketch.graph.facts = if facts.iter().all(is_whole) { facts } else { vec![text] };
         }
     }
 }
 
-/// What an unknown is called that no variable but one holds.
+/// The text for an unknown that only one variable holds.
 fn unknown_text(name: &str) -> String {
     match name {
         "iteration" => "any iteration".to_string(),

@@ -13,12 +13,13 @@ use std::collections::BTreeMap;
 struct ModelInputs<'a> {
     model: &'a Model,
     terms: &'a cfp_solver::Terms,
-    /// For each statement that takes inputs: the functions that stand for them, and how many values of each.
+    /// For each statement that reads inputs: the functions that stand for them, and the number of values of
+    /// each.
     sites: BTreeMap<Pos, Vec<(Symbol, i64)>>,
-    /// How many were taken at each statement.
+    /// The number of inputs read at each statement so far.
     taken: BTreeMap<Pos, i64>,
     arguments: Option<Arguments>,
-    /// Whether the program has its usual name, whatever the model assigns.
+    /// Whether to use the usual program name instead of the model's.
     has_plain_name: bool,
 }
 
@@ -44,7 +45,7 @@ impl Inputs for ModelInputs<'_> {
     }
 
     fn arguments(&mut self) -> Vec<Vec<u8>> {
-        // More or longer arguments than this are cut.
+        // Limit on the number and length of arguments; the rest is cut off.
         const MOST: i64 = 1000;
         let Some(Arguments { count, length, text }) = self.arguments else {
             return vec![b"program".to_vec()];
@@ -71,8 +72,8 @@ impl Inputs for ModelInputs<'_> {
     }
 }
 
-/// Models that are tried for an obligation. A model may assign values to symbolic unknowns that no execution
-/// has, so the first one need not reproduce the error.
+/// Limit on the models tried for an obligation. A model may assign values to unknowns that no execution
+/// produces, so the first one need not reproduce the error.
 const MAX_PROPOSALS: usize = 6;
 
 /// A run that reproduces an error, if a model of the solver leads to one.
@@ -83,7 +84,7 @@ pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Co
         if let Some(run) = follow(executor, &model, config) {
             return Some(run);
         }
-        // The next model differs in one of the inputs that are taken once.
+        // Require the next model to differ in an input that is read once.
         let mut others = Vec::new();
         for function in executor.findings.inputs.iter().map(|site| site.function).collect::<Vec<_>>() {
             let terms = executor.logic.brackets.terms();
@@ -117,7 +118,7 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
         sites.entry(site.pos).or_default().push((site.function, count));
     }
     let config = Config { steps: config.steps.min(20_000_000), ..config.clone() };
-    // The name of the program hardly ever matters, and a run with the usual one is easier to repeat.
+    // The program name rarely matters, and a run with the usual one is easier to repeat.
     let names: &[bool] = if arguments.is_some() { &[true, false] } else { &[true] };
     let attempt = |has_plain_name: bool, trace: bool| {
         let (sites, taken) = (sites.clone(), BTreeMap::new());
@@ -125,7 +126,7 @@ fn follow(executor: &Executor<'_>, model: &Model, config: &Config) -> Option<Run
         let run = run(executor.written, &Config { trace, ..config.clone() }, &mut inputs);
         matches!(run.outcome, Outcome::Violation(_)).then_some(run)
     };
-    // Most runs have no error, so only the one that has is repeated with a trace.
+    // Most runs have no error, so only a failing one is repeated with a trace.
     names.iter().find_map(|&has_plain_name| {
         let found = attempt(has_plain_name, false)?;
         attempt(has_plain_name, true).or(Some(found))

@@ -1,4 +1,4 @@
-//! From a state to the [graph](crate::analysis::HeapGraph) of it: what variables and cells hold, under which
+//! From a state to its [graph](crate::analysis::HeapGraph): what variables and cells hold, under which
 //! conditions, in names of the program.
 
 use crate::analysis::{Edge, HeapGraph, Node, NodeKind};
@@ -15,10 +15,10 @@ use cfp_solver::{Int, Model, Op, Sort, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Edges of one node, nodes, and facts that are shown at most.
+/// Limits on the edges of one node, and on nodes.
 pub(crate) const MAX_EDGES: usize = 12;
 const MAX_NODES: usize = 40;
-/// Indices that a cell may have.
+/// Limit on the indices of a cell.
 const MAX_DIMENSIONS: usize = 6;
 
 /// Name, offset and type of a field.
@@ -31,8 +31,8 @@ struct Source {
     bounds: Vec<Term>,
 }
 
-/// The dimensions of an object: which member of its family, which rows and how large they are, which cell;
-/// and the names of all these.
+/// The dimensions of an object: the member of its family, the rows and their sizes, and the cell; and the
+/// names of these indices.
 struct Outline {
     target: Target,
     rows: Vec<(Term, Term)>,
@@ -41,7 +41,7 @@ struct Outline {
     names: Vec<String>,
 }
 
-/// Something that a node holds, while its edges are being made.
+/// One content of a node, while its edges are being built.
 struct Held {
     condition: Term,
     parts: Vec<Term>,
@@ -53,13 +53,12 @@ pub(crate) struct Sketch {
     pub(crate) names: Names,
     pub(crate) path: Vec<Term>,
     pub(crate) objects: BTreeMap<ObjectId, usize>,
-    /// The types of what objects consist of, where they are known.
+    /// The element types of objects, where known.
     pub(crate) shapes: BTreeMap<ObjectId, TypeId>,
     pub(crate) pending: VecDeque<ObjectId>,
     /// Variables for the indices of cells, and their names.
     pub(crate) indices: Vec<(Term, String)>,
-    /// Unknowns that were compared with variables, and those that are the same as something that can be
-    /// named.
+    /// Unknowns that were compared with variables, and the named terms that some of them equal.
     pub(crate) renamed: BTreeSet<Term>,
     pub(crate) same: FxHashMap<Term, Term>,
     pub(crate) model: Option<Model>,
@@ -80,7 +79,7 @@ impl Executor<'_> {
         let frame = state.frames.last()?.clone();
         let program = self.program;
         let function = &program.functions[frame.function.index()];
-        // Of several variables with one name, the innermost that is set.
+        // Of several variables with the same name, take the innermost one that is initialised.
         let mut variables: BTreeMap<&str, (usize, Value)> = BTreeMap::new();
         for (index, (var, value)) in function.vars.iter().zip(&frame.vars).enumerate() {
             if let (Some(name), Some(value)) = (&var.name, value) {
@@ -145,7 +144,7 @@ impl Executor<'_> {
             let Value::Pointer(Pointer { object, offset }) = value else { continue };
             self.add_shapes(&mut sketch, &state, object, function.vars[index].ctype);
             let from = sketch.add(NodeKind::Variable, name.to_string());
-            // What a pointer points to for certain is called after it.
+            // An object that a pointer certainly points to is named after the pointer.
             if let [Target { object, member: None, .. }] = self.targets(&state, object)[..] {
                 self.add_object(&mut sketch, &mut state, object, Some(&format!("*{name}")));
             }
@@ -159,7 +158,7 @@ impl Executor<'_> {
         Some(sketch.graph)
     }
 
-    /// The node of an object, made if it is not there.
+    /// The node of an object, created on first use.
     fn add_object(
         &mut self,
         sketch: &mut Sketch,
@@ -193,17 +192,17 @@ impl Executor<'_> {
         let node = sketch.add(kind, name);
         sketch.objects.insert(object, node);
         self.look_at(sketch, state, object);
-        // What is freed for certain holds nothing any more.
+        // Contents of a freed object are not shown.
         let is_gone =
             state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::False);
         if !is_gone {
             sketch.pending.push_back(object);
         }
-        // Cells are records, or of the smallest class that is used, which all others are multiples of in most
-        // programs.
+        // Cells are records, or of the smallest class in use; the sizes of other classes are usually
+        // multiples of it.
         let classes: Vec<u8> =
             state.memory.keys().filter(|key| key.0 == object).map(|(_, class)| class.size()).collect();
-        // Whether members of a family are alive takes no bytes.
+        // Liveness flags of a family take no bytes.
         let classes: Vec<u8> = classes.into_iter().filter(|&size| size > 0).collect();
         let scalar = sketch.shapes.get(&object).and_then(|&element| self.program.types.scalar(element));
         let record = match (self.record_of(sketch, object), scalar) {
@@ -250,7 +249,7 @@ impl Executor<'_> {
         node
     }
 
-    /// The text of a string literal, between quotes.
+    /// The text of a string literal, in quotes.
     fn literal_text(&self, object: ObjectId) -> Option<String> {
         let index = self.globals.iter().position(|global| *global == object)?;
         let Init::Bytes(bytes) = &self.program.globals[index].init else { return None };
@@ -264,7 +263,7 @@ impl Executor<'_> {
         let mut indices = sketch.indices.iter();
         let mut names = Vec::new();
         let mut next = || {
-            // More dimensions than names share the last one.
+            // If there are more dimensions than names, they share the last name.
             let (variable, name) = indices.next().or(sketch.indices.last()).expect("there are some");
             names.push(name.clone());
             *variable
@@ -277,7 +276,7 @@ impl Executor<'_> {
         Outline { target, rows, cell, size, names }
     }
 
-    /// The place of a cell in an object, and which values its indices may have.
+    /// The place of a cell in an object, and the bounds of its indices.
     fn cell_at(
         &mut self,
         state: &mut State,
@@ -288,7 +287,7 @@ impl Executor<'_> {
         let mut place: Place = outline.target.member.into_iter().collect();
         let mut bounds = Vec::new();
         if let Some(member) = outline.target.member {
-            // A member that was made has said that it is alive, or that it is not any more.
+            // Only members that were created have an initialised liveness flag.
             let flags = self.contents(state, outline.target.object, Class::Alive);
             let flag = self.heap.arrays.read(&mut self.heap.prover.logic, flags, &vec![member], true)[1];
             bounds.push(self.truth(flag));
@@ -314,11 +313,11 @@ impl Executor<'_> {
         (place, bounds)
     }
 
-    /// Looks at an object as its type suggests, if nobody has looked at it.
+    /// Reads an object through the class of its type, if no access has read it yet.
     fn look_at(&mut self, sketch: &Sketch, state: &mut State, object: ObjectId) {
         let is_alive =
             state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) != Op::False);
-        // Of a literal the name says it all.
+        // The name of a literal already shows its contents.
         if !is_alive || self.literal_text(object).is_some() || state.memory.keys().any(|key| key.0 == object)
         {
             return;
@@ -333,8 +332,8 @@ impl Executor<'_> {
         }
     }
 
-    /// What the cells of an object hold: by field if it consists of records, otherwise by the classes in
-    /// which it was looked at.
+    /// Adds the contents of an object: by field if it consists of records, otherwise by the classes through
+    /// which it was accessed.
     fn add_contents(&mut self, sketch: &mut Sketch, state: &mut State, object: ObjectId) {
         let node = sketch.objects[&object];
         if self.object(object).constant && self.literal_text(object).is_some() {
@@ -354,7 +353,7 @@ impl Executor<'_> {
             }
         } else {
             let element = sketch.shapes.get(&object).copied();
-            // As the type says, if it was looked at so; and what else it was looked at as is the same bytes.
+            // Show the class of the type if it was used; the other classes view the same bytes.
             let scalar = element.and_then(|element| self.program.types.scalar(element));
             let usual = scalar.map(|scalar| Class::of(self.program.target, scalar));
             let usual = usual.filter(|class| arrays.contains_key(class));
@@ -388,7 +387,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Notes what an object consists of: the type of the innermost elements, if it is an array.
+    /// Records the element type of an object: that of the innermost elements, if it is an array.
     fn add_shape(&mut self, sketch: &mut Sketch, object: ObjectId, ty: TypeId) {
         let mut ty = ty;
         while let Type::Array(element, _) = self.program.types.get(ty) {
@@ -397,7 +396,7 @@ impl Executor<'_> {
         sketch.shapes.entry(object).or_insert(ty);
     }
 
-    /// Notes what the objects consist of that a pointer of some type may point to.
+    /// Records the element types of the objects that a pointer of some type may point to.
     fn add_shapes(&mut self, sketch: &mut Sketch, state: &State, object: Term, ty: TypeId) {
         let Type::Pointer(pointee) = *self.program.types.get(ty) else { return };
         if self.is_known(state, object) {
@@ -407,8 +406,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The size of the records that an object consists of, and their fields that are no objects themselves:
-    /// name, offset, type.
+    /// The size of the records that an object consists of, and their scalar fields: name, offset, type.
     fn record_of(&self, sketch: &Sketch, object: ObjectId) -> Option<(i64, Vec<Field>)> {
         let types = &self.program.types;
         let Type::Record(record) = types.get(*sketch.shapes.get(&object)?) else { return None };
@@ -431,7 +429,7 @@ impl Executor<'_> {
         (!fields.is_empty()).then_some((stride, fields))
     }
 
-    /// Names for what was in an object before anybody wrote to it.
+    /// Names the initial contents of an object.
     fn name_contents(&mut self, sketch: &mut Sketch, node: usize, array: ArrayId, width: (i64, usize)) {
         let mut pending = vec![array];
         let mut seen = BTreeSet::new();
@@ -463,8 +461,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Edges to all that a pointer or a cell may hold: object and offset, or a value; of cells also whether
-    /// they are set.
+    /// Adds edges to all that a pointer or a cell may hold: object and offset, or a value; for cells also
+    /// whether they are initialised.
     fn add_edges(&mut self, sketch: &mut Sketch, state: &mut State, source: &Source, parts: &[Term]) {
         let is_cell = sketch.graph.nodes[source.from].kind != NodeKind::Variable;
         let is_pointer = parts.len() == if is_cell { 3 } else { 2 };
@@ -473,7 +471,7 @@ impl Executor<'_> {
         let mut pending = vec![Held { condition: truth, parts: parts.to_vec() }];
         while let Some(held) = pending.pop() {
             let deciding: Vec<Term> = match (is_pointer, is_cell) {
-                // An offset may depend on a condition; the object must not.
+                // An offset may remain conditional; the object must not.
                 (true, true) => vec![held.parts[2], held.parts[0]],
                 (true, false) => vec![held.parts[0]],
                 (false, _) => vec![held.parts[1], held.parts[0]],
@@ -500,7 +498,7 @@ impl Executor<'_> {
                 pending.push(Held { condition, parts });
             }
         }
-        // The same content under several conditions is one edge.
+        // The same content under several conditions becomes one edge.
         let mut together: Vec<Held> = Vec::new();
         for held in cases {
             match together.iter_mut().find(|other| other.parts == held.parts) {
@@ -532,7 +530,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The node that a pointer points to, and how far into it.
+    /// The node that a pointer points to, and the offset in it.
     fn target(
         &mut self,
         sketch: &mut Sketch,
@@ -562,7 +560,7 @@ impl Executor<'_> {
         if let Some(member) = target.member {
             let (name, member) =
                 (self.outline(sketch, target.object).names[0].clone(), self.named(sketch, member));
-            // Where it is called the same on both sides of the arrow.
+            // The index has the same name at both ends of the edge.
             text = if name == member { format!("same {name}") } else { format!("{name} = {member}") };
         }
         if !is_start {

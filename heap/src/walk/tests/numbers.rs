@@ -1,12 +1,12 @@
-//! Abstract integers for the tests of the walker: intervals, and parities.
+//! Abstract integers for the tests of the walker: intervals and parities.
 
 use crate::ir::{BinaryOp, CompareOp, IntType};
 use crate::property::ViolationKind;
 use std::fmt::Debug;
 
-/// An abstraction of sets of integers that are not empty.
+/// An abstraction of nonempty sets of integers.
 pub(super) trait Abstract: Copy + PartialEq + Debug {
-    /// Violations that it says nothing about.
+    /// Violations that it does not check.
     const UNCHECKED: &'static [ViolationKind];
 
     /// One number.
@@ -15,15 +15,15 @@ pub(super) trait Abstract: Copy + PartialEq + Debug {
     fn any(ty: IntType) -> Self;
     /// Whether a number is in the set.
     fn contains(self, value: i128) -> bool;
-    /// A set that includes both.
+    /// A superset of both.
     fn join(self, other: Self) -> Self;
-    /// The same, such that chains become stable.
+    /// A superset of both, such that chains stabilise.
     fn widen(self, other: Self, ty: IntType) -> Self;
-    /// Mathematical results of an operation; nothing if they are not known.
+    /// Mathematical results of an operation; `None` if unknown.
     fn binary(op: BinaryOp, left: Self, right: Self) -> Option<Self>;
-    /// Whether all numbers are known to be in the range of a type.
+    /// Whether all numbers are in the range of a type.
     fn fits(self, ty: IntType) -> bool;
-    /// The numbers that are in the range of a type.
+    /// The numbers in the range of a type.
     fn restrict(self, ty: IntType) -> Option<Self>;
     /// The numbers modulo the range of an unsigned type.
     fn wrap(self, ty: IntType) -> Self;
@@ -134,8 +134,8 @@ fn without(one: Interval, other: Interval) -> Option<Interval> {
     }
 }
 
-/// One number, or all that are even, or odd. It knows nothing of ranges: that operations stay in them is an
-/// obligation, which it assumes and does not check.
+/// One number, or all even or all odd ones. Ranges are not represented: that operations stay in range is an
+/// obligation, which this domain assumes and does not check.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Parity {
     Exactly(i128),
@@ -145,7 +145,7 @@ pub(super) enum Parity {
 }
 
 impl Parity {
-    /// Whether all of them are odd, or none is.
+    /// Whether all of them are odd, or all even.
     fn is_odd(self) -> Option<bool> {
         match self {
             Parity::Exactly(value) => Some(value % 2 != 0),

@@ -1,4 +1,4 @@
-//! Random programs: whenever the proofs of all domains discharge one, no run of it has an error.
+//! Random programs: whenever the proofs of all domains together discharge one, no run of it has an error.
 
 use super::numbers::{Interval, Parity};
 use super::values::analyze;
@@ -46,7 +46,7 @@ impl Generator {
         self.next - 1
     }
 
-    /// A comparison; its result is this temporary.
+    /// Appends a comparison and returns its temporary.
     fn comparison(&mut self) -> usize {
         let op = ["eq", "ne", "lt", "le", "gt", "ge"][self.below(6) as usize];
         let (variable, constant) = (self.variable(), self.constant());
@@ -61,7 +61,7 @@ impl Generator {
         }
     }
 
-    /// A statement in some loops.
+    /// A statement inside of some loops.
     fn statement(&mut self, depth: usize, inside: &[usize]) {
         let (to, from, constant) = (self.variable(), self.variable(), self.constant());
         match self.below(if depth == 0 { 6 } else { 10 }) {
@@ -128,7 +128,7 @@ impl Generator {
 
 fn random_program(seed: u64) -> Program {
     let mut generator = Generator { state: seed, text: String::new(), next: 7, labels: 0 };
-    // The first input is small, and nothing is known of the second.
+    // The first input is small, and the second is unconstrained.
     generator.text += "  %5 = ge i32 a.0, -2\n  assume %5\n  %6 = le i32 a.0, 4\n  assume %6\n";
     for _ in 0..4 {
         generator.statement(2, &[]);

@@ -13,23 +13,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A comparison of two operands.
 type Test = (CompareOp, Operand, Operand);
 
-/// The variables at a point; nothing for those that may not be set.
+/// The variables at a point; `None` for those that may be uninitialised.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Values<A> {
     vars: Vec<Option<A>>,
     tests: BTreeMap<VarId, Test>,
 }
 
-/// The domain, with what it has found so far.
+/// The domain, with its findings so far.
 #[derive(Debug)]
 pub(super) struct Numbers<'p, A> {
     program: &'p Program,
     types: Vec<IntType>,
-    /// Rounds that a loop may take.
+    /// Limit on the rounds of a loop.
     pub(super) rounds: usize,
     quiet: usize,
     pub(super) gaps: Vec<(Pos, String)>,
-    /// Obligations that were not proved.
+    /// Obligations that were not discharged.
     pub(super) open: BTreeSet<Obligation>,
     /// All values that were assigned at a place.
     pub(super) assigned: BTreeMap<Pos, A>,
@@ -57,7 +57,7 @@ impl<'p, A: Abstract> Numbers<'p, A> {
         Values { vars: vec![None; self.types.len()], tests: BTreeMap::new() }
     }
 
-    /// What was shown.
+    /// The proof of this domain.
     pub(super) fn proof(&self) -> Proof {
         match self.gaps.is_empty() {
             true => {
@@ -67,7 +67,7 @@ impl<'p, A: Abstract> Numbers<'p, A> {
         }
     }
 
-    /// Something may be violated; what the domain does not check is not said to be.
+    /// Records a possible violation, if the domain checks for its kind.
     fn violate(&mut self, kind: ViolationKind, pos: Pos) {
         if self.quiet == 0 && !A::UNCHECKED.contains(&kind) {
             self.open.insert(Obligation { pos, kind });
@@ -88,7 +88,7 @@ impl<'p, A: Abstract> Numbers<'p, A> {
         }
     }
 
-    /// The value of an expression, and the state in which it has one.
+    /// The value of an expression; `None` if it never has one.
     fn expression(&mut self, state: &Values<A>, expr: &Expr, pos: Pos) -> Option<A> {
         Some(match expr {
             Expr::Use(operand) => self.value(state, operand, pos),
@@ -264,7 +264,7 @@ impl<'p, A: Abstract> Domain<'p> for Numbers<'p, A> {
     ) -> Option<Values<A>> {
         let solution = solve(self, inner, state, self.rounds);
         if !solution.is_stable {
-            self.gap(pos, "no invariant of this loop was found");
+            self.gap(pos, "no loop invariant found");
         }
         leave(self, solution.iteration.exits, jumps)
     }
@@ -282,7 +282,7 @@ impl<'p, A: Abstract> Domain<'p> for Numbers<'p, A> {
                 self.library_call(call, &program.functions[function.index()], &(), state, jumps)
             }
             _ => {
-                self.gap(call.pos, "calls are not followed");
+                self.gap(call.pos, "calls are not modelled");
                 None
             }
         }
@@ -335,7 +335,7 @@ impl<'p, A: Abstract> Splitting<'p> for Numbers<'p, A> {
     }
 }
 
-/// Walks `main` with a domain, and collects what it returns.
+/// Walks `main` with a domain, and collects the values that it returns.
 pub(super) fn walk_main<'p, D: Domain<'p>>(
     domain: &mut D,
     program: &'p Program,
@@ -358,7 +358,7 @@ pub(super) fn analyze<A: Abstract>(program: &Program) -> Numbers<'_, A> {
     analyze_in(program, Numbers::new(program))
 }
 
-/// The same with a domain that has not walked yet.
+/// The same with a given domain that has not walked yet.
 pub(super) fn analyze_in<'p, A: Abstract>(program: &'p Program, numbers: Numbers<'p, A>) -> Numbers<'p, A> {
     let mut numbers = numbers;
     let begin = numbers.start();

@@ -1,4 +1,4 @@
-//! What an execution keeps about calls: those under way, and what is known of functions.
+//! The call state of an execution: active calls, and what is known about functions.
 
 use crate::ir::{FuncId, Scalar};
 use crate::symbolic::exec::stacks::contract::{Contract, Trial};
@@ -10,27 +10,27 @@ use std::sync::Arc;
 /// Calls of an execution.
 #[derive(Default)]
 pub(crate) struct CallStack<'p> {
-    /// Functions that call themselves too often to be followed.
+    /// Functions whose recursion is not bounded.
     pub(crate) endless: BTreeSet<FuncId>,
-    /// How much had been done when the outermost call of each function began.
+    /// The effort spent when the outermost call of each function began.
     pub(crate) efforts: BTreeMap<FuncId, u64>,
-    /// What is assumed of a recursive function while it is being checked, and what was proved of others.
+    /// The contract that is being checked, and the contracts that were proved.
     pub(crate) trial: Option<Box<Trial>>,
     pub(crate) contracts: Vec<Arc<Contract>>,
-    /// The functions that this analysis and those around it summarise.
+    /// The functions that this analysis and those around it are summarising.
     pub(crate) under_way: Vec<FuncId>,
-    /// Summaries of functions, if calls may be taken as one step.
+    /// Function summaries, if calls may be summarised.
     pub(crate) summaries: Option<Arc<Summaries<'p>>>,
 }
 
 impl CallStack<'_> {
-    /// The functions of which some calls were not followed, because a contract says what they do.
+    /// The functions some of whose calls were replaced by a contract.
     pub(crate) fn contracted_functions(&self) -> BTreeSet<FuncId> {
         self.contracts.iter().map(|contract| contract.signature.function).collect()
     }
 }
 
-/// What is handed to a function.
+/// An argument of a call.
 #[derive(Clone, Copy)]
 pub(crate) enum Argument {
     Scalar(Value, Scalar),
@@ -39,7 +39,7 @@ pub(crate) enum Argument {
 }
 
 impl Argument {
-    /// A scalar as it is.
+    /// The value of a scalar argument.
     pub(crate) fn value(&self) -> Option<Value> {
         match self {
             Argument::Scalar(value, _) => Some(*value),
@@ -48,7 +48,7 @@ impl Argument {
     }
 }
 
-/// The number of a function as an object. Functions are objects that no access is good for.
+/// The object number of a function. Functions are objects that no access is valid for.
 pub(crate) fn function_number(function: FuncId) -> i64 {
     -1 - i64::from(function.0)
 }

@@ -5,18 +5,18 @@ use crate::symbolic::store::place::{Class, ObjectId};
 use cfp_solver::Int;
 use std::collections::BTreeSet;
 
-/// Something that a claim speaks of.
+/// A quantity that claims range over.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Quantity {
-    /// An argument that is a number.
+    /// An integer argument.
     Argument(usize),
-    /// Where an argument points in its object, in bytes.
+    /// The offset of a pointer argument in its object, in bytes.
     Offset(usize),
-    /// How many bytes its object has from there on.
+    /// The bytes from there to the end of the object.
     Room(usize),
-    /// Whether its object is alive: 0 or 1.
+    /// Whether the object is alive, 0 or 1.
     Alive(usize),
-    /// What a global integer is when the function is called, and when it returns.
+    /// The value of a global integer at the call, and at the return.
     Global(ObjectId),
     GlobalAfter(ObjectId),
     Result,
@@ -30,15 +30,15 @@ pub(crate) struct Claim {
     pub(crate) is_equation: bool,
 }
 
-/// A place in memory that a function knows from its arguments, or as a global object.
+/// An object that a function reaches through an argument, or a global.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Spot {
     Block(usize),
     Global(ObjectId),
 }
 
-/// Cells of a class at multiples of their size are set: all in an object, or so many as an argument says from
-/// where another one points.
+/// Initialised cells of a class, at multiples of their size: all cells of an object, or a number of elements
+/// given by one argument, from where another one points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct SetCells {
     pub(crate) spot: Spot,
@@ -46,7 +46,7 @@ pub(crate) struct SetCells {
     pub(crate) within: Option<Part>,
 }
 
-/// A part of an object that arguments speak of.
+/// A part of an object, given by arguments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Part {
     pub(crate) pointer: usize,
@@ -72,19 +72,20 @@ pub(crate) struct Contract {
     pub(crate) signature: Signature,
     pub(crate) before: BTreeSet<Claim>,
     pub(crate) after: BTreeSet<Claim>,
-    /// Cells that are set when it is called.
+    /// Cells that are initialised at the call.
     pub(crate) set: BTreeSet<SetCells>,
-    /// Cells that may have been written when it returns.
+    /// The frame: classes of objects that may be written.
     pub(crate) written: BTreeSet<(Spot, Class)>,
 }
 
 /// A contract that is being checked.
 pub(crate) struct Trial {
-    /// What is assumed.
+    /// The assumed contract.
     pub(crate) contract: Contract,
-    /// What is left of it, and what must be added.
+    /// The claims preserved so far, and the frame with all writes found.
     pub(crate) kept: Contract,
-    /// The calls that are looked at are those at this depth of trying; deeper ones know too little.
+    /// Only calls at this quiet depth are checked; deeper ones are trial passes whose states are too
+    /// imprecise.
     pub(crate) quiet: usize,
     /// Why there is no contract.
     pub(crate) failure: Option<&'static str>,

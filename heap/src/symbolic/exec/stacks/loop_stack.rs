@@ -1,4 +1,4 @@
-//! What an execution keeps about loops: those being summarised, and what earlier ones have left.
+//! The loop state of an execution: loops being summarised, and results of finished ones.
 
 use crate::ir::{FuncId, Label, Pos};
 use crate::symbolic::store::place::{Class, ObjectId};
@@ -12,21 +12,21 @@ pub(crate) struct LoopStack {
     pub(crate) counts: Vec<Term>,
     /// Cells that are unknown at the heads of the loops being havocked, outermost first.
     pub(crate) havocked: Vec<BTreeSet<(ObjectId, Class)>>,
-    /// How many loops are being unrolled, within each other.
+    /// The nesting depth of unrolled loops.
     pub(crate) unrolling: usize,
-    /// The reductions of loops that have ended, and the measure by which they are compared.
+    /// The reductions of finished loops, and the measure by which they are compared.
     pub(crate) reduced: Vec<EndedReduction>,
     pub(crate) measure: Option<Symbol>,
-    /// What holds at loop heads.
+    /// Invariants at loop heads.
     pub(crate) invariants: Invariants,
 }
 
-/// An operation that is associative and commutative.
+/// An associative and commutative operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ReductionKind {
     Greatest,
     Least,
-    /// An operation on bits. Whether a value that is there twice counts once.
+    /// A bit operation, and whether it is idempotent.
     Bits {
         function: Symbol,
         is_idempotent: bool,
@@ -45,29 +45,28 @@ impl ReductionKind {
     }
 }
 
-/// A fold whose loop has ended.
+/// A reduction whose loop has ended.
 pub(crate) struct EndedReduction {
     pub(crate) kind: ReductionKind,
-    /// What tells whether another one has folded the same: the sum of the measures, or of the values
-    /// themselves.
+    /// Identifies the folded multiset: the sum of the measures, or of the values themselves.
     pub(crate) total: Term,
     pub(crate) value: Term,
-    /// Where it was: on continuations of this path it has been executed.
+    /// The path behind the loop. The reduction has been executed on all extensions of this path.
     pub(crate) path: Vec<Term>,
 }
 
 /// A loop of the program.
 pub(crate) type LoopKey = (FuncId, Label);
 
-/// What is known of the heads of loops.
+/// Invariants at the heads of loops.
 #[derive(Default)]
 pub(crate) struct Invariants {
-    /// Whether anybody wants to know.
+    /// Whether invariants were requested.
     pub(crate) are_wanted: bool,
     pub(crate) places: BTreeMap<LoopKey, Pos>,
-    /// Functions of which some calls were one step: nobody looked at the loops there.
+    /// Functions with summarised calls, whose loops were not visited there.
     pub(crate) unfollowed: BTreeSet<FuncId>,
-    /// What was proved for all entries so far, in the order of the first one; nothing if one of them says
-    /// nothing.
+    /// The expressions proved for all entries so far, in the order of the first entry; `None` if an entry has
+    /// no invariants.
     pub(crate) proved: BTreeMap<LoopKey, Option<Vec<String>>>,
 }

@@ -1,4 +1,4 @@
-//! Signatures: what a function that is analysed in isolation relies on of its arguments.
+//! Signatures: what an isolated analysis of a function assumes about its arguments.
 
 use crate::ir::FuncId;
 use crate::symbolic::facts::linear::linear;
@@ -6,7 +6,7 @@ use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::store::place::{ObjectId, Origin};
 use cfp_solver::{Int, Term};
 
-/// Where in its block a pointer points.
+/// Where a pointer points in its block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Start {
     /// To its first byte.
@@ -16,7 +16,7 @@ pub(crate) enum Start {
 }
 
 impl Start {
-    /// What is true of both.
+    /// The strongest description that covers both.
     pub(crate) fn common(self, other: Start) -> Start {
         match (self, other) {
             (Start::First, same) | (same, Start::First) => same,
@@ -37,14 +37,14 @@ impl Start {
     }
 }
 
-/// An argument, as far as is relied on.
+/// The shape of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Shape {
     /// Any number of its type.
     Number,
     Null,
     Function(FuncId),
-    /// A pointer into a block, which other arguments may point into, too.
+    /// A pointer into a block; other arguments may point into the same block.
     Block(usize, Start),
     /// A pointer into a global object.
     Global(ObjectId, Start),
@@ -57,7 +57,7 @@ pub(crate) struct BlockShape {
     pub(crate) constant: bool,
 }
 
-/// What the arguments of a function are.
+/// The shapes of a function's arguments.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Signature {
     pub(crate) function: FuncId,
@@ -66,7 +66,7 @@ pub(crate) struct Signature {
 }
 
 impl Signature {
-    /// Makes it fit for other arguments, too, if only the places differ that pointers point to.
+    /// Generalises the signature to cover another one, if they differ only in where pointers point.
     pub(crate) fn generalize(&mut self, other: &Signature) -> bool {
         let mut fits = self.blocks == other.blocks && self.shapes.len() == other.shapes.len();
         for (own, shape) in self.shapes.iter_mut().zip(&other.shapes) {

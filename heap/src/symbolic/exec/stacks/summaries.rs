@@ -1,4 +1,4 @@
-//! Summaries of functions, for all analyses of a program.
+//! Function summaries, shared by all analyses of a program.
 
 use crate::analysis::Calls;
 use crate::ir::{CallGraph, FuncId, Program};
@@ -11,42 +11,42 @@ use crate::symbolic::store::value::Value;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Statements in the tree of all calls from which on functions are looked at alone, and in that of a function
-/// for which it is worth it.
+/// Statements in the program's call tree from which on functions are summarised, and in a function's own tree
+/// for its summary to pay off.
 const LARGE_TREE: u64 = 400;
 const LARGE_FUNCTION: u64 = 30;
-/// Loops in a function, with those in all that it calls, of which all is said at each call.
+/// Limit on the loops in a function and its callees for its summary to be instantiated.
 const MAX_LOOPS: usize = 250;
 
-/// What a function does, over the terms of its own analysis.
+/// A function summary, over the terms of its own analysis.
 pub(crate) struct Summary<'p> {
     pub(crate) inside: Executor<'p>,
     pub(crate) values: Vec<Argument>,
-    /// The objects that arguments point into, and whether they are alive at the beginning.
+    /// The objects that arguments point into, and their liveness flags at the beginning.
     pub(crate) blocks: Vec<ObjectId>,
     pub(crate) flags: Vec<cfp_solver::Term>,
     pub(crate) entry: State,
-    /// The result and the state at the end; nothing if it never returns.
+    /// The result and the final state; `None` if the function never returns.
     pub(crate) end: Option<(Option<Value>, State)>,
 }
 
-/// What has been found out about a signature.
+/// The outcome of summarising a function for a signature.
 pub(crate) enum Outcome<'p> {
     Known(Box<Summary<'p>>),
-    /// More than is good to say of each call.
+    /// Too large to instantiate at each call.
     TooLarge,
-    /// Something in it cannot be said without knowing the caller.
+    /// Something in it depends on the caller.
     Useless,
 }
 
-/// The same, for all analyses: one thread reads it at a time.
+/// An outcome shared by all analyses; one thread reads it at a time.
 pub(crate) type Shared<'p> = Arc<Mutex<Outcome<'p>>>;
 
-/// What has been found out about functions, for all analyses of a program.
+/// All summaries of a program.
 pub(crate) struct Summaries<'p> {
     pub(crate) graph: CallGraph,
     pub(crate) calls: Calls,
-    /// Whether the calls of the program are a large tree.
+    /// Whether the call tree of the program is large.
     pub(crate) is_large: bool,
     pub(crate) known: Mutex<BTreeMap<Signature, Shared<'p>>>,
 }
@@ -58,7 +58,7 @@ impl<'p> Summaries<'p> {
         Summaries { graph, calls, is_large, known: Mutex::new(BTreeMap::new()) }
     }
 
-    /// Whether calls of a function are to be taken as one step.
+    /// Whether calls of a function should be summarised.
     pub(crate) fn is_wanted(&self, program: &Program, function: FuncId) -> bool {
         let is_worth_it = match self.calls {
             Calls::Follow => false,
@@ -94,7 +94,7 @@ impl<'p> Summaries<'p> {
     }
 }
 
-/// What was found out about a function, without the analysis that did.
+/// A summary without the analysis that computed it.
 pub(crate) struct Found {
     pub(crate) values: Vec<Argument>,
     pub(crate) blocks: Vec<ObjectId>,
