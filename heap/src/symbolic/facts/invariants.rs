@@ -55,7 +55,7 @@ impl IterationFact {
         names.push(self.iteration);
         check_names(terms, &names, "an iteration")?;
         check_integer(terms, self.count, "a trip count")?;
-        check_formula(terms, self.body, "what holds in all iterations")
+        check_formula(terms, self.body, "the body of an iteration fact")
     }
 }
 

@@ -93,7 +93,7 @@ impl<'p> Prover<'p> {
                 let pos = self.user_pos(pos);
                 self.findings.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact });
             } else {
-                self.gap(pos, format!("{text}, perhaps, and what happens then"));
+                self.gap(pos, format!("behaviour after a possible violation not modelled: {text}"));
             }
         }
         state.assume(&mut self.logic, claim);

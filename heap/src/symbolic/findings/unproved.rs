@@ -25,7 +25,7 @@ impl Prover<'_> {
         let mut parts = match self.logic.terms().op(claim) {
             // The message about an uninitialized value says it all.
             Op::False if kind == ViolationKind::Uninitialized => return None,
-            Op::False => return Some("this is never reached".to_string()),
+            Op::False => return Some("this point is unreachable".to_string()),
             Op::And => self.logic.terms().args(claim).to_vec(),
             _ => vec![claim],
         };

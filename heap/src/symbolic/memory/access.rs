@@ -179,7 +179,7 @@ impl Heap<'_> {
                 Suspicion {
                     kind: ViolationKind::NullDereference,
                     pos,
-                    text: "the null pointer is dereferenced",
+                    text: "a null pointer is dereferenced",
                 },
             );
         }
@@ -193,13 +193,17 @@ impl Heap<'_> {
                 self.require(
                     state,
                     elsewhere,
-                    Suspicion { kind: ViolationKind::ConstantWrite, pos, text: "a constant is written" },
+                    Suspicion {
+                        kind: ViolationKind::ConstantWrite,
+                        pos,
+                        text: "a constant object is written",
+                    },
                 );
             }
         }
         let checks = [
-            (known, ViolationKind::InvalidDereference, "a pointer to nothing is dereferenced"),
-            (living, ViolationKind::UseAfterFree, "memory is used after its end"),
+            (known, ViolationKind::InvalidDereference, "an invalid pointer is dereferenced"),
+            (living, ViolationKind::UseAfterFree, "memory is used after its lifetime"),
             (inside, ViolationKind::OutOfBounds, "an access is out of bounds"),
         ];
         for (claim, kind, text) in checks {
@@ -259,7 +263,7 @@ impl Heap<'_> {
                 if self.nesting > 0 {
                     // Only the callers know the object and whether it is alive.
                     let here = self.logic.here;
-                    self.gap(here, "a pointer is compared that a function has found in memory");
+                    self.gap(here, "an unresolved pointer is compared");
                 }
                 return same;
             }
@@ -324,7 +328,7 @@ impl Heap<'_> {
         for row in self.object(object).rows.clone() {
             let (products, constant) = linear(self.logic.terms(), row.stride);
             if !products.values().chain([&constant]).all(|factor| size.divides(factor)) {
-                self.gap(pos, "an access may be in two rows of an array");
+                self.gap(pos, "an access may span two rows of an array");
             }
         }
     }
@@ -344,7 +348,7 @@ impl Heap<'_> {
         let rest = self.logic.terms().modulo(offset, size);
         let is_aligned = self.logic.terms().eq(rest, zero);
         if !self.logic.follows(&state.path, is_aligned) {
-            self.gap(pos, "it is not known that the address is a multiple of the size of what is accessed");
+            self.gap(pos, "alignment of the access not proved");
         }
     }
 
@@ -357,7 +361,7 @@ impl Heap<'_> {
             // The contents of bit-fields are not modelled, and neither is whether they are initialized.
             let is_set = |target: &Target| state.bases.get(&target.object).is_some_and(|base| base.is_set());
             if self.checks.uninitialized && !targets.iter().all(is_set) {
-                self.gap(pos, "bits are read that may not be set");
+                self.gap(pos, "a possibly uninitialized bit-field is read");
             }
             let Scalar::Int(int) = access.ty else { return self.unknown_value(access.ty, "bits") };
             return self
@@ -380,10 +384,10 @@ impl Heap<'_> {
         };
         // An uninitialized cell has an unknown value.
         if self.checks.uninitialized {
-            let is_set = *cell.last().expect("a cell says whether it is set");
+            let is_set = *cell.last().expect("a cell has an initialization flag");
             let is_set = self.truth(is_set);
             let is_set = self.logic.implied(is_right, is_set);
-            let text = "memory that nobody has set is read";
+            let text = "uninitialized memory is read";
             self.require(state, is_set, Suspicion { kind: ViolationKind::Uninitialized, pos, text });
         }
         let cell: Cell = cell.iter().map(|&part| self.logic.settled(&state.path, part)).collect();

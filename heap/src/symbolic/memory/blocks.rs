@@ -180,7 +180,7 @@ impl Heap<'_> {
             }
             (Class::Float(_), Some(0)) => Some(vec![self.logic.int(0), one]),
             (Class::Int(_), Some(0)) => Some(vec![self.logic.int(0), one]),
-            // Mathematical integers are not kept as signed words, so the caller chooses their value.
+            // Mathematical integers are not kept as signed words: the read determines their value.
             (Class::Int(_), _) if self.logic.is_math => None,
             (Class::Int(size), Some(byte)) => {
                 let all = (0..size).fold(0u64, |all, _| (all << 8) | u64::from(byte));
@@ -597,7 +597,7 @@ impl Heap<'_> {
             equal(&mut self.logic, to.offset, from.offset),
         ];
         let claim = self.logic.any(&parts);
-        let text = "memory is copied onto a part of itself";
+        let text = "source and destination of a copy overlap";
         self.require(state, claim, Suspicion { kind: ViolationKind::Misuse, pos, text });
     }
 

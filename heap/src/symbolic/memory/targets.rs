@@ -87,7 +87,7 @@ impl Heap<'_> {
         self.created.insert(key, object);
         debug_assert_eq!(self.check_object(object), Ok(()));
         if i64::from(object.0) >= FAMILY {
-            self.gap(pos, "there are too many objects");
+            self.gap(pos, "too many objects");
         }
         state.bases.insert(object, base);
         if is_family {
@@ -270,9 +270,9 @@ impl Heap<'_> {
                 if self.nesting > 0 {
                     // It may point to an object that only the callers know.
                     let here = self.logic.here;
-                    self.gap(here, "a pointer is followed that a function has found in memory");
+                    self.gap(here, "the target of a pointer is unresolved");
                 }
-                log::debug!("a pointer may be anything: {}", self.logic.terms().display(object));
+                log::debug!("unresolved pointer: {}", self.logic.terms().display(object));
                 let all: Vec<ObjectId> = state.alive.keys().chain(&state.families).copied().collect();
                 found.extend(all.into_iter().map(|other| self.as_any(leaf.term, leaf.here, other)));
             }

@@ -33,7 +33,7 @@ impl State {
     pub(crate) fn check_invariants(&self, terms: &Terms, arrays: &Arrays) -> Result<(), String> {
         for &formula in &self.path {
             check_formula(terms, formula, "a part of the path")?;
-            ensure(terms.op(formula) != Op::True, || "the path has a part that says nothing".to_string())?;
+            ensure(terms.op(formula) != Op::True, || "the path has a trivial conjunct".to_string())?;
         }
         for frame in &self.frames {
             frame.vars.iter().flatten().try_for_each(|value| value.check_invariants(terms))?;
@@ -139,7 +139,7 @@ impl Arrays {
     }
 
     fn check_older(&self, array: ArrayId) -> Result<(), String> {
-        ensure(self.contains(array), || format!("{array:?} is not there yet"))
+        ensure(self.contains(array), || format!("{array:?} does not exist yet"))
     }
 }
 
@@ -161,7 +161,7 @@ impl Block {
         match &self.content {
             Content::Filled(cell) => check_width(self.class, cell.len()),
             Content::Copied { sources, .. } => {
-                ensure(!sources.is_empty(), || "a block that was copied from nowhere".to_string())?;
+                ensure(!sources.is_empty(), || "a copied block without sources".to_string())?;
                 for source in sources {
                     arrays.check_older(source.array)?;
                     arrays.width(source.array).map_or(Ok(()), |width| check_width(self.class, width))?;
@@ -206,7 +206,7 @@ impl Effect {
                 Inverse::Divide { variable, part, .. } => {
                     let step = self.place.get(part).and_then(|part| part.steps.get(variable));
                     ensure(step.is_some_and(|step| !step.is_zero()), || {
-                        format!("part {part} of the place does not tell variable {variable}")
+                        format!("part {part} of the place does not determine variable {variable}")
                     })?;
                     variable
                 }
@@ -315,7 +315,7 @@ mod tests {
         let other = Arrays::default();
         let merge = Array::Merge { condition, then: first, otherwise: before };
         assert_eq!(arrays.check_new(&merge), Ok(()));
-        assert!(is_error(other.check_new(&merge), "not there yet"));
+        assert!(is_error(other.check_new(&merge), "not exist yet"));
     }
 
     /// `a[4 i + j] = 7` for `i` and `j` below 3.
@@ -328,7 +328,7 @@ mod tests {
         let bounds = vec![Bound { variable: j, count: Some(three) }];
         let inside = [logic.at_most(zero, j), logic.below(j, three)];
         let write = Write { bounds, place, guard, value: vec![seven, zero] };
-        write.generalize(logic, i, &inside).expect("the place tells both")
+        write.generalize(logic, i, &inside).expect("the place determines both")
     }
 
     #[test]
@@ -352,7 +352,7 @@ mod tests {
         broken("1 steps for 2 loops", &mut |bad| _ = bad.place[0].steps.pop());
         broken("not a formula", &mut |bad| bad.guard = inner);
         broken("not an integer", &mut |bad| bad.value[0] = bad.guard);
-        broken("does not tell variable", &mut |bad| bad.place[0].steps[0] = Int::ZERO);
+        broken("does not determine variable", &mut |bad| bad.place[0].steps[0] = Int::ZERO);
         broken("not all variables", &mut |bad| _ = bad.inverse.pop());
         broken("found twice", &mut |bad| bad.inverse.push(Inverse::Last { variable: 0 }));
         broken("no counter", &mut |bad| bad.inverse = vec![Inverse::Counted { part: 0 }]);

@@ -119,7 +119,7 @@ impl Prover<'_> {
             return raw;
         }
         if ty.signed && self.checks.overflow {
-            let text = "signed arithmetic leaves its range";
+            let text = "signed arithmetic overflows";
             self.require(state, range, Suspicion { kind: ViolationKind::Overflow, pos, text });
             return raw;
         }
@@ -213,7 +213,7 @@ impl Prover<'_> {
                     ];
                     let fits = self.logic.terms().or(&parts);
                     if self.checks.overflow {
-                        let text = "the quotient leaves its range";
+                        let text = "the quotient overflows";
                         self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
                     }
                 }
@@ -235,11 +235,15 @@ impl Prover<'_> {
                     self.require(
                         state,
                         range,
-                        Suspicion { kind: ViolationKind::BadShift, pos, text: "a shift by a bad amount" },
+                        Suspicion {
+                            kind: ViolationKind::BadShift,
+                            pos,
+                            text: "a shift amount is out of range",
+                        },
                     );
                     if op == BinaryOp::Shl && ty.signed && self.checks.overflow {
                         let fits = self.fits_shifted(ty, left, right);
-                        let text = "a shift to the left loses bits";
+                        let text = "a left shift overflows";
                         self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
                     }
                     return self.opaque(ty, op, left, right);
