@@ -131,14 +131,14 @@ fn another_solver_is_believed() {
 #[test]
 fn a_solver_that_cannot_be_asked_is_named() {
     let scripts = [
-        ("ends", "exit 7", "has ended without an answer (exit status: 7)"),
+        ("ends", "exit 7", "exited without an answer (exit status: 7)"),
         ("talks", "echo hello; cat > /dev/null", "answers hello"),
         (
             "errs",
             "read line; echo '(error \"no such logic\")'; cat > /dev/null",
             "answers (error \"no such logic\")",
         ),
-        ("sleeps", "cat > /dev/null", "has not answered its first question within 0 s"),
+        ("sleeps", "cat > /dev/null", "did not answer its first query within 0 s"),
     ];
     for (name, script, expected) in scripts {
         let limit = if name == "sleeps" { Duration::from_millis(50) } else { LONG };
@@ -148,7 +148,7 @@ fn a_solver_that_cannot_be_asked_is_named() {
         let failure = solver.failure().expect("it is noticed");
         // A script that ends at once may do so before it is written to.
         let is_expected =
-            failure.ends_with(expected) || name == "ends" && failure.contains("does not take questions");
+            failure.ends_with(expected) || name == "ends" && failure.contains("does not accept input");
         assert!(failure.starts_with("the solver sh '") && is_expected, "{failure}");
     }
     let solver = OtherSolver::new("/no/such/solver -in");

@@ -1,20 +1,20 @@
 //! Axioms of the macro fragment (thesis, section 5.3.2).
 //!
-//! An axiom says something about a function at all its arguments: `forall i. F(f(i), i)`. If no such axiom
-//! applies the function to anything but its variables, instances at those terms `f(t)` that occur decide:
-//! wherever else, the function can be chosen as the axiom wants it.
+//! An axiom constrains a function at all its arguments: `forall i. F(f(i), i)`. If every axiom applies its
+//! function to the bound variables only, then instances at the terms `f(t)` that occur in a query are
+//! complete: everywhere else the function can be chosen to satisfy the axiom.
 
 use cfp_solver::{Op, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::fmt;
 
-/// Instances are made of instances; after so many for one question something is wrong with the axioms.
+/// Instances trigger further instances. More than this many in one query mean that instantiation diverges.
 const MAX_INSTANCES: usize = 100_000;
 
-/// `forall variables. body`, instantiated wherever the function is applied.
+/// `forall variables. body`, instantiated at every application of the function.
 #[derive(Clone, Debug)]
 pub struct Axiom {
-    /// The function whose applications ask for the axiom.
+    /// The function whose applications trigger the axiom.
     pub function: Symbol,
     /// One variable for each argument of the function.
     pub variables: Vec<Term>,
@@ -22,13 +22,13 @@ pub struct Axiom {
     pub body: Term,
 }
 
-/// Instances of axioms ask for ever more instances: they are outside of the macro fragment.
+/// Instantiation of the axioms diverges: they are outside of the macro fragment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endless;
 
 impl fmt::Display for Endless {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the instances of the axioms ask for ever more instances")
+        f.write_str("instantiation of the axioms does not terminate")
     }
 }
 
@@ -50,7 +50,7 @@ impl Axioms {
         self.by_function.entry(axiom.function).or_default().push(axiom);
     }
 
-    /// The axioms at all applications in some formulas, and in the instances themselves.
+    /// Instances at all applications in the formulas, closed under applications in the instances themselves.
     pub(super) fn instances(&self, terms: &mut Terms, formulas: &[Term]) -> Result<Vec<Term>, Endless> {
         let mut found = Vec::new();
         if self.by_function.is_empty() {
@@ -67,7 +67,7 @@ impl Axioms {
             let args = terms.args(term).to_vec();
             for axiom in self.by_function.get(&function).into_iter().flatten() {
                 let values = axiom.variables.iter().copied().zip(args.iter().copied()).collect();
-                // An instance that is not linear says nothing that could be used.
+                // A nonlinear instance cannot be used.
                 if let Ok(instance) = terms.substitute(axiom.body, &values) {
                     found.push(instance);
                     pending.push(instance);

@@ -1,8 +1,8 @@
-//! A record of all requests to the solver, so that any solver can answer them again.
+//! A record of all solver requests as SMT-LIB scripts, so that any solver can replay them.
 //!
-//! Each request is one numbered SMT-LIB script. A comment names the request and the statement it came from;
-//! the answer is the status. Simplifications and eliminations are written as the negated claim that the
-//! result is equivalent, which is unsatisfiable.
+//! Each request is one numbered script. A comment names the request and the statement that caused it; the
+//! answer is the status. Simplifications and quantifier eliminations are written as the negated equivalence
+//! of input and result, which is unsatisfiable.
 
 use cfp_smtlib::print::write_script;
 use cfp_solver::contextual::Truth;
@@ -10,14 +10,14 @@ use cfp_solver::{Term, Terms};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What was asked.
+/// A request to the solver, with its answer.
 pub(super) enum Request<'a> {
     Satisfiability { formula: Term, answer: &'a Truth },
     Simplification { formula: Term, result: Term },
     Elimination { variables: &'a [Term], body: Term, may: Term, must: Term },
 }
 
-/// Writes requests into a folder.
+/// Writes requests to a folder.
 #[derive(Debug)]
 pub struct Journal {
     folder: PathBuf,
@@ -34,7 +34,7 @@ impl Journal {
         Ok(Journal { folder: folder.as_ref().to_path_buf(), origin: String::new(), count: 0, error: None })
     }
 
-    /// How many scripts were written.
+    /// The number of scripts written.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -56,23 +56,18 @@ impl Journal {
                     Truth::No => "unsat",
                     Truth::Unknown(_) => "unknown",
                 };
-                self.write(terms, "is this satisfiable?", status, &[formula]);
+                self.write(terms, "is the formula satisfiable?", status, &[formula]);
             }
             Request::Simplification { formula, result } => {
                 let differ = terms.xor(formula, result);
-                self.write(
-                    terms,
-                    "is a formula different from what it was simplified to?",
-                    "unsat",
-                    &[differ],
-                );
+                self.write(terms, "does a formula differ from its simplification?", "unsat", &[differ]);
             }
             Request::Elimination { variables, body, may, must } if may == must => {
                 let quantified = terms.exists(variables, body);
                 let differ = terms.xor(quantified, may);
                 self.write(
                     terms,
-                    "is a formula different from what is left without its quantifier?",
+                    "does a formula differ from the result of quantifier elimination?",
                     "unsat",
                     &[differ],
                 );
@@ -81,7 +76,7 @@ impl Journal {
                 let outside = terms.not(may);
                 self.write(
                     terms,
-                    "is a quantified formula true outside of its upper bound?",
+                    "is a quantified formula true outside its upper bound?",
                     "unsat",
                     &[body, outside],
                 );
@@ -89,7 +84,7 @@ impl Journal {
                 let none = terms.not(quantified);
                 self.write(
                     terms,
-                    "is a quantified formula false inside of its lower bound?",
+                    "is a quantified formula false inside its lower bound?",
                     "unsat",
                     &[must, none],
                 );

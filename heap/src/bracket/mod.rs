@@ -1,13 +1,16 @@
 //! Bracketing constraints: what may hold and what must hold.
 //!
-//! A [`Bracket`] is a pair of formulas `<may, must>` around a fact that is not known exactly:
-//! `must => fact => may` (thesis, section 4.1.1). Negation swaps and negates the halves, so both bounds stay
-//! bounds under all connectives (Lemma 1), and what an abstraction does not know is lost on neither side.
-//! Where both halves are the same the bracket is *exact*.
+//! A [`Bracket`] is a pair of formulas `<may, must>` that over- and under-approximates a fact:
+//! `must => fact => may` (thesis, section 4.1.1). Negation swaps and negates the halves, so both stay bounds
+//! under all connectives (Lemma 1). If both halves are equal, then the bracket is *exact*.
 //!
-//! [`Brackets`] holds the formulas of one analysis. All domains build and ask their constraints here and
-//! nowhere else. Every formula is simplified when it is made and equal brackets are the same one, so that
-//! asking twice costs nothing.
+//! [`Brackets`] holds the formulas of one analysis. All domains build and query their constraints here and
+//! nowhere else. Formulas are simplified on construction and brackets are hash-consed, so a repeated query
+//! costs nothing.
+//!
+//! This file has the constraints and their lattice. `axioms` instantiates axioms at the terms of a query;
+//! `tools`, `journal` and `other` record queries and compare answers with an external solver. The module
+//! depends on the solver and the SMT-LIB printer only, not on programs or memory.
 //!
 //! ```
 //! use cfp_heap::bracket::Brackets;
@@ -25,7 +28,7 @@
 //! let not_null = brackets.not(null);
 //! assert!(!brackets.is_exact(null));
 //!
-//! // An element beyond the end is not null for sure; one inside may be.
+//! // An element beyond the end is definitely not null; one inside may be.
 //! let outside = brackets.terms_mut().ge(&[i, size]);
 //! let outside = brackets.exact(outside);
 //! let claim = brackets.implies(outside, not_null);
@@ -53,7 +56,7 @@ use journal::Request;
 use std::sync::MutexGuard;
 use std::time::{Duration, Instant};
 
-/// A bracketing constraint of some [`Brackets`].
+/// The index of a bracketing constraint in some [`Brackets`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bracket(u32);
 
@@ -63,18 +66,18 @@ impl Bracket {
     }
 }
 
-/// The halves of a bracketing constraint as plain formulas, for constraints that are substituted into more
-/// often than they are asked about.
+/// Both halves of a bracketing constraint as plain formulas, for constraints that are substituted into more
+/// often than they are queried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
-    /// What may hold: the necessary condition.
+    /// The upper half: a necessary condition, over-approximating the fact.
     pub may: Term,
-    /// What must hold: the sufficient condition.
+    /// The lower half: a sufficient condition, under-approximating the fact.
     pub must: Term,
 }
 
 impl Pair {
-    /// The pair that is exactly a formula.
+    /// An exact pair.
     pub fn exact(formula: Term) -> Pair {
         Pair { may: formula, must: formula }
     }
@@ -84,39 +87,39 @@ impl Pair {
         self.may == self.must
     }
 
-    /// Both halves, changed in the same way, by something that keeps implications.
+    /// Applies a transformation that preserves implications to both halves.
     pub fn map(self, mut change: impl FnMut(Term) -> Term) -> Pair {
         Pair { may: change(self.may), must: change(self.must) }
     }
 }
 
-/// The halves of a bracket.
+/// Both halves of a bracket.
 #[derive(Clone, Copy)]
 struct Halves {
     may: Term,
     must: Term,
-    /// Whether `must => may` is meant to hold: of everything but [`Brackets::nothing`] and what is made from
-    /// it.
+    /// Whether `must => may` is an invariant: of everything but [`Brackets::nothing`] and what is derived
+    /// from it.
     is_bound: bool,
 }
 
-/// Counters of what was asked.
+/// Counters of solver requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BracketStats {
-    /// Questions of satisfiability and validity, and searches for a model.
+    /// Satisfiability and validity queries, and model searches.
     pub questions: u64,
-    /// Quantifiers eliminated, each for one half of a bracket or both.
+    /// Quantifier eliminations, each for one half of a bracket or for both.
     pub eliminations: u64,
-    /// Of these, those whose result is not exact.
+    /// Of these, those with an inexact result.
     pub inexact: u64,
     /// Instances of axioms.
     pub instances: u64,
-    /// Time spent in the solver: on questions, eliminations, simplifications and models.
+    /// Time spent in the solver: on queries, eliminations, simplifications and models.
     pub solving: Duration,
 }
 
 impl BracketStats {
-    /// Adds other counters to these.
+    /// Adds other counters.
     pub(crate) fn add(&mut self, other: BracketStats) {
         self.questions += other.questions;
         self.eliminations += other.eliminations;
@@ -136,7 +139,8 @@ pub struct Brackets {
     eliminated: FxHashMap<(Vec<Term>, Term), (Term, Term)>,
     axioms: Axioms,
     tools: Tools,
-    /// What the other solver has answered. Terms mean nothing elsewhere, so this is not kept with the solver.
+    /// Answers of the other solver. Terms have no meaning outside of this analysis, so the cache is kept here
+    /// rather than with the solver.
     answers: FxHashMap<Term, Truth>,
     deadline: Option<Instant>,
     stats: BracketStats,
@@ -149,7 +153,7 @@ impl Default for Brackets {
 }
 
 impl Brackets {
-    /// No constraints yet. The limits of the options hold for each question and each elimination.
+    /// Starts without constraints. The limits of the options apply to each query and each elimination.
     pub fn new(options: Options) -> Brackets {
         Brackets {
             terms: Terms::new(),
@@ -166,37 +170,37 @@ impl Brackets {
         }
     }
 
-    /// The terms that the constraints are made of.
+    /// The terms of the constraints.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// The terms, to make new ones.
+    /// The terms, for construction.
     pub fn terms_mut(&mut self) -> &mut Terms {
         &mut self.terms
     }
 
-    /// Counters of what was asked.
+    /// Counters of solver requests.
     pub fn stats(&self) -> BracketStats {
         self.stats
     }
 
-    /// Counts what was asked elsewhere.
+    /// Adds the counters of another analysis.
     pub(crate) fn add_stats(&mut self, asked: BracketStats) {
         self.stats.add(asked);
     }
 
-    /// Whether requests are recorded or another solver is asked.
+    /// Whether requests are recorded or another solver is consulted.
     pub(crate) fn has_tools(&self) -> bool {
         !self.tools.is_empty()
     }
 
-    /// From then on, nothing is answered any more.
+    /// After the deadline, every query is answered `unknown`.
     pub(crate) fn set_deadline(&mut self, deadline: Instant) {
         self.deadline = Some(deadline);
     }
 
-    /// How long the next question may take.
+    /// Sets the time limit of the next query.
     fn note_time(&mut self, now: Instant) {
         if let Some(deadline) = self.deadline {
             self.options.limits.time = Some(deadline.saturating_duration_since(now));
@@ -204,22 +208,22 @@ impl Brackets {
         }
     }
 
-    /// The options of all questions.
+    /// The options of all queries.
     pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Takes over the journal and the other solver of other constraints.
+    /// Takes over the journal and the other solver from other constraints.
     pub(crate) fn take_tools(&mut self, from: &mut Brackets) {
         self.tools = std::mem::take(&mut from.tools);
     }
 
-    /// Records requests and asks another solver from now on, as the tools say.
+    /// Records requests and consults another solver from now on, as the tools say.
     pub fn set_tools(&mut self, tools: Tools) {
         self.tools = tools;
     }
 
-    /// Where in the analysed program the next requests come from; the journal names it.
+    /// Sets the position in the analysed program that the journal names for the next requests.
     pub fn set_origin(&mut self, origin: &str) {
         if let Some(mut journal) = self.tools.journal() {
             journal.set_origin(origin);
@@ -231,24 +235,24 @@ impl Brackets {
         self.tools.journal()
     }
 
-    /// What is known for certain about a function, at all its arguments (thesis, section 5.3.2).
+    /// Adds an axiom about a function at all its arguments (thesis, section 5.3.2).
     ///
     /// # Panics
-    /// If the axiom does not speak of the function applied to its variables.
+    /// If the axiom does not have one variable for each argument of the function.
     pub fn add_axiom(&mut self, axiom: Axiom) {
         self.axioms.add(&self.terms, axiom);
     }
 }
 
-/// Making brackets.
+/// Construction.
 impl Brackets {
-    /// The constraint that is exactly this formula.
+    /// The exact constraint of a formula.
     pub fn exact(&mut self, formula: Term) -> Bracket {
         let formula = self.simplified(formula);
         self.make(Halves { may: formula, must: formula, is_bound: true })
     }
 
-    /// The constraint that holds at most where `may` does and at least where `must` does.
+    /// The constraint with upper bound `may` and lower bound `must`.
     ///
     /// # Panics
     /// In debug builds, if `must` does not imply `may`.
@@ -257,13 +261,13 @@ impl Brackets {
         self.make(Halves { may, must, is_bound: true })
     }
 
-    /// True for sure.
+    /// Definitely true.
     pub fn truth(&mut self) -> Bracket {
         let formula = self.terms.bool(true);
         self.exact(formula)
     }
 
-    /// False for sure.
+    /// Definitely false.
     pub fn falsity(&mut self) -> Bracket {
         let formula = self.terms.bool(false);
         self.exact(formula)
@@ -275,8 +279,9 @@ impl Brackets {
         self.between(may, must)
     }
 
-    /// `<false, true>`: no case has been seen yet. It is below everything in the [order](Brackets::is_below),
-    /// where a fixed point starts (section 4.4.2), and the only pair whose `must` does not imply its `may`.
+    /// `<false, true>`: no case seen yet. It is the bottom element of the [order](Brackets::is_below), where
+    /// a fixed point iteration starts (section 4.4.2), and the only pair whose `must` does not imply its
+    /// `may`.
     pub fn nothing(&mut self) -> Bracket {
         let (may, must) = (self.terms.bool(false), self.terms.bool(true));
         self.make(Halves { may, must, is_bound: false })
@@ -290,7 +295,7 @@ impl Brackets {
             !halves.is_bound
                 || halves.may == halves.must
                 || self.implies_with_axioms(halves.must, halves.may),
-            "what must hold may not hold: {} does not imply {}",
+            "must does not imply may: must is {}, may is {}",
             self.terms.display(halves.must),
             self.terms.display(halves.may)
         );
@@ -300,19 +305,19 @@ impl Brackets {
         bracket
     }
 
-    /// Whether an implication holds, as far as is known: for checks of invariants.
+    /// Whether an implication holds or the solver cannot refute it; for invariant checks.
     fn implies_with_axioms(&mut self, premise: Term, conclusion: Term) -> bool {
         let negated = self.terms.not(conclusion);
         let both = self.terms.and(&[premise, negated]);
         !self.ask(both).is_yes()
     }
 
-    /// What may hold: the necessary condition.
+    /// The upper half: a necessary condition.
     pub fn may(&self, bracket: Bracket) -> Term {
         self.halves[bracket.index()].may
     }
 
-    /// What must hold: the sufficient condition.
+    /// The lower half: a sufficient condition.
     pub fn must(&self, bracket: Bracket) -> Term {
         self.halves[bracket.index()].must
     }
@@ -354,7 +359,7 @@ impl Brackets {
         }
     }
 
-    /// The answer of the other solver, if there is one. It is asked the same question once.
+    /// The answer of the other solver, if there is one. Answers are cached.
     fn ask_other(&mut self, formula: Term) -> Option<Truth> {
         let mut other = self.tools.solver()?;
         let known = self.answers.get(&formula).cloned();
@@ -366,12 +371,12 @@ impl Brackets {
 
 /// Connectives.
 impl Brackets {
-    /// All of these.
+    /// Conjunction.
     pub fn and(&mut self, parts: &[Bracket]) -> Bracket {
         self.join_halves(parts, Terms::and)
     }
 
-    /// One of these.
+    /// Disjunction.
     pub fn or(&mut self, parts: &[Bracket]) -> Bracket {
         self.join_halves(parts, Terms::or)
     }
@@ -399,16 +404,16 @@ impl Brackets {
         self.make_simplified(upper, lower, is_bound)
     }
 
-    /// One implies the other.
+    /// Implication.
     pub fn implies(&mut self, premise: Bracket, conclusion: Bracket) -> Bracket {
         let negated = self.not(premise);
         self.or(&[negated, conclusion])
     }
 
-    /// The constraint with terms in the place of others, variables renamed for example.
+    /// Substitutes terms, for example to rename variables.
     ///
     /// # Panics
-    /// If the result would not be linear.
+    /// If the result is not linear.
     pub fn substitute(&mut self, bracket: Bracket, values: &FxHashMap<Term, Term>) -> Bracket {
         let Halves { may, must, is_bound } = self.halves[bracket.index()];
         let mut replace = |term| self.terms.substitute(term, values).expect("the result is a linear formula");
@@ -419,12 +424,12 @@ impl Brackets {
 
 /// Quantifiers.
 impl Brackets {
-    /// Some values of the variables satisfy the constraint.
+    /// Existential quantification.
     pub fn exists(&mut self, variables: &[Term], bracket: Bracket) -> Bracket {
         self.exists_with(variables, bracket, true)
     }
 
-    /// The same where little depends on how exact the result is: it is given up soon.
+    /// The same with a small budget, for results whose precision matters little.
     pub(crate) fn exists_in_passing(&mut self, variables: &[Term], bracket: Bracket) -> Bracket {
         self.exists_with(variables, bracket, false)
     }
@@ -436,28 +441,28 @@ impl Brackets {
         self.make_simplified(upper, lower, is_bound)
     }
 
-    /// All values of the variables satisfy the constraint: `not exists not`.
+    /// Universal quantification: `not exists not`.
     pub fn forall(&mut self, variables: &[Term], bracket: Bracket) -> Bracket {
         let negated = self.not(bracket);
         let some = self.exists(variables, negated);
         self.not(some)
     }
 
-    /// The first constraint restricted to those values of the index variables that the second allows
+    /// Restricts the first constraint to the values of the index variables that the second allows
     /// (Definition 2).
     pub fn restrict(&mut self, constraint: Bracket, indices: &[Term], to: Bracket) -> Bracket {
         let both = self.and(&[constraint, to]);
         self.exists(indices, both)
     }
 
-    /// Bounds on `exists variables. formula` from above and below.
+    /// Upper and lower bound of `exists variables. formula`.
     fn eliminate(&mut self, variables: &[Term], formula: Term, is_important: bool) -> (Term, Term) {
         let key = (variables.to_vec(), formula);
         if let Some(&known) = self.eliminated.get(&key) {
             return known;
         }
         self.stats.eliminations += 1;
-        // Bound variables belong to one binder: the index variables themselves stay free elsewhere.
+        // Each binder gets variables of its own, because the index variables stay free elsewhere.
         let copies: Vec<Term> = variables
             .iter()
             .map(|&variable| {
@@ -483,15 +488,15 @@ impl Brackets {
     }
 }
 
-/// Questions.
+/// Queries.
 impl Brackets {
-    /// Whether the constraint can hold: `SAT` of its upper half (Definition 1), together with the axioms.
+    /// Whether the constraint is satisfiable: `SAT` of its upper half (Definition 1), modulo the axioms.
     pub fn is_satisfiable(&mut self, bracket: Bracket) -> Truth {
         let may = self.may(bracket);
         self.ask(may)
     }
 
-    /// Whether the constraint holds always: `VALID` of its lower half (Definition 1), by the axioms.
+    /// Whether the constraint is valid: `VALID` of its lower half (Definition 1), modulo the axioms.
     pub fn is_valid(&mut self, bracket: Bracket) -> Truth {
         let must = self.must(bracket);
         let negated = self.terms.not(must);
@@ -503,7 +508,7 @@ impl Brackets {
         self.ask_with(formula, true)
     }
 
-    /// The same for a question of which little depends: it is given up soon.
+    /// The same with a small budget, for queries whose answer matters little.
     pub(crate) fn ask_in_passing(&mut self, formula: Term) -> Truth {
         self.ask_with(formula, false)
     }
@@ -529,8 +534,8 @@ impl Brackets {
                 let limits = Limits { ticks, ..self.options.limits.clone() };
                 let answer = self.simplifier.is_satisfiable_within(&mut self.terms, question, &limits);
                 match answer {
-                    // What the kept engine does not understand, or not in time, may be simple for one that
-                    // sees this question alone.
+                    // A query that the incremental engine cannot decide in time may be easy for an engine
+                    // that sees nothing else.
                     Truth::Unknown(_) if is_important => self.solve_alone(&[question]).0,
                     answer => answer,
                 }
@@ -542,21 +547,21 @@ impl Brackets {
     }
 }
 
-/// How many times as long as the kept engine one may take that sees a question alone: it is asked only where
-/// the other gave up, or for a model.
+/// The budget of a stand-alone engine as a multiple of that of the incremental one. It is used only where the
+/// incremental engine gave up, or for a model.
 const PATIENCE: u64 = 3;
 
-/// Which part of the ticks a question may take of which little depends.
+/// The normal budget is divided by this for a query whose answer matters little.
 const IN_PASSING: u64 = 10;
 
-/// Formulas that are exact: what an analysis knows about paths and values.
+/// Exact formulas: path conditions and values.
 impl Brackets {
-    /// A formula without what the rest of it decides.
+    /// Simplifies a formula under its own context.
     pub(crate) fn simplify(&mut self, formula: Term) -> Term {
         self.simplified(formula)
     }
 
-    /// A model of formulas, if one is found within the limits.
+    /// A model of the formulas, if one is found within the limits.
     pub(crate) fn find_model(&mut self, formulas: &[Term]) -> Option<Model> {
         self.stats.questions += 1;
         let start = Instant::now();
@@ -577,14 +582,14 @@ impl Brackets {
                 && self.ask_other(formula).is_some_and(|other| other.is_yes())
                 && let Some(mut other) = self.tools.solver()
             {
-                other.fail("calls something satisfiable that is not (or cfp is wrong)");
+                other.fail("answers sat for an unsatisfiable formula (or cfp is wrong)");
             }
             self.record(Request::Satisfiability { formula, answer: &answer });
         }
         model
     }
 
-    /// Solves formulas with an engine that knows nothing else.
+    /// Solves formulas with a stand-alone engine.
     fn solve_alone(&mut self, formulas: &[Term]) -> (Truth, Option<Model>) {
         self.note_time(Instant::now());
         let mut options = self.options.clone();
@@ -605,7 +610,7 @@ impl Brackets {
 
 /// The lattice in which loops are solved (section 4.4.2).
 impl Brackets {
-    /// The least upper bound: it may hold where one of them may, and must hold where both must.
+    /// The least upper bound: the disjunction of the `may` halves and the conjunction of the `must` halves.
     pub fn join(&mut self, left: Bracket, right: Bracket) -> Bracket {
         let (one, other) = (self.halves[left.index()], self.halves[right.index()]);
         let may = self.terms.or(&[one.may, other.may]);
@@ -613,8 +618,8 @@ impl Brackets {
         self.make_simplified(may, must, one.is_bound || other.is_bound)
     }
 
-    /// Whether the left one says at least as much as the right one: `may` implies `may`, and `must` is
-    /// implied by `must`.
+    /// Whether the left one is at least as precise: its `may` implies the other `may`, and its `must` is
+    /// implied by the other `must`.
     pub fn is_below(&mut self, left: Bracket, right: Bracket) -> Truth {
         let (one, other) = (self.halves[left.index()], self.halves[right.index()]);
         for (premise, conclusion) in [(one.may, other.may), (other.must, one.must)] {
@@ -628,8 +633,8 @@ impl Brackets {
         Truth::Yes
     }
 
-    /// An upper bound after which chains become stable: variables of literals that are not in both are
-    /// quantified away, from `may` by `exists` and from `must` by `forall`.
+    /// An upper bound that makes ascending chains stabilise: variables of unshared literals are quantified
+    /// away, from `may` by `exists` and from `must` by `forall`.
     pub fn widen(&mut self, left: Bracket, right: Bracket) -> Bracket {
         let joined = self.join(left, right);
         let variables = self.unshared_variables(left, right);
@@ -644,7 +649,7 @@ impl Brackets {
         self.make_simplified(upper, lower, is_bound)
     }
 
-    /// The integer variables in literals of one bracket that the other does not have.
+    /// The integer variables in literals that only one of the brackets has.
     fn unshared_variables(&self, left: Bracket, right: Bracket) -> Vec<Term> {
         let (left, right) = (self.literals(left), self.literals(right));
         let unshared: Vec<Term> = left.symmetric_difference(&right).copied().collect();
@@ -658,7 +663,7 @@ impl Brackets {
         self.terms.reachable(&unshared).into_iter().filter(is_wanted).collect()
     }
 
-    /// The leaves of both halves.
+    /// The atoms of both halves.
     fn literals(&self, bracket: Bracket) -> FxHashSet<Term> {
         let halves = self.halves[bracket.index()];
         let is_leaf = |&term: &Term| {

@@ -1,8 +1,8 @@
-//! Another solver that answers the questions of an analysis, for comparison.
+//! An external solver that answers the queries of an analysis, for comparison.
 //!
 //! It is a process that reads SMT-LIB on standard input and answers on standard output, as `z3 -in` or `cvc5
-//! --incremental` do. It is started once; each question is asked between `push` and `pop`. On a timeout the
-//! process is killed, and the next question starts another.
+//! --incremental` do. It is started once; each query is enclosed in `push` and `pop`. On a timeout the
+//! process is killed, and the next query starts another.
 
 use crate::shell;
 use cfp_smtlib::print::write_script;
@@ -13,22 +13,22 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// The default limit on the time of a question.
+/// The default time limit of a query.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(20);
 
-/// Another solver.
+/// An external solver.
 #[derive(Debug)]
 pub struct OtherSolver {
     command: String,
     limit: Duration,
     running: Option<Running>,
-    /// Why it is not asked any more.
+    /// Why it is no longer consulted.
     failure: Option<String>,
     questions: u64,
     timeouts: u64,
 }
 
-/// Its process.
+/// The running process.
 #[derive(Debug)]
 struct Running {
     child: Child,
@@ -46,7 +46,7 @@ impl Drop for Running {
 }
 
 impl OtherSolver {
-    /// The solver that a command starts: a program and its arguments, as in a shell.
+    /// The solver started by a command: a program and its arguments, quoted as in a shell.
     pub fn new(command: &str) -> OtherSolver {
         OtherSolver {
             command: command.to_string(),
@@ -58,7 +58,7 @@ impl OtherSolver {
         }
     }
 
-    /// The solver with another limit for each question.
+    /// Sets the time limit of each query.
     pub fn with_limit(self, limit: Duration) -> OtherSolver {
         OtherSolver { limit, ..self }
     }
@@ -68,17 +68,17 @@ impl OtherSolver {
         self.failure.as_deref()
     }
 
-    /// How many questions it was asked; an analysis asks the same one once.
+    /// The number of queries sent; an analysis sends equal queries once.
     pub fn questions(&self) -> u64 {
         self.questions
     }
 
-    /// How many of them it did not answer in time.
+    /// The number of queries that timed out.
     pub fn timeouts(&self) -> u64 {
         self.timeouts
     }
 
-    /// Whether a formula is satisfiable, within its limit and this time.
+    /// Whether a formula is satisfiable, within both the limit of the solver and the given time.
     pub(super) fn ask(&mut self, terms: &Terms, formula: Term, time: Option<Duration>) -> Truth {
         if let Some(failure) = &self.failure {
             return Truth::Unknown(Unknown::other(failure.clone()));
@@ -94,7 +94,7 @@ impl OtherSolver {
         })
     }
 
-    /// Notes that something is wrong with it.
+    /// Records a failure.
     pub(super) fn fail(&mut self, what: &str) {
         self.running = None;
         self.failure.get_or_insert_with(|| format!("the solver {} {what}", self.command));
@@ -104,10 +104,10 @@ impl OtherSolver {
         let logic = if terms.has_quantifiers(&[formula]) { "UFLIA" } else { "QF_UFLIA" };
         let mut script = Vec::new();
         write_script(&mut script, terms, logic, &[], &[formula]).expect("writing to memory");
-        // The logic stands in the first line; it is set once.
+        // Skip the first line of the script: the logic is set once per process.
         let start = script.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let running = self.process(logic)?;
-        let cannot_write = |error| format!("does not take questions: {error}");
+        let cannot_write = |error| format!("does not accept input: {error}");
         for part in [&b"(push 1)\n"[..], &script[start..], b"(pop 1)\n"] {
             running.input.write_all(part).map_err(cannot_write)?;
         }
@@ -122,14 +122,14 @@ impl OtherSolver {
                     self.timeouts += 1;
                     if self.timeouts == self.questions && limit == self.limit {
                         let seconds = self.limit.as_secs_f64();
-                        return Err(format!("has not answered its first question within {seconds:.0} s"));
+                        return Err(format!("did not answer its first query within {seconds:.0} s"));
                     }
                     return Ok(Truth::Unknown(Unknown::Timeout));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = running.child.wait();
                     let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
-                    return Err(format!("has ended without an answer ({status})"));
+                    return Err(format!("exited without an answer ({status})"));
                 }
             };
             match line.trim() {
@@ -142,12 +142,12 @@ impl OtherSolver {
         }
     }
 
-    /// The process, started if it is not there or was started for another logic.
+    /// The process, started if there is none or if it was started for another logic.
     fn process(&mut self, logic: &'static str) -> Result<&mut Running, String> {
         if self.running.as_ref().is_none_or(|running| running.logic != logic) {
             self.running = None;
             let words = shell::words(&self.command);
-            let (program, args) = words.split_first().ok_or("is no command")?;
+            let (program, args) = words.split_first().ok_or("is not a command")?;
             let mut child = Command::new(program)
                 .args(args)
                 .stdin(Stdio::piped())
@@ -158,7 +158,7 @@ impl OtherSolver {
                 return Err("has no pipes".to_string());
             };
             let (sender, lines) = channel();
-            // Ends with the process, whose output ends then.
+            // The thread ends with the output of the process.
             std::thread::spawn(move || {
                 for line in BufReader::new(output).lines().map_while(Result::ok) {
                     if sender.send(line).is_err() {
@@ -169,7 +169,7 @@ impl OtherSolver {
             let start = format!("(set-option :print-success false)\n(set-logic {logic})\n");
             let written = input.write_all(start.as_bytes());
             self.running = Some(Running { child, input, lines, logic });
-            written.map_err(|error| format!("does not take questions: {error}"))?;
+            written.map_err(|error| format!("does not accept input: {error}"))?;
         }
         Ok(self.running.as_mut().expect("it was started"))
     }

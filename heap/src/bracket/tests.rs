@@ -18,7 +18,7 @@ fn in_range(brackets: &mut Brackets, low: i64, term: Term, high: i64) -> Term {
     brackets.terms_mut().and(&parts)
 }
 
-/// A generator of constraints over three variables.
+/// A generator of random constraints over three variables.
 struct Random(u64);
 
 impl Random {
@@ -56,7 +56,7 @@ impl Random {
     }
 }
 
-/// Lemma 1: connectives and quantifiers keep `must => may`. Lemma 2: excluded middle holds for `may`,
+/// Lemma 1: connectives and quantifiers preserve `must => may`. Lemma 2: excluded middle holds for `may`,
 /// non-contradiction for `must`.
 #[test]
 fn lemmas_1_and_2_hold_for_random_constraints() {
@@ -91,7 +91,7 @@ fn lemmas_1_and_2_hold_for_random_constraints() {
         assert!(matches!(brackets.terms().op(brackets.may(middle)), cfp_solver::Op::True));
         let contradiction = brackets.and(&[left, negated]);
         assert!(matches!(brackets.terms().op(brackets.must(contradiction)), cfp_solver::Op::False));
-        // The order: both are below their join, and the join below the widening.
+        // The order: both are below their join, and the join is below the widening.
         let (joined, widened) = (made[5], made[6]);
         for (below, above) in [(left, joined), (right, joined), (joined, widened)] {
             assert!(brackets.is_below(below, above).is_yes());
@@ -102,10 +102,10 @@ fn lemmas_1_and_2_hold_for_random_constraints() {
     assert!(inexact > 30, "{inexact}");
 }
 
-/// A bracket is wrong if it says that something must hold which may not.
+/// A bracket whose `must` does not imply its `may` is rejected.
 #[test]
 #[cfg(debug_assertions)]
-#[should_panic(expected = "what must hold may not hold")]
+#[should_panic(expected = "must does not imply may")]
 fn halves_in_the_wrong_order_are_noticed() {
     let mut brackets = Brackets::default();
     let [i] = constants(&mut brackets, ["i"]);
@@ -147,7 +147,7 @@ fn a_load_finds_the_only_value() {
     assert_eq!(is_other, brackets.falsity());
 }
 
-/// Example 3: after `a[k] = 7; a[m] = 3;` the element at `k` is 3 for sure if `k = m`, and 7 if not.
+/// Example 3: after `a[k] = 7; a[m] = 3;` the element at `k` is definitely 3 if `k = m`, and 7 otherwise.
 #[test]
 fn stores_at_unknown_places_split_nothing() {
     let mut brackets = Brackets::default();
@@ -162,7 +162,7 @@ fn stores_at_unknown_places_split_nothing() {
     let never = brackets.terms_mut().bool(false);
     let (unsure, zero) = (brackets.between(unsure, never), brackets.exact(zero));
     let (first, second) = (place(&mut brackets, k), place(&mut brackets, m));
-    // Fluid updates: old edges where nothing was written, new ones where it was.
+    // Fluid updates: old edges under the negated update condition, new ones under the condition.
     let mut edges = vec![(0, zero), (5, unsure)];
     for (written, value) in [(first, 7), (second, 3)] {
         let elsewhere = brackets.not(written);
@@ -185,7 +185,7 @@ fn stores_at_unknown_places_split_nothing() {
     }
 }
 
-/// Example 7: the loop of `send_packets` writes even elements below 2 c.
+/// Example 7: the loop of `send_packets` writes the even elements below 2 c.
 #[test]
 fn a_loop_is_generalised() {
     let mut brackets = Brackets::default();
@@ -204,7 +204,7 @@ fn a_loop_is_generalised() {
     let (may, never) = (terms.and(&parts), terms.bool(false));
     let written = brackets.between(may, never);
     let all = brackets.exists(&[k], written);
-    // From the start 0 on: 0 <= i < 2 c and i even.
+    // With start 0: 0 <= i < 2 c and i even.
     let at_zero = brackets.substitute(all, &FxHashMap::from_iter([(start, zero)]));
     let terms = brackets.terms_mut();
     let parts = [terms.le(&[zero, i]), terms.lt(&[i, twice]), terms.divisible(2, i).unwrap()];
@@ -214,7 +214,7 @@ fn a_loop_is_generalised() {
     assert_eq!(brackets.text(at_zero), "<(and (>= i 0) (<= (+ i 2) (* 2 c)) ((_ divisible 2) i)), false>");
 }
 
-/// Section 5.3.2, Example 11: the axioms of an imprecise edge are used at the terms that occur.
+/// Section 5.3.2, Example 11: the axioms of an imprecise edge are instantiated at the terms that occur.
 #[test]
 fn axioms_hold_at_the_terms_that_occur() {
     let mut brackets = Brackets::default();
@@ -239,7 +239,7 @@ fn axioms_hold_at_the_terms_that_occur() {
     assert_eq!(brackets.stats().instances, 1, "the second claim does not mention delta");
 }
 
-/// Axioms that never end are noticed.
+/// Diverging instantiation is detected.
 #[test]
 fn endless_axioms_are_unknown() {
     let mut brackets = Brackets::default();
@@ -256,7 +256,7 @@ fn endless_axioms_are_unknown() {
     assert!(matches!(brackets.is_satisfiable(claim), Truth::Unknown(Unknown::Incomplete(_))));
 }
 
-/// A widening chain that would go on forever becomes stable.
+/// A widening chain that would otherwise ascend forever stabilises.
 #[test]
 fn widening_ends_growing_ranges() {
     let mut brackets = Brackets::default();
@@ -276,7 +276,7 @@ fn widening_ends_growing_ranges() {
     assert_eq!(state, brackets.unknown());
 }
 
-/// Every request is a script that gives the same answer again.
+/// Every request is a script whose replay gives the same answer.
 #[test]
 fn requests_are_written_and_replayed() {
     let folder = std::env::temp_dir().join(format!("cfp-journal-{}", std::process::id()));
@@ -309,7 +309,7 @@ fn requests_are_written_and_replayed() {
         session.run(text.as_bytes(), &mut out).unwrap();
         let answer = String::from_utf8(out).unwrap();
         let status = text.split(":status ").nth(1).unwrap().split(')').next().unwrap();
-        // Bounds from below over functions ask for quantifier instances; these may stay open.
+        // Lower bounds over functions need quantifier instantiation; these may stay undecided.
         assert!(answer.trim() == status || answer.trim() == "unknown", "{number}: {answer}\n{text}");
         decided += usize::from(answer.trim() == status);
         quantified += usize::from(text.contains("(exists"));
@@ -319,7 +319,7 @@ fn requests_are_written_and_replayed() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The module and a plain solver agree.
+/// Brackets and a plain solver agree.
 #[test]
 fn a_solver_of_its_own_agrees() {
     let mut brackets = Brackets::default();

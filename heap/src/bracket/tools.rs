@@ -1,4 +1,4 @@
-//! Recording and cross-checking: what may accompany the questions of an analysis.
+//! Recording and cross-checking: what may accompany the queries of an analysis.
 //!
 //! [`Tools`] is a handle. The caller keeps one and gives the analysis a clone, so that counts, errors and
 //! failures can be read once the analysis is over:
@@ -34,7 +34,8 @@ impl Tools {
         Tools { journal: Some(Arc::new(Mutex::new(journal))), ..self }
     }
 
-    /// Asks another solver for satisfiability. Simplification, quantifier elimination and models stay ours.
+    /// Asks another solver for satisfiability. Simplification, quantifier elimination and models stay with
+    /// ours.
     pub fn with_solver(self, solver: OtherSolver) -> Tools {
         Tools { solver: Some(Arc::new(Mutex::new(solver))), ..self }
     }

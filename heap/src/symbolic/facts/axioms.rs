@@ -1,15 +1,16 @@
-//! Facts about unknowns at all their arguments (thesis, section 5.3.2): used wherever the unknown occurs.
+//! Axioms about uninterpreted functions (thesis, section 5.3.2): universally quantified facts, instantiated
+//! at the applications that occur in a query.
 
 use crate::symbolic::facts::logic::Logic;
 use cfp_solver::{Op, Symbol, Term};
 
-/// `forall variables. body`, used where the symbol it is filed under occurs.
+/// `forall variables. body`, instantiated where the symbol that indexes it occurs.
 pub(crate) struct Fact {
     pub(crate) variables: Vec<Term>,
     pub(crate) body: Term,
 }
 
-/// A point in time: what was known then.
+/// A checkpoint of the axiom base.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     pub(crate) facts: usize,
@@ -19,7 +20,7 @@ pub(crate) struct Mark {
 }
 
 impl Logic {
-    /// What is known now.
+    /// A checkpoint of the current axioms.
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             facts: self.stated.len(),
@@ -29,7 +30,7 @@ impl Logic {
         }
     }
 
-    /// Forgets what was stated since, because it was about another state.
+    /// Retracts the axioms stated since a checkpoint, because they described another state.
     pub(crate) fn retract_since(&mut self, from: Mark) {
         for symbol in self.stated.drain(from.facts..).rev() {
             self.facts.get_mut(&symbol).and_then(Vec::pop);
@@ -39,12 +40,12 @@ impl Logic {
         self.assignments.truncate(from.assignments);
     }
 
-    /// States something about a function applied to the iterations under way, for all of them.
+    /// States an axiom about a function applied to the current iterations, for all of them.
     pub(crate) fn add_fact(&mut self, function: Symbol, body: Term) {
         self.add_fact_in(function, self.iterations.clone(), body);
     }
 
-    /// States something about a function applied to some variables, for all values of them.
+    /// States an axiom about a function applied to the given variables, for all their values.
     pub(crate) fn add_fact_in(&mut self, function: Symbol, variables: Vec<Term>, body: Term) {
         let fact = Fact { variables, body };
         debug_assert_eq!(fact.check_invariants(self.terms(), function), Ok(()));
@@ -52,15 +53,15 @@ impl Logic {
         self.stated.push(function);
     }
 
-    /// States something about a function at all arguments.
+    /// States an axiom about a function at all its arguments.
     pub(crate) fn add_general_fact(&mut self, function: Symbol, variables: Vec<Term>, body: Term) {
         let fact = Fact { variables, body };
         debug_assert_eq!(fact.check_invariants(self.terms(), function), Ok(()));
         self.facts.entry(function).or_default().push(fact);
     }
 
-    /// States something about an unknown number. There must be such a number whatever else is unknown, also
-    /// where the program does not come to: a fact that excludes something else would exclude executions.
+    /// States a fact about an unknown number. The fact must be satisfiable for every valuation of the other
+    /// unknowns, even where the code is unreachable; otherwise it would exclude executions.
     pub(crate) fn add_fact_about(&mut self, unknown: Term, body: Term) {
         let symbol = match self.terms().op(unknown) {
             Op::Symbol(symbol) | Op::Apply(symbol) => symbol,

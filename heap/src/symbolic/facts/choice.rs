@@ -1,12 +1,12 @@
-//! Equalities and conditional terms in a form that decides itself where it can.
+//! Equalities and conditional terms, normalised so that trivial cases are decided on construction.
 
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
 use cfp_solver::{Int, Op, Sort, Term};
 use fxhash::FxHashMap;
 
-/// `left = right` in lowest terms, decided at once where the difference is a constant, or all its parts but
-/// the constant have a common factor.
+/// `left = right` in lowest terms. Decided at once if the difference is constant, or if the gcd of the
+/// coefficients does not divide the constant.
 pub(crate) fn equal(logic: &mut Logic, left: Term, right: Term) -> Term {
     let difference = logic.plus(left, right, -1);
     let (mut products, mut constant) = linear(logic.terms(), difference);
@@ -31,7 +31,7 @@ pub(crate) fn equal(logic: &mut Logic, left: Term, right: Term) -> Term {
     logic.terms().eq(difference, zero)
 }
 
-/// `factor * part + constant = 0` for a choice between two constants: the condition, or its opposite.
+/// `factor * part + constant = 0` where `part` chooses between two constants: the condition or its negation.
 fn equal_choice(logic: &mut Logic, part: Term, factor: &Int, constant: &Int) -> Option<Term> {
     if logic.terms().op(part) != Op::Ite {
         return None;
@@ -50,7 +50,7 @@ fn equal_choice(logic: &mut Logic, part: Term, factor: &Int, constant: &Int) -> 
     })
 }
 
-/// `if condition then … else …`, part by part.
+/// `if condition then … else …`, componentwise.
 pub(crate) fn choose(logic: &mut Logic, condition: Term, then: &[Term], otherwise: &[Term]) -> Vec<Term> {
     match logic.terms().op(condition) {
         Op::True => return then.to_vec(),
@@ -61,9 +61,9 @@ pub(crate) fn choose(logic: &mut Logic, condition: Term, then: &[Term], otherwis
     pairs.map(|(&then, &otherwise)| ite(logic, condition, then, otherwise)).collect()
 }
 
-/// `(ite condition then otherwise)`, or one of the two if they are the same. Two numbers with a constant
-/// difference are one of them and a conditional constant, which is the same whatever they are: so counters
-/// that count the same in another order are seen to be equal.
+/// `(ite condition then otherwise)`, or the common value if both sides are equal. If the sides differ by a
+/// constant, the result is one of them plus a conditional constant. This normal form does not depend on the
+/// base value, so counters incremented in a different order become syntactically equal.
 pub(crate) fn ite(logic: &mut Logic, condition: Term, then: Term, otherwise: Term) -> Term {
     if then == otherwise {
         return then;
@@ -83,7 +83,7 @@ pub(crate) fn replace_all(logic: &mut Logic, terms: &[Term], values: &FxHashMap<
     terms.iter().map(|&term| logic.substitute(term, values)).collect()
 }
 
-/// Whether two places of an object are the same.
+/// Equality of two places in an object.
 pub(crate) fn same_place(logic: &mut Logic, one: &[Term], other: &[Term]) -> Term {
     let parts: Vec<Term> = one.iter().zip(other).map(|(&one, &other)| equal(logic, one, other)).collect();
     logic.all(&parts)

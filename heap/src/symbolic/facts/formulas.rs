@@ -1,4 +1,4 @@
-//! Formulas that are decided at once where that is easy, so that they stay small.
+//! Smart constructors for formulas: trivial cases are decided on construction, which keeps terms small.
 
 use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::linear::linear;
@@ -6,24 +6,24 @@ use crate::symbolic::facts::logic::Logic;
 use cfp_solver::{Int, Op, Sort, Term};
 use fxhash::{FxHashMap, FxHashSet};
 
-/// Conditions of a number that are looked at to simplify it.
+/// Limit on outermost conditions that [`Logic::settled`] tries to decide.
 const MAX_SETTLED: usize = 4;
 
-/// The same for all conditions in it.
+/// Limit on conditions, at any depth, that [`Logic::simplified`] tries to decide.
 const MAX_SIMPLIFIED: usize = 12;
 
 impl Logic {
-    /// All of these.
+    /// Conjunction.
     pub(crate) fn all(&mut self, parts: &[Term]) -> Term {
         self.connect(parts, true)
     }
 
-    /// Any of these.
+    /// Disjunction.
     pub(crate) fn any(&mut self, parts: &[Term]) -> Term {
         self.connect(parts, false)
     }
 
-    /// A conjunction or disjunction without parts that make no difference.
+    /// Conjunction or disjunction without neutral elements and duplicates.
     fn connect(&mut self, parts: &[Term], is_all: bool) -> Term {
         let (idle, decisive) = if is_all { (Op::True, Op::False) } else { (Op::False, Op::True) };
         let mut kept: Vec<Term> = Vec::with_capacity(parts.len());
@@ -44,7 +44,7 @@ impl Logic {
         }
     }
 
-    /// The opposite.
+    /// Negation.
     pub(crate) fn negated(&mut self, formula: Term) -> Term {
         match self.terms().op(formula) {
             Op::True => self.terms().bool(false),
@@ -81,7 +81,7 @@ impl Logic {
         }
         products.values_mut().for_each(|factor| *factor = factor.div_exact(&common));
         let constant = constant.div_floor(&common);
-        // What is subtracted goes to the left side.
+        // Move terms with a negative coefficient to the left side.
         let (mut more, mut less) = (Vec::new(), Vec::new());
         for (unknown, factor) in products {
             if factor.is_negative() {
@@ -102,7 +102,7 @@ impl Logic {
         self.compared(left, right, true)
     }
 
-    /// A comparison of two numbers as `left <= right`, `left < right` or `left = right`.
+    /// Views a comparison of two numbers as `left <= right`, `left < right` or `left = right`.
     pub(crate) fn comparison(&self, formula: Term) -> Option<(Op, Term, Term)> {
         let terms = self.brackets.terms();
         let &[left, right] = terms.args(formula) else { return None };
@@ -117,8 +117,7 @@ impl Logic {
         }
     }
 
-    /// A conditional number without the conditions that are decided on a path, as far as they are on the
-    /// outside.
+    /// Removes outermost conditions that the path decides.
     pub(crate) fn settled(&mut self, path: &[Term], term: Term) -> Term {
         let mut term = term;
         for _ in 0..MAX_SETTLED {
@@ -140,7 +139,7 @@ impl Logic {
         term
     }
 
-    /// A number without the conditions that are decided on a path, wherever they are in it.
+    /// Removes conditions that the path decides, at any depth.
     pub(crate) fn simplified(&mut self, path: &[Term], term: Term) -> Term {
         let mut conditions = Vec::new();
         let mut seen = FxHashSet::default();
@@ -167,7 +166,7 @@ impl Logic {
         self.substitute(term, &decided)
     }
 
-    /// A term with others in the place of some, and simple again.
+    /// Substitutes terms and renormalises the result.
     pub(crate) fn substitute(&mut self, term: Term, values: &FxHashMap<Term, Term>) -> Term {
         if values.is_empty() {
             return term;
@@ -193,7 +192,8 @@ impl Logic {
         done[&term]
     }
 
-    /// A term of an operation, in the form in which other operations make it. It has arguments.
+    /// Applies an operator through the smart constructors, so that the result is in normal form. The operator
+    /// has at least one argument.
     pub(crate) fn rebuild(&mut self, op: Op, args: &[Term]) -> Term {
         let is_integer = self.terms().sort(args[0]) == Sort::Int;
         match (op, args) {

@@ -1,30 +1,30 @@
-//! Invariants of facts, and the sort checks that the invariants of all rooms are made of.
+//! Invariants of facts, and the sort checks that the other rooms build their invariants from.
 
 use crate::symbolic::facts::axioms::Fact;
 use crate::symbolic::facts::lemmas::iteration_facts::IterationFact;
 use cfp_solver::{Op, Sort, Symbol, Term, Terms};
 
-/// Fails with a text unless something holds.
+/// Returns an error with a text unless a condition holds.
 pub(crate) fn ensure(holds: bool, text: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(text()) }
 }
 
-/// A term is a formula.
+/// The term is a formula.
 pub(crate) fn check_formula(terms: &Terms, term: Term, what: &str) -> Result<(), String> {
     ensure(terms.sort(term) == Sort::Bool, || format!("{what} is not a formula: {}", terms.display(term)))
 }
 
-/// A term is an integer.
+/// The term is an integer.
 pub(crate) fn check_integer(terms: &Terms, term: Term, what: &str) -> Result<(), String> {
     ensure(terms.sort(term) == Sort::Int, || format!("{what} is not an integer: {}", terms.display(term)))
 }
 
-/// Terms are integers.
+/// All terms are integers.
 pub(crate) fn check_integers(terms: &Terms, list: &[Term], what: &str) -> Result<(), String> {
     list.iter().try_for_each(|&term| check_integer(terms, term, what))
 }
 
-/// Terms are different symbols for integers: names that a fact or an effect can bind.
+/// The terms are distinct integer symbols: names that a fact or an effect can bind.
 pub(crate) fn check_names(terms: &Terms, names: &[Term], what: &str) -> Result<(), String> {
     for (index, &name) in names.iter().enumerate() {
         check_integer(terms, name, what)?;
@@ -37,7 +37,7 @@ pub(crate) fn check_names(terms: &Terms, names: &[Term], what: &str) -> Result<(
 }
 
 impl Fact {
-    /// The body is a formula, and each argument of the function is bound or fixed by it.
+    /// The body is a formula, and every argument of the function is either bound by the fact or fixed.
     pub(crate) fn check_invariants(&self, terms: &Terms, function: Symbol) -> Result<(), String> {
         check_names(terms, &self.variables, "a variable of a fact")?;
         let arity = terms.parameters(function).len();
@@ -49,13 +49,13 @@ impl Fact {
 }
 
 impl IterationFact {
-    /// `forall k. 0 <= k < count => body` is well-sorted, and `k` is none of the iterations around it.
+    /// `forall k. 0 <= k < count => body` is well-sorted, and `k` is not one of the enclosing iterations.
     pub(crate) fn check_invariants(&self, terms: &Terms) -> Result<(), String> {
         let mut names = self.outer.clone();
         names.push(self.iteration);
         check_names(terms, &names, "an iteration")?;
         check_integer(terms, self.count, "a trip count")?;
-        check_formula(terms, self.body, "what holds in all iterations")
+        check_formula(terms, self.body, "the body of an iteration fact")
     }
 }
 

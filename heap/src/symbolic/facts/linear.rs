@@ -1,4 +1,4 @@
-//! Linear terms: sums of products with constants, with like terms collected.
+//! Linear terms: integer combinations of unknowns with like terms collected.
 
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
@@ -6,7 +6,7 @@ use cfp_solver::{Int, Term, Terms, linear_form};
 use std::collections::BTreeMap;
 
 impl Logic {
-    /// A term as `start + step * iteration`, if it is one.
+    /// Matches a term against `start + step * iteration`.
     pub(crate) fn as_progression(&mut self, term: Term, iteration: Term) -> Option<(Term, Int)> {
         let (products, constant) = linear(self.terms(), term);
         let step = products.get(&iteration).cloned().unwrap_or(Int::ZERO);
@@ -19,7 +19,7 @@ impl Logic {
         Some((self.sum(&rest, &constant), step))
     }
 
-    /// A sum of products and a constant as a term.
+    /// Builds the term for a linear combination plus a constant.
     pub(crate) fn sum(&mut self, products: &[(Term, Int)], constant: &Int) -> Term {
         let mut parts = Vec::with_capacity(products.len() + 1);
         for (unknown, factor) in products {
@@ -45,8 +45,8 @@ impl Logic {
         self.sum(&products, &constant)
     }
 
-    /// A term divided by a positive or negative number, so that the remainder is not negative. What is
-    /// divided exactly in any case comes out of the quotient.
+    /// Quotient with a nonnegative remainder; the divisor may have either sign. Multiples of the divisor are
+    /// moved out of the quotient.
     pub(crate) fn quotient(&mut self, term: Term, divisor: &Int) -> Term {
         let (products, constant) = linear(self.terms(), term);
         let (mut exact, mut rest) = (Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ impl Logic {
             constant = constant.div_floor(&common);
             divisor = divisor.div_exact(&common);
         }
-        // Whole multiples of the divisor in the constant come out, too.
+        // Move multiples of the divisor out of the constant, too.
         let (whole, constant) = match divisor.is_positive() {
             true => constant.div_rem_floor(&divisor),
             false => (Int::ZERO, constant),
@@ -92,7 +92,7 @@ impl Logic {
         self.terms().and(&parts)
     }
 
-    /// A number is in a range, as a formula.
+    /// Membership of a number in a range, as a formula.
     pub(crate) fn in_range(&mut self, term: Term, range: &Range) -> Term {
         let mut parts = Vec::with_capacity(2);
         if let Some(low) = &range.low {
@@ -107,7 +107,7 @@ impl Logic {
     }
 }
 
-/// A number as a sum of products with unknowns, and a constant.
+/// Decomposes a number into coefficients of unknowns and a constant.
 pub(crate) fn linear(terms: &Terms, term: Term) -> (BTreeMap<Term, Int>, Int) {
     let (form, constant) = linear_form(terms, term);
     (form.terms().iter().cloned().collect(), constant)

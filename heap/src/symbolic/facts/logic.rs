@@ -1,10 +1,9 @@
-//! What is known and what is asked: facts about unknowns, and questions with the facts that matter.
+//! The state of the logic: unknowns, facts about them, and the means to query the solver.
 //!
-//! Every unknown of the program is a constant, or, if it is made while a loop is summarised, a function of
-//! the iterations that it is made in. A *fact* says something about such a function at all its arguments; it
-//! is used wherever the function occurs in a question (thesis, section 5.3.2). A *history* says what held in
-//! all iterations of a loop before some point; it is used at those iterations that concern the same memory as
-//! the question.
+//! An unknown is a constant or, if it is created while a loop is summarised, a function of the enclosing
+//! iterations. A *fact* is an axiom about such a function at all arguments; it is instantiated wherever the
+//! function occurs in a query (thesis, section 5.3.2). An *iteration fact* states what held in all iterations
+//! of a loop before some point; it is instantiated at the iterations that touch the same memory as the query.
 
 use crate::bracket::Brackets;
 use crate::ir::{FileId, Pos};
@@ -20,51 +19,51 @@ use cfp_solver::{Int, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 
-/// The name of those unknowns that say how often a loop is repeated.
+/// The name of unknowns that stand for trip counts.
 pub(crate) const COUNT: &str = "count";
 
-/// Formulas, facts and questions.
+/// Terms, facts and queries of one analysis.
 pub(crate) struct Logic {
     pub(crate) brackets: Brackets,
     pub(crate) facts: FxHashMap<Symbol, Vec<Fact>>,
-    /// What each fact is filed under, in the order in which they were stated.
+    /// The symbol that indexes each fact, in the order in which the facts were stated.
     pub(crate) stated: Vec<Symbol>,
     pub(crate) iteration_facts: Vec<IterationFact>,
     pub(crate) growths: Vec<Growth>,
     pub(crate) next_iteration_fact: u32,
-    /// Instances that were made before: of iteration_facts, by their iterations, and of facts, by their body
-    /// and the application.
+    /// Caches of instances: of iteration facts by their iterations, of facts by body and application.
     pub(crate) instances: FxHashMap<(u32, Vec<Term>, Term), Term>,
     pub(crate) fact_instances: FxHashMap<(Term, Term), Term>,
-    /// The iterations that patterns of iteration_facts find in arguments.
+    /// Cache of iterations that match the patterns of iteration facts against arguments.
     pub(crate) matched: FxHashMap<(u32, usize, Vec<Term>, Term), Term>,
     pub(crate) assignments: Vec<LastAssignment>,
     pub(crate) sums: Sums,
-    /// Products of two unknowns, which are not looked into but for what is said about them in questions.
+    /// The uninterpreted function for products of two unknowns. Queries constrain it by
+    /// [lemmas](super::lemmas).
     pub(crate) product: Symbol,
-    /// Which techniques are on, and how often they were used.
+    /// Which techniques are enabled, and how often each was used.
     pub(crate) switches: Switches,
     pub(crate) counters: Counters,
-    /// The iterations of the loops that are being summarised, outermost first.
+    /// The iterations of the loops that are currently summarised, outermost first.
     pub(crate) iterations: Vec<Term>,
-    /// All unknowns.
+    /// All unknowns: symbols that are not bound names.
     pub(crate) unknowns: FxHashSet<Symbol>,
-    /// The range of each function whose values are bounded, whatever its arguments.
+    /// Ranges of functions with bounded values, valid for all arguments.
     pub(crate) ranges: FxHashMap<Symbol, Range>,
-    /// Whether integers are those of mathematics.
+    /// Whether integers are unbounded, as in mathematics.
     pub(crate) is_math: bool,
-    /// How many formulas were put into questions.
+    /// Work so far: the number of formulas in all queries.
     pub(crate) effort: u64,
-    /// Terms that substitutions have looked at, which is work that no question shows.
+    /// Terms visited by substitutions. This work shows in no query, so it is counted separately.
     pub(crate) visited: u64,
-    /// The statement that is being executed.
+    /// The statement under execution.
     pub(crate) here: Pos,
-    /// Names of the iterations of loops in loops.
+    /// Names for the iterations of nested loops.
     pub(crate) names: FxHashMap<Symbol, Term>,
-    /// The unknowns that each site has made, by how often it had been executed; passes over the same code
-    /// find those of earlier passes here.
+    /// The unknowns that each site has created, indexed by occurrence. A later pass over the same code reuses
+    /// them.
     pub(crate) made: FxHashMap<(Site, u32), (Symbol, Range)>,
-    /// How often each site has been executed in the pass under way.
+    /// How often each site was executed in the current pass.
     pub(crate) occurrences: FxHashMap<Site, u32>,
 }
 
@@ -99,12 +98,12 @@ impl Logic {
         }
     }
 
-    /// Whether a technique is switched on.
+    /// Whether a technique is enabled.
     pub(crate) fn is_on(&self, technique: Technique) -> bool {
         self.switches.is_on(technique)
     }
 
-    /// Counts a use of a technique that began some time ago.
+    /// Counts one use of a technique that began at `start`.
     pub(crate) fn count_use(&mut self, technique: Technique, has_worked: bool, start: Instant) {
         self.counters.count(technique, has_worked, start.elapsed());
     }

@@ -1,4 +1,15 @@
-//! Terms, unknowns, what is known of them, and questions.
+//! The logic under the symbolic heap: terms, unknowns, facts about them, and queries to the solver.
+//!
+//! Read in this order:
+//!
+//! 1. `logic` holds the state; `unknowns`, `range` and `axioms` say what an unknown is and what is stated
+//!    about it.
+//! 2. `linear`, `choice`, `formulas` and `words` are smart constructors that keep terms small and normalised.
+//! 3. `query` closes a formula under facts and [`lemmas`] and asks the solver.
+//! 4. `notation` prints terms for users; `invariants` has the checks of debug builds.
+//!
+//! This room knows neither memory nor states. It depends on [`bracket`](crate::bracket), on the technique
+//! switches, and on types and positions of the IR; every other room may use it.
 
 pub(crate) mod axioms;
 pub(crate) mod choice;

@@ -1,14 +1,14 @@
-//! Terms as people write them: `0 ≤ i < n` in the place of `(and (>= i 0) (not (>= i n)))`, and with the
-//! names of the program.
+//! Mathematical notation for terms: `0 ≤ i < n` instead of `(and (>= i 0) (not (>= i n)))`, with the names of
+//! the program.
 
 use crate::symbolic::facts::linear::linear;
 use cfp_solver::{Int, Op, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 
-/// Terms below this depth are not shown.
+/// Subterms below this depth are elided.
 const MAX_DEPTH: usize = 10;
 
-/// How tightly operators bind.
+/// Operator precedences.
 const OR: u8 = 1;
 const AND: u8 = 2;
 const COMPARISON: u8 = 3;
@@ -16,21 +16,21 @@ const SUM: u8 = 4;
 const PRODUCT: u8 = 5;
 const ATOM: u8 = 6;
 
-/// The names by which terms are shown.
+/// The names used to display terms.
 #[derive(Default)]
 pub(crate) struct Names {
-    /// Terms that the program has a name for.
+    /// Terms that have a name in the program.
     pub(crate) terms: FxHashMap<Term, String>,
-    /// Functions that are the contents of something: its name, the size of a cell, and how many of the last
-    /// arguments are the place. The last one is an offset in bytes.
+    /// Functions that are the contents of an object: its name, the cell size, and how many of the trailing
+    /// arguments are the place. The last argument is an offset in bytes.
     pub(crate) contents: FxHashMap<Symbol, (String, i64, usize)>,
-    /// The function that stands for the product of two unknowns.
+    /// The uninterpreted function for products of two unknowns.
     pub(crate) product: Option<Symbol>,
-    /// Names that equations begin with.
+    /// Names that go on the left side of equations.
     pub(crate) indices: Vec<String>,
 }
 
-/// One side below the other.
+/// `left < right` or `left ≤ right`.
 struct Comparison {
     left: String,
     is_strict: bool,
@@ -44,12 +44,12 @@ impl Comparison {
 }
 
 impl Names {
-    /// A term in words.
+    /// A term as text.
     pub(crate) fn text(&self, terms: &Terms, term: Term) -> String {
         self.show(terms, term, 0, 0)
     }
 
-    /// Whether a term can be said in names of the program alone.
+    /// Whether a term can be expressed in names of the program.
     pub(crate) fn is_known(&self, terms: &Terms, term: Term) -> bool {
         let mut pending = vec![term];
         while let Some(term) = pending.pop() {
@@ -65,7 +65,7 @@ impl Names {
         true
     }
 
-    /// Whether an application of a function is known if its arguments are.
+    /// Whether an application of the function can be expressed if its arguments can.
     pub(crate) fn is_transparent(&self, function: Symbol) -> bool {
         self.contents.contains_key(&function) || self.product == Some(function)
     }
@@ -116,7 +116,7 @@ impl Names {
                 let parts = [condition, then, otherwise].map(|part| self.show(terms, part, OR, depth + 1));
                 (format!("if {} then {} else {}", parts[0], parts[1], parts[2]), 0)
             }
-            // Not everybody knows how tightly these bind.
+            // Parenthesise operands: the precedence of these is not common knowledge.
             Op::Div => (list(" div ", ATOM).0, SUM),
             Op::Mod => (list(" mod ", ATOM).0, SUM),
             Op::Divisible(divisor) => (
@@ -129,7 +129,7 @@ impl Names {
         if strength < around { format!("({text})") } else { text }
     }
 
-    /// Contents as `a[i]`, other functions as they are called.
+    /// Contents as `a[i]`, other functions as `f(x)`.
     fn application(&self, terms: &Terms, symbol: Symbol, args: &[Term], depth: usize) -> String {
         if let (Some((name, size, parts)), Some((&offset, outer))) =
             (self.contents.get(&symbol), args.split_last())
@@ -160,7 +160,7 @@ impl Names {
         self.linear_text(terms, products.into_iter(), constant, depth)
     }
 
-    /// A sum of products and a constant, and how tightly it binds.
+    /// A linear combination as text, with its precedence.
     fn linear_text(
         &self,
         terms: &Terms,
@@ -168,7 +168,7 @@ impl Names {
         constant: Int,
         depth: usize,
     ) -> (String, u8) {
-        // What is added comes before what is subtracted.
+        // Positive summands come before negative ones.
         let (positive, negative): (Vec<_>, Vec<_>) = products.partition(|(_, factor)| !factor.is_negative());
         let mut parts: Vec<(bool, String)> = Vec::new();
         for (unknown, factor) in positive.into_iter().chain(negative) {
@@ -202,7 +202,7 @@ impl Names {
         (text, strength)
     }
 
-    /// `left = right` of numbers, with what is negative moved to the other side.
+    /// `left = right` of numbers, with negative summands moved to the other side.
     fn equation(&self, terms: &Terms, args: &[Term], sign: &str, depth: usize) -> String {
         let &[left, right] = args else {
             let parts: Vec<String> =
@@ -224,7 +224,7 @@ impl Names {
                 );
             }
         }
-        // A name on the left, if there is one.
+        // Prefer a name on the left.
         let is_name =
             |text: &str| text.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
         let is_index = |text: &String| self.indices.contains(text);
@@ -235,7 +235,7 @@ impl Names {
         }
     }
 
-    /// `left - right + more` as two sides without minus.
+    /// `left - right + more` as two sides without negative summands.
     fn sides(&self, terms: &Terms, left: Term, right: Term, more: Int, depth: usize) -> (String, String) {
         let (mut products, mut constant) = linear(terms, left);
         let (others, other) = linear(terms, right);
@@ -259,7 +259,7 @@ impl Names {
         )
     }
 
-    /// An inequality of two numbers, or its negation.
+    /// Views a term as an inequality of two numbers, or as the negation of one.
     fn comparison(&self, terms: &Terms, term: Term, is_negated: bool, depth: usize) -> Option<Comparison> {
         let &[left, right] = terms.args(term) else { return None };
         let (left, right, is_strict) = match terms.op(term) {
@@ -271,7 +271,7 @@ impl Names {
         };
         let (left, right, is_strict) =
             if is_negated { (right, left, !is_strict) } else { (left, right, is_strict) };
-        // `left - right + 1 <= 0` for `left < right`; a one that is left over is in the sign again.
+        // `left < right` is `left - right + 1 <= 0`; a remaining 1 becomes a strict sign again.
         let more = if is_strict { Int::ONE } else { Int::ZERO };
         let constant = linear(terms, left).1 - linear(terms, right).1 + &more;
         let is_strict = constant.is_one();
@@ -280,11 +280,11 @@ impl Names {
         Some(Comparison { left, is_strict, right })
     }
 
-    /// All of these; inequalities with a side in common are put together.
+    /// A conjunction; inequalities that share a side are chained.
     fn conjunction(&self, terms: &Terms, args: &[Term], depth: usize) -> String {
         let mut chains: Vec<(Comparison, Option<(bool, String)>)> = Vec::new();
         let mut others = Vec::new();
-        // What is not one of several is none of them.
+        // De Morgan: a negated disjunction is a conjunction of negations.
         let mut pending: Vec<(Term, bool)> = args.iter().rev().map(|&arg| (arg, false)).collect();
         while let Some((term, is_negated)) = pending.pop() {
             let inner = terms.args(term).iter().rev();
@@ -326,12 +326,12 @@ impl Names {
     }
 }
 
-/// A name without what verification tasks put before it.
+/// A name without the `__VERIFIER_` prefix of verification tasks.
 fn plain_name(name: &str) -> String {
     name.strip_prefix("__VERIFIER_").unwrap_or(name).to_string()
 }
 
-/// The beginning of a text between quotes, if it is long.
+/// A text in quotes, truncated if it is long.
 pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 32;
     match text.char_indices().nth(MOST) {
@@ -340,7 +340,7 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// A number below the line.
+/// A number in subscript digits.
 pub(crate) fn subscript(number: usize) -> String {
     let digit =
         |character: char| char::from_u32(0x2080 + character.to_digit(10).unwrap_or(0)).unwrap_or(character);

@@ -1,8 +1,8 @@
-//! Questions: formulas together with the facts that concern them, asked of the solver.
+//! Queries: formulas together with the relevant facts, sent to the solver.
 //!
-//! Every question of the symbolic heap is asked here, and goes through
-//! [`Brackets`](crate::bracket::Brackets). A question is closed under instances of what is known: ranges of
-//! unknowns, facts, and [lemmas](super::lemmas) at the terms that occur in it.
+//! All queries of the symbolic heap are made here and go through [`Brackets`](crate::bracket::Brackets). A
+//! query is closed under instances of what is known: ranges of unknowns, facts, and [lemmas](super::lemmas)
+//! at the terms that occur in it.
 
 use crate::bracket::Pair;
 use crate::symbolic::facts::lemmas::Occurrences;
@@ -12,17 +12,17 @@ use cfp_solver::contextual::Truth;
 use cfp_solver::{Model, Op, Symbol, Term};
 use fxhash::FxHashSet;
 
-/// So many of them are as much work as a formula in a question.
+/// This many visited terms cost as much effort as one formula in a query.
 const VISITS_PER_FORMULA: u64 = 50;
 
-/// A question that is given up has taken as long as so many formulas in others.
+/// Effort charged for a query that exceeds its limit.
 const HARD_QUESTION: u64 = 4_000;
 
-/// Instances of instances are made so many times.
+/// Limit on rounds of instantiation; the instances of one round contain terms for the next.
 const MAX_ROUNDS: usize = 4;
 
 impl Logic {
-    /// Whether formulas can hold together.
+    /// Whether the formulas are satisfiable together.
     pub(crate) fn can_hold(&mut self, formulas: &[Term]) -> Truth {
         let all = self.with_facts(formulas);
         let question = self.terms().and(&all);
@@ -33,8 +33,8 @@ impl Logic {
         answer
     }
 
-    /// Whether a path can be taken, in loops as far as that is easy to see: one that cannot and is followed
-    /// all the same does no harm, because whatever is claimed on it holds.
+    /// Whether a path is feasible. Inside loops only a cheap check is made. Following an infeasible path is
+    /// sound: every obligation on it holds trivially.
     pub(crate) fn can_be_taken(&mut self, path: &[Term]) -> bool {
         if self.iterations.is_empty() {
             return !self.can_hold(path).is_no();
@@ -44,14 +44,14 @@ impl Logic {
         !self.brackets.ask_in_passing(question).is_no()
     }
 
-    /// Whether a claim follows from premises for certain.
+    /// Whether the premises entail the claim; `false` if the solver does not know.
     pub(crate) fn follows(&mut self, premises: &[Term], claim: Term) -> bool {
         let mut formulas = premises.to_vec();
         formulas.push(self.terms().not(claim));
         self.can_hold(&formulas).is_no()
     }
 
-    /// The same if that is easy to see: to make terms simpler, not to prove something.
+    /// A cheap [`Logic::follows`], for simplification rather than for proof.
     pub(crate) fn follows_at_once(&mut self, premises: &[Term], claim: Term) -> bool {
         let mut formulas = premises.to_vec();
         formulas.push(self.terms().not(claim));
@@ -60,8 +60,7 @@ impl Logic {
         self.brackets.ask_in_passing(question).is_no()
     }
 
-    /// Whether a claim holds whatever is known or not, but for the ranges of what occurs in it: then it holds
-    /// forever.
+    /// Whether a claim follows from the ranges of its unknowns alone. Then it holds in every state.
     pub(crate) fn follows_from_ranges(&mut self, claim: Term) -> bool {
         let mut formulas = vec![self.terms().not(claim)];
         for term in self.terms().reachable(&[claim]) {
@@ -74,13 +73,13 @@ impl Logic {
         self.brackets.ask(question).is_no()
     }
 
-    /// A model of formulas, if one is found.
+    /// A model of the formulas, if the solver finds one.
     pub(crate) fn model(&mut self, formulas: &[Term]) -> Option<Model> {
         let all = self.with_facts(formulas);
         self.brackets.find_model(&all)
     }
 
-    /// `exists variables. formula` between what may hold and what must; given up soon.
+    /// Over- and under-approximation of `exists variables. formula`, with a small budget.
     pub(crate) fn some(&mut self, variables: &[Term], formula: Term) -> Pair {
         let exact = self.brackets.exact(formula);
         let some = self.brackets.exists_in_passing(variables, exact);
@@ -88,7 +87,7 @@ impl Logic {
         self.brackets.pair(some)
     }
 
-    /// Formulas, closed under the facts and lemmas about what occurs in them.
+    /// The formulas, closed under facts and lemmas at the terms that occur in them.
     fn with_facts(&mut self, formulas: &[Term]) -> Vec<Term> {
         let mut all: Vec<Term> = formulas.to_vec();
         let mut pending: Vec<Term> = formulas.to_vec();
@@ -113,7 +112,7 @@ impl Logic {
         all
     }
 
-    /// Adds the ranges of, and facts about, all that occurs in pending formulas.
+    /// Adds ranges and facts for all terms of the pending formulas.
     fn close_under_facts(
         &mut self,
         pending: &mut Vec<Term>,
@@ -136,7 +135,7 @@ impl Logic {
         }
     }
 
-    /// The range of an application.
+    /// Adds the range of an application.
     fn add_range(&mut self, symbol: Symbol, term: Term, all: &mut Vec<Term>) {
         let Some(Range { low, high }) = self.ranges.get(&symbol) else { return };
         let terms = self.brackets.terms_mut();
@@ -150,7 +149,7 @@ impl Logic {
         }
     }
 
-    /// Facts about a function at one application.
+    /// Instantiates the facts about a function at one application.
     fn add_fact_instances(&mut self, symbol: Symbol, term: Term, all: &mut Vec<Term>) {
         for fact in self.facts.get(&symbol).into_iter().flatten() {
             if let Some(&known) = self.fact_instances.get(&(fact.body, term)) {
@@ -165,12 +164,12 @@ impl Logic {
         }
     }
 
-    /// Counts work that was done elsewhere.
+    /// Adds the effort of another analysis.
     pub(crate) fn add_effort(&mut self, effort: u64) {
         self.effort += effort;
     }
 
-    /// How much work was done: the number of formulas in all questions.
+    /// Total effort: the number of formulas in all queries.
     pub(crate) fn effort(&self) -> u64 {
         self.effort
     }

@@ -3,7 +3,7 @@
 use crate::ir::IntType;
 use cfp_solver::Int;
 
-/// The values that an unknown can have: from the first to the second, if they are bounded.
+/// An interval of values, unbounded where a bound is missing.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) low: Option<Int>,
@@ -15,24 +15,24 @@ impl Range {
         Range { low: Some(Int::from(ty.min())), high: Some(Int::from(ty.max())) }
     }
 
-    /// All values of cells of so many bytes that are in the range of their type, whichever it is.
+    /// All values that a cell of this many bytes can hold as a signed or an unsigned type.
     pub(crate) fn of_cells(bytes: u8) -> Range {
         let bits = u32::from(bytes) * 8;
         Range { low: Some(Int::from(-(1i128 << (bits - 1)))), high: Some(Int::from((1i128 << bits) - 1)) }
     }
 
-    /// From one number to another.
+    /// The closed interval between two numbers.
     pub(crate) fn between(low: i128, high: i128) -> Range {
         Range { low: Some(Int::from(low)), high: Some(Int::from(high)) }
     }
 
-    /// Whether all values of it are values of a type.
+    /// Whether a type contains all values of the range.
     pub(crate) fn is_within(&self, ty: IntType) -> bool {
         let low = self.low.as_ref().is_some_and(|low| *low >= Int::from(ty.min()));
         low && self.high.as_ref().is_some_and(|high| *high <= Int::from(ty.max()))
     }
 
-    /// Zero and above.
+    /// The nonnegative integers.
     pub(crate) fn natural() -> Range {
         Range { low: Some(Int::ZERO), high: None }
     }

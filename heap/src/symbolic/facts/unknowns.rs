@@ -1,17 +1,18 @@
-//! Unknowns: constants, or functions of the iterations that they are made in.
+//! Unknowns: fresh constants, or fresh functions of the enclosing iterations.
 //!
-//! Code that is executed again makes the same unknowns again: an unknown is known by the statement, its
-//! purpose, the iterations under way, and how often the statement was executed in the pass before.
+//! Executing the same code again yields the same unknowns, so that repeated passes over a loop can be
+//! compared. An unknown is identified by its statement, its purpose, the current iterations, and how often
+//! the statement was executed before in the pass.
 
 use crate::ir::Pos;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use cfp_solver::{Sort, Symbol, Term};
 
-/// The name of the iterations of loops.
+/// The name of iteration unknowns.
 const ITERATION: &str = "iteration";
 
-/// Where something is made: the statement, what it is for, and the iterations under way.
+/// A creation site: the statement, the purpose, and the current iterations.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Site {
     pub(crate) pos: Pos,
@@ -20,20 +21,19 @@ pub(crate) struct Site {
 }
 
 impl Logic {
-    /// An unknown number.
+    /// A fresh unknown number.
     pub(crate) fn unknown(&mut self, name: &str) -> Term {
         self.unknown_in(name, Range::default())
     }
 
-    /// An unknown number of a range.
+    /// A fresh unknown number in a range.
     pub(crate) fn unknown_in(&mut self, name: &str, range: Range) -> Term {
         let symbol = self.function(name, 0, range);
         self.apply(symbol, &[])
     }
 
-    /// An unknown function of so many arguments, and of the iterations it is made in. Its range belongs to it
-    /// as its name does: code that is executed again takes the unknowns that it made before, and may do so
-    /// for another purpose.
+    /// A fresh function of `arity` arguments and of the current iterations. The range is part of its
+    /// identity, as the name is: re-executed code reuses its unknowns, possibly for another purpose.
     pub(crate) fn function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
         let arity = self.iterations.len() + arity;
         let site = self.visit(name);
@@ -48,7 +48,7 @@ impl Logic {
         symbol
     }
 
-    /// The site of something that is made here, and how often it has been executed before.
+    /// Visits the site of something created here; returns it with the number of visits in this pass.
     pub(crate) fn visit(&mut self, name: &str) -> (Site, u32) {
         let site = Site { pos: self.here, name: name.to_string(), iterations: self.iterations.clone() };
         let occurrence = self.occurrences.entry(site.clone()).or_insert(0);
@@ -56,12 +56,12 @@ impl Logic {
         (site, *occurrence)
     }
 
-    /// How often something has been made here in the pass under way, this time included.
+    /// How often something was created here in the current pass, including this time.
     pub(crate) fn occurrence(&mut self, name: &str) -> u32 {
         self.visit(name).1
     }
 
-    /// A name for the iteration of a loop that begins here.
+    /// The iteration variable of a loop that begins here.
     pub(crate) fn iteration_of_loop(&mut self) -> Term {
         let symbol = self.function(ITERATION, 0, Range::default());
         match self.iterations[..] {
@@ -69,7 +69,7 @@ impl Logic {
                 self.unknowns.remove(&symbol);
                 self.terms().apply(symbol, &[])
             }
-            // A function of the iterations around it is no name.
+            // A function of the enclosing iterations cannot be bound, so give it a plain name.
             _ => match self.names.get(&symbol) {
                 Some(&known) => known,
                 None => {
@@ -81,7 +81,7 @@ impl Logic {
         }
     }
 
-    /// A pass over the body of the innermost loop begins: it makes the same unknowns as the passes before.
+    /// Begins a pass over the body of the innermost loop. It reuses the unknowns of earlier passes.
     pub(crate) fn begin_pass(&mut self, here: Pos) {
         self.here = here;
         let iterations = std::mem::take(&mut self.iterations);
@@ -89,7 +89,7 @@ impl Logic {
         self.iterations = iterations;
     }
 
-    /// A function of its arguments alone, made once.
+    /// A function of its arguments only, independent of the current iterations.
     pub(crate) fn plain_function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
         let symbol = self.terms().declare_function(name, &vec![Sort::Int; arity], Sort::Int);
         self.unknowns.insert(symbol);
@@ -99,17 +99,17 @@ impl Logic {
         symbol
     }
 
-    /// The values that a function may have.
+    /// The range of a function.
     pub(crate) fn range(&self, function: Symbol) -> Range {
         self.ranges.get(&function).cloned().unwrap_or_default()
     }
 
-    /// Whether a symbol is an unknown, and not a name that formulas bind.
+    /// Whether a symbol is an unknown rather than a bound name.
     pub(crate) fn is_unknown(&self, symbol: Symbol) -> bool {
         self.unknowns.contains(&symbol)
     }
 
-    /// A function at the iterations under way and some arguments.
+    /// Applies a function to the current iterations followed by some arguments.
     pub(crate) fn apply(&mut self, function: Symbol, args: &[Term]) -> Term {
         let all: Vec<Term> = self.iterations.iter().chain(args).copied().collect();
         self.terms().apply(function, &all)

@@ -1,4 +1,4 @@
-//! Signed and unsigned readings of machine words.
+//! Conversions between signed and unsigned views of machine words.
 
 use crate::ir::IntType;
 use crate::symbolic::facts::choice::ite;
@@ -6,7 +6,7 @@ use crate::symbolic::facts::logic::Logic;
 use cfp_solver::{Int, Op, Term};
 
 impl Logic {
-    /// A number of an unsigned type as memory keeps it.
+    /// Converts an unsigned number to the signed form in which memory keeps it.
     pub(crate) fn as_signed(&mut self, term: Term, bits: u8) -> Term {
         if let Some(signed) = self.undone(term, bits, Self::converted_to_unsigned) {
             return signed;
@@ -24,7 +24,7 @@ impl Logic {
         self.converted_to_signed(term, bits)
     }
 
-    /// A number that memory keeps, as one of an unsigned type.
+    /// Converts the signed form that memory keeps to an unsigned number.
     pub(crate) fn as_unsigned(&mut self, term: Term, bits: u8) -> Term {
         let unwrapped = self.unsigned_of_wrapped(term, bits);
         let unsigned = unwrapped.or_else(|| self.undone(term, bits, Self::converted_to_signed));
@@ -52,7 +52,7 @@ impl Logic {
         ite(self, negative, raised, term)
     }
 
-    /// What a conversion between signed and unsigned numbers made a term of, if it did.
+    /// The operand of a signedness conversion, if the term is the result of one.
     fn undone(&mut self, term: Term, bits: u8, conversion: fn(&mut Self, Term, u8) -> Term) -> Option<Term> {
         if self.terms().op(term) != Op::Ite {
             return None;
@@ -61,7 +61,7 @@ impl Logic {
         (conversion(self, origin, bits) == term).then_some(origin)
     }
 
-    /// `y` of a term `y mod 2^bits`.
+    /// `y` if the term is `y mod 2^bits`.
     fn reduced(&mut self, term: Term, bits: u8) -> Option<Term> {
         if self.terms().op(term) != Op::Mod {
             return None;
@@ -70,8 +70,8 @@ impl Logic {
         (self.terms().as_constant(size) == Some(&Int::from(1i128 << bits))).then_some(number)
     }
 
-    /// `y mod 2^bits` of a term `((y + 2^(bits - 1)) mod 2^bits) - 2^(bits - 1)`, which is the signed number
-    /// with the same bits.
+    /// `y mod 2^bits` if the term is `((y + 2^(bits - 1)) mod 2^bits) - 2^(bits - 1)`, the signed number with
+    /// the same bits.
     fn unsigned_of_wrapped(&mut self, term: Term, bits: u8) -> Option<Term> {
         let half = self.int(Int::from(1i128 << (bits - 1)));
         let remainder = self.plus(term, half, 1);

@@ -1,7 +1,8 @@
-//! The prover: formulas, what counts as an error, and where findings go.
+//! The prover: checks obligations and records what it cannot discharge.
 //!
-//! Whatever might go wrong is asked on the spot. What cannot be excluded is a *suspect*, and execution goes
-//! on where it does not happen. What the analysis does not model is a *gap*: then nothing is proved.
+//! Each obligation is checked where it arises. If it cannot be discharged, then the violation is a *suspect*,
+//! and execution continues under the assumption that the obligation holds. Behaviour that the analysis does
+//! not model is a *gap*: then nothing is proved.
 
 use crate::ir::{IntType, Pos, Program};
 use crate::property::{Checks, ViolationKind};
@@ -12,26 +13,26 @@ use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::time::Instant;
 
-/// Limits of an analysis, and where one was reached.
+/// The limits of an analysis, and where one was reached.
 pub(crate) struct Limits {
     /// When to stop.
     pub(crate) deadline: Option<Instant>,
-    /// How many formulas questions may have in all.
+    /// The maximum effort: the number of formulas in all queries.
     pub(crate) effort: u64,
-    /// Where a limit was reached: then nothing is proved, whatever was found before.
+    /// Where a limit was reached. Then nothing is proved, regardless of earlier findings.
     pub(crate) reached: Option<Pos>,
 }
 
-/// Formulas, obligations and findings of one analysis of a program.
+/// The logic, obligations and findings of one analysis.
 pub(crate) struct Prover<'p> {
     pub(crate) program: &'p Program,
     pub(crate) logic: Logic,
     pub(crate) checks: Checks,
     pub(crate) findings: Findings,
     pub(crate) limits: Limits,
-    /// Where the program called the library models that are being executed.
+    /// The call sites of the library models under execution, outermost first.
     pub(crate) model_calls: Vec<Pos>,
-    /// Operations that are not interpreted, as functions.
+    /// Uninterpreted functions for operations that are not modelled.
     pub(crate) opaque_functions: FxHashMap<(u8, IntType), Symbol>,
 }
 
@@ -48,19 +49,19 @@ impl<'p> Prover<'p> {
         }
     }
 
-    /// A place as the program knows it: what happens in a model happens where it is called.
+    /// The position to report: code of a library model is attributed to its call site.
     pub(crate) fn user_pos(&self, pos: Pos) -> Pos {
         self.model_calls.first().copied().unwrap_or(pos)
     }
 
-    /// Notes something that the analysis does not follow. Code that is tried will be executed again.
+    /// Records a gap. Trial executions are quiet, because the code will be executed again.
     pub(crate) fn gap(&mut self, pos: Pos, text: impl Into<String>) {
         if self.findings.quiet == 0 {
             self.findings.gaps.push((self.user_pos(pos), text.into()));
         }
     }
 
-    /// Notes an error that happens on all paths to here, unless these are impossible.
+    /// Records a violation that occurs on all paths to here, unless they are infeasible.
     pub(crate) fn suspect(&mut self, state: &State, kind: ViolationKind, pos: Pos, text: &str) {
         if self.findings.quiet == 0 && self.is_checked(kind) && !self.logic.can_hold(&state.path).is_no() {
             let pos = self.user_pos(pos);
@@ -73,14 +74,14 @@ impl<'p> Prover<'p> {
         self.checks.asks_for(kind)
     }
 
-    /// Something must hold here, or there is an error. It holds afterwards. If nobody asks for that kind of
-    /// error, then executions go on that have one, and nothing is known of them.
+    /// States an obligation and assumes it afterwards. If its kind of violation is not checked, then
+    /// executions continue past the violation and their behaviour is not modelled: a gap.
     pub(crate) fn require(&mut self, state: &mut State, claim: Term, suspicion: Suspicion) {
         if self.logic.terms().op(claim) == Op::True {
             return;
         }
         if suspicion.kind == ViolationKind::Uninitialized && !self.checks.uninitialized {
-            // What nobody has set is some value, and the program goes on with it.
+            // An uninitialized value is some value, and execution continues with it.
             return;
         }
         if self.findings.quiet == 0 && !self.logic.follows(&state.path, claim) {
@@ -92,13 +93,13 @@ impl<'p> Prover<'p> {
                 let pos = self.user_pos(pos);
                 self.findings.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact });
             } else {
-                self.gap(pos, format!("{text}, perhaps, and what happens then"));
+                self.gap(pos, format!("behaviour after a possible violation not modelled: {text}"));
             }
         }
         state.assume(&mut self.logic, claim);
     }
 
-    /// Something must hold here for the analysis to know what happens.
+    /// States a condition that the analysis needs to model what happens; a gap if it is not proved.
     pub(crate) fn require_known(&mut self, state: &mut State, claim: Term, pos: Pos, text: &str) {
         if self.findings.quiet == 0 && !self.logic.follows(&state.path, claim) {
             self.gap(pos, text);

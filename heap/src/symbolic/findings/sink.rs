@@ -1,4 +1,4 @@
-//! What an analysis has found: suspected violations, gaps, inputs, and states in which the program ends.
+//! The findings of an analysis: suspects, gaps, input sites, and states in which the program ends.
 
 use crate::ir::Pos;
 use crate::property::ViolationKind;
@@ -6,7 +6,7 @@ use crate::symbolic::facts::invariants::{check_formula, ensure};
 use crate::symbolic::store::state::State;
 use cfp_solver::{Symbol, Term, Terms};
 
-/// Something that may go wrong.
+/// A possible violation, as an obligation names it.
 #[derive(Clone, Copy)]
 pub(crate) struct Suspicion {
     pub(crate) kind: ViolationKind,
@@ -14,46 +14,46 @@ pub(crate) struct Suspicion {
     pub(crate) text: &'static str,
 }
 
-/// An error that could not be excluded.
+/// A violation that could not be excluded.
 pub(crate) struct Suspect {
     pub(crate) kind: ViolationKind,
     pub(crate) pos: Pos,
     pub(crate) text: String,
-    /// When it happens.
+    /// The condition under which it occurs, as a conjunction.
     pub(crate) formulas: Vec<Term>,
-    /// What would exclude it, in names of the program, if that can be said.
+    /// The missing fact in names of the program, if it can be expressed.
     pub(crate) fact: Option<String>,
 }
 
 impl Suspect {
-    /// What leads to it are formulas.
+    /// The condition consists of formulas.
     pub(crate) fn check_invariants(&self, terms: &Terms) -> Result<(), String> {
         self.formulas.iter().try_for_each(|&formula| check_formula(terms, formula, "a part of a suspicion"))
     }
 }
 
-/// A value that the program takes from outside.
+/// A point at which the program reads an input.
 pub(crate) struct InputSite {
     pub(crate) pos: Pos,
     pub(crate) function: Symbol,
-    /// How often it is taken in the innermost loop around it; once if there is none.
+    /// How often it is executed in the innermost enclosing loop; once if there is none.
     pub(crate) count: Option<Term>,
 }
 
-/// All that was found so far.
+/// All findings so far.
 #[derive(Default)]
 pub(crate) struct Findings {
     pub(crate) suspects: Vec<Suspect>,
-    /// What the analysis does not follow, with the place: then nothing is proved.
+    /// Behaviour that is not modelled, with its position: then nothing is proved.
     pub(crate) gaps: Vec<(Pos, String)>,
     pub(crate) inputs: Vec<InputSite>,
-    /// States in which the program has ended other than by a return from its first function.
+    /// States in which the program ends other than by returning from its entry function.
     pub(crate) ends: Vec<(Pos, State)>,
-    /// Above zero while code is executed on trial: then nothing is reported.
+    /// Nonzero during trial execution: then nothing is recorded.
     pub(crate) quiet: usize,
 }
 
-/// How much had been found at some time.
+/// A checkpoint of the findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FindingsMark {
     suspects: usize,
@@ -63,7 +63,7 @@ pub(crate) struct FindingsMark {
 }
 
 impl Findings {
-    /// How much has been found by now.
+    /// A checkpoint of the current findings.
     pub(crate) fn mark(&self) -> FindingsMark {
         FindingsMark {
             suspects: self.suspects.len(),
@@ -73,7 +73,7 @@ impl Findings {
         }
     }
 
-    /// A mark is of the past: there is at least as much now.
+    /// The checkpoint is not newer than the current findings.
     fn check_mark(&self, mark: FindingsMark) -> Result<(), String> {
         let now = self.mark();
         let is_past = mark.suspects <= now.suspects
@@ -83,7 +83,7 @@ impl Findings {
         ensure(is_past, || format!("{mark:?} is not before {now:?}"))
     }
 
-    /// Drops what was found since, because the code will be analysed in another way.
+    /// Drops the findings since a checkpoint, because the code will be analysed in another way.
     pub(crate) fn roll_back(&mut self, since: FindingsMark) {
         debug_assert_eq!(self.check_mark(since), Ok(()));
         self.suspects.truncate(since.suspects);

@@ -1,4 +1,4 @@
-//! What could not be proved, in names of the program: for those who want to know what an `unknown` is about.
+//! Open obligations in names of the program, to explain an `unknown` verdict.
 
 use crate::property::ViolationKind;
 use crate::symbolic::facts::linear::linear;
@@ -9,13 +9,13 @@ use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Op, Sort, Term};
 use fxhash::{FxHashMap, FxHashSet};
 
-/// Longer texts help nobody.
+/// Longer texts are dropped.
 const MAX_LENGTH: usize = 100;
 
 impl Prover<'_> {
-    /// A claim about a state as its innermost function would say it; nothing if it speaks of something that
-    /// has no name there. Objects have numbers that mean nothing to people: of pointers, only that they are
-    /// not null is said.
+    /// Phrases an unproved claim in the names visible in the innermost function; nothing if it mentions a
+    /// term without a name. Object numbers mean nothing to users, so for pointers only "not null" is
+    /// expressed.
     pub(crate) fn unproved_fact(
         &mut self,
         state: &State,
@@ -23,13 +23,13 @@ impl Prover<'_> {
         kind: ViolationKind,
     ) -> Option<String> {
         let mut parts = match self.logic.terms().op(claim) {
-            // Of what is not set there is nothing else to say: the message says it.
+            // The message about an uninitialized value says it all.
             Op::False if kind == ViolationKind::Uninitialized => return None,
-            Op::False => return Some("this is never reached".to_string()),
+            Op::False => return Some("this point is unreachable".to_string()),
             Op::And => self.logic.terms().args(claim).to_vec(),
             _ => vec![claim],
         };
-        // What is known is not missing.
+        // Drop conjuncts that the path implies.
         parts.retain(|&part| !self.logic.follows_at_once(&state.path, part));
         let claim = self.logic.terms().and(&parts);
         let frame = state.frames.last()?.clone();
@@ -37,7 +37,7 @@ impl Prover<'_> {
         let mut names = Names { product: Some(self.logic.product), ..Names::default() };
         let mut values: FxHashMap<Term, Term> = FxHashMap::default();
         let mut taken: FxHashSet<&str> = FxHashSet::default();
-        // Of several variables with one name, the innermost that is set has the last place.
+        // If several variables share a name, then the innermost initialized one comes last.
         for (var, value) in function.vars.iter().zip(&frame.vars).rev() {
             let (Some(name), Some(value)) = (&var.name, value) else { continue };
             if !taken.insert(name) {
@@ -48,7 +48,7 @@ impl Prover<'_> {
                 Value::Pointer(Pointer { object, .. }) if kind == ViolationKind::NullDereference => object,
                 Value::Pointer(..) => continue,
             };
-            // A variable that is an unknown plus a constant stands for the unknown.
+            // A variable equal to an unknown plus a constant names the unknown.
             let (products, constant) = linear(self.logic.brackets.terms(), term);
             let Some((&unknown, factor)) = products.iter().next().filter(|_| products.len() == 1) else {
                 continue;
@@ -72,7 +72,7 @@ impl Prover<'_> {
     }
 }
 
-/// A formula with the signs of C, as messages have it.
+/// A formula with the operators of C.
 fn as_in_c(text: &str) -> String {
     const SIGNS: [(&str, &str); 9] = [
         ("≤", "<="),

@@ -1,5 +1,4 @@
-//! Reads and writes: which objects an access may be in, what may be wrong with it, and what it does to
-//! memory.
+//! Reads and writes: the possible targets of an access, its obligations, and its effect on memory.
 
 use crate::ir::*;
 use crate::property::ViolationKind;
@@ -16,7 +15,7 @@ use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
 impl Heap<'_> {
-    /// The contents of a class of an object.
+    /// The contents of a class of an object, created on first access.
     pub(crate) fn contents(&mut self, state: &mut State, object: ObjectId, class: Class) -> ArrayId {
         if let Some(&array) = state.memory.get(&(object, class)) {
             return array;
@@ -30,8 +29,7 @@ impl Heap<'_> {
         let others: Vec<(Class, ArrayId)> = self.classes(state, object);
         let parts = self.parts_of_place(object, class);
         let set = self.logic.int(1);
-        // Each of the others has seen all that was written since it is looked at, and knows what was before
-        // that.
+        // Each other class has recorded all writes since its first access and knows the contents before that.
         let mut known = others.iter().map(|&(other, seen)| self.arrays.single_writes(seen, other, set));
         if let Some(writes) = known.find_map(|writes| writes) {
             for SingleWrite { at, count, written } in writes {
@@ -44,11 +42,11 @@ impl Heap<'_> {
         array
     }
 
-    /// The cells of an object as they are before anybody writes them.
+    /// The initial contents of an object.
     fn unwritten(&mut self, object: ObjectId, class: Class, base: Base) -> ArrayId {
         self.objects[object.0 as usize - 1].is_touched = true;
         let parts = self.parts_of_place(object, class);
-        // What depends on the path is another thing each time.
+        // Initial contents that depend on the path are fresh at each first access.
         if base == Base::Mixed && class != Class::Alive {
             return self.arrays.unknown(&mut self.prover.logic, class, parts);
         }
@@ -61,7 +59,7 @@ impl Heap<'_> {
         if let Some(&known) = self.unwritten.get(&(object, class, base)) {
             return known;
         }
-        // The member tells in which iterations it was made.
+        // The member determines the iterations in which it was created.
         let is_family = self.object(object).is_family;
         let iterations = if is_family { Vec::new() } else { self.object(object).iterations.clone() };
         let mut array = self.arrays.unwritten(&mut self.prover.logic, class, base, &iterations, parts);
@@ -72,14 +70,14 @@ impl Heap<'_> {
         array
     }
 
-    /// The classes in which the bytes of an object were looked at, and their contents.
+    /// The classes in which the bytes of an object have been accessed, with their contents.
     pub(crate) fn classes(&self, state: &State, object: ObjectId) -> Vec<(Class, ArrayId)> {
         let from = state.memory.range((object, Class::Int(0))..);
         let own = from.take_while(|((other, _), _)| *other == object);
         own.filter(|(key, _)| key.1 != Class::Alive).map(|(key, array)| (key.1, *array)).collect()
     }
 
-    /// Looks at memory in both states in the classes that either has.
+    /// Gives both states the same classes.
     pub(crate) fn align_classes(&mut self, one: &mut State, other: &mut State) {
         let keys: BTreeSet<(ObjectId, Class)> =
             one.memory.keys().chain(other.memory.keys()).copied().collect();
@@ -113,7 +111,7 @@ impl Heap<'_> {
         };
         cell.push(one);
         if cell.len() != class.width() {
-            // A pointer where an integer is wanted, or the other way round: unknown, but set.
+            // A pointer read as an integer or vice versa: unknown, but initialized.
             cell = (1..class.width()).map(|_| self.logic.unknown("bits")).chain([one]).collect();
         }
         let before = self.contents(state, object, class);
@@ -122,7 +120,8 @@ impl Heap<'_> {
         state.memory.insert((object, class), after);
     }
 
-    /// Bytes were written: as one class perhaps, and in all others what overlaps them is not what it was.
+    /// Records a write of bytes in all other classes, which havocs what overlaps them; the written value may
+    /// be known.
     fn overwrite_bytes(
         &mut self,
         state: &mut State,
@@ -141,7 +140,7 @@ impl Heap<'_> {
         }
     }
 
-    /// Checks an access and gives the objects it may be in.
+    /// Checks the obligations of an access and returns its possible targets.
     fn check_access(
         &mut self,
         state: &mut State,
@@ -158,7 +157,7 @@ impl Heap<'_> {
         targets
     }
 
-    /// The same for any number of bytes; if there are none, then nothing is wrong.
+    /// The same for any number of bytes; an access of zero bytes has no obligations.
     pub(crate) fn check_bytes(
         &mut self,
         state: &mut State,
@@ -180,7 +179,7 @@ impl Heap<'_> {
                 Suspicion {
                     kind: ViolationKind::NullDereference,
                     pos,
-                    text: "the null pointer is dereferenced",
+                    text: "a null pointer is dereferenced",
                 },
             );
         }
@@ -194,13 +193,17 @@ impl Heap<'_> {
                 self.require(
                     state,
                     elsewhere,
-                    Suspicion { kind: ViolationKind::ConstantWrite, pos, text: "a constant is written" },
+                    Suspicion {
+                        kind: ViolationKind::ConstantWrite,
+                        pos,
+                        text: "a constant object is written",
+                    },
                 );
             }
         }
         let checks = [
-            (known, ViolationKind::InvalidDereference, "a pointer to nothing is dereferenced"),
-            (living, ViolationKind::UseAfterFree, "memory is used after its end"),
+            (known, ViolationKind::InvalidDereference, "an invalid pointer is dereferenced"),
+            (living, ViolationKind::UseAfterFree, "memory is used after its lifetime"),
             (inside, ViolationKind::OutOfBounds, "an access is out of bounds"),
         ];
         for (claim, kind, text) in checks {
@@ -211,7 +214,8 @@ impl Heap<'_> {
         targets
     }
 
-    /// What makes an access right: it is in one of these objects, which is alive, and within its bounds.
+    /// The obligations of an access: it points to one of these objects, which is alive, and it is within
+    /// bounds.
     fn access_claims(
         &mut self,
         state: &mut State,
@@ -235,9 +239,9 @@ impl Heap<'_> {
         [self.logic.any(&known), self.logic.all(&living), self.logic.all(&inside)]
     }
 
-    /// Whether two pointers are the same, given whether they have the same object and offset. Where one of
-    /// them points to something that has ended, or behind it, another object may lie there: then nobody
-    /// knows. String literals may share their bytes.
+    /// Whether two pointers compare equal, given whether object and offset agree. If one of them points to an
+    /// object whose lifetime has ended, or past the end, then another object may have the same address, and
+    /// the result is unknown. String literals may share storage.
     pub(crate) fn is_same_address(
         &mut self,
         state: &mut State,
@@ -254,19 +258,19 @@ impl Heap<'_> {
         let mut clear = vec![equal(&mut self.logic, one.object, other.object)];
         let (mut inside, mut literals) = (Vec::new(), Vec::new());
         for Pointer { object, offset } in [one, other] {
-            // An unknown number may be that of any object.
+            // An unresolved object number may denote any object.
             if !self.is_known(state, object) {
                 if self.nesting > 0 {
-                    // Only the callers know what it is, and whether that has ended.
+                    // Only the callers know the object and whether it is alive.
                     let here = self.logic.here;
-                    self.gap(here, "a pointer is compared that a function has found in memory");
+                    self.gap(here, "an unresolved pointer is compared");
                 }
                 return same;
             }
             clear.push(equal(&mut self.logic, object, zero));
             let targets = self.targets(state, object);
             let [_, living, bounds] = self.access_claims(state, &targets, offset, byte);
-            // The address of an object without bytes is its own.
+            // An object of size zero has an address of its own.
             let is_start = equal(&mut self.logic, offset, zero);
             inside.extend([living, self.logic.any(&[is_start, bounds])]);
             let literal = targets.iter().filter(|target| self.is_literal(target.object));
@@ -290,7 +294,7 @@ impl Heap<'_> {
         self.logic.any(&[certainly, perhaps])
     }
 
-    /// Whether an object is a string literal or, like one, a constant that the library has.
+    /// Whether an object is a string literal or a library constant that behaves like one.
     fn is_literal(&self, object: ObjectId) -> bool {
         match self.globals.iter().position(|&global| global == object) {
             Some(index) => self.program.globals[index].name.is_empty(),
@@ -298,9 +302,9 @@ impl Heap<'_> {
         }
     }
 
-    /// The objects that a read may be in, and where it is right. If nobody asks for bad reads, then they give
-    /// something unknown, and the program goes on, as in the interpreter. (A bad write may be one to any
-    /// other object.)
+    /// The possible targets of a read, and the condition under which it is valid. If memory violations are
+    /// not checked, then an invalid read yields an unknown value and execution continues, as in the
+    /// interpreter. An invalid write, in contrast, may hit any other object.
     fn check_read(&mut self, state: &mut State, pointer: Pointer, size: u8, pos: Pos) -> (Vec<Target>, Term) {
         let always = self.logic.terms().bool(true);
         if self.checks.memory {
@@ -318,19 +322,19 @@ impl Heap<'_> {
         (targets, if is_certain { always } else { is_right })
     }
 
-    /// Cells lie in one row: the rows of an array are multiples of their size.
+    /// No cell spans two rows: row sizes are multiples of the cell size.
     fn check_rows(&mut self, object: ObjectId, size: u8, pos: Pos) {
         let size = Int::from(i64::from(size));
         for row in self.object(object).rows.clone() {
             let (products, constant) = linear(self.logic.terms(), row.stride);
             if !products.values().chain([&constant]).all(|factor| size.divides(factor)) {
-                self.gap(pos, "an access may be in two rows of an array");
+                self.gap(pos, "an access may span two rows of an array");
             }
         }
     }
 
-    /// Cells of a class do not overlap: their offsets are multiples of their size. (A system of 32 bits may
-    /// place 8 bytes elsewhere.)
+    /// Cells of a class do not overlap, because their offsets are multiples of their size. On 32-bit targets,
+    /// 8-byte values may have an alignment of 4.
     fn check_alignment(&mut self, state: &State, offset: Term, size: u8, pos: Pos) {
         if size == 1 || self.findings.quiet > 0 {
             return;
@@ -344,7 +348,7 @@ impl Heap<'_> {
         let rest = self.logic.terms().modulo(offset, size);
         let is_aligned = self.logic.terms().eq(rest, zero);
         if !self.logic.follows(&state.path, is_aligned) {
-            self.gap(pos, "it is not known that the address is a multiple of the size of what is accessed");
+            self.gap(pos, "alignment of the access not proved");
         }
     }
 
@@ -352,12 +356,12 @@ impl Heap<'_> {
         let class = Class::of(self.program.target, access.ty);
         if let Some(bits) = access.bits {
             let bytes = (bits.shift + bits.width).div_ceil(8);
-            // Of bits, nothing is known that a bad read would change.
+            // Bit-fields are unknown anyway, so an invalid read adds nothing.
             let (targets, _) = self.check_read(state, pointer, bytes, pos);
-            // Bits are not looked into; neither is whether they are set.
+            // The contents of bit-fields are not modelled, and neither is whether they are initialized.
             let is_set = |target: &Target| state.bases.get(&target.object).is_some_and(|base| base.is_set());
             if self.checks.uninitialized && !targets.iter().all(is_set) {
-                self.gap(pos, "bits are read that may not be set");
+                self.gap(pos, "a possibly uninitialized bit-field is read");
             }
             let Scalar::Int(int) = access.ty else { return self.unknown_value(access.ty, "bits") };
             return self
@@ -378,12 +382,12 @@ impl Heap<'_> {
         let Some(cell) = cell else {
             return self.unknown_value(access.ty, "nothing");
         };
-        // What is not set has a value all the same, which nobody knows.
+        // An uninitialized cell has an unknown value.
         if self.checks.uninitialized {
-            let is_set = *cell.last().expect("a cell says whether it is set");
+            let is_set = *cell.last().expect("a cell has an initialization flag");
             let is_set = self.truth(is_set);
             let is_set = self.logic.implied(is_right, is_set);
-            let text = "memory that nobody has set is read";
+            let text = "uninitialized memory is read";
             self.require(state, is_set, Suspicion { kind: ViolationKind::Uninitialized, pos, text });
         }
         let cell: Cell = cell.iter().map(|&part| self.logic.settled(&state.path, part)).collect();
@@ -444,10 +448,10 @@ impl Heap<'_> {
             }
             let before = state.memory.clone();
             match access.bits {
-                // No class keeps bits: all of them forget, also those that are looked at later.
+                // Bit-fields are in no class: havoc all classes, including those accessed later.
                 Some(_) => {
                     self.overwrite_bytes(state, target.object, &place, size, None);
-                    // What was all set stays so.
+                    // A fully initialized object stays initialized.
                     let is_set = state.bases.get(&target.object).is_some_and(|base| base.is_set());
                     state.bases.insert(target.object, if is_set { Base::Set } else { Base::Mixed });
                 }
@@ -466,7 +470,7 @@ impl Heap<'_> {
         }
     }
 
-    /// The objects that variables, and locals and globals that are a single pointer, point to.
+    /// The objects that variables, and locals and globals of pointer type, point to.
     pub(crate) fn held_objects(&mut self, state: &mut State) -> Vec<Term> {
         let mut held = Vec::new();
         for frame in &state.frames {

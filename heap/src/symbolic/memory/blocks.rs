@@ -1,10 +1,9 @@
-//! Blocks of bytes: objects that are copied whole, `memcpy`, `memset`, and the initialisers that fill with
-//! zeros.
+//! Blocks of bytes: copies of whole objects, `memcpy`, `memset`, and zero initialization.
 //!
-//! Memory is kept by class, so a block is written once for each class in which one of the objects was looked
-//! at or will be looked at for certain. Cells that lie in the block wholly get what the block has for them;
-//! those that it cuts are unknown. Records of a few members are copied member by member: this is the same,
-//! and loops that do it can be summarised.
+//! Memory is kept by class, so a block is written once per class in which one of the objects has been
+//! accessed or is declared to be. Cells that lie entirely in the block get its contents; cells that it cuts
+//! are havocked. Small records are copied member by member: the result is the same, and loops over such
+//! copies can be summarised.
 
 use crate::ir::*;
 use crate::property::ViolationKind;
@@ -22,37 +21,37 @@ use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Members of a record that are copied one by one at most.
+/// Limit on members of a record that is copied member by member.
 const MAX_MEMBERS: usize = 24;
 
-/// A member of a record that is being copied.
+/// A member of a record copy.
 struct CopiedCell {
-    /// Where it goes.
+    /// Its destination offset.
     offset: Term,
     class: Class,
-    /// What it holds; nothing if that is not known.
+    /// Its contents, if known.
     cell: Option<Cell>,
     is_set: bool,
 }
 
-/// A record that is being copied.
+/// A record copy.
 struct CopiedRecord {
-    /// From which offset to which it goes.
+    /// The destination, from this offset to that.
     to: Term,
     end: Term,
     cells: Vec<CopiedCell>,
     /// The classes of the members.
     own: BTreeSet<Class>,
-    /// The bytes between the members.
+    /// The padding between members.
     gaps: Vec<(u64, u64)>,
     has_gaps: bool,
     gaps_are_set: bool,
 }
 
 impl Heap<'_> {
-    /// How places in an object are made; nothing if its rows have no constant size.
+    /// How offsets translate to places in an object; nothing if a row size is not constant.
     fn shape(&mut self, target: &Target) -> Option<Layout> {
-        // From now on its rows stay as they are.
+        // From now on the rows of the object are fixed.
         self.objects[target.object.0 as usize - 1].is_touched = true;
         let rows = self.object(target.object).rows.clone();
         let terms = self.logic.terms();
@@ -61,7 +60,7 @@ impl Heap<'_> {
         Some(Layout { member: target.member, strides: strides? })
     }
 
-    /// A block was written to an object, as one class.
+    /// Writes a block to an object, for one class.
     fn write_block(
         &mut self,
         state: &mut State,
@@ -83,7 +82,7 @@ impl Heap<'_> {
         state.memory.insert((target.object, class), after);
     }
 
-    /// Does something to each object that a pointer may point to, as far as it points there.
+    /// Performs an action on each possible target of a pointer, guarded by the pointer being there.
     fn on_targets(
         &mut self,
         state: &mut State,
@@ -112,7 +111,7 @@ impl Heap<'_> {
         }
     }
 
-    /// Something was written that may not be set: what nobody has looked at is not known any more.
+    /// Notes a write of possibly uninitialized contents: classes not yet accessed become unknown.
     fn note_unset(&mut self, state: &mut State, object: ObjectId) {
         state.bases.insert(object, Base::Mixed);
         if self.checks.uninitialized {
@@ -120,8 +119,8 @@ impl Heap<'_> {
         }
     }
 
-    /// Fills bytes with the lowest byte of a number, or with something unknown; whoever calls says as which
-    /// classes they will be looked at.
+    /// Fills bytes with the lowest byte of a number, or with unknown contents; the caller names the classes
+    /// in which they will be accessed.
     pub(crate) fn fill(
         &mut self,
         state: &mut State,
@@ -146,7 +145,7 @@ impl Heap<'_> {
             let mut classes: BTreeSet<Class> =
                 this.classes(state, object).into_iter().map(|(class, _)| class).collect();
             let base = state.bases.get(&object).copied();
-            // (What lies between members may be anything, so also zero.)
+            // Padding may have any value, so zero is a valid choice.
             let is_zero = matches!(base, Some(Base::Zero | Base::Members));
             if classes.is_empty() && is_zero && constant == Some(0) {
                 return;
@@ -156,8 +155,8 @@ impl Heap<'_> {
                 classes.extend(this.declared_classes(object));
             }
             if classes.is_empty() && base != Some(Base::Unset) {
-                // What was known of it without looking is not true any more. (Unset cells were never looked
-                // at, and may hold anything.)
+                // The initial contents no longer apply to classes not yet accessed. Uninitialized cells may
+                // hold anything, so they need no update.
                 let is_set = base.is_some_and(Base::is_set);
                 state.bases.insert(object, if is_set { Base::Set } else { Base::Mixed });
             }
@@ -171,7 +170,7 @@ impl Heap<'_> {
         });
     }
 
-    /// A cell all of whose bytes are the same one.
+    /// A cell all of whose bytes are equal.
     fn repeated_byte(&mut self, class: Class, byte: Term, constant: Option<u8>) -> Option<Cell> {
         let one = self.logic.int(1);
         match (class, constant) {
@@ -181,7 +180,7 @@ impl Heap<'_> {
             }
             (Class::Float(_), Some(0)) => Some(vec![self.logic.int(0), one]),
             (Class::Int(_), Some(0)) => Some(vec![self.logic.int(0), one]),
-            // Mathematical integers are not kept as signed ones: whoever reads them knows what they are.
+            // Mathematical integers are not kept as signed words: the read determines their value.
             (Class::Int(_), _) if self.logic.is_math => None,
             (Class::Int(size), Some(byte)) => {
                 let all = (0..size).fold(0u64, |all, _| (all << 8) | u64::from(byte));
@@ -197,7 +196,7 @@ impl Heap<'_> {
         }
     }
 
-    /// Whether bytes are all of an object.
+    /// Whether a range of bytes is a whole object.
     fn is_whole(&mut self, state: &State, target: &Target, offset: Term, size: Term) -> bool {
         if !self.logic.terms().as_constant(offset).is_some_and(Int::is_zero) {
             return false;
@@ -244,7 +243,7 @@ impl Heap<'_> {
         members: &[(u64, Scalar)],
         size: u64,
     ) {
-        // All is read before anything is written.
+        // Read everything before writing, because the records may alias.
         let cells: Vec<CopiedCell> =
             members.iter().map(|member| self.read_member(state, (to, from), sources, *member)).collect();
         let covered: u64 = cells.iter().map(|cell| u64::from(cell.class.size())).sum();
@@ -262,7 +261,7 @@ impl Heap<'_> {
         self.on_targets(state, targets, |this, state, target| this.write_members(state, target, &copied));
     }
 
-    /// What a member of a record holds, in one of the objects that it may be in.
+    /// Reads a member of a record from its possible sources.
     fn read_member(
         &mut self,
         state: &mut State,
@@ -297,18 +296,18 @@ impl Heap<'_> {
         CopiedCell { offset, class, cell, is_set }
     }
 
-    /// Writes a record that was read member by member into an object.
+    /// Writes a copied record to a target.
     fn write_members(&mut self, state: &mut State, target: &Target, copied: &CopiedRecord) {
         for &class in &copied.own {
             self.contents(state, target.object, class);
         }
-        // Views of other classes: nothing is known in the block any more.
+        // Havoc the block in all other classes.
         for (class, _) in self.classes(state, target.object) {
             if !copied.own.contains(&class) {
                 self.write_block(state, target, class, (copied.to, copied.end), Content::Unknown);
             }
         }
-        // Bytes between the members are copied, too, and may have been written as one of the classes.
+        // Padding is copied, too, and may have been written in one of these classes.
         for &(first, end) in &copied.gaps {
             let first = self.logic.plus_constant(copied.to, first as i64);
             let end = self.logic.plus_constant(copied.to, end as i64);
@@ -322,15 +321,14 @@ impl Heap<'_> {
         if !copied.cells.iter().all(|cell| cell.is_set) {
             self.note_unset(state, target.object);
         }
-        // What nobody has looked at may be something else now, between the members. (Unset cells may be
-        // anything.)
+        // Classes not yet accessed may see other padding now. Uninitialized cells may hold anything.
         let base = state.bases.get(&target.object).copied();
         if copied.has_gaps && base.is_some_and(Base::is_set) {
             state.bases.insert(target.object, if copied.gaps_are_set { Base::Set } else { Base::Mixed });
         }
     }
 
-    /// Writes one member, as its own class and as other classes of the record see it.
+    /// Writes one member in its own class, and its bytes in the other classes of the record.
     fn write_member(
         &mut self,
         state: &mut State,
@@ -365,7 +363,7 @@ impl Heap<'_> {
         }
     }
 
-    /// An object was initialised: what lies between its members is not known.
+    /// Notes that an object was initialized, which leaves its padding unknown.
     pub(crate) fn note_padding(&mut self, state: &mut State, object: ObjectId) {
         let is_zero = state.bases.get(&object) == Some(&Base::Zero);
         if is_zero && !self.padding(object).is_empty() && !self.object(object).is_family {
@@ -378,7 +376,7 @@ impl Heap<'_> {
         ty.map(|ty| self.program.types.padding(ty, self.program.target, MAX_MEMBERS)).unwrap_or_default()
     }
 
-    /// The contents of a class with something unknown between the members of the object.
+    /// The contents of a class with unknown padding between the members of the object.
     pub(crate) fn with_padding(&mut self, object: ObjectId, class: Class, array: ArrayId) -> ArrayId {
         let parts = self.parts_of_place(object, class);
         let here = self.logic.terms().bool(true);
@@ -396,8 +394,7 @@ impl Heap<'_> {
         array
     }
 
-    /// From where to where there are bytes of a record that belong to none of its members, which are given in
-    /// their order.
+    /// The padding of a record, given its members in order.
     fn gaps_between(&self, members: &[(u64, Scalar)], size: u64) -> Vec<(u64, u64)> {
         let mut gaps = Vec::new();
         let mut end = 0;
@@ -413,7 +410,7 @@ impl Heap<'_> {
         gaps
     }
 
-    /// Whether an offset is a multiple of the size of a class, where its cells are.
+    /// Whether an offset is a multiple of the cell size of a class.
     fn is_multiple(&mut self, state: &State, offset: Term, class: Class) -> bool {
         if class.size() == 1 {
             return true;
@@ -432,7 +429,7 @@ impl Heap<'_> {
         self.logic.follows(&state.path, claim)
     }
 
-    /// Copies bytes; the places may overlap.
+    /// Copies bytes; the ranges may overlap.
     pub(crate) fn copy_bytes(
         &mut self,
         state: &mut State,
@@ -447,7 +444,7 @@ impl Heap<'_> {
         self.copy_checked(state, (to.offset, &targets), (from.offset, &sources), size, hints);
     }
 
-    /// The same for bytes that are known to be there.
+    /// Copies bytes that are known to be accessible.
     pub(crate) fn copy_checked(
         &mut self,
         state: &mut State,
@@ -468,7 +465,7 @@ impl Heap<'_> {
         let bases: Vec<Option<Base>> =
             sources.iter().map(|source| state.bases.get(&source.object).copied()).collect();
         let shift = self.logic.plus(from, to, -1);
-        // The source as it is before anything is written.
+        // Capture the source before anything is written.
         let mut contents = Vec::with_capacity(classes.len());
         for &class in &classes {
             let mut found = Vec::with_capacity(sources.len());
@@ -498,13 +495,13 @@ impl Heap<'_> {
             } else if is_all || contents.is_empty() && !is_zero && base.is_some_and(Base::is_set) {
                 state.bases.insert(target.object, Base::Set);
             } else if contents.is_empty() && !is_zero {
-                // Nobody has looked at it as anything, so nothing else tells that it is not what it was.
+                // No class has been accessed yet, so only the initial contents can record the change.
                 state.bases.insert(target.object, Base::Mixed);
             }
         });
     }
 
-    /// The scalars of a type with their offsets, if they lie one after the other and are not too many.
+    /// The scalars of a type with their offsets, if they do not overlap and are not too many.
     fn members(&self, ty: TypeId) -> Option<Vec<(u64, Scalar)>> {
         let mut found = Vec::new();
         let mut pending = vec![(0, ty)];
@@ -566,12 +563,12 @@ impl Heap<'_> {
         found
     }
 
-    /// The classes in which an object will be looked at if its declaration is right.
+    /// The classes in which an object is accessed according to its declared type.
     fn declared_classes(&self, object: ObjectId) -> BTreeSet<Class> {
         self.object(object).ty.map(|ty| self.leaf_classes(ty)).unwrap_or_default()
     }
 
-    /// The classes of what an operand points to, if the program says so.
+    /// The classes of the declared pointee type of an operand.
     pub(crate) fn pointed_classes(&self, state: &State, operand: &Operand) -> BTreeSet<Class> {
         let Operand::Var(var) = operand else { return BTreeSet::new() };
         let Some(frame) = state.frames.last() else { return BTreeSet::new() };
@@ -582,7 +579,7 @@ impl Heap<'_> {
         }
     }
 
-    /// Two blocks of memory do not overlap, unless they are the same.
+    /// Obligation: two ranges of memory do not overlap, unless they are the same.
     pub(crate) fn require_apart(
         &mut self,
         state: &mut State,
@@ -600,11 +597,11 @@ impl Heap<'_> {
             equal(&mut self.logic, to.offset, from.offset),
         ];
         let claim = self.logic.any(&parts);
-        let text = "memory is copied onto a part of itself";
+        let text = "source and destination of a copy overlap";
         self.require(state, claim, Suspicion { kind: ViolationKind::Misuse, pos, text });
     }
 
-    /// A value for a scalar that is not followed.
+    /// The pointer of a value, or an unknown pointer.
     pub(crate) fn pointer_of(&mut self, value: Option<&Value>) -> Pointer {
         match value {
             Some(&Value::Pointer(Pointer { object, offset })) => Pointer { object, offset },

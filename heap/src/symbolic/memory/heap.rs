@@ -1,5 +1,5 @@
-//! The symbolic heap: all objects of an analysis and the contents of their cells, with the
-//! [prover](Prover) that checks accesses.
+//! The symbolic heap: all objects of an analysis and the contents of their cells, with the [prover](Prover)
+//! that checks accesses.
 
 use crate::analysis::MemoryModel;
 use crate::ir::Pos;
@@ -16,29 +16,28 @@ use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 
-/// Objects and contents. What is true of one state only is in the state.
+/// Objects and array contents of an analysis. Whatever holds in one state only belongs to [`State`].
 pub(crate) struct Heap<'p> {
     pub(crate) prover: Prover<'p>,
     pub(crate) arrays: Arrays,
     pub(crate) objects: Vec<Object>,
-    /// The objects that were made at a place, in some iterations, by how often that had happened before in
-    /// the same pass.
+    /// Objects by allocation site, iterations, and occurrence in the pass, so that re-executed code reuses
+    /// them.
     pub(crate) created: FxHashMap<(Pos, Vec<Term>, u32), ObjectId>,
-    /// By number of parts: tuples of iterations, and their parts.
+    /// By arity: the function that encodes a tuple of iterations, and its projections.
     pub(crate) tuples: BTreeMap<usize, (Symbol, Vec<Symbol>)>,
     pub(crate) described_tuples: BTreeSet<usize>,
     pub(crate) globals: Vec<ObjectId>,
-    /// Whether what is found is instantiated in other analyses: then the numbers of objects are symbols of
-    /// their own.
+    /// Whether the result is instantiated in other analyses. Then object numbers are symbols.
     pub(crate) is_portable: bool,
     pub(crate) numbers: BTreeMap<ObjectId, Term>,
     pub(crate) by_number: FxHashMap<Term, ObjectId>,
-    /// Contents that were never written, by object: the same whenever they are read first.
+    /// Initial contents by object: the same no matter when they are first read.
     pub(crate) unwritten: BTreeMap<(ObjectId, Class, Base), ArrayId>,
     pub(crate) model: MemoryModel,
-    /// In which row an offset is, for rows whose size is not a constant.
+    /// Maps an offset to its row, for rows of non-constant size.
     pub(crate) row_function: Symbol,
-    /// How many analyses have begun this one, each within the other.
+    /// The nesting depth of analyses that started this one.
     pub(crate) nesting: usize,
 }
 
@@ -77,7 +76,7 @@ impl<'p> Heap<'p> {
         }
     }
 
-    /// What is known about memory.
+    /// Selects the memory model.
     pub(crate) fn set_memory(&mut self, memory: MemoryModel) {
         self.model = memory;
         if !memory.has_contents() {
@@ -92,7 +91,7 @@ impl<'p> Heap<'p> {
         state.memory.retain(|(other, _), _| *other != object);
     }
 
-    /// Two states of one point on different paths as one.
+    /// Joins two states of the same program point.
     pub(crate) fn join_states(&mut self, mut one: State, mut other: State) -> State {
         self.align_classes(&mut one, &mut other);
         let joined = merge(&mut self.prover.logic, &mut self.arrays, one, other);

@@ -1,4 +1,4 @@
-//! Invariants of objects, and of states with respect to the objects and the program.
+//! Invariants of objects, and of states with respect to objects and the program.
 
 use crate::ir::{Scalar, TypeTable};
 use crate::symbolic::facts::invariants::{check_integer, ensure};
@@ -10,7 +10,8 @@ use crate::symbolic::store::value::Value;
 use cfp_solver::Terms;
 
 impl Object {
-    /// The size is an integer; rows are positive, from the outside in, and the same in all iterations.
+    /// The size is an integer; rows have positive size, are ordered outermost first, and do not depend on
+    /// iterations.
     pub(crate) fn check_invariants(&self, terms: &Terms, types: &TypeTable) -> Result<(), String> {
         check_integer(terms, self.size, "the size of an object")?;
         self.iterations.iter().try_for_each(|&term| check_integer(terms, term, "an iteration"))?;
@@ -32,8 +33,8 @@ impl Object {
 }
 
 impl Heap<'_> {
-    /// A state is well-sorted, its objects exist, its variables hold what they are declared to hold, and the
-    /// contents of objects have the shape that belongs to the class and the object.
+    /// A state is well-sorted, its objects exist, its variables have values of their declared kind, and array
+    /// contents have the shape of their class and object.
     pub(crate) fn check_state(&self, state: &State) -> Result<(), String> {
         state.check_invariants(self.logic.brackets.terms(), &self.arrays)?;
         state.frames.iter().try_for_each(|frame| self.check_frame(frame))?;
@@ -51,8 +52,8 @@ impl Heap<'_> {
         }
         state.bases.keys().try_for_each(|&object| self.existing(object).map(|_| ()))?;
         for (&(object, class), &array) in &state.memory {
-            // The first passes over a loop carry cells of objects that its iterations make, before one has
-            // made them: nothing is known of what was there before.
+            // The first passes over a loop carry cells of objects that later iterations create. Nothing is
+            // known about them before their creation.
             let is_made_later = !self.existing(object)?.iterations.is_empty();
             let has_base = class == Class::Alive || state.bases.contains_key(&object);
             ensure(has_base || is_made_later, || format!("{object:?} has contents and has not begun"))?;
@@ -64,14 +65,14 @@ impl Heap<'_> {
         Ok(())
     }
 
-    /// [`Heap::check_state`] of all states in which a piece of code ends.
+    /// [`Heap::check_state`] for all final states of a piece of code.
     pub(crate) fn check_states<'s>(&self, states: impl IntoIterator<Item = &'s State>) -> Result<(), String> {
         states.into_iter().try_for_each(|state| self.check_state(state))
     }
 
     fn check_frame(&self, frame: &Frame) -> Result<(), String> {
         let function = &self.program.functions[frame.function.index()];
-        // A result that no variable waits for is in a variable behind the others.
+        // A result that is not assigned to a variable is kept behind the declared ones.
         let has_all = frame.vars.len() >= function.vars.len() && frame.slots.len() == function.slots.len();
         ensure(has_all, || format!("a frame of {} lacks variables", function.name))?;
         for (var, value) in function.vars.iter().zip(&frame.vars) {

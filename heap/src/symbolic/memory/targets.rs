@@ -1,10 +1,10 @@
-//! Which objects a pointer may point to, and where in them an offset is.
+//! Points-to resolution: which objects a pointer may point to, and where in them an offset lies.
 //!
-//! The number of an object says what it is. Numbers below [`FAMILY`] are single objects. What is allocated in
-//! iteration `k` of a loop that is being summarised is a member of a *family*: its number is
-//! `FAMILY (k + 1) + f`, so that linear arithmetic tells members of a family, and families, apart (thesis,
-//! section 4.4: allocations in loops carry index variables). Locals that are made anew in each iteration have
-//! such numbers, too: one of them is alive at a time, and a pointer to an earlier one is not a pointer to it.
+//! An object is identified by a number. Numbers below [`FAMILY`] are single objects. An allocation in
+//! iteration `k` of a loop under summarisation is a member of a *family*: its number is `FAMILY (k + 1) + f`,
+//! so that linear arithmetic distinguishes members and families (thesis, section 4.4: allocations in loops
+//! carry index variables). Locals that each iteration creates anew are numbered in the same way: only one of
+//! them is alive at a time, and a pointer to an earlier one does not alias it.
 
 use crate::ir::{Pos, TypeId};
 use crate::symbolic::facts::choice::{choose, equal};
@@ -21,32 +21,32 @@ use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Single objects have smaller numbers, and so have families.
+/// Numbers of single objects and family indices are below this.
 pub(crate) const FAMILY: i64 = 1 << 20;
 
-/// An object that a pointer may point to.
+/// A possible target of a pointer.
 #[derive(Clone)]
 pub(crate) struct Target {
     pub(crate) object: ObjectId,
-    /// Which one, if it is a family.
+    /// The member, if the object is a family.
     pub(crate) member: Option<Term>,
-    /// In which iteration it was made, if it is no family and each iteration makes it anew.
+    /// The iteration that created it, if each iteration creates it anew and it is not a family.
     pub(crate) turn: Option<Term>,
-    /// When it points there.
+    /// The condition under which the pointer points there.
     pub(crate) here: Term,
 }
 
-/// What a conditional number can be.
+/// One case of a conditional number.
 struct Leaf {
     term: Term,
-    /// When it is that.
+    /// The condition of the case.
     here: Term,
-    /// Whether the form tells that it is the number of an object.
+    /// Whether the term is syntactically an object number.
     is_number: bool,
 }
 
 impl Heap<'_> {
-    /// A new object, alive in a state. In a loop that is being summarised, what is taken from the heap is a
+    /// Creates an object that is alive in a state. A heap allocation in a loop under summarisation is a
     /// member of a family.
     pub(crate) fn new_object(
         &mut self,
@@ -58,8 +58,8 @@ impl Heap<'_> {
     ) -> ObjectId {
         let (iterations, pos) = (self.logic.iterations.clone(), self.user_pos(pos));
         let is_family = origin == Origin::Heap && !iterations.is_empty();
-        // Code that is executed again makes the same objects. (The statement tells which code it is; all that
-        // a model calls has one position.)
+        // Re-executed code reuses its objects. The key is the statement under execution, because all code of
+        // a library model has the same position.
         let occurrence = self.logic.occurrence("object");
         let key = (self.logic.here, iterations.clone(), occurrence);
         let earlier =
@@ -87,7 +87,7 @@ impl Heap<'_> {
         self.created.insert(key, object);
         debug_assert_eq!(self.check_object(object), Ok(()));
         if i64::from(object.0) >= FAMILY {
-            self.gap(pos, "there are too many objects");
+            self.gap(pos, "too many objects");
         }
         state.bases.insert(object, base);
         if is_family {
@@ -110,13 +110,13 @@ impl Heap<'_> {
         &self.objects[object.0 as usize - 1]
     }
 
-    /// Whether each iteration of a loop makes the object anew, and no family of them is kept.
+    /// Whether each iteration of a loop creates the object anew without keeping a family.
     fn is_made_anew(&self, object: ObjectId) -> bool {
         let object = self.object(object);
         !object.is_family && !object.iterations.is_empty()
     }
 
-    /// An object as code sees it that has just made it.
+    /// The target for an object that was just created.
     pub(crate) fn newest(&mut self, object: ObjectId) -> Target {
         let here = self.logic.terms().bool(true);
         let member = self.object(object).is_family.then(|| self.object(object).iterations.clone());
@@ -124,7 +124,7 @@ impl Heap<'_> {
         Target { object, member, turn: None, here }
     }
 
-    /// The number of the member that was made in some iterations.
+    /// The number of the member created in some iterations.
     fn member(&mut self, iterations: &[Term]) -> Term {
         if let [single] = iterations {
             return *single;
@@ -132,7 +132,7 @@ impl Heap<'_> {
         let arity = iterations.len();
         let (tuple, parts) = self.tuple_functions(arity);
         let member = self.logic.terms().apply(tuple, iterations);
-        // Different iterations have different members: the member tells them.
+        // Different iterations have different members: axioms state the projections.
         if self.described_tuples.insert(arity) {
             let variables: Vec<Term> =
                 (0..arity).map(|_| self.logic.terms().constant("part", cfp_solver::Sort::Int)).collect();
@@ -159,7 +159,7 @@ impl Heap<'_> {
         self.tuples[&arity].clone()
     }
 
-    /// In which iterations a member was made.
+    /// The iterations in which a member was created.
     fn iterations_of(&mut self, member: Term, arity: usize) -> Vec<Term> {
         if arity == 1 {
             return vec![member];
@@ -171,9 +171,8 @@ impl Heap<'_> {
         parts.iter().map(|&part| self.logic.terms().apply(part, &[member])).collect()
     }
 
-    /// The number of an object that is no family, and what the numbers of the members of a family have in
-    /// common. In a function that is looked at alone, it is an unknown with one value: then the object can be
-    /// told from a number when it becomes one of another analysis.
+    /// The number of a single object, or the common part of the numbers of a family. In a function that is
+    /// analysed on its own, this is a symbol with one value, so that instantiation can recognise the object.
     pub(crate) fn own_number(&mut self, object: ObjectId) -> Term {
         if !self.is_portable || self.globals.contains(&object) {
             return self.logic.int(object.0);
@@ -189,7 +188,7 @@ impl Heap<'_> {
         number
     }
 
-    /// The number of an object.
+    /// The number of a target.
     pub(crate) fn number_of(&mut self, target: &Target) -> Term {
         let family = self.own_number(target.object);
         match target.member.or(target.turn) {
@@ -201,7 +200,7 @@ impl Heap<'_> {
         }
     }
 
-    /// The size of an object in bytes.
+    /// The size of a target in bytes.
     pub(crate) fn size_of(&mut self, target: &Target) -> Term {
         let size = self.object(target.object).size;
         let Some(member) = target.member else { return size };
@@ -211,7 +210,7 @@ impl Heap<'_> {
         self.logic.substitute(size, &values)
     }
 
-    /// Whether an object is alive.
+    /// Whether a target is alive.
     pub(crate) fn is_alive(&mut self, state: &mut State, target: &Target) -> Term {
         match target.member {
             None => {
@@ -236,7 +235,7 @@ impl Heap<'_> {
         }
     }
 
-    /// An object begins to live or dies, if the pointer points there.
+    /// Begins or ends the lifetime of a target, if the pointer points there.
     pub(crate) fn set_alive(&mut self, state: &mut State, target: &Target, is_alive: bool) {
         let truth = self.logic.terms().bool(is_alive);
         match target.member {
@@ -257,8 +256,8 @@ impl Heap<'_> {
         }
     }
 
-    /// The objects that a number can be that of; those that cannot be are left out. An unknown number can be
-    /// any of those that are there.
+    /// The possible targets of an object number, without infeasible ones. An unresolved number may denote any
+    /// existing object.
     pub(crate) fn targets(&mut self, state: &State, object: Term) -> Vec<Target> {
         let mut found = Vec::new();
         for leaf in self.leaves(object) {
@@ -269,11 +268,11 @@ impl Heap<'_> {
                 found.extend(self.as_target(leaf.term, leaf.here));
             } else {
                 if self.nesting > 0 {
-                    // It may point to something that only the callers know.
+                    // It may point to an object that only the callers know.
                     let here = self.logic.here;
-                    self.gap(here, "a pointer is followed that a function has found in memory");
+                    self.gap(here, "the target of a pointer is unresolved");
                 }
-                log::debug!("a pointer may be anything: {}", self.logic.terms().display(object));
+                log::debug!("unresolved pointer: {}", self.logic.terms().display(object));
                 let all: Vec<ObjectId> = state.alive.keys().chain(&state.families).copied().collect();
                 found.extend(all.into_iter().map(|other| self.as_any(leaf.term, leaf.here, other)));
             }
@@ -281,7 +280,7 @@ impl Heap<'_> {
         found
     }
 
-    /// The only object that a number can be that of, and never null, if its form tells.
+    /// The only possible target of a number that is never null, if its syntax determines one.
     pub(crate) fn single_target(&mut self, state: &State, object: Term) -> Option<Target> {
         let mut found = None;
         for leaf in self.leaves(object) {
@@ -296,7 +295,7 @@ impl Heap<'_> {
         found
     }
 
-    /// Whether the form of a number tells what it is, on the paths that are possible.
+    /// Whether the syntax of a number determines its objects on all feasible paths.
     pub(crate) fn is_known(&mut self, state: &State, object: Term) -> bool {
         self.leaves(object).iter().all(|leaf| leaf.is_number || !self.may_be(state, leaf.here))
     }
@@ -313,10 +312,10 @@ impl Heap<'_> {
         }
     }
 
-    /// What a conditional number can be, and when.
+    /// The cases of a conditional number, with their conditions.
     fn leaves(&mut self, object: Term) -> Vec<Leaf> {
-        // Parts of a term are older than the term: from the newest to the oldest, all ways to a part are
-        // known when its turn comes.
+        // Subterms are older than the term. In order from newest to oldest, all paths to a subterm are known
+        // when it is visited.
         let truth = self.logic.terms().bool(true);
         let mut pending: BTreeMap<Term, Vec<Term>> = BTreeMap::from([(object, vec![truth])]);
         let mut found = Vec::new();
@@ -338,7 +337,7 @@ impl Heap<'_> {
         found
     }
 
-    /// The object with a number; nothing for null and for functions.
+    /// The target with a number; nothing for null and for functions.
     fn as_target(&mut self, number: Term, here: Term) -> Option<Target> {
         let family = self.family_of(number)?;
         if self.logic.terms().as_constant(number).is_some_and(|value| !value.is_positive()) {
@@ -353,7 +352,7 @@ impl Heap<'_> {
         Some(Target { object, member, turn, here })
     }
 
-    /// The number of the object, or of its family, if the form of a number tells it.
+    /// The number of the object or of its family, if the syntax determines it.
     fn family_of(&mut self, number: Term) -> Option<i64> {
         let (mut products, constant) = linear(self.logic.terms(), number);
         let family = Int::from(FAMILY);
@@ -373,7 +372,7 @@ impl Heap<'_> {
         })
     }
 
-    /// Which member of its family has a number.
+    /// The member of a family that has a number.
     fn member_of(&mut self, number: Term) -> Term {
         let (products, _) = linear(self.logic.terms(), number);
         let named = products.keys().find(|part| self.by_number.contains_key(part)).copied();
@@ -385,7 +384,7 @@ impl Heap<'_> {
         self.logic.plus_constant(next, -1)
     }
 
-    /// An object that an unknown number may be that of.
+    /// An object as a candidate target of an unresolved number.
     fn as_any(&mut self, number: Term, here: Term, object: ObjectId) -> Target {
         let is_made_anew = self.is_made_anew(object);
         if !self.object(object).is_family && !is_made_anew {
@@ -407,14 +406,14 @@ impl Heap<'_> {
         Value::Pointer(Pointer { object: self.number_of(&target), offset: self.logic.int(0) })
     }
 
-    /// How many parts the places in an object have, as a class sees them.
+    /// The number of parts of a place in an object, for a class.
     pub(crate) fn parts_of_place(&self, object: ObjectId, class: Class) -> usize {
         let object = self.object(object);
         let of_member = usize::from(object.is_family);
         if class == Class::Alive { of_member } else { of_member + object.rows.len() + 1 }
     }
 
-    /// An object turns out to be an array of arrays, before anybody has looked into it.
+    /// Notes that an object is an array of arrays, unless it was accessed before.
     pub(crate) fn note_rows(&mut self, state: &State, object: Term, rows: TypeId, stride: Term) {
         let leaves = self.leaves(object);
         let [Leaf { term, here, is_number: true }] = leaves[..] else { return };
@@ -424,8 +423,9 @@ impl Heap<'_> {
         if self.object(id).is_touched || self.object(id).rows.iter().any(is_known) {
             return;
         }
-        // Rows of rows come from the outside in, and must not depend on an iteration: neither on the one that
-        // the object is made in, nor on one that looks at it, because the others look at the same bytes.
+        // Nested rows are added outermost first. They must not depend on an iteration, neither on the one
+        // that creates the object nor on one that accesses it, because other iterations access the same
+        // bytes.
         let reached = self.logic.terms().reachable(&[stride]);
         if self.logic.iterations.iter().any(|iteration| reached.contains(iteration)) {
             return;
@@ -442,7 +442,7 @@ impl Heap<'_> {
         }
     }
 
-    /// Where in an object an offset is.
+    /// The place at an offset in a target.
     pub(crate) fn place(&mut self, state: &State, target: &Target, offset: Term) -> Place {
         self.objects[target.object.0 as usize - 1].is_touched = true;
         let mut place: Place = target.member.into_iter().collect();
@@ -456,7 +456,7 @@ impl Heap<'_> {
         place
     }
 
-    /// An offset as the number of a row and the offset in it.
+    /// Splits an offset into a row and the offset in the row.
     fn split(&mut self, state: &State, offset: Term, stride: Term) -> (Term, Term) {
         let zero = self.logic.int(0);
         let (factor, times) = self.logic.primitive(stride);
@@ -484,7 +484,7 @@ impl Heap<'_> {
         (row, self.logic.plus(offset, start, -1))
     }
 
-    /// The row that the multiples of `times * factor` in an offset make, if there are some.
+    /// The row given by the multiples of `times * factor` in an offset, if there are any.
     fn symbolic_split(&mut self, offset: Term, factor: Term, times: &Int) -> Option<Term> {
         let (products, _) = linear(self.logic.terms(), offset);
         let mut row = self.logic.int(0);
@@ -511,8 +511,7 @@ impl Heap<'_> {
     }
 }
 
-/// Rows that an offset may be in: what is a multiple of the stride for sure, without and with the constant
-/// part.
+/// Candidate rows of an offset: the multiples of the stride, without and with the constant part.
 fn constant_splits(logic: &mut Logic, offset: Term, stride: &Int) -> Vec<Term> {
     let (products, constant) = linear(logic.terms(), offset);
     let whole: Vec<(Term, Int)> = products

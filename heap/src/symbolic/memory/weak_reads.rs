@@ -1,4 +1,4 @@
-//! Reads of cells as far as the chosen model of memory knows them.
+//! Reads under the selected memory model.
 
 use crate::symbolic::facts::logic::COUNT;
 use crate::symbolic::memory::heap::Heap;
@@ -8,7 +8,7 @@ use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
 
 impl Heap<'_> {
-    /// What a cell holds, as far as the chosen model of memory knows it.
+    /// The contents of a cell under the selected memory model.
     pub(crate) fn read_cell(&mut self, object: ObjectId, class: Class, array: ArrayId, at: &Place) -> Cell {
         let size = self.logic.int(i64::from(class.size()));
         let is_single = self.object(object).size == size && !self.object(object).is_family;
@@ -20,8 +20,7 @@ impl Heap<'_> {
         cell
     }
 
-    /// New unknowns in the place of unknown contents: of what is a function of anything but the iterations
-    /// under way.
+    /// Replaces unknown contents by fresh unknowns: applications to anything but the current iterations.
     fn renew(&mut self, parts: &mut [Term]) {
         let mut values = FxHashMap::default();
         for term in self.logic.brackets.terms().reachable(parts) {
@@ -29,7 +28,7 @@ impl Heap<'_> {
             let Op::Apply(function) = terms.op(term) else { continue };
             let is_operation = function == self.logic.product
                 || self.opaque_functions.values().any(|operation| *operation == function);
-            // How often a loop is repeated is not in memory.
+            // Trip counts are not memory contents.
             if is_operation
                 || terms.name(function) == COUNT
                 || self.logic.iterations.starts_with(terms.args(term))

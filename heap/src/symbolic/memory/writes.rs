@@ -9,7 +9,7 @@ use cfp_solver::Term;
 use std::collections::BTreeSet;
 
 impl Heap<'_> {
-    /// Classes of objects that are not what they were: of objects that were there before, and of families.
+    /// Classes of objects whose contents differ: of objects that existed before, and of families.
     pub(crate) fn changed_cells(&self, before: &State, after: &State) -> Vec<(ObjectId, Class)> {
         let is_lasting =
             |object: &ObjectId| before.alive.contains_key(object) || after.families.contains(object);
@@ -19,7 +19,7 @@ impl Heap<'_> {
         keys.into_iter().filter(|key| is_lasting(&key.0) && is_changed(key)).collect()
     }
 
-    /// The writes that make one array of another, oldest first; nothing if they are not all known.
+    /// The writes that lead from one array to another, oldest first; nothing if not all are known.
     pub(crate) fn writes(&mut self, array: ArrayId, until: Option<ArrayId>) -> Option<Vec<Write>> {
         let truth = self.logic.terms().bool(true);
         let mut found = Vec::new();
@@ -34,7 +34,7 @@ impl Heap<'_> {
         guard: Term,
         found: &mut Vec<Write>,
     ) -> Option<()> {
-        // From the newest back to the oldest, then in the order of the program.
+        // Collect from newest to oldest, then process in program order.
         let mut chain = Vec::new();
         let mut next = array;
         while Some(next) != until {
@@ -69,7 +69,7 @@ impl Heap<'_> {
                     }
                 }
                 Array::Merge { condition, then, otherwise } => {
-                    // Nested at most as deeply as branches of the loop's body.
+                    // The recursion is at most as deep as branches of the loop body are nested.
                     let (condition, then, otherwise) = (*condition, *then, *otherwise);
                     let common = self.arrays.common(then, otherwise)?;
                     let negated = self.logic.negated(condition);

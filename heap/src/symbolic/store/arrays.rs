@@ -1,10 +1,10 @@
-//! Memory: objects, and what their cells hold.
+//! Arrays: symbolic contents of the cells of an object.
 //!
-//! An *object* is a block of memory: a local, a global, or what an allocation gave. Its cells are indexed by
-//! byte offset and kept apart by *class*, that is, by how they are accessed; writing one class makes
-//! overlapping cells of the others unknown. The contents of a class are an *array*: a chain of what was
-//! written last. Unknown contents are a function of the offset, so that each cell has one value, the same at
-//! each read (thesis, chapter 5). A loop writes a whole set of cells at once: a fluid update (section 4.4).
+//! An *object* is a block of memory: a local, a global, or a heap allocation. Its cells are indexed by byte
+//! offset and kept apart by *class*, that is, by how they are accessed. A write to one class havocs
+//! overlapping cells of the others. The contents of a class are an *array*: a chain of updates, newest first.
+//! Unknown contents are an uninterpreted function of the offset, so repeated reads of a cell agree (thesis,
+//! chapter 5). A loop updates a whole set of cells at once: a fluid update (section 4.4).
 
 use crate::ir::IntType;
 use crate::symbolic::facts::choice::{choose, equal, ite, replace_all, same_place};
@@ -20,16 +20,16 @@ use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::sync::Arc;
 
-/// An array in [`Arrays`].
+/// The index of an array in [`Arrays`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct ArrayId(u32);
 
-/// One number of cells that nobody has written.
+/// One component of cells that have never been written.
 #[derive(Clone)]
 pub(crate) enum Unwritten {
-    /// The same everywhere.
+    /// The same constant everywhere.
     Constant(Term),
-    /// A function of the iterations it was made in, and of the place.
+    /// A function of the iterations in which it was created, and of the place.
     Function(Symbol, Vec<Term>),
 }
 
@@ -40,31 +40,31 @@ pub(crate) enum Array {
         at: Place,
         value: Cell,
     },
-    /// Cells that overlap so many bytes from a place on are unknown. They are set if they lie there wholly,
-    /// or were set before.
+    /// Cells that overlap this many bytes from a place on are havocked. They are initialized if they lie
+    /// entirely in the range or were initialized before.
     Overwritten {
         before: ArrayId,
         class: Class,
         from: Place,
         count: u8,
         now: Vec<Unwritten>,
-        /// What was written there, as which class, if that is known.
+        /// The written value and its class, if known.
         written: Option<(Class, Cell)>,
     },
-    /// Cells of a region are unknown; all of them, if there is none. They are set if they were before or must
-    /// have been written; if not, that is unknown too.
+    /// Cells of a region are havocked, or all cells if there is no region. They are initialized if they were
+    /// before or must have been written; otherwise that is unknown, too.
     Havoc {
         before: ArrayId,
         now: Vec<Unwritten>,
         region: Option<Arc<Region>>,
     },
-    /// What iterations `0` to `count - 1` of a loop have written.
+    /// The writes of iterations `0` to `count - 1` of a loop.
     Loop {
         before: ArrayId,
         effects: Arc<Effects>,
         count: Term,
     },
-    /// Bytes that were written at once.
+    /// A range of bytes written at once.
     Block {
         before: ArrayId,
         block: Arc<Block>,
@@ -76,13 +76,13 @@ pub(crate) enum Array {
     },
 }
 
-/// Writes that a class that is looked at later knows one by one at most.
+/// Limit on writes that are replayed for a class that is accessed for the first time.
 const MAX_SINGLE_WRITES: usize = 64;
 
-/// A write that is noted in an array: of its own class, or of bytes of another one.
+/// A write recorded in an array, either of its own class or of overlapping bytes of another one.
 pub(crate) struct SingleWrite {
     pub(crate) at: Place,
-    /// How many bytes.
+    /// The number of bytes.
     pub(crate) count: u8,
     pub(crate) written: Option<(Class, Cell)>,
 }
@@ -91,17 +91,17 @@ pub(crate) struct SingleWrite {
 #[derive(Default)]
 pub(crate) struct Arrays {
     arrays: Vec<Array>,
-    /// For each array, the newest one that it was made of on all sides of all branches.
+    /// For each array, its newest ancestor on both sides of every branch.
     origins: Vec<Option<ArrayId>>,
     reads: FxHashMap<(ArrayId, Place), Cell>,
-    /// The pieces that cells of so many bytes were put together of.
+    /// The pieces that cells of a size were composed from.
     pub(crate) composed: FxHashMap<(Cell, u8), Vec<Piece>>,
-    /// What is known of the cell that was written, if contents are not told apart by their index.
+    /// The weak memory model, if array contents are not distinguished by index.
     weak: Option<WeakModel>,
 }
 
 impl Arrays {
-    /// From now on, no read of an object with several cells knows which of them was written.
+    /// From now on, reads of objects with several cells do not compare indices.
     pub(crate) fn set_weak_model(&mut self, weak: WeakModel) {
         self.weak = Some(weak);
     }
@@ -121,7 +121,7 @@ impl Arrays {
         ArrayId(self.arrays.len() as u32 - 1)
     }
 
-    /// One array or another.
+    /// `if condition then … else …` for arrays.
     pub(crate) fn choose(
         &mut self,
         logic: &mut Logic,
@@ -137,8 +137,8 @@ impl Arrays {
         }
     }
 
-    /// The newest array that two were both made of, on all sides of all branches. An array is newer than what
-    /// it is made of, so the newer of two different ones is not the answer, and its origin takes its place.
+    /// The newest common ancestor of two arrays on both sides of every branch. An array is newer than its
+    /// ancestors, so the newer of two different arrays is not the answer and is replaced by its origin.
     pub(crate) fn common(&self, mut one: ArrayId, mut other: ArrayId) -> Option<ArrayId> {
         while one != other {
             let newer = if one.0 > other.0 { &mut one } else { &mut other };
@@ -156,9 +156,9 @@ impl Arrays {
         &self.arrays[array.0 as usize]
     }
 
-    /// Contents that nobody has written, in an object whose places have so many parts. Unknown ones are a
-    /// function of the iterations that the object was made in: they are the same whenever they are looked at
-    /// first. Members of families are not alive at first.
+    /// Initial contents of an object whose places have this many parts. Unknown contents are a function of
+    /// the iterations in which the object was created, hence independent of when they are first read. Members
+    /// of families are initially not alive.
     pub(crate) fn unwritten(
         &mut self,
         logic: &mut Logic,
@@ -168,7 +168,7 @@ impl Arrays {
         parts_of_place: usize,
     ) -> ArrayId {
         let mut parts = Vec::with_capacity(class.width());
-        // Mathematical integers that were written before may be outside of the range.
+        // Mathematical integers written earlier may be outside of the range of the type.
         let is_bounded = base != Base::Input || !logic.is_math;
         let range = if is_bounded { class.range(logic) } else { Range::default() };
         for _ in 1..class.width() {
@@ -193,11 +193,11 @@ impl Arrays {
         self.add(Array::Unwritten(parts))
     }
 
-    /// Unknown contents, made where the program is now.
+    /// Fresh unknown contents, created at the current program point.
     pub(crate) fn fresh(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> Vec<Unwritten> {
         let mut parts = Vec::with_capacity(class.width());
         for part in 1..=class.width() {
-            // Mathematical integers that were written may be outside of the range.
+            // Written mathematical integers may be outside of the range of the type.
             let is_bounded = part < class.width() && !logic.is_math;
             let range = if is_bounded { class.range(logic) } else { Range::default() };
             let function = logic.function("memory", parts_of_place, range);
@@ -206,13 +206,13 @@ impl Arrays {
         parts
     }
 
-    /// Contents of which nothing is known, made where the program is now.
+    /// An array of fresh unknown contents, created at the current program point.
     pub(crate) fn unknown(&mut self, logic: &mut Logic, class: Class, parts_of_place: usize) -> ArrayId {
         let parts = self.fresh(logic, class, parts_of_place);
         self.add(Array::Unwritten(parts))
     }
 
-    /// Makes cells unknown that overlap so many bytes which were written as something else, perhaps known.
+    /// Havocs cells that overlap bytes written as another class; the written value may be known.
     pub(crate) fn overwrite(
         &mut self,
         logic: &mut Logic,
@@ -225,7 +225,7 @@ impl Arrays {
         self.add(Array::Overwritten { before, class, from: from.clone(), count, now, written })
     }
 
-    /// Makes the cells of a region unknown, or all of them.
+    /// Havocs the cells of a region, or all cells.
     pub(crate) fn havoc(
         &mut self,
         logic: &mut Logic,
@@ -238,8 +238,9 @@ impl Arrays {
         self.add(Array::Havoc { before, now, region })
     }
 
-    /// The writes since there was nothing, oldest first, if they are few and known; `set` is what cells say
-    /// that are set. Writes of other classes are among them, for they were noted here as well.
+    /// The writes since the initial contents, oldest first, if they are few and known. `set` is the
+    /// initialization flag of written cells. Writes of other classes are included, because they are recorded
+    /// here as well.
     pub(crate) fn single_writes(&self, array: ArrayId, class: Class, set: Term) -> Option<Vec<SingleWrite>> {
         let mut writes = Vec::new();
         let mut next = array;
@@ -252,7 +253,7 @@ impl Arrays {
                     writes.reverse();
                     return Some(writes);
                 }
-                // A cell that was copied need not be set.
+                // A copied cell may be uninitialized.
                 Array::Store { at, value, before } if value.last() == Some(&set) => {
                     let written = Some((class, value.clone()));
                     writes.push(SingleWrite { at: at.clone(), count: class.size(), written });
@@ -272,10 +273,10 @@ impl Arrays {
         }
     }
 
-    /// What the cell at a place holds; `is_single` if the object has no other cell.
+    /// The contents of the cell at a place. `is_single`: the object has no other cell.
     pub(crate) fn read(&mut self, logic: &mut Logic, array: ArrayId, at: &Place, is_single: bool) -> Cell {
         let weak = self.weak.filter(|_| !is_single);
-        // From the newest write back to the first; conditions and values are put together on the way back.
+        // Walk from the newest update to the oldest, then build conditions and values on the way back.
         let mut chain = Vec::new();
         let mut next = array;
         let oldest = loop {
@@ -289,7 +290,7 @@ impl Arrays {
                 }
                 Array::Merge { condition, then, otherwise } => {
                     let (condition, then, otherwise) = (*condition, *then, *otherwise);
-                    // Nested at most as deeply as branches of the program have come together.
+                    // The recursion is at most as deep as joins of branches are nested.
                     let (then, otherwise) =
                         (self.read(logic, then, at, is_single), self.read(logic, otherwise, at, is_single));
                     break choose(logic, condition, &then, &otherwise);
@@ -313,7 +314,7 @@ impl Arrays {
         cell
     }
 
-    /// A read of an array, given what the array before it has there.
+    /// A read through one update, given the cell before it.
     fn read_through(
         &mut self,
         logic: &mut Logic,
@@ -377,7 +378,7 @@ impl Arrays {
         }
     }
 
-    /// The array with terms in the place of others, in all that it was made by down to another array.
+    /// Substitutes terms in all updates of an array down to another array.
     pub(crate) fn substitute(
         &mut self,
         logic: &mut Logic,
@@ -453,7 +454,7 @@ impl Arrays {
                 (!is_same).then_some(Array::Merge { condition: new, then, otherwise })
             }
         };
-        // What does not change stays itself, so that it is seen to be the same.
+        // Keep the identity of unchanged arrays, so that they compare equal.
         let result = match replaced {
             Some(replaced) => self.add(replaced),
             None => array,
@@ -463,7 +464,7 @@ impl Arrays {
     }
 }
 
-/// A cell behind a havoc, given what it held before.
+/// A cell after a havoc, given its contents before.
 fn read_havoc(
     logic: &mut Logic,
     now: &[Unwritten],
@@ -487,7 +488,7 @@ fn read_havoc(
     }
 }
 
-/// The parts with terms in the place of others, if that makes a difference.
+/// Substitutes terms in cell components; nothing if this changes nothing.
 pub(crate) fn replace_parts(
     logic: &mut Logic,
     parts: &[Unwritten],

@@ -1,4 +1,4 @@
-//! A range of bytes that was written at once, as a class of cells sees it.
+//! A range of bytes written at once, as one class of cells sees it.
 
 use crate::symbolic::facts::choice::{choose, equal, replace_all};
 use crate::symbolic::facts::logic::Logic;
@@ -8,44 +8,45 @@ use cfp_solver::{Int, Op, Term};
 use fxhash::FxHashMap;
 use std::sync::Arc;
 
-/// What terms, arrays and unknown contents of one analysis are in another; nothing where that cannot be said.
+/// Translates terms, arrays and unknown contents of one analysis to another; nothing where that is
+/// impossible.
 pub(crate) trait Translation {
     fn term(&mut self, term: Term) -> Option<Term>;
     fn array(&mut self, array: ArrayId) -> Option<ArrayId>;
     fn parts(&mut self, parts: &[Unwritten]) -> Option<Vec<Unwritten>>;
 }
 
-/// A range of bytes that was written at once, as a class sees it.
+/// A range of bytes written at once, as one class of cells sees it.
 #[derive(Clone)]
 pub(crate) struct Block {
     pub(crate) class: Class,
-    /// Where in the object: which member of a family, and from which offset to which.
+    /// The position in the object: the member of a family, and the first and the end offset.
     pub(crate) shape: Layout,
     pub(crate) from: Term,
     pub(crate) to: Term,
     pub(crate) content: Content,
-    /// What cells hold that are not known.
+    /// Fresh contents for cells whose value is not known.
     pub(crate) now: Vec<Unwritten>,
 }
 
 impl Block {
-    /// Whether nobody has written it: it was there when the object began.
+    /// Whether this is padding that exists since the creation of the object.
     pub(crate) fn is_padding(&self) -> bool {
         matches!(self.content, Content::Padding)
     }
 }
 
-/// How places in an object are made of offsets.
+/// How offsets translate to places in an object.
 #[derive(Clone)]
 pub(crate) struct Layout {
     /// The member, if the object is a family.
     pub(crate) member: Option<Term>,
-    /// Bytes of a row, for each dimension but the last.
+    /// Bytes per row, for each dimension but the last.
     pub(crate) strides: Vec<Int>,
 }
 
 impl Layout {
-    /// The offset from the start of the object, of a place in the same member.
+    /// The offset of a place from the start of the object, in the same member.
     fn offset(&self, logic: &mut Logic, place: &Place) -> Term {
         let parts = &place[usize::from(self.member.is_some())..];
         let mut offset = parts[parts.len() - 1];
@@ -55,7 +56,7 @@ impl Layout {
         offset
     }
 
-    /// The place of an offset.
+    /// The place at an offset.
     fn place(&self, logic: &mut Logic, offset: Term) -> Place {
         let mut place: Place = self.member.into_iter().collect();
         let mut rest = offset;
@@ -74,22 +75,22 @@ impl Layout {
     }
 }
 
-/// What a block holds.
+/// The contents of a block.
 #[derive(Clone)]
 pub(crate) enum Content {
-    /// What one of these has so many bytes further.
+    /// A copy of one of the sources, shifted by this many bytes.
     Copied { sources: Vec<Source>, shift: Term },
-    /// The same in each cell.
+    /// The same value in each cell.
     Filled(Cell),
-    /// Nobody knows what; it is set.
+    /// Unknown, but initialized.
     Set,
-    /// The same, since the object began: what lies between its members.
+    /// Padding between members since the creation of the object: unknown, but initialized.
     Padding,
-    /// Nobody knows what, nor whether it is set.
+    /// Unknown, and possibly uninitialized.
     Unknown,
 }
 
-/// Where a block was copied from.
+/// A source of a copied block.
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) here: Term,
@@ -98,9 +99,9 @@ pub(crate) struct Source {
 }
 
 impl Block {
-    /// The block as one of another analysis, if it can be said there.
+    /// Translates the block to another analysis, if possible.
     pub(crate) fn translated(&self, to: &mut impl Translation) -> Option<Block> {
-        // Members of families have other numbers there.
+        // Members of families are numbered differently there.
         if self.shape.member.is_some() {
             return None;
         }
@@ -131,7 +132,7 @@ impl Block {
 }
 
 impl Arrays {
-    /// What a cell holds after a block was written, given what it held before.
+    /// A cell after a block was written, given its contents before.
     pub(crate) fn read_block(
         &mut self,
         logic: &mut Logic,
@@ -158,7 +159,7 @@ impl Arrays {
         if logic.terms().op(overlap) == Op::False {
             return before;
         }
-        // A cell that is cut: set if all of it was before and the new part is.
+        // A cell that is only partly in the block is initialized if it was before and the new part is.
         let mut cut = unknown.clone();
         if let (Some(now), Some(&was_set)) = (cut.last_mut(), before.last())
             && matches!(block.content, Content::Filled(_) | Content::Set | Content::Padding)
@@ -190,7 +191,7 @@ impl Arrays {
         choose(logic, overlap, &written, &before)
     }
 
-    /// A block with terms in the place of others, if that makes a difference.
+    /// Substitutes terms in a block; nothing if this changes nothing.
     pub(crate) fn substitute_block(
         &mut self,
         logic: &mut Logic,

@@ -1,9 +1,9 @@
-//! Words and their bytes: what cells of one class hold after others that overlap them were written.
+//! Words and bytes: the value of a cell after writes of another class that overlap it.
 //!
-//! A cell that somebody else has written in part is put together of *pieces*: some bytes of one number, then
-//! some of another. Numbers are in two's complement, the lowest byte first, so bytes `i` to `i + n - 1` of
-//! `x` are `(x div 256^i) mod 256^n`, of negative numbers too. This is known where the places are known to
-//! overlap in one of a few ways; elsewhere cells that may overlap are unknown.
+//! A cell that was partly overwritten is composed of *pieces*: some bytes of one number followed by some
+//! bytes of another. Numbers are in two's complement and little-endian, so bytes `i` to `i + n - 1` of `x`
+//! are `(x div 256^i) mod 256^n`, also for negative `x`. This applies if only a few distances between the two
+//! places are possible; otherwise cells that may overlap are havocked.
 
 use crate::ir::IntType;
 use crate::symbolic::facts::choice::{choose, equal};
@@ -13,29 +13,29 @@ use crate::symbolic::store::arrays::Arrays;
 use crate::symbolic::store::place::{Cell, Class, Place};
 use cfp_solver::{Int, Op, Sort, Term};
 
-/// Ways to overlap that are told apart.
+/// Limit on distinct overlaps.
 const MAX_OVERLAPS: usize = 8;
 
-/// Some bytes of a cell, and where they are taken from.
+/// Consecutive bytes of a cell, and their source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
-    /// The number of a cell of so many bytes, in the range of signed ones.
+    /// The signed value of a cell of `size` bytes.
     source: Term,
     size: u8,
-    /// Which of its bytes.
+    /// The first of its bytes, and their number.
     first: u8,
     count: u8,
-    /// Whether somebody has set them, as cells say it.
+    /// Whether they are initialized, encoded as in cells.
     is_set: Term,
 }
 
 impl Piece {
-    /// The bytes of a piece from one of them on.
+    /// A subrange of the bytes of a piece.
     fn part(&self, from: u8, count: u8) -> Piece {
         Piece { first: self.first + from, count, ..self.clone() }
     }
 
-    /// Whether another piece goes on where this one ends.
+    /// Whether another piece continues this one.
     fn is_continued_by(&self, next: &Piece) -> bool {
         self.source == next.source
             && self.size == next.size
@@ -45,8 +45,8 @@ impl Piece {
 }
 
 impl Arrays {
-    /// What a cell of integers holds after bytes that overlap it were written as an integer of another size,
-    /// if there are few ways to overlap.
+    /// An integer cell after overlapping bytes were written as an integer of another size, if only a few
+    /// overlaps are possible.
     pub(crate) fn overwritten(
         &mut self,
         logic: &mut Logic,
@@ -76,7 +76,7 @@ impl Arrays {
         Some(result)
     }
 
-    /// A cell after another was written that begins so many bytes before it.
+    /// A cell after a write that begins this many bytes before it.
     fn compose(
         &mut self,
         logic: &mut Logic,
@@ -102,7 +102,7 @@ impl Arrays {
         Some(cell)
     }
 
-    /// The pieces that a cell was made of.
+    /// The pieces that a cell is composed of.
     fn pieces(&self, cell: &Cell, size: u8) -> Vec<Piece> {
         match self.composed.get(&(cell.clone(), size)) {
             Some(known) => known.clone(),
@@ -111,7 +111,7 @@ impl Arrays {
     }
 }
 
-/// The distances at which a cell of some size overlaps what was written, if they are few.
+/// The distances at which a cell of some size overlaps the written bytes, if they are few.
 fn overlaps(logic: &mut Logic, distance: Term, size: u8, written: u8) -> Option<Vec<i64>> {
     let (products, constant) = linear(logic.terms(), distance);
     let step = products.values().fold(Int::ZERO, |step, factor| step.gcd(factor));
@@ -120,7 +120,7 @@ fn overlaps(logic: &mut Logic, distance: Term, size: u8, written: u8) -> Option<
     (found.len() <= MAX_OVERLAPS).then_some(found)
 }
 
-/// A number where an equation of the form `t = 0` holds.
+/// Simplifies a number under an equation of the form `t = 0`.
 fn under(logic: &mut Logic, equation: Term, term: Term) -> Term {
     let mut term = term;
     while logic.terms().op(term) == Op::Ite {
@@ -135,7 +135,7 @@ fn under(logic: &mut Logic, equation: Term, term: Term) -> Term {
     term
 }
 
-/// Whether two equations say that something is two different numbers.
+/// Whether two equations contradict each other because they fix the same term to different numbers.
 fn excludes(logic: &mut Logic, one: Term, other: Term) -> bool {
     let mut difference = |equation: Term| {
         let terms = logic.terms();
@@ -150,7 +150,7 @@ fn excludes(logic: &mut Logic, one: Term, other: Term) -> bool {
     logic.terms().as_constant(distance).is_some_and(|distance| !distance.is_zero())
 }
 
-/// A byte of a cell that is made of pieces.
+/// One byte of a cell composed of pieces.
 fn byte_of(pieces: &[Piece], byte: u8) -> Option<Piece> {
     let mut start = 0;
     for piece in pieces {
@@ -162,7 +162,7 @@ fn byte_of(pieces: &[Piece], byte: u8) -> Option<Piece> {
     None
 }
 
-/// The signed number that has these bytes.
+/// The signed number that consists of these pieces.
 fn joined(logic: &mut Logic, pieces: &[Piece]) -> Term {
     let mut sum = logic.int(0);
     let mut start = 0;
@@ -176,10 +176,10 @@ fn joined(logic: &mut Logic, pieces: &[Piece]) -> Term {
     sum
 }
 
-/// Some bytes of a number, as a signed number or not.
+/// Some bytes of a number, as a signed or an unsigned number.
 fn part_of(logic: &mut Logic, piece: &Piece, is_signed: bool) -> Term {
     let high = logic.quotient(piece.source, &Int::from(1i128 << (8 * u32::from(piece.first))));
-    // What goes up to the highest byte of a signed number has its sign.
+    // A part that includes the highest byte of a signed number keeps the sign.
     if is_signed && piece.first + piece.count == piece.size {
         return high;
     }
@@ -198,7 +198,7 @@ fn part_of(logic: &mut Logic, piece: &Piece, is_signed: bool) -> Term {
     logic.plus(low, half, -1)
 }
 
-/// Whether all pieces are set, as cells say it: not zero.
+/// Whether all pieces are initialized, encoded as in cells: nonzero.
 fn all_set(logic: &mut Logic, pieces: &[Piece]) -> Term {
     let (zero, one) = (logic.int(0), logic.int(1));
     let mut result = one;

@@ -1,11 +1,10 @@
-//! What loops write: for each iteration a cell, as terms over the iteration (thesis, section 4.4: effect
-//! sets).
+//! Effects: the writes of a loop, as terms over its iterations (thesis, section 4.4: effect sets).
 //!
-//! An *effect* says for all values of its bound variables where something is written, under which condition,
-//! and what. The first variable is the iteration of the loop, the others those of loops within it. To read a
-//! cell means to turn this round: which iterations write the cell at this place? Places are linear in the
-//! variables, so the place tells them; those that it does not depend on are at their last value, because the
-//! last write counts. Where several effects can meet in a cell, the later one counts.
+//! An *effect* states, for all values of its bound variables, where a cell is written, under which guard, and
+//! with which value. The first variable is the iteration of the loop, the others are those of nested loops.
+//! Reading a cell inverts the effect: which iterations write this place? Places are linear in the variables,
+//! so the place determines them. A variable on which the place does not depend takes its last value, because
+//! the last write wins. If several effects may write the same cell, then the later one wins.
 
 use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::linear::linear;
@@ -15,16 +14,16 @@ use crate::symbolic::store::weak::WeakModel;
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 
-/// A variable of an effect, from 0 up to a count.
+/// A bound variable of an effect: `0 <= variable < count`.
 #[derive(Clone)]
 pub(crate) struct Bound {
     pub(crate) variable: Term,
-    /// How often, over the variables before it. The count of the first one is that of the loop as far as it
-    /// has come.
+    /// The trip count over the preceding variables. The first variable has none: its count is the number of
+    /// completed iterations of the loop.
     pub(crate) count: Option<Term>,
 }
 
-/// `start` and a multiple of each variable, or of a counter.
+/// `start` plus a multiple of each variable, or of a counter.
 #[derive(Clone)]
 pub(crate) struct Progression {
     pub(crate) start: Term,
@@ -32,41 +31,41 @@ pub(crate) struct Progression {
     pub(crate) counter: Option<Counter>,
 }
 
-/// A multiple of how many iterations up to this one were counted (see [`sums`](super::sums)), for writes of
-/// counted iterations.
+/// A multiple of the number of iterations counted so far (see
+/// [`sums`](crate::symbolic::facts::lemmas::sums)), for writes in counted iterations.
 #[derive(Clone)]
 pub(crate) struct Counter {
     pub(crate) times: Int,
-    /// Counts positions; the iteration is `shift` before its position.
+    /// The counter over positions; position = iteration + `shift`.
     pub(crate) function: Symbol,
     inverse: Symbol,
     pub(crate) shift: Term,
 }
 
-/// How a variable is found from a place.
+/// How to recover a variable from a place.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Inverse {
-    /// From a part of the place: the rest that the variables found before leave, with `shift` added, divided
-    /// by the step.
+    /// From one part of the place: the remainder after subtracting the variables already found, plus `shift`,
+    /// divided by the step.
     Divide { variable: usize, part: usize, shift: Int },
-    /// From a part of the place: the iteration in which the counter had this value, and counted.
+    /// From one part of the place: the counted iteration in which the counter had this value.
     Counted { part: usize },
-    /// The place does not depend on it: the last one.
+    /// The place does not depend on it: the last value.
     Last { variable: usize },
 }
 
-/// Cells that a loop writes.
+/// The cells that one statement of a loop writes.
 #[derive(Clone)]
 pub(crate) struct Effect {
     pub(crate) bounds: Vec<Bound>,
     pub(crate) place: Vec<Progression>,
     pub(crate) inverse: Vec<Inverse>,
-    /// Whether it writes.
+    /// When it writes.
     pub(crate) guard: Term,
     pub(crate) value: Cell,
 }
 
-/// A write in an iteration, before it is known how to turn it round.
+/// A write in one iteration, before generalization to an effect.
 pub(crate) struct Write {
     pub(crate) bounds: Vec<Bound>,
     pub(crate) place: Place,
@@ -74,14 +73,14 @@ pub(crate) struct Write {
     pub(crate) value: Cell,
 }
 
-/// All that a loop writes to a class of an object, in the order of the program.
+/// All writes of a loop to one class of an object, in program order.
 pub(crate) struct Effects {
     pub(crate) list: Vec<Effect>,
-    /// Whether several of them can write the same cell.
+    /// Whether several of them may write the same cell.
     pub(crate) is_ordered: bool,
 }
 
-/// An effect at a place.
+/// An effect, inverted at a place.
 struct Candidate {
     written: Term,
     iterations: Vec<Term>,
@@ -89,8 +88,8 @@ struct Candidate {
 }
 
 impl Write {
-    /// The write as an effect of a loop that it is in, if iterations can be told from places. `premises` hold
-    /// for all values of the variables that are in their bounds.
+    /// Generalizes the write to an effect of an enclosing loop, if the place determines the iterations.
+    /// `premises` hold for all values of the variables within their bounds.
     pub(crate) fn generalize(self, logic: &mut Logic, iteration: Term, premises: &[Term]) -> Option<Effect> {
         let Write { bounds: inner, place, guard, value } = self;
         let mut bounds = vec![Bound { variable: iteration, count: None }];
@@ -110,7 +109,7 @@ impl Write {
     }
 }
 
-/// A number as a sum of multiples of variables, and something that does not depend on them.
+/// Decomposes a number into multiples of the variables and an independent start.
 fn as_progression(logic: &mut Logic, term: Term, bounds: &[Bound]) -> Option<Progression> {
     let (mut products, constant) = linear(logic.terms(), term);
     let mut steps = Vec::with_capacity(bounds.len());
@@ -126,8 +125,7 @@ fn as_progression(logic: &mut Logic, term: Term, bounds: &[Bound]) -> Option<Pro
     Some(Progression { start: logic.sum(&rest, &constant), steps, counter: None })
 }
 
-/// A number as a multiple of a counter of iterations, if the writes of this guard are in iterations that are
-/// counted.
+/// Matches a number against a multiple of a counter, if the guard implies that the iteration is counted.
 fn as_counter(
     logic: &mut Logic,
     term: Term,
@@ -160,7 +158,7 @@ fn as_counter(
     Some(Progression { start, steps: vec![Int::ZERO], counter: Some(counter) })
 }
 
-/// How to find the variables from a place, one after the other.
+/// Determines how to recover the variables from a place, one after the other.
 fn invert(
     logic: &mut Logic,
     bounds: &[Bound],
@@ -180,7 +178,7 @@ fn invert(
             open.clear();
             break;
         }
-        // A part with one unknown tells it at once.
+        // A part with a single open variable determines it directly.
         let single = (0..place.len()).find(|&part| unknowns(part, &open).len() == 1);
         let found = match single {
             Some(part) => {
@@ -203,7 +201,7 @@ fn invert(
         }
         inverse.push(found);
     }
-    // The rest makes no difference to the place: it must make none to whether something is written, either.
+    // The remaining variables do not affect the place, so they must not affect whether the write happens.
     let mut conditions = vec![guard];
     conditions.extend(bounds.iter().filter_map(|bound| bound.count));
     let reached = logic.terms().reachable(&conditions);
@@ -216,7 +214,7 @@ fn invert(
     Some(inverse)
 }
 
-/// The variable with the longest step of a part, if the others together stay below that step, like the digits
+/// The variable with the largest step in a part, if the others together stay below that step, like the digits
 /// of a number.
 fn divide(
     logic: &mut Logic,
@@ -251,8 +249,8 @@ fn divide(
 }
 
 impl Effect {
-    /// Whether and by which iterations the cell at a place is written, as far as the loop has come, and what
-    /// with.
+    /// Inverts the effect at a place: whether it is written within `count` iterations, by which ones, and the
+    /// value.
     fn at(&self, logic: &mut Logic, place: &Place, count: Term, weak: Option<WeakModel>) -> Candidate {
         let mut rests: Vec<Term> = place
             .iter()
@@ -282,7 +280,8 @@ impl Effect {
                     let distance = logic.plus(zero, rests[*part], sign);
                     let reached = logic.quotient(distance, &counter.times.abs());
                     rests[*part] = logic.plus(rests[*part], reached, -counter.times.clone());
-                    // Between the values before the first and before the last iteration.
+                    // The value lies between those of the counter before the first and after the last
+                    // iteration.
                     let end = logic.plus(counter.shift, count, 1);
                     let first = logic.terms().apply(counter.function, &[counter.shift]);
                     let last = logic.terms().apply(counter.function, &[end]);
@@ -321,7 +320,7 @@ impl Effect {
         Candidate { written, iterations, value }
     }
 
-    /// Whether two effects find the iterations of a place in the same way.
+    /// Whether two effects recover iterations in the same way.
     pub(crate) fn has_inverse_of(&self, other: &Effect) -> bool {
         self.inverse == other.inverse
     }
@@ -344,7 +343,7 @@ impl Effect {
         place
     }
 
-    /// The effect as writes of one iteration of a loop around it.
+    /// The effect as a write in one iteration of an enclosing loop.
     pub(crate) fn as_write(&self, logic: &mut Logic, count: Term, guard: Term) -> Write {
         let mut bounds = self.bounds.clone();
         bounds[0].count = Some(count);
@@ -352,7 +351,7 @@ impl Effect {
         Write { bounds, place: self.places(logic), guard, value: self.value.clone() }
     }
 
-    /// That the variables are in their bounds and something is written.
+    /// The variables are within their bounds and the guard holds.
     pub(crate) fn happens(&self, logic: &mut Logic, count: Term) -> Vec<Term> {
         let zero = logic.int(0);
         let mut conditions = vec![self.guard];
@@ -363,7 +362,7 @@ impl Effect {
         conditions
     }
 
-    /// The effect with terms in the place of others, also of its variables.
+    /// Substitutes terms, including the bound variables.
     pub(crate) fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Effect {
         let mut replace = |term: Term| logic.substitute(term, values);
         Effect {
@@ -395,7 +394,7 @@ impl Effect {
 }
 
 impl Effects {
-    /// What the cell at a place holds after some iterations, if it held `before` at first.
+    /// The cell at a place after `count` iterations, given its contents before the loop.
     pub(crate) fn read(
         &self,
         logic: &mut Logic,
@@ -422,8 +421,8 @@ impl Effects {
         cell
     }
 
-    /// Whether one write comes before another: in an earlier iteration of the outermost loop that both are
-    /// in, and so on; then the order of the program decides.
+    /// Whether one write precedes another: in lexicographic order of the iterations of their common loops,
+    /// then in program order.
     fn is_earlier(&self, logic: &mut Logic, one: (usize, &Candidate), other: (usize, &Candidate)) -> Term {
         let (left, right) = (&self.list[one.0].bounds, &self.list[other.0].bounds);
         let common =
@@ -439,7 +438,7 @@ impl Effects {
         earlier
     }
 
-    /// Whether some terms occur in it.
+    /// Whether one of the substituted terms occurs in the effects.
     pub(crate) fn mentions(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> bool {
         let mut terms = Vec::new();
         for effect in &self.list {
@@ -453,7 +452,7 @@ impl Effects {
         logic.terms().reachable(&terms).iter().any(|term| values.contains_key(term))
     }
 
-    /// The effects over the terms of another analysis, if all terms can be had there.
+    /// Translates the effects to another analysis, if all their terms can be translated.
     pub(crate) fn translated(&self, translate: &mut impl FnMut(Term) -> Option<Term>) -> Option<Effects> {
         let mut list = Vec::with_capacity(self.list.len());
         for effect in &self.list {
@@ -467,7 +466,7 @@ impl Effects {
             }
             let mut place = Vec::with_capacity(effect.place.len());
             for part in &effect.place {
-                // Counters are functions, not terms.
+                // Counters are functions rather than terms, so they cannot be translated.
                 if part.counter.is_some() {
                     return None;
                 }

@@ -1,8 +1,8 @@
-//! Invariants of states, arrays and effects. Debug builds check them where these are made: a state where
-//! paths join and behind loops and calls, an array when it is added, an effect when it is generalised.
+//! Invariants of states, arrays and effects. Debug builds check each where it is created: a state at joins
+//! and after loops and calls, an array when it is added, an effect when it is generalized.
 //!
-//! An array is checked against the arrays that it is made of, which were checked before, so that the cost
-//! does not depend on how long the chain of writes is.
+//! An array is checked against its direct predecessors, which were checked before, so the cost does not
+//! depend on the length of the chain.
 
 use crate::symbolic::facts::invariants::{check_formula, check_integer, check_integers, check_names, ensure};
 use crate::symbolic::store::arrays::{Array, ArrayId, Arrays};
@@ -13,11 +13,11 @@ use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Op, Term, Terms};
 
-/// Arrays that are looked at to find the shape of one.
+/// Limit on steps to find the shape of an array.
 const MAX_STEPS: usize = 16;
 
 impl Value {
-    /// All parts are integers.
+    /// All components are integers.
     pub(crate) fn check_invariants(self, terms: &Terms) -> Result<(), String> {
         match self {
             Value::Number(term) => check_integer(terms, term, "a number"),
@@ -29,12 +29,11 @@ impl Value {
 }
 
 impl State {
-    /// Terms have the sorts that belong to them, the path has no formula that says nothing, and all arrays
-    /// are there.
+    /// All terms have the right sorts, no conjunct of the path is trivially true, and all arrays exist.
     pub(crate) fn check_invariants(&self, terms: &Terms, arrays: &Arrays) -> Result<(), String> {
         for &formula in &self.path {
             check_formula(terms, formula, "a part of the path")?;
-            ensure(terms.op(formula) != Op::True, || "the path has a part that says nothing".to_string())?;
+            ensure(terms.op(formula) != Op::True, || "the path has a trivial conjunct".to_string())?;
         }
         for frame in &self.frames {
             frame.vars.iter().flatten().try_for_each(|value| value.check_invariants(terms))?;
@@ -58,7 +57,7 @@ impl State {
 }
 
 impl Arrays {
-    /// The number of parts of a cell, if it is found soon.
+    /// The number of components of a cell, if a few steps determine it.
     pub(crate) fn width(&self, array: ArrayId) -> Option<usize> {
         let mut next = array;
         for _ in 0..MAX_STEPS {
@@ -77,12 +76,12 @@ impl Arrays {
         None
     }
 
-    /// The number of parts of a place, if it is found soon.
+    /// The number of parts of a place, if a few steps determine it.
     pub(crate) fn parts_of_place(&self, array: ArrayId) -> Option<usize> {
         let mut next = array;
         for _ in 0..MAX_STEPS {
             next = match self.get(next) {
-                // Functions have the iterations as arguments, too.
+                // Functions also take the iterations as arguments.
                 Array::Unwritten(_) => return None,
                 Array::Store { at, .. } => return Some(at.len()),
                 Array::Overwritten { from, .. } => return Some(from.len()),
@@ -98,8 +97,8 @@ impl Arrays {
         None
     }
 
-    /// An array that is about to be added is made of older ones, and its cells and places have as many parts
-    /// as theirs.
+    /// An array about to be added refers to existing arrays only, and its cells and places have the same
+    /// shape as theirs.
     pub(crate) fn check_new(&self, array: &Array) -> Result<(), String> {
         let (older, width, parts) = match array {
             Array::Unwritten(cell) => return ensure(!cell.is_empty(), || "cells without parts".to_string()),
@@ -140,7 +139,7 @@ impl Arrays {
     }
 
     fn check_older(&self, array: ArrayId) -> Result<(), String> {
-        ensure(self.contains(array), || format!("{array:?} is not there yet"))
+        ensure(self.contains(array), || format!("{array:?} does not exist yet"))
     }
 }
 
@@ -156,13 +155,13 @@ impl Layout {
 }
 
 impl Block {
-    /// Cells have the width of the class, and what was copied is there.
+    /// Cells have the width of the class, and copied arrays exist.
     fn check_invariants(&self, arrays: &Arrays) -> Result<(), String> {
         check_width(self.class, self.now.len())?;
         match &self.content {
             Content::Filled(cell) => check_width(self.class, cell.len()),
             Content::Copied { sources, .. } => {
-                ensure(!sources.is_empty(), || "a block that was copied from nowhere".to_string())?;
+                ensure(!sources.is_empty(), || "a copied block without sources".to_string())?;
                 for source in sources {
                     arrays.check_older(source.array)?;
                     arrays.width(source.array).map_or(Ok(()), |width| check_width(self.class, width))?;
@@ -175,8 +174,8 @@ impl Block {
 }
 
 impl Effect {
-    /// The bound variables are names; the count of each is over those before it; places are linear in them,
-    /// with a start that none of them occurs in; and the inverse finds each of them once.
+    /// The bound variables are names; the count of each depends on the preceding ones only; places are linear
+    /// in them with an independent start; and the inverse determines each of them exactly once.
     pub(crate) fn check_invariants(&self, terms: &Terms) -> Result<(), String> {
         let variables: Vec<Term> = self.bounds.iter().map(|bound| bound.variable).collect();
         ensure(!variables.is_empty(), || "an effect of no loop".to_string())?;
@@ -207,7 +206,7 @@ impl Effect {
                 Inverse::Divide { variable, part, .. } => {
                     let step = self.place.get(part).and_then(|part| part.steps.get(variable));
                     ensure(step.is_some_and(|step| !step.is_zero()), || {
-                        format!("part {part} of the place does not tell variable {variable}")
+                        format!("part {part} of the place does not determine variable {variable}")
                     })?;
                     variable
                 }
@@ -226,7 +225,7 @@ impl Effect {
 }
 
 impl Effects {
-    /// Each effect is well-formed, and all have the same number of parts.
+    /// Each effect is well-formed, and all have the same shape.
     pub(crate) fn check_invariants(&self, terms: &Terms) -> Result<(), String> {
         self.list.iter().try_for_each(|effect| effect.check_invariants(terms))?;
         let shape = |effect: &Effect| (effect.place.len(), effect.value.len());
@@ -235,7 +234,7 @@ impl Effects {
     }
 }
 
-/// Some variables occur in none of these terms.
+/// None of the variables occurs in these terms.
 fn check_free(terms: &Terms, list: &[Term], variables: &[Term], what: &str) -> Result<(), String> {
     let reached = terms.reachable(list);
     match variables.iter().find(|variable| reached.contains(variable)) {
@@ -316,7 +315,7 @@ mod tests {
         let other = Arrays::default();
         let merge = Array::Merge { condition, then: first, otherwise: before };
         assert_eq!(arrays.check_new(&merge), Ok(()));
-        assert!(is_error(other.check_new(&merge), "not there yet"));
+        assert!(is_error(other.check_new(&merge), "not exist yet"));
     }
 
     /// `a[4 i + j] = 7` for `i` and `j` below 3.
@@ -329,7 +328,7 @@ mod tests {
         let bounds = vec![Bound { variable: j, count: Some(three) }];
         let inside = [logic.at_most(zero, j), logic.below(j, three)];
         let write = Write { bounds, place, guard, value: vec![seven, zero] };
-        write.generalize(logic, i, &inside).expect("the place tells both")
+        write.generalize(logic, i, &inside).expect("the place determines both")
     }
 
     #[test]
@@ -353,7 +352,7 @@ mod tests {
         broken("1 steps for 2 loops", &mut |bad| _ = bad.place[0].steps.pop());
         broken("not a formula", &mut |bad| bad.guard = inner);
         broken("not an integer", &mut |bad| bad.value[0] = bad.guard);
-        broken("does not tell variable", &mut |bad| bad.place[0].steps[0] = Int::ZERO);
+        broken("does not determine variable", &mut |bad| bad.place[0].steps[0] = Int::ZERO);
         broken("not all variables", &mut |bad| _ = bad.inverse.pop());
         broken("found twice", &mut |bad| bad.inverse.push(Inverse::Last { variable: 0 }));
         broken("no counter", &mut |bad| bad.inverse = vec![Inverse::Counted { part: 0 }]);

@@ -1,4 +1,4 @@
-//! States of the same point on different paths as one.
+//! Joins of states at the same program point.
 
 use crate::symbolic::facts::choice::ite;
 use crate::symbolic::facts::logic::Logic;
@@ -9,15 +9,15 @@ use crate::symbolic::store::value::merge_values;
 use cfp_solver::{Op, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Two states of the same point on different paths, as one. The paths exclude each other. Memory of objects
-/// that are in both has been looked at in the same classes on both.
+/// Joins two states of the same program point. Their paths exclude each other. Objects present in both must
+/// have the same classes in both.
 pub(crate) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: State) -> State {
     let common = one.path.iter().zip(&other.path).take_while(|(left, right)| left == right).count();
     let mut path = one.path[..common].to_vec();
     let (left, right) = (&one.path[common..], &other.path[common..]);
     let condition = match (left, right) {
-        // The two sides of a branch: its condition tells them apart, and what was added on each side holds
-        // there.
+        // Two sides of a branch: its condition distinguishes them, and what was assumed on each side holds
+        // under that condition.
         ([condition, left @ ..], [opposite, right @ ..]) if logic.negated(*condition) == *opposite => {
             let (left, right) = (logic.all(left), logic.all(right));
             for (side, holds) in [(*condition, left), (*opposite, right)] {
@@ -50,7 +50,7 @@ pub(crate) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
             (Some(&then), Some(&otherwise)) if then != otherwise => {
                 arrays.add(Array::Merge { condition, then, otherwise })
             }
-            // An object that is there on one of the paths only, or both have the same.
+            // The object exists on one path only, or both paths agree.
             (Some(&array), _) | (_, Some(&array)) => array,
             (None, None) => continue,
         };
@@ -87,7 +87,7 @@ fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -
     for (one, other) in left.vars.into_iter().zip(right.vars) {
         vars.push(match (one, other) {
             (Some(one), Some(other)) => merge_values(logic, condition, one, other),
-            // Set on one of the paths only: not to be used.
+            // Assigned on one path only: the value must not be used.
             _ => None,
         });
     }

@@ -1,4 +1,17 @@
-//! The contents of memory as terms, and program states.
+//! Symbolic memory contents and program states, as plain data with operations on terms.
+//!
+//! Read in this order:
+//!
+//! 1. `place`, `value` and `state` define the vocabulary: objects, classes of cells, places, scalar values,
+//!    states.
+//! 2. `arrays` is the core: contents of a class as a chain of updates, and reads through it.
+//! 3. `effects`, `region`, `block` and `bytes` are the kinds of updates: loops, approximated updates, block
+//!    copies, and overlapping words.
+//! 4. `merge` joins states; `weak` implements the weaker memory models; `invariants` has the checks of debug
+//!    builds.
+//!
+//! This room discharges no obligations and reports nothing. It depends on `facts`, on the brackets of
+//! approximated updates, and on types of the IR.
 
 pub(crate) mod arrays;
 pub(crate) mod block;

@@ -5,53 +5,52 @@ use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
 use cfp_solver::Term;
 
-/// An object, by number; 0 is no object.
+/// The number of an object; 0 stands for none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct ObjectId(pub(crate) u32);
 
-/// Where an object comes from.
+/// The storage duration of an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Origin {
     Local,
     Global,
-    /// From `malloc` and the like: it can be freed.
+    /// Allocated by `malloc` and the like, so it can be freed.
     Heap,
 }
 
 /// A dimension of an array of arrays.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
-    /// The type of the rows.
+    /// The type of a row.
     pub(crate) ty: TypeId,
-    /// Their size in bytes.
+    /// The size of a row in bytes.
     pub(crate) stride: Term,
 }
 
-/// A place in an object: the number of the member if it is a family, the number of the row for each
-/// dimension, and the offset in bytes there.
+/// A place in an object: the member if the object is a family, the row for each dimension, and the byte
+/// offset in the row.
 pub(crate) type Place = Vec<Term>;
 
-/// What the cells of an object hold that nobody has written.
+/// The initial contents of an object: what cells hold that have never been written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Base {
-    /// Something unknown that counts as not set.
+    /// Unknown and uninitialized.
     Unset,
     Zero,
-    /// Zero in its members, because it was initialised; something set between them.
+    /// Members are zero, because the object was initialized; padding is unknown but initialized.
     Members,
-    /// Something unknown that counts as set.
+    /// Unknown but initialized.
     Given,
-    /// Something that was there before the function that is looked at alone: unknown, and so is whether it is
-    /// set.
+    /// Contents on entry to a function that is analysed on its own: unknown, and possibly uninitialized.
     Input,
-    /// Something set, and another thing each time that it is looked at first.
+    /// Initialized, but with fresh unknown contents for each class that is read first.
     Set,
-    /// One of these, which depends on the path.
+    /// Depends on the path.
     Mixed,
 }
 
 impl Base {
-    /// Whether all cells count as set.
+    /// Whether all cells are initialized.
     pub(crate) fn is_set(self) -> bool {
         matches!(self, Base::Zero | Base::Members | Base::Given | Base::Set)
     }
@@ -60,13 +59,13 @@ impl Base {
 /// How cells are accessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Class {
-    /// Integers of so many bytes; values are kept as signed ones.
+    /// Integers of this many bytes, stored as signed values.
     Int(u8),
     /// Pointers: object and offset.
     Pointer(u8),
-    /// Floating numbers: not looked into.
+    /// Floating-point numbers, which are uninterpreted.
     Float(u8),
-    /// Whether the members of a family are alive: one number for each, no bytes.
+    /// The liveness flags of the members of a family: one number per member, no bytes.
     Alive,
 }
 
@@ -87,7 +86,7 @@ impl Class {
         }
     }
 
-    /// The values of a part of a cell that is in the range of its type.
+    /// The range of one component of a cell, for values of the type.
     pub(crate) fn range(self, logic: &Logic) -> Range {
         match self {
             Class::Int(bytes) if logic.is_math => Range::of_cells(bytes),
@@ -96,7 +95,8 @@ impl Class {
         }
     }
 
-    /// How many numbers a cell is: the value, or object and offset; and last, whether somebody has set it.
+    /// The number of components of a cell: the value, or object and offset, followed by the initialization
+    /// flag.
     pub(crate) fn width(self) -> usize {
         match self {
             Class::Pointer(_) => 3,
@@ -105,7 +105,7 @@ impl Class {
     }
 }
 
-/// What a cell holds: as many numbers as its class has.
+/// The contents of a cell, one term per component.
 pub(crate) type Cell = Vec<Term>;
 
 /// The last part of a place.

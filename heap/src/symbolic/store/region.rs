@@ -1,8 +1,8 @@
-//! Regions: the cells that an approximated update concerns, as a bracketing constraint over places.
+//! Regions: the cells that an approximated update affects, as a bracketing constraint over places.
 //!
-//! Where it is not known which cell an update writes, or in which order, its guard is a pair `<may, must>`
-//! around the cells that are written (thesis, sections 4.1.1 and 4.4). Cells outside of `may` keep their
-//! contents, cells inside of `must` are set, and all other cells are unknown.
+//! If it is not known which cell an update writes, or in which order, then its guard is a pair `<may, must>`
+//! that brackets the written cells (thesis, sections 4.1.1 and 4.4). Cells outside of `may` keep their
+//! contents, cells inside of `must` are initialized, and all cells inside of `may` are havocked.
 
 use crate::bracket::Pair;
 use crate::symbolic::facts::logic::Logic;
@@ -15,7 +15,7 @@ use fxhash::FxHashMap;
 pub(crate) struct Region {
     /// Variables for the parts of a place.
     pub(crate) place: Vec<Term>,
-    /// Over these: when the cell at the place may be written, and when it must be.
+    /// Over these variables: when the cell at the place may be written, and when it must be.
     pub(crate) written: Pair,
 }
 
@@ -26,7 +26,7 @@ impl Region {
         self.written.map(|half| logic.substitute(half, &values))
     }
 
-    /// The region with terms in the place of others.
+    /// Substitutes terms in the region.
     pub(crate) fn substitute(&self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Region {
         let written = self.written.map(|half| logic.substitute(half, values));
         Region { place: self.place.clone(), written }

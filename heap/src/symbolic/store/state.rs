@@ -1,4 +1,4 @@
-//! What the program has in its variables and memory at some point, on some paths.
+//! Program states: variables and memory at a program point, on a set of paths.
 
 use crate::ir::FuncId;
 use crate::symbolic::facts::logic::Logic;
@@ -9,35 +9,36 @@ use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The variables of a call.
+/// The stack frame of a call.
 #[derive(Clone)]
 pub(crate) struct Frame {
     pub(crate) function: FuncId,
-    /// Values by variable; nothing where nobody has set one.
+    /// Values by variable; nothing for uninitialized variables.
     pub(crate) vars: Vec<Option<Value>>,
     pub(crate) slots: Vec<Option<ObjectId>>,
     pub(crate) allocas: Vec<ObjectId>,
-    /// Where the result goes if it is an object.
+    /// Where the result goes if it has aggregate type.
     pub(crate) result: Option<Pointer>,
 }
 
-/// The program at a point.
+/// A program state.
 #[derive(Clone, Default)]
 pub(crate) struct State {
-    /// What holds on the paths to here.
+    /// The path condition, as a conjunction.
     pub(crate) path: Vec<Term>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) memory: BTreeMap<(ObjectId, Class), ArrayId>,
-    /// Objects that have been begun, and whether they are alive.
+    /// Objects whose lifetime has begun, and whether they are alive.
     pub(crate) alive: BTreeMap<ObjectId, Term>,
-    /// Objects that each iteration of a loop makes anew: in which one the newest of them was made. Earlier
-    /// ones have ended.
+    /// Objects that each iteration of a loop creates anew: the iteration that created the newest one. The
+    /// lifetime of earlier ones has ended.
     pub(crate) turns: BTreeMap<ObjectId, Term>,
-    /// Families that have been begun.
+    /// Families of which a member may have been created.
     pub(crate) families: BTreeSet<ObjectId>,
-    /// What their cells hold that nobody has written.
+    /// The initial contents of objects.
     pub(crate) bases: BTreeMap<ObjectId, Base>,
-    /// How often something was written that may not have been set: what was set before is not any more.
+    /// The number of writes of possibly uninitialized values. After such a write, cells that were initialized
+    /// may no longer be.
     pub(crate) unset_writes: u32,
 }
 
@@ -46,14 +47,14 @@ impl State {
         self.frames.last_mut().expect("a call is under way")
     }
 
-    /// Adds something that holds from here on.
+    /// Adds a conjunct to the path condition.
     pub(crate) fn assume(&mut self, logic: &mut Logic, formula: Term) {
         if logic.terms().op(formula) != Op::True {
             self.path.push(formula);
         }
     }
 
-    /// The state with terms in the place of others.
+    /// Substitutes terms in the state.
     pub(crate) fn substitute(
         &mut self,
         logic: &mut Logic,
@@ -63,8 +64,7 @@ impl State {
         for formula in &mut self.path {
             *formula = logic.substitute(*formula, values);
         }
-        // A path has no formulas that say nothing: who goes on from it finds all of it at the beginning of
-        // his own.
+        // Drop trivial conjuncts: callers rely on the path of an earlier state being a prefix of later ones.
         self.path.retain(|&formula| logic.terms().op(formula) != Op::True);
         for frame in &mut self.frames {
             if let Some(Pointer { object, offset }) = &mut frame.result {

@@ -1,11 +1,11 @@
-//! Values of scalars.
+//! Scalar values.
 
 use crate::symbolic::facts::choice::ite;
 use crate::symbolic::facts::logic::Logic;
 use cfp_solver::Term;
 use fxhash::FxHashMap;
 
-/// An object, by number, and an offset in bytes; the null pointer is object 0.
+/// An object number and an offset in bytes; the null pointer is object 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pointer {
     pub(crate) object: Term,
@@ -13,7 +13,7 @@ pub(crate) struct Pointer {
 }
 
 impl Pointer {
-    /// The pointer with terms in the place of others.
+    /// Substitutes terms in the pointer.
     pub(crate) fn substitute(self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Pointer {
         Pointer {
             object: logic.substitute(self.object, values),
@@ -21,7 +21,7 @@ impl Pointer {
         }
     }
 
-    /// One pointer or the other.
+    /// `if condition then … else …` for pointers.
     pub(crate) fn choose(logic: &mut Logic, condition: Term, then: Pointer, otherwise: Pointer) -> Pointer {
         Pointer {
             object: ite(logic, condition, then.object, otherwise.object),
@@ -30,16 +30,16 @@ impl Pointer {
     }
 }
 
-/// What a variable holds.
+/// The value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
-    /// An integer in the range of its type, or a floating number that is not looked into.
+    /// An integer in the range of its type, or an uninterpreted floating-point number.
     Number(Term),
     Pointer(Pointer),
 }
 
 impl Value {
-    /// The value with terms in the place of others.
+    /// Substitutes terms in the value.
     pub(crate) fn substitute(self, logic: &mut Logic, values: &FxHashMap<Term, Term>) -> Value {
         match self {
             Value::Number(term) => Value::Number(logic.substitute(term, values)),

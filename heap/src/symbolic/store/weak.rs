@@ -1,14 +1,11 @@
-//! What is left of memory in the weaker configurations ([`MemoryModel`](super::MemoryModel); thesis, section
-//! 5.4).
+//! Weaker memory models ([`MemoryModel`](crate::analysis::MemoryModel); thesis, section 5.4).
 //!
-//! Where contents are not told apart by their index, the tests of a read that compare indices are replaced by
-//! functions that nothing is known of: "this is the cell that was written" becomes `same(at, place)`, the
-//! iteration that wrote a cell `iteration(distance, step)`. The true tests are such functions, so whatever
-//! holds for all of them holds for the program; and since they are functions, a cell has one value at all
-//! reads.
+//! If contents are not distinguished by index, then index comparisons in reads are replaced by uninterpreted
+//! functions: "this is the written cell" becomes `same(at, place)`, and the iteration that wrote a cell
+//! becomes `iteration(distance, step)`. This over-approximates, because the real tests are instances of these
+//! functions; and because they are functions, repeated reads of a cell agree.
 //!
-//! Where there are no memory invariants, each read gives something new in the place of contents that are not
-//! known.
+//! Without memory invariants, each read of unknown contents yields a fresh unknown.
 
 use crate::ir::IntType;
 use crate::symbolic::facts::logic::Logic;
@@ -16,7 +13,7 @@ use crate::symbolic::facts::range::Range;
 use crate::symbolic::store::place::Place;
 use cfp_solver::{Int, Symbol, Term};
 
-/// Functions in the place of tests on indices.
+/// Uninterpreted functions that replace index comparisons.
 #[derive(Clone, Copy)]
 pub(crate) struct WeakModel {
     same: Symbol,
@@ -36,26 +33,25 @@ impl WeakModel {
         }
     }
 
-    /// In the place of `at = place`, for each part of them.
+    /// Replaces `at = place`, for each part.
     pub(crate) fn same_place(self, logic: &mut Logic, at: &Place, place: &Place) -> Term {
         let parts: Vec<Term> =
             at.iter().zip(place).map(|(&one, &other)| truth(logic, self.same, &[one, other])).collect();
         logic.all(&parts)
     }
 
-    /// Whether a cell overlaps the bytes from one offset to another; cells that are compared are of the same
-    /// class.
+    /// Replaces the test whether a cell overlaps a range of bytes; compared cells have the same class.
     pub(crate) fn overlap(self, logic: &mut Logic, at: Term, from: Term, to: Term) -> Term {
         truth(logic, self.overlap, &[at, from, to])
     }
 
-    /// In the place of `distance / step`, rounded down.
+    /// Replaces `distance / step`, rounded down.
     pub(crate) fn iteration(self, logic: &mut Logic, distance: Term, step: &Int) -> Term {
         let step = logic.int(step.clone());
         logic.terms().apply(self.iteration, &[distance, step])
     }
 
-    /// In the place of `rest = 0`: whether the iterations found lead to the place.
+    /// Replaces `rest = 0`: whether the recovered iterations lead to the place.
     pub(crate) fn reached(self, logic: &mut Logic, rest: Term) -> Term {
         truth(logic, self.reached, &[rest])
     }

@@ -1,4 +1,4 @@
-//! What operations on values give, as terms.
+//! Arithmetic, comparisons and bitwise operations on values, as terms.
 
 use crate::ir::*;
 use crate::property::ViolationKind;
@@ -11,7 +11,7 @@ use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Op, Symbol, Term};
 
-/// Operands of one kind of operation on bits that are put in order.
+/// Limit on operands of a bitwise operation that are sorted and deduplicated.
 const MAX_OPERANDS: usize = 64;
 
 impl Prover<'_> {
@@ -20,7 +20,7 @@ impl Prover<'_> {
         Value::Pointer(Pointer { object: zero, offset: zero })
     }
 
-    /// Any value of a type; mathematical integers may be outside of its range.
+    /// A fresh unknown value of a type; mathematical integers may exceed its range.
     pub(crate) fn unknown_value(&mut self, ty: Scalar, name: &str) -> Value {
         match ty {
             Scalar::Int(int) if self.logic.is_math && int != IntType::BOOL => {
@@ -30,7 +30,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Any value in the range of a type.
+    /// A fresh unknown value in the range of a type.
     pub(crate) fn value_of_type(&mut self, ty: Scalar, name: &str) -> Value {
         match ty {
             Scalar::Int(int) => Value::Number(self.logic.unknown_in(name, Range::of(int))),
@@ -41,7 +41,7 @@ impl Prover<'_> {
         }
     }
 
-    /// A truth value as a number.
+    /// A truth value as 0 or 1.
     pub(crate) fn bit(&mut self, condition: Term) -> Term {
         let (one, zero) = (self.logic.int(1), self.logic.int(0));
         match self.logic.terms().op(condition) {
@@ -58,7 +58,7 @@ impl Prover<'_> {
         self.logic.terms().not(is_null)
     }
 
-    /// Whether a number is not zero.
+    /// Whether a number is nonzero.
     pub(crate) fn truth(&mut self, number: Term) -> Term {
         let terms = self.logic.terms();
         if let Some(value) = terms.as_constant(number) {
@@ -106,7 +106,8 @@ impl Prover<'_> {
         }
     }
 
-    /// A result that wraps around if it is unsigned; a signed one must be in the range.
+    /// A result in the range of its type: unsigned results wrap around; for signed ones the range is an
+    /// obligation.
     pub(crate) fn in_range(&mut self, state: &mut State, raw: Term, ty: IntType, pos: Pos) -> Term {
         if self.logic.is_math {
             return raw;
@@ -117,17 +118,16 @@ impl Prover<'_> {
         {
             return raw;
         }
-        // What is not checked goes on as machines do.
         if ty.signed && self.checks.overflow {
-            let text = "signed arithmetic leaves its range";
+            let text = "signed arithmetic overflows";
             self.require(state, range, Suspicion { kind: ViolationKind::Overflow, pos, text });
             return raw;
         }
-        // Where nobody asks, signed arithmetic wraps around as machines do.
+        // Unchecked signed overflow wraps around, as in hardware.
         if self.logic.follows(&state.path, range) { raw } else { self.wrapped_on(&state.path, raw, ty) }
     }
 
-    /// The number of the range that is the same modulo its size.
+    /// The number congruent modulo 2^bits that is in the range of the type.
     pub(crate) fn wrapped(&mut self, raw: Term, ty: IntType) -> Term {
         if self.logic.is_math {
             return raw;
@@ -142,8 +142,8 @@ impl Prover<'_> {
         self.logic.plus(wrapped, half, -1)
     }
 
-    /// The same on a path: without `mod` where the number is in the range after whole multiples of its size
-    /// are left out.
+    /// The same under a path: without `mod` if the path implies that subtracting a constant multiple of
+    /// 2^bits is enough.
     pub(crate) fn wrapped_on(&mut self, path: &[Term], raw: Term, ty: IntType) -> Term {
         if self.logic.is_math {
             return raw;
@@ -153,7 +153,7 @@ impl Prover<'_> {
         let rest = constant.div_rem_floor(&size).1;
         let mut simple = self.logic.int(rest.clone());
         for (part, factor) in products {
-            // What is taken modulo the size already, or a multiple of it.
+            // The summand is already reduced modulo 2^bits, or modulo a multiple of it.
             let inner = match self.logic.terms().op(part) {
                 Op::Mod => {
                     let args = self.logic.terms().args(part);
@@ -168,7 +168,7 @@ impl Prover<'_> {
         let (products, constant) = linear(self.logic.terms(), simple);
         let products: Vec<(Term, Int)> = products.into_iter().collect();
         let rest = constant.div_rem_floor(&size).1;
-        // Perhaps a negative constant is what keeps it in the range.
+        // A negative constant may be what keeps it in the range.
         for rest in [rest.clone(), rest - size] {
             let candidate = self.logic.sum(&products, &rest);
             let range = self.logic.within(ty.min(), candidate, ty.max());
@@ -205,7 +205,7 @@ impl Prover<'_> {
                 }
                 let minus_one = Int::from(-1);
                 if ty.signed && constant.as_ref().is_none_or(|divisor| *divisor == minus_one) {
-                    // The quotient of the least number by -1 is too large, and the remainder is as undefined.
+                    // `INT_MIN / -1` overflows, and `INT_MIN % -1` is equally undefined.
                     let (least, minus_one) = (self.logic.int(Int::from(ty.min())), self.logic.int(minus_one));
                     let parts = [
                         self.logic.terms().distinct(&[left, least]),
@@ -213,7 +213,7 @@ impl Prover<'_> {
                     ];
                     let fits = self.logic.terms().or(&parts);
                     if self.checks.overflow {
-                        let text = "the quotient leaves its range";
+                        let text = "the quotient overflows";
                         self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
                     }
                 }
@@ -235,11 +235,15 @@ impl Prover<'_> {
                     self.require(
                         state,
                         range,
-                        Suspicion { kind: ViolationKind::BadShift, pos, text: "a shift by a bad amount" },
+                        Suspicion {
+                            kind: ViolationKind::BadShift,
+                            pos,
+                            text: "a shift amount is out of range",
+                        },
                     );
                     if op == BinaryOp::Shl && ty.signed && self.checks.overflow {
                         let fits = self.fits_shifted(ty, left, right);
-                        let text = "a shift to the left loses bits";
+                        let text = "a left shift overflows";
                         self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
                     }
                     return self.opaque(ty, op, left, right);
@@ -255,20 +259,20 @@ impl Prover<'_> {
         self.in_range(state, raw, ty, pos)
     }
 
-    /// A number that is shifted to the left by an amount that is not known is still in its range.
+    /// A number shifted left by an unknown amount stays in the range of its type.
     pub(crate) fn fits_shifted(&mut self, ty: IntType, left: Term, right: Term) -> Term {
         let mut parts = Vec::with_capacity(usize::from(ty.bits));
         for amount in 0..i64::from(ty.bits) {
             let (power, amount) = (1i128 << amount, self.logic.int(amount));
             let is_amount = equal(&mut self.logic, right, amount);
-            // Both ends of the range are so many times larger than those of what may be shifted.
+            // Shifting by `amount` scales both bounds of the admissible operands to those of the type.
             let fits = self.logic.within(ty.min() / power, left, ty.max() / power);
             parts.push(self.logic.implied(is_amount, fits));
         }
         self.logic.all(&parts)
     }
 
-    /// Quotient or remainder of a division that rounds toward zero.
+    /// Quotient or remainder, rounding toward zero.
     pub(crate) fn divided(&mut self, state: &mut State, op: BinaryOp, left: Term, divisor: &Int) -> Term {
         let zero = self.logic.int(0);
         let positive = self.logic.terms().ge(&[left, zero]);
@@ -287,12 +291,12 @@ impl Prover<'_> {
         }
     }
 
-    /// A product; of two unknowns, something that is the same for the same two.
+    /// A product; for two unknowns, an uninterpreted function of both.
     pub(crate) fn product(&mut self, left: Term, right: Term) -> Term {
         self.logic.times(left, right)
     }
 
-    /// `t` where a product is `t` times one of its factors, which is not zero.
+    /// `t` if the product is `t` times the given nonzero factor.
     pub(crate) fn cofactor(&mut self, product: Term, factor: Term) -> Option<Term> {
         let ((product, multiple), (factor, part)) =
             (self.logic.primitive(product), self.logic.primitive(factor));
@@ -311,7 +315,7 @@ impl Prover<'_> {
         Some(self.logic.plus(zero, cofactor, multiple.div_exact(&part)))
     }
 
-    /// An operation on bits.
+    /// A bitwise operation.
     pub(crate) fn bitwise(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
         let terms = self.logic.terms();
         let constant = |term| terms.as_constant(term).and_then(Int::to_i64);
@@ -324,7 +328,7 @@ impl Prover<'_> {
             };
             return self.logic.int(bits);
         }
-        // The low bits are the remainder, of negative numbers too.
+        // A mask of low bits is a remainder, also for negative numbers.
         for (mask, number) in [(other, left), (one, right)] {
             if let Some(mask) = mask
                 && op == BinaryOp::And
@@ -339,8 +343,8 @@ impl Prover<'_> {
         self.combined_bits(ty, op, left, right)
     }
 
-    /// An operation on bits of any number of operands: in one order, whatever the program does first, and
-    /// each of them once. (Two equal ones are nothing in an exclusive or.)
+    /// A bitwise operation on any number of operands, normalised: operands are sorted and deduplicated, so
+    /// that the order in the program does not matter. In an exclusive or, equal operands cancel.
     pub(crate) fn combined_bits(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
         let function = self.opaque_function(ty, op);
         let mut operands = Vec::new();
@@ -379,7 +383,7 @@ impl Prover<'_> {
         combined.unwrap_or_else(|| self.logic.int(0))
     }
 
-    /// An operation that is not looked into: the same for the same operands, in the range of its type.
+    /// An uninterpreted operation: equal for equal operands, and in the range of its type.
     pub(crate) fn opaque(&mut self, ty: IntType, op: BinaryOp, left: Term, right: Term) -> Term {
         let function = self.opaque_function(ty, op);
         self.logic.terms().apply(function, &[left, right])
@@ -389,8 +393,7 @@ impl Prover<'_> {
         self.operation((op as u8, ty))
     }
 
-    /// For an operation on bits in which the order of operands does not matter: whether one that is there
-    /// twice counts once.
+    /// For a commutative bitwise operation: whether it is idempotent.
     pub(crate) fn is_idempotent(&self, function: Symbol) -> Option<bool> {
         let of_op = |op: BinaryOp| {
             self.opaque_functions.iter().any(|(key, &known)| known == function && key.0 == op as u8)
@@ -401,7 +404,7 @@ impl Prover<'_> {
         of_op(BinaryOp::Xor).then_some(false)
     }
 
-    /// The function of an operation that is not looked into.
+    /// The uninterpreted function of an operation.
     pub(crate) fn operation(&mut self, key: (u8, IntType)) -> Symbol {
         match self.opaque_functions.get(&key) {
             Some(&function) => function,

@@ -1,5 +1,5 @@
-//! How fast loop-carried numbers grow: bounds on the change from one iteration to the next, instantiated
-//! between each two iterations that a question concerns.
+//! Growth of loop-carried numbers: bounds on the change per iteration, instantiated between any two
+//! iterations that a query mentions.
 
 use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::logic::Logic;
@@ -7,21 +7,21 @@ use crate::techniques::Technique;
 use cfp_solver::{Int, Symbol, Term};
 use std::collections::BTreeMap;
 
-/// Iterations at which the growth of a function is looked at.
+/// Limit on iterations per function at which growth is instantiated.
 const MAX_GROWTH: usize = 8;
 
-/// How fast a function of the iteration grows: by at least `low` and at most `high` from one iteration to the
-/// next, up to `limit`.
+/// Growth of a function of the iteration: at least `low` and at most `high` per iteration, up to iteration
+/// `limit`.
 pub(crate) struct Growth {
     pub(crate) function: Symbol,
-    /// The iterations of the loops around it.
+    /// The enclosing iterations.
     pub(crate) outer: Vec<Term>,
     pub(crate) low: Option<Int>,
     pub(crate) high: Option<Int>,
     pub(crate) limit: Term,
 }
 
-/// Bounds on growth as a source of instances.
+/// The lemma source for growth bounds.
 pub(crate) struct GrowthBounds;
 
 impl Lemmas for GrowthBounds {
@@ -35,25 +35,24 @@ impl Lemmas for GrowthBounds {
 }
 
 impl Logic {
-    /// States how fast a function of the iterations under way grows in the innermost of them, up to an
-    /// iteration.
+    /// States how fast a function of the current iterations grows in the innermost one, up to a limit.
     pub(crate) fn add_growth(&mut self, function: Symbol, low: Option<Int>, high: Option<Int>, limit: Term) {
         let mut outer = self.iterations.clone();
         outer.pop();
         self.growths.push(Growth { function, outer, low, high, limit });
     }
 
-    /// How many statements on growth there are.
+    /// The number of growth statements.
     pub(crate) fn num_growths(&self) -> usize {
         self.growths.len()
     }
 
-    /// Forgets statements on growth, which do not hold any more.
+    /// Removes growth statements that no longer hold.
     pub(crate) fn remove_growths(&mut self, from: usize, count: usize) {
         self.growths.drain(from..from + count);
     }
 
-    /// Bounds between each two iterations at which a function occurs, and the first one.
+    /// Instances between any two iterations at which a function occurs, and iteration 0.
     fn growth_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
         let mut found = Vec::new();
         let zero = self.int(0);
@@ -75,7 +74,7 @@ impl Logic {
         found
     }
 
-    /// Bounds between each two of some iterations.
+    /// Instances between any two of the given iterations.
     fn growth_between(&mut self, index: usize, around: &[Term], iterations: &[Term], found: &mut Vec<Term>) {
         let Growth { outer, limit, .. } = &self.growths[index];
         let renaming = outer.iter().copied().zip(around.iter().copied()).collect();
@@ -87,7 +86,7 @@ impl Logic {
         }
     }
 
-    /// `0 <= early <= late <= limit` bounds the rise from one iteration to the other.
+    /// `0 <= early <= late <= limit` bounds the growth from `early` to `late`.
     fn growth_from(
         &mut self,
         index: usize,

@@ -1,6 +1,6 @@
 //! Iteration facts: what held in all iterations of a loop.
 //!
-//! A fact is instantiated at those iterations that the terms of a question determine.
+//! A fact is instantiated at the iterations that the terms of a query determine.
 
 use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::logic::Logic;
@@ -8,28 +8,28 @@ use crate::techniques::Technique;
 use cfp_solver::{Int, Op, Sort, Symbol, Term};
 use fxhash::{FxHashMap, FxHashSet};
 
-/// Terms that the iteration_facts of one round of a question may make substitutions look at.
+/// Limit on terms that substitutions may visit for the iteration facts of one round of a query.
 const MAX_VISITED: u64 = 300_000;
 
-/// `forall k. 0 <= k < count => body`, for all iterations of the loops around it.
+/// `forall k. 0 <= k < count => body`, for all enclosing iterations.
 pub(crate) struct IterationFact {
-    /// Tells it from all others.
+    /// A unique number, the key of cached instances.
     id: u32,
-    /// The iterations of the loops around it.
+    /// The enclosing iterations.
     pub(crate) outer: Vec<Term>,
     pub(crate) iteration: Term,
     pub(crate) count: Term,
     pub(crate) body: Term,
-    /// Applications in the body whose argument at some place is `start + step * k`.
+    /// Applications in the body with an argument of the form `start + step * k`.
     patterns: Vec<Pattern>,
-    /// Whether the count is known as a term: then the first and the last iteration are of no special
-    /// interest.
+    /// Whether the trip count is known as a term. Then the first and the last iteration need no instance of
+    /// their own.
     pub(crate) is_solved: bool,
-    /// Iterations that the body singles out: where it says `k = t`.
+    /// Iterations that the body singles out by `k = t`.
     points: Vec<Term>,
 }
 
-/// An iteration fact, the iterations of the loops around it, and the iteration at which it is wanted.
+/// An instance to make: the index of the fact, the enclosing iterations, and the iteration.
 type Wanted = (usize, Vec<Term>, Term);
 
 struct Pattern {
@@ -39,7 +39,7 @@ struct Pattern {
     step: Int,
 }
 
-/// Iteration facts as a source of instances.
+/// The lemma source for iteration facts.
 pub(crate) struct IterationFacts;
 
 impl Lemmas for IterationFacts {
@@ -53,13 +53,13 @@ impl Lemmas for IterationFacts {
 }
 
 impl Logic {
-    /// States what held in all iterations before some count.
+    /// States what held in all iterations before a trip count.
     pub(crate) fn add_iteration_fact(&mut self, iteration: Term, count: Term, body: Term) {
         let outer = self.iterations.iter().copied().take_while(|&other| other != iteration).collect();
         self.add_iteration_fact_in(outer, iteration, count, body);
     }
 
-    /// The same for a loop in all iterations of some others.
+    /// The same for a loop inside the given iterations.
     pub(crate) fn add_iteration_fact_in(
         &mut self,
         outer: Vec<Term>,
@@ -101,19 +101,19 @@ impl Logic {
         self.iteration_facts.push(fact);
     }
 
-    /// The count of a loop is known as a term.
+    /// Notes that the trip count of a loop is known as a term.
     pub(crate) fn note_solved(&mut self, count: Term) {
         for history in self.iteration_facts.iter_mut().filter(|history| history.count == count) {
             history.is_solved = true;
         }
     }
 
-    /// How many iteration_facts there are.
+    /// The number of iteration facts.
     pub(crate) fn num_iteration_facts(&self) -> usize {
         self.iteration_facts.len()
     }
 
-    /// Forgets a history, which does not hold any more.
+    /// Removes an iteration fact that no longer holds.
     pub(crate) fn remove_iteration_fact(&mut self, index: usize) {
         self.iteration_facts.remove(index);
     }
@@ -134,7 +134,7 @@ impl Logic {
         let mut found = Vec::new();
         let most = self.visited + MAX_VISITED;
         for wanted in wanted {
-            // What is left out makes the question weaker only.
+            // Dropping instances only weakens the query.
             if self.visited > most {
                 break;
             }
@@ -143,8 +143,8 @@ impl Logic {
         found
     }
 
-    /// The iterations of the loops around a loop that a question concerns: those under way, and those at
-    /// which its trip count occurs.
+    /// The enclosing iterations that a query mentions: the current ones, and those at which the trip count of
+    /// the loop occurs.
     fn outer_iterations(&self, index: usize, applications: &[(Symbol, Term)]) -> Vec<Vec<Term>> {
         let IterationFact { outer, count, .. } = &self.iteration_facts[index];
         let mut found: Vec<Vec<Term>> = Vec::new();
@@ -164,13 +164,13 @@ impl Logic {
         found
     }
 
-    /// The iterations of the loops around as a substitution.
+    /// The substitution for the enclosing iterations.
     fn outer_renaming(&self, index: usize, outer: &[Term]) -> FxHashMap<Term, Term> {
         self.iteration_facts[index].outer.iter().copied().zip(outer.iter().copied()).collect()
     }
 
-    /// The first and the last iteration, unless the trip count is a term, and those that the body singles
-    /// out: if the question concerns the trip count.
+    /// If the query mentions the trip count: the first and the last iteration, unless the trip count is known
+    /// as a term, and the iterations that the body singles out.
     fn want_ends_and_points(
         &mut self,
         index: usize,
@@ -194,7 +194,7 @@ impl Logic {
         }
     }
 
-    /// The iterations at which an application in the body is one that occurs.
+    /// The iterations at which an application in the body equals one in the query.
     fn want_matches(
         &mut self,
         index: usize,
@@ -214,7 +214,7 @@ impl Logic {
         }
     }
 
-    /// The iteration at which `start + step k` is an argument.
+    /// The iteration `k` with `start + step * k = argument`.
     fn matched_iteration(&mut self, index: usize, pattern: usize, outer: &[Term], argument: Term) -> Term {
         let key = (self.iteration_facts[index].id, pattern, outer.to_vec(), argument);
         if let Some(&known) = self.matched.get(&key) {
@@ -230,7 +230,7 @@ impl Logic {
         at
     }
 
-    /// `0 <= at < count => body` at an iteration.
+    /// `0 <= at < count => body` at one iteration.
     fn iteration_fact_instance(&mut self, (index, outer, at): Wanted) -> Term {
         let mut renaming = self.outer_renaming(index, &outer);
         let IterationFact { id, iteration, count, body, .. } = self.iteration_facts[index];

@@ -1,8 +1,7 @@
-//! Numbers that a loop sets in some iterations only: what they are is what the last of these iterations has
-//! set.
+//! Variables that a loop assigns only in some iterations: their value is that of the last assignment.
 //!
-//! For `if (a[i] > m) m = a[i];` the value after `t` iterations is the first one, or `a[l]` for an iteration
-//! `l < t` with `a[l] > m(l)`. The iteration `l` is an unknown function of `t`.
+//! For `if (a[i] > m) m = a[i];` the value after `t` iterations is the initial one, or `a[l]` for an
+//! iteration `l < t` with `a[l] > m(l)`. The witness `l` is an uninterpreted function of `t`.
 
 use crate::symbolic::facts::choice::{equal, ite};
 use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
@@ -12,27 +11,27 @@ use crate::techniques::Technique;
 use cfp_solver::{Op, Symbol, Term};
 use fxhash::FxHashMap;
 
-/// Conditions within each other that are looked at.
+/// Limit on the depth of nested conditions.
 const MAX_DEPTH: usize = 6;
 
-/// A number that is not set in all iterations.
+/// A number that is assigned conditionally.
 pub(crate) struct LastAssignment {
-    /// The number before an iteration.
+    /// Its value before an iteration.
     pub(crate) function: Symbol,
-    /// The iterations of the loops around it, and its own.
+    /// The enclosing iterations, and the iteration of the loop itself.
     pub(crate) outer: Vec<Term>,
     pub(crate) iteration: Term,
     pub(crate) start: Term,
-    /// How often the loop is repeated.
+    /// The trip count.
     pub(crate) count: Term,
-    /// Over the iteration: whether it is set, and to what.
+    /// Over the iteration: the guard of the assignment, and the assigned value.
     pub(crate) is_set: Term,
     pub(crate) value: Term,
-    /// The last iteration in which it was set, or -1.
+    /// The last iteration that assigned it, or -1.
     pub(crate) last: Symbol,
 }
 
-/// Last assignments as a source of instances.
+/// The lemma source for last assignments.
 pub(crate) struct LastAssignments;
 
 impl Lemmas for LastAssignments {
@@ -46,8 +45,8 @@ impl Lemmas for LastAssignments {
 }
 
 impl Logic {
-    /// States that a number before iteration `k` is `now`, and after it `after`: if it can stay what it is,
-    /// then the last iteration that has set it tells what it is.
+    /// States that a number is `now` before an iteration and `after` behind it. If some iterations leave it
+    /// unchanged, then its value is determined by the last assignment.
     pub(crate) fn add_last_assignment(&mut self, now: Term, after: Term, start: Term, count: Term) {
         let Op::Apply(function) = self.terms().op(now) else { return };
         let Some(&iteration) = self.iterations.last() else { return };
@@ -70,7 +69,7 @@ impl Logic {
         });
     }
 
-    /// When a conditional number is something else than `now`, and what it is then.
+    /// When a conditional number differs from `now`, and its value then.
     fn set_condition(&mut self, after: Term, now: Term, depth: usize) -> Option<(Term, Term)> {
         if after == now {
             return Some((self.terms().bool(false), now));
@@ -93,7 +92,7 @@ impl Logic {
         Some((is_set, value))
     }
 
-    /// What is known about numbers that occur and that are not set in all iterations.
+    /// Instances for the conditionally assigned numbers that occur.
     pub(crate) fn assignment_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
         let mut found = Vec::new();
         for index in 0..self.assignments.len() {
@@ -130,7 +129,7 @@ impl Logic {
         renaming.insert(iteration, last);
         let [is_set, value] = [is_set, value].map(|term| self.substitute(term, &renaming));
         let (zero, minus_one) = (self.int(0), self.int(-1));
-        // The number is in its range also where the program does not come to the loop; the start need not be.
+        // The number is in its range even if the loop is unreachable; its initial value need not be.
         let range = self.range(function);
         let is_possible = self.in_range(start, &range);
         let inside = [self.at_most(zero, at), self.at_most(at, count), is_possible];

@@ -1,8 +1,15 @@
-//! Lemmas: quantified facts that are instantiated at the terms of a question.
+//! Lemmas: quantified facts that are instantiated at the terms of a query.
 //!
-//! What is known of loops holds for all iterations, and what is known of sums and products for all arguments.
-//! A question gets those instances that its own terms ask for, round by round, because instances contain new
-//! terms. An instance that is left out makes an answer weaker, never wrong.
+//! Facts about loops hold for all iterations; facts about sums and products hold for all arguments. A query
+//! receives the instances that its own terms trigger. Instantiation proceeds in rounds, because instances
+//! contain new terms. Dropping an instance weakens the query but never makes an answer wrong.
+//!
+//! Read `iteration_facts` first, then `growth` and `last_assignments`, which all describe loop-carried
+//! values. `products` covers multiplication of unknowns. `sums` defines prefix sums and counters, and
+//! `sum_lemmas` instantiates facts about them.
+//!
+//! Lemmas use the rest of `facts` only. [`query`](super::query) calls them through
+//! [`Logic::lemma_instances`].
 
 pub(crate) mod growth;
 pub(crate) mod iteration_facts;
@@ -17,27 +24,27 @@ use cfp_solver::{Symbol, Term};
 use fxhash::FxHashSet;
 use std::time::Instant;
 
-/// The terms of a question, as far as it has been closed under instances.
+/// The terms of a query, as far as it is closed under instances.
 #[derive(Default)]
 pub(crate) struct Occurrences {
-    /// Applications of functions, and constants, in the order in which they were found.
+    /// Applications of functions, and constants, in order of discovery.
     pub(crate) applications: Vec<(Symbol, Term)>,
-    /// All terms.
+    /// All terms seen.
     pub(crate) seen: FxHashSet<Term>,
-    /// How many rounds of instances there were before.
+    /// The number of earlier rounds of instantiation.
     pub(crate) round: usize,
 }
 
-/// A source of instances.
+/// A source of lemma instances.
 pub(crate) trait Lemmas: Sync {
-    /// The technique that it belongs to.
+    /// The technique that enables it.
     fn technique(&self) -> Technique;
 
-    /// Instances at the terms of a question.
+    /// Instances at the terms of a query.
     fn instances(&self, logic: &mut Logic, occurrences: &Occurrences) -> Vec<Term>;
 }
 
-/// All sources, in the order in which they are asked.
+/// All sources, in the order in which they are tried.
 const SOURCES: [&dyn Lemmas; 5] = [
     &iteration_facts::IterationFacts,
     &growth::GrowthBounds,
@@ -47,7 +54,7 @@ const SOURCES: [&dyn Lemmas; 5] = [
 ];
 
 impl Logic {
-    /// Instances of all lemmas at the terms of a question.
+    /// Instances from all enabled sources at the terms of a query.
     pub(crate) fn lemma_instances(&mut self, occurrences: &Occurrences) -> Vec<Term> {
         let mut found = Vec::new();
         for source in SOURCES {

@@ -1,8 +1,8 @@
-//! What questions are told about products of two unknowns, which are functions that nobody looks into.
+//! Lemmas about products of two unknowns, which are uninterpreted functions to the solver.
 //!
-//! All of it follows from one law: a product of two numbers that are not negative is not negative. For a
-//! constant `c` and factors `x`, `y` that is `(x - c) y >= 0` where `c <= x` and `0 <= y`, and so on for the
-//! other signs; `x = c` gives `x y = c y`, so products with few possible factors are known exactly.
+//! All of them follow from one law: the product of two nonnegative numbers is nonnegative. For a constant `c`
+//! and factors `x`, `y` it gives `(x - c) y >= 0` where `c <= x` and `0 <= y`, and likewise for the other
+//! signs. `x = c` gives `x y = c y`, so a product whose factor has few possible values is known exactly.
 
 use crate::symbolic::facts::lemmas::{Lemmas, Occurrences};
 use crate::symbolic::facts::linear::linear;
@@ -11,17 +11,17 @@ use crate::techniques::Technique;
 use cfp_solver::{Int, Symbol, Term};
 use fxhash::FxHashSet;
 
-/// Products in a question that something is said about, and constants that bound them.
+/// Limits on products per query and on constants that bound them.
 const MAX_PRODUCTS: usize = 12;
 const MAX_CONSTANTS: usize = 10;
 
-/// Products of unknowns that a product of sums may become.
+/// Limit on monomials when a product of sums is expanded.
 const MAX_MONOMIALS: usize = 4;
 
-/// So many products are bounded on all sides; of more of them, only those that are not negative, from above.
+/// Up to this many products get bounds on all sides. Beyond it, only nonnegative ones get upper bounds.
 const FEW_PRODUCTS: usize = 3;
 
-/// Bounds on products as a source of instances.
+/// The lemma source for products.
 pub(crate) struct ProductBounds;
 
 impl Lemmas for ProductBounds {
@@ -35,7 +35,7 @@ impl Lemmas for ProductBounds {
 }
 
 impl Logic {
-    /// A product; of two unknowns, something that is the same for the same two.
+    /// A product. For two unknowns it is an uninterpreted function, with the factors in canonical order.
     pub(crate) fn times(&mut self, left: Term, right: Term) -> Term {
         let zero = self.int(0);
         let constant = |logic: &mut Logic, term| logic.terms().as_constant(term).cloned();
@@ -45,7 +45,7 @@ impl Logic {
         if let Some(factor) = constant(self, left) {
             return self.plus(zero, right, factor);
         }
-        // Constant factors are taken out, so that `4 i j` is seen to be a multiple of 4.
+        // Constant factors are moved out, so that `4 i j` is visibly a multiple of 4.
         let ((left, one), (right, other)) = (self.primitive(left), self.primitive(right));
         let (left, right) = if left <= right { (left, right) } else { (right, left) };
         let function = self.product;
@@ -53,7 +53,7 @@ impl Logic {
         self.plus(zero, product, one * other)
     }
 
-    /// The same with sums multiplied out, if that does not make it long: `n (n + 1)` is `n n + n`.
+    /// A product with sums expanded, if the result stays short: `n (n + 1)` becomes `n n + n`.
     pub(crate) fn expanded_product(&mut self, left: Term, right: Term) -> Term {
         let (ones, one) = linear(self.terms(), left);
         let (others, other) = linear(self.terms(), right);
@@ -75,7 +75,7 @@ impl Logic {
         total
     }
 
-    /// A number without the greatest factor of all its parts, and that factor.
+    /// A number divided by the gcd of its coefficients, and that gcd.
     pub(crate) fn primitive(&mut self, term: Term) -> (Term, Int) {
         let (products, constant) = linear(self.terms(), term);
         let mut common = constant;
@@ -89,8 +89,7 @@ impl Logic {
         }
     }
 
-    /// What is known about products: signs, bounds by constants that occur, and that larger factors give
-    /// larger products.
+    /// Instances for products: signs, bounds by constants that occur, and monotonicity.
     pub(crate) fn product_instances(
         &mut self,
         applications: &[(Symbol, Term)],
@@ -142,7 +141,7 @@ impl Logic {
         found
     }
 
-    /// `x y` and `c y` are in the order of `x` and `c`, or in the opposite one where `y` is negative.
+    /// `x y` and `c y` compare as `x` and `c` do, or the other way round where `y` is negative.
     fn bounds_of_product(
         &mut self,
         product: Term,
@@ -169,8 +168,8 @@ impl Logic {
         found
     }
 
-    /// Of two products with a common factor that is not negative, the one with the larger other factor is
-    /// larger by that.
+    /// Monotonicity: of two products with a common nonnegative factor, the one with the larger other factor
+    /// is larger by the common factor times the difference.
     fn larger_products(&mut self, product: Term, products: &[Term]) -> Vec<Term> {
         let zero = self.int(0);
         let args = self.brackets.terms().args(product).to_vec();

@@ -1,5 +1,5 @@
-//! What questions are told about sums: how two sums of one summand relate, and which position a counter has
-//! counted at a value.
+//! Lemmas about sums: how two sums of one summand relate, and which position a counter had counted when it
+//! reached a value.
 
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::facts::lemmas::sums::Sum;
@@ -11,13 +11,13 @@ use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Places at which a sum is looked at in a question.
+/// Limit on points at which a sum is instantiated per query.
 const MAX_POINTS: usize = 12;
 
-/// Places of a sum that are so near are told apart by their summands.
+/// Points of a sum at most this far apart are related through their summands.
 const MAX_STEPS: i64 = 3;
 
-/// Sums as a source of instances.
+/// The lemma source for sums.
 pub(crate) struct SumLemmas;
 
 impl Lemmas for SumLemmas {
@@ -31,7 +31,7 @@ impl Lemmas for SumLemmas {
 }
 
 impl Logic {
-    /// `2 T(t) = t t - t`, for all that occur.
+    /// `2 T(t) = t t - t`, for every triangular number that occurs.
     pub(crate) fn triangular_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
         let Some(function) = self.sums.triangular else { return Vec::new() };
         let mut found = Vec::new();
@@ -56,7 +56,7 @@ impl Logic {
         found
     }
 
-    /// What is known about the sums that occur.
+    /// Instances for the sums that occur.
     pub(crate) fn sum_instances(&mut self, applications: &[(Symbol, Term)]) -> Vec<Term> {
         let triangular = self.triangular_instances(applications);
         if self.sums.sums.is_empty() {
@@ -75,7 +75,7 @@ impl Logic {
         }
         let mut found = triangular;
         for (index, points) in points {
-            // What a conditional point can be: next to other points perhaps.
+            // Split conditional points into cases, which may be adjacent to other points.
             let mut points: Vec<Term> =
                 points.into_iter().flat_map(|point| self.cases(point, MAX_POINTS)).collect();
             points.sort_unstable();
@@ -93,7 +93,7 @@ impl Logic {
         found
     }
 
-    /// A number, and what it is in each case if it is conditional.
+    /// A number and, if it is conditional, its value in each case.
     pub(crate) fn cases(&mut self, number: Term, most: usize) -> Vec<Term> {
         let mut found = vec![number];
         let mut next = 0;
@@ -116,7 +116,7 @@ impl Logic {
         found
     }
 
-    /// What two sums of the same summand have to do with each other.
+    /// Relates two values of the same sum.
     pub(crate) fn sums_at(&mut self, index: usize, early: Term, late: Term) -> Vec<Term> {
         let Sum { function, summand, low, high, .. } = &self.sums.sums[index];
         let (function, summand, low, high) = (*function, *summand, low.clone(), high.clone());

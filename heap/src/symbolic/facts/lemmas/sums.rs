@@ -1,14 +1,14 @@
-//! Sums over iterations: `s += a[i]`, counters that count some iterations only, and what becomes of them when
-//! arrays are permuted.
+//! Sums over iterations: reductions such as `s += a[i]`, counters of selected iterations, and their behaviour
+//! when arrays are permuted.
 //!
-//! For each summand `h` there is one unknown function `P` with `P(x + 1) = P(x) + h(x)` for all integers `x`,
-//! so that the sum of `h` from `a` to `b - 1` is `P(b) - P(a)`. Summands are brought into one form: position
-//! `x` is where the summand looks at memory first. Then loops that run up and down, begin elsewhere, or come
-//! later have the same function, and where the summand is conditional on an interval of positions, the sum is
-//! the sum of its parts. This is what makes folds of permuted arrays equal.
+//! For each summand `h` there is one uninterpreted function `P` with `P(x + 1) = P(x) + h(x)` for all
+//! integers `x`, so that the sum of `h` from `a` to `b - 1` is `P(b) - P(a)`. Summands are normalised:
+//! position `x` is the first place in memory that the summand reads. Loops that run upwards or downwards,
+//! start elsewhere, or come later then share one function. A summand that is conditional on an interval of
+//! positions is split into a sum over each part. This makes reductions of permuted arrays equal.
 //!
-//! If `h` is always 0 or 1, then `P` counts, and each value between `P(a)` and `P(b)` is reached by one
-//! counted position: its inverse.
+//! If `h` is always 0 or 1, then `P` counts, and each value between `P(a)` and `P(b)` is reached at exactly
+//! one counted position: the inverse of the counter.
 
 use crate::symbolic::facts::choice::{choose, ite};
 use crate::symbolic::facts::linear::linear;
@@ -18,31 +18,31 @@ use cfp_solver::{Int, Op, Sort, Symbol, Term};
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// Conditions within each other that a summand may have.
+/// Limit on the depth of nested conditions in a summand.
 const MAX_DEPTH: usize = 10;
 
-/// The sums of a summand.
+/// The prefix sums of a summand.
 pub(crate) struct Sum {
     pub(crate) function: Symbol,
     /// Over [`Sums::position`].
     pub(crate) summand: Term,
-    /// The least and the greatest summand, as far as they are known.
+    /// Lower and upper bound of the summand, where known.
     pub(crate) low: Option<Int>,
     pub(crate) high: Option<Int>,
-    /// Which position a value is reached by, if the summand is 0 or 1 and somebody has asked.
+    /// The position at which a value is reached, if the summand is 0 or 1; created on demand.
     pub(crate) inverse: Option<Symbol>,
-    /// The one that counts the positions that this one does not count.
+    /// The index of the sum that counts exactly the other positions.
     pub(crate) complement: Option<usize>,
 }
 
-/// What is known where something is summed up.
+/// The premises of a summation.
 struct Known {
     path: Vec<Term>,
-    /// Of each number in the sum, over the variable.
+    /// Premises about each summand, over the variable.
     each: Vec<Term>,
 }
 
-/// Where a comparison of the position with something holds.
+/// The positions at which a comparison with the position holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Interval {
     Point(Term),
@@ -50,7 +50,7 @@ pub(crate) enum Interval {
     Before(Term),
 }
 
-/// All sums that have come up.
+/// All sums of an analysis.
 #[derive(Default)]
 pub(crate) struct Sums {
     pub(crate) position: Option<Term>,
@@ -62,8 +62,8 @@ pub(crate) struct Sums {
 }
 
 impl Logic {
-    /// The difference of a conditional number and something that may be in all its parts; nothing if that
-    /// stays in.
+    /// The difference of a conditional number and a term that may occur in all its branches; nothing if the
+    /// term does not cancel.
     pub(crate) fn increment(&mut self, after: Term, before: Term) -> Option<Term> {
         let difference = self.plus(after, before, -1);
         let found =
@@ -91,8 +91,8 @@ impl Logic {
         self.terms().reachable(&[term]).contains(&part)
     }
 
-    /// The sum of a summand over `variable` from one number to below another; the second is not below the
-    /// first on this path. `each` holds for all values of the variable between the two.
+    /// The sum of a summand over `variable` from `from` up to, but excluding, `to`. The path must imply `from
+    /// <= to`. `each` holds for all values of the variable in between.
     pub(crate) fn sum_over(
         &mut self,
         summand: Term,
@@ -101,7 +101,7 @@ impl Logic {
         path: &[Term],
         each: &[Term],
     ) -> Option<Term> {
-        // A name of its own: the variable may occur in the bounds.
+        // Rename the variable: it may occur in the bounds.
         let bound = match self.sums.variable {
             Some(bound) => bound,
             None => {
@@ -140,8 +140,8 @@ impl Logic {
         Some(total)
     }
 
-    /// A summand that is one of two constants, the other one being zero, as a multiple of how often the
-    /// condition holds or does not: `-1` and 1 if it holds is how often it does not.
+    /// A summand that chooses between zero and another constant, as a multiple of how often the condition
+    /// holds or fails. For example, -1 plus 1 where it holds counts how often it fails.
     fn counted_cases(&mut self, products: &BTreeMap<Term, Int>, constant: &Int) -> Option<(Term, Int)> {
         let (&part, factor) = products.first_key_value().filter(|_| products.len() == 1)?;
         let (condition, then, otherwise) = self.as_conditional(part).filter(|_| !constant.is_zero())?;
@@ -157,7 +157,7 @@ impl Logic {
         }
     }
 
-    /// The sum of one product of a summand. Where it is conditional on the position, it is the sum of the
+    /// The sum of one monomial of a summand. If it is conditional on the position, then it is split into
     /// cases.
     fn sum_of_part(
         &mut self,
@@ -172,7 +172,7 @@ impl Logic {
             return Some(self.expanded_product(part, length));
         }
         if part == variable {
-            // 0 + 1 + ... + (t - 1) is a number of its own, of which twice is t t - t.
+            // 0 + 1 + ... + (t - 1) is an unknown T(t) with 2 T(t) = t t - t.
             let triangular = self.triangular();
             let [start, end] = [from, to].map(|number| self.terms().apply(triangular, &[number]));
             return Some(self.plus(end, start, -1));
@@ -180,7 +180,7 @@ impl Logic {
         let mut inside = known.path.clone();
         inside.extend(&known.each);
         inside.extend([self.at_most(from, variable), self.below(variable, to)]);
-        // Between these two numbers, some conditions are decided.
+        // The bounds of the summation decide some conditions.
         let settled = self.without_decided(&inside, part, variable);
         if settled != part {
             return self.sum_parts(settled, variable, (from, to), known, depth + 1);
@@ -218,8 +218,7 @@ impl Logic {
         self.sum_of_one(part, variable, from, to)
     }
 
-    /// What a sum over all numbers is short of if one of them, which may be among them or not, has another
-    /// summand.
+    /// The correction of a sum if the summand at one position, which may lie outside of the bounds, differs.
     fn correction(
         &mut self,
         here: Term,
@@ -240,8 +239,7 @@ impl Logic {
         self.settled(&known.path, correction)
     }
 
-    /// The comparisons of the variable with something, with factor 1 or -1, that occur in a term, the outer
-    /// ones first.
+    /// The comparisons in a term in which the variable has coefficient 1 or -1, outermost first.
     pub(crate) fn comparisons(&mut self, term: Term, variable: Term) -> Vec<(Term, Interval)> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
@@ -263,13 +261,13 @@ impl Logic {
         self.comparisons(term, variable).into_iter().next()
     }
 
-    /// A term with a condition decided.
+    /// A term with one condition decided.
     fn with_condition(&mut self, term: Term, condition: Term, holds: bool) -> Term {
         let truth = self.terms().bool(holds);
         self.substitute(term, &FxHashMap::from_iter([(condition, truth)]))
     }
 
-    /// A term without the conditions on the position that are decided by some premises.
+    /// A term without the conditions on the position that the premises decide.
     fn without_decided(&mut self, premises: &[Term], term: Term, variable: Term) -> Term {
         let mut term = term;
         for (condition, _) in self.comparisons(term, variable) {
@@ -283,8 +281,8 @@ impl Logic {
         term
     }
 
-    /// The sum of something that is one of two constants: how often the condition holds counts, or how often
-    /// it does not.
+    /// The sum of a choice between two constants: counts how often the condition holds, or how often it
+    /// fails.
     fn sum_of_counts(
         &mut self,
         condition: Term,
@@ -307,7 +305,7 @@ impl Logic {
         Some(self.plus(base, count, times))
     }
 
-    /// A conditional number: the condition without a negation, and the values.
+    /// Views a term as a conditional number: the condition without negation, and both values.
     fn as_conditional(&mut self, term: Term) -> Option<(Term, Term, Term)> {
         if self.terms().op(term) != Op::Ite {
             return None;
@@ -320,7 +318,7 @@ impl Logic {
         })
     }
 
-    /// A number, but not below one and not above another.
+    /// Clamps a number to an interval.
     fn clamp(&mut self, number: Term, low: Term, high: Term, path: &[Term]) -> Term {
         let mut result = number;
         for (bound, is_low) in [(high, false), (low, true)] {
@@ -334,7 +332,7 @@ impl Logic {
         result
     }
 
-    /// Where a comparison of the variable with something that does not depend on it holds.
+    /// The positions at which a comparison of the variable with an independent term holds.
     fn interval(&mut self, comparison: Term, variable: Term) -> Option<Interval> {
         let (op, left, right) = self.comparison(comparison)?;
         let (value, is_upper) = self.solved(left, right, variable)?;
@@ -347,8 +345,8 @@ impl Logic {
         })
     }
 
-    /// For a relation between two numbers in which the variable has factor 1 or -1: what it is compared with,
-    /// and whether it is on the left.
+    /// Solves a relation in which the variable has coefficient 1 or -1: the term that it is compared with,
+    /// and whether the variable is on the left.
     fn solved(&mut self, left: Term, right: Term, variable: Term) -> Option<(Term, bool)> {
         let difference = self.plus(left, right, -1);
         let (mut products, constant) = linear(self.terms(), difference);
@@ -366,7 +364,7 @@ impl Logic {
         Some(if factor.is_one() { (self.plus(zero, rest, -1), true) } else { (rest, false) })
     }
 
-    /// The sum of a summand that is not looked into.
+    /// The sum of an atomic summand.
     fn sum_of_one(&mut self, summand: Term, variable: Term, from: Term, to: Term) -> Option<Term> {
         let (turn, shift) = self.position_of(summand, variable);
         let position = self.sum_position();
@@ -385,7 +383,7 @@ impl Logic {
         Some(self.plus(upper, lower, -1))
     }
 
-    /// Which position a summand looks at first, over the variable: direction and distance.
+    /// The first position that a summand reads, as a function of the variable: direction and distance.
     fn position_of(&mut self, summand: Term, variable: Term) -> (i64, Term) {
         let zero = self.int(0);
         let mut inside = self.terms().reachable(&[summand]);
@@ -422,7 +420,7 @@ impl Logic {
         }
     }
 
-    /// The summand of a sum, over the position, and whether the function is the inverse of its counter.
+    /// The summand of a sum over the position, and whether the function is the inverse of its counter.
     pub(crate) fn summand_of(&self, function: Symbol) -> Option<(Term, bool)> {
         let as_sum =
             self.sums.by_function.get(&function).map(|&index| (self.sums.sums[index].summand, false));
@@ -430,12 +428,12 @@ impl Logic {
         as_sum.or_else(|| counted().map(|sum| (sum.summand, true)))
     }
 
-    /// The position that summands are over, if there are sums.
+    /// The position variable of summands, if there are sums.
     pub(crate) fn known_position(&self) -> Option<Term> {
         self.sums.position
     }
 
-    /// The sums of a summand over the position.
+    /// The prefix sum function of a summand over the position.
     pub(crate) fn sum_function(&mut self, summand: Term) -> Symbol {
         if let Some(&known) = self.sums.by_summand.get(&summand) {
             return self.sums.sums[known].function;
@@ -445,13 +443,13 @@ impl Logic {
         let index = self.sums.sums.len();
         self.sums.by_summand.insert(summand, index);
         self.sums.by_function.insert(function, index);
-        // What counts where another does not.
+        // Look for the sum that counts exactly the other positions.
         let mut complement = None;
         if self.terms().op(summand) == Op::Ite {
             let args = self.terms().args(summand);
             let (condition, then, otherwise) = (args[0], args[1], args[2]);
             let both = self.plus(then, otherwise, 1);
-            // The two add up to one in each case: not so for any two numbers that are 0 or 1.
+            // The two values must add up to one; two arbitrary 0/1 values need not.
             if self.terms().as_constant(both).is_some_and(Int::is_one) {
                 let swapped = self.terms().ite(condition, otherwise, then);
                 complement = self.sums.by_summand.get(&swapped).copied();
@@ -464,9 +462,8 @@ impl Logic {
         function
     }
 
-    /// The least and the greatest value of a summand, from the ranges of what it is made of. Facts would tell
-    /// more, but a sum stays when the facts of a pass over a loop are forgotten: what was so in one pass need
-    /// not be so in the next.
+    /// Bounds of a summand from the ranges of its unknowns. Facts would give tighter bounds, but a sum
+    /// outlives the facts of a pass over a loop, and what held in one pass need not hold in the next.
     fn known_bounds(&mut self, summand: Term) -> (Option<Int>, Option<Int>) {
         let mut bounds = vec![Int::ZERO, Int::ONE];
         for bits in [8u32, 16, 32] {
@@ -485,8 +482,8 @@ impl Logic {
         (low, high)
     }
 
-    /// The function that gives the position by which a value of a counter is reached, if a function is a
-    /// counter, and what it counts: 1 for counted positions.
+    /// If a function is a counter: its inverse, which maps a value to the position at which it is reached;
+    /// its summand, which is 1 at counted positions; and the position variable of the summand.
     pub(crate) fn counter_inverse(&mut self, function: Symbol) -> Option<(Symbol, Term, Term)> {
         let &index = self.sums.by_function.get(&function)?;
         let sum = &self.sums.sums[index];
@@ -505,7 +502,7 @@ impl Logic {
         Some((inverse, summand, position))
     }
 
-    /// The function that sums up the numbers below one.
+    /// The function that sums all numbers below its argument.
     fn triangular(&mut self) -> Symbol {
         match self.sums.triangular {
             Some(known) => known,
