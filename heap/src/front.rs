@@ -1,4 +1,4 @@
-//! From source files to a [`Program`]: flags, compilation databases, the compiler's messages.
+//! From source files to a [`Program`]: flags, compilation databases, compiler diagnostics.
 
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
 use crate::ir::{Program, Role, read_named};
@@ -121,8 +121,8 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
 /// }
 /// ```
 ///
-/// A file that ends in `.ir` is a whole program in the [intermediate form](crate::ir::read_program), which
-/// takes no library to read.
+/// A file that ends in `.ir` is a whole program in the
+/// [intermediate representation](crate::ir::read_program), which can be read without libclang.
 pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {
     let is_ir = |source: &&Source| source.path.extension().is_some_and(|extension| extension == "ir");
     if let Some(source) = sources.iter().chain(stubs).find(is_ir) {
@@ -140,12 +140,12 @@ pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontEr
     match result {
         Ok(Ok(loaded)) => loaded,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        // No room for such a stack: try with the one there is.
+        // Such a stack cannot be allocated: try with the current one.
         Err(_) => load_here(sources, stubs),
     }
 }
 
-/// Reads a program that is written in the intermediate form.
+/// Reads a program in the intermediate representation.
 fn load_ir(source: &Source) -> Result<Loaded, FrontError> {
     let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
     let text = match &source.text {
@@ -160,7 +160,7 @@ fn load_ir(source: &Source) -> Result<Loaded, FrontError> {
         let place = Some((name, error.line, error.column));
         FrontError::Invalid(vec![Message { severity: Severity::Error, place, text: error.message }])
     })?;
-    // The files that the code came from may still be here, to be shown in reports.
+    // The original source files may still exist, to be shown in reports.
     for file in program.files.iter_mut().filter(|file| file.text.is_empty()) {
         file.text = std::fs::read(&file.name).unwrap_or_default();
     }
@@ -259,7 +259,7 @@ typedef __float128 _Float128;
 #define __malloc__(...) __malloc__
 ";
 
-/// Flags for a file that is already preprocessed. It goes through the preprocessor all the same, with nothing
+/// Flags for a file that is already preprocessed. It goes through the preprocessor nevertheless, with nothing
 /// defined but what the file may take for granted.
 fn preprocessed_flags(texts: &mut Vec<(String, String)>) -> Vec<String> {
     let header = format!("{HEADERS}/other-compiler.h");

@@ -1,4 +1,4 @@
-//! The nodes of the compiler's tree.
+//! The nodes of the compiler's syntax tree.
 
 use super::{CType, Location, OfUnit, location, take};
 use clang_sys::*;
@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The kinds of nodes that are told apart.
+/// The kinds of nodes that are distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A variable.

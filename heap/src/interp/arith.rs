@@ -1,7 +1,7 @@
-//! What operations do to values.
+//! The arithmetic of the interpreter.
 //!
-//! A value is 64 bits: integers extended by their signedness, floating numbers as `f64` (a `float` is a `f64`
-//! that is one), pointers as addresses.
+//! A value is 64 bits: integers extended by their signedness, floating-point numbers as `f64` (a `float` is a
+//! `f64` that a `float` can represent), pointers as addresses.
 
 use crate::ir::*;
 use crate::property::ViolationKind;

@@ -1,9 +1,8 @@
-//! What a run depends on besides its inputs: places where the machine goes on in one way, and others may in
-//! another.
+//! Unspecified behaviour: where the interpreter makes one choice, and other machines may make another.
 //!
-//! Where objects lie in memory, what a library function returns of which the standard tells only the sign,
-//! and the like. A run that comes to such a place says nothing about other runs of the same program, even if
-//! the program has no inputs.
+//! Examples are the addresses of objects, and the result of a library function for which the standard
+//! specifies only the sign. A run that depends on such a choice says nothing about other runs of the same
+//! program, even if the program has no inputs.
 
 use super::memory::{Memory, Origin};
 use crate::ir::CompareOp;

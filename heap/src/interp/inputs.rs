@@ -1,4 +1,4 @@
-//! Where a run gets the values that the program does not determine.
+//! Inputs: the values that a program does not determine.
 
 use crate::ir::{Pos, Scalar};
 

@@ -346,7 +346,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// The end of the program: what is left behind may be an error.
+    /// The end of the program: memory that is still allocated may be an error.
     pub(super) fn ended(&self, outcome: Outcome, pos: Pos) -> Outcome {
         let lost = match (self.config.checks.leaks, &outcome) {
             (Leaks::Off, _) | (Leaks::Lost, Outcome::Aborted) => return outcome,

@@ -1,13 +1,13 @@
 //! Objects, byte by byte.
 //!
-//! A pointer in a register is a 64-bit address that says which object it belongs to: the number of the object
+//! A pointer in a register is a 64-bit address that identifies its object: the number of the object
 //! is in the upper half, the offset (plus [`BASE`]) in the lower half. Arithmetic that stays within 3 GiB of
-//! an object keeps the object, so an access outside of it is noticed, whatever lies there. Object 0 is
-//! nobody's: null, and numbers made into pointers.
+//! an object keeps the object, so an access outside of it is detected, whatever lies there. Object 0 is
+//! reserved: for null, and for integers converted to pointers.
 //!
 //! If pointers have eight bytes, that address is also what memory holds. If they have four, an object gets a
-//! small address when a pointer to it is first stored or made into a number; the object that holds the
-//! pointer remembers where it belongs.
+//! small address when a pointer to it is first stored or converted to an integer; the object that
+//! holds the pointer records its provenance.
 
 use super::choices;
 use crate::ir::{FuncId, Pos, Program, Target};
@@ -76,7 +76,7 @@ pub(super) struct Fault {
 pub(super) struct Read {
     pub(super) bits: u64,
     pub(super) undefined: bool,
-    /// Some bytes have no value yet: somebody must choose, see [`Memory::choose`].
+    /// Some bytes are uninitialized: a value must be chosen, see [`Memory::choose`].
     pub(super) open: bool,
     /// How many bytes are parts of addresses.
     address_bytes: u8,
@@ -160,7 +160,7 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// From now on nobody writes to an object.
+    /// Makes an object read-only.
     pub(super) fn make_constant(&mut self, address: u64) {
         self.objects[(address >> 32) as usize].origin = Origin::Constant;
     }
@@ -180,7 +180,7 @@ impl<'p> Memory<'p> {
         (object.life == Life::Alive && object.origin != Origin::Nothing).then_some((object.size, offset))
     }
 
-    /// Adds to an address. Far away from its object it belongs to nobody.
+    /// Adds to an address. Far away from its object it belongs to none.
     pub(super) fn offset(&self, address: u64, by: i64) -> u64 {
         let moved = address.wrapping_add(by as u64);
         if moved >> 32 == address >> 32 {
@@ -309,7 +309,7 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
-    /// Gives unset bytes of a place the value that somebody chose.
+    /// Gives uninitialized bytes of a place the chosen value.
     pub(super) fn choose(&mut self, address: u64, size: u32, bits: u64) {
         let Ok((index, at)) = self.check(address, u64::from(size), false) else { return };
         let object = &mut self.objects[index];
@@ -418,7 +418,7 @@ impl<'p> Memory<'p> {
         }
         let object = &mut self.objects[index as usize];
         if object.small_address == 0 {
-            // Objects stay apart, so that a pointer behind one is not a pointer to the next.
+            // Objects are not adjacent, so that a pointer past the end of one is not a pointer to the next.
             const GAP: u32 = 64;
             let room =
                 u32::try_from(object.size).unwrap_or(u32::MAX / 2).saturating_add(GAP).next_multiple_of(16);

@@ -1,4 +1,4 @@
-//! How a run ends, and what is recorded on the way.
+//! How a run ends, and the events recorded during it.
 
 use super::inputs::InputRecord;
 use crate::ir::{FuncId, Pos};

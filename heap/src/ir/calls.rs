@@ -3,7 +3,7 @@
 use super::*;
 use std::collections::BTreeSet;
 
-/// A loop counts as so many statements: it takes an analysis as long.
+/// A loop counts as this many statements: it takes an analysis as long.
 const LOOP_SIZE: u64 = 10;
 
 /// The direct calls of a program, and what follows from them.

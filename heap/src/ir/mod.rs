@@ -1,4 +1,4 @@
-//! The program as the analyses see it: typed three-address code in which loops are still loops.
+//! The intermediate representation: typed three-address code with structured loops.
 //!
 //! A [`Function`] has two kinds of locals. A *variable* ([`VarId`]) holds one scalar and has no address: the
 //! temporaries of lowering, and every C local of scalar type whose address is not taken. A *slot*
@@ -16,7 +16,7 @@
 //! addition.
 //!
 //! What C leaves without a value ([`StmtKind::Begin`], fresh memory) is *unknown but fixed*: each cell has
-//! some value that nobody chose, the same at each read until it is written.
+//! some unspecified value, the same at each read until it is written.
 //!
 //! What cannot be expressed is [`StmtKind::Unsupported`]: whoever comes there knows nothing from there on.
 //!
@@ -359,7 +359,7 @@ pub enum StmtKind {
         /// What is in it.
         body: Block,
     },
-    /// Goes behind the loop or block around it that has this name.
+    /// Leaves the enclosing loop or block with this label.
     Break(Label),
     /// Goes on with the step of the loop around it that has this name.
     Continue(Label),

@@ -1,4 +1,4 @@
-//! Going through code: what a statement reads, sets and contains.
+//! Traversals of code: what a statement reads, assigns and contains.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -115,7 +115,7 @@ pub fn large_numbers(program: &Program) -> Vec<i128> {
 /// What becomes of a variable first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstUse {
-    /// On every way through, it is set before it is read, or not read any more.
+    /// On every path, it is assigned before it is read, or not read again.
     Set,
     /// It may be read before it is set.
     Read,

@@ -333,7 +333,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let saved = parts.parts[parts.next];
         parts.parts[parts.next] = value;
         self.fill(addr, ctype, parts, false);
-        // A part that was used stays used; the original matters to nobody after this.
+        // A part that was used stays used; the original is not needed after this.
         if parts.next < parts.parts.len()
             && parts.parts[parts.next].statement_identity() == value.statement_identity()
         {

@@ -1,4 +1,4 @@
-//! What a file declares: functions and globals, linked by name with those of the other files.
+//! The declarations of a file: functions and globals, linked by name with those of the other files.
 
 use super::function::FunctionLowering;
 use super::link::names::SpecialNames;

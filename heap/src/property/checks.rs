@@ -1,8 +1,8 @@
-//! What counts as an error of a program: the classes of checks, the kinds of violations, and the semantics of
-//! integers. Runs and analyses agree on these.
+//! What counts as an error: the classes of checks, the kinds of violations, and the semantics of integers.
+//! Runs and analyses agree on these.
 
-/// Which errors end a run. What is not checked goes on as machines do: arithmetic wraps, bad reads give some
-/// value, bad writes are lost.
+/// Which errors end a run. Execution continues after unchecked errors, as on a machine: arithmetic wraps,
+/// invalid reads return some value, invalid writes are lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
     /// Failing assertions and calls of the error function. If they are not checked, they end the program as
@@ -12,7 +12,7 @@ pub struct Checks {
     pub memory: bool,
     /// Memory that is still allocated at the end.
     pub leaks: Leaks,
-    /// Decisions on values that nobody set.
+    /// Branches on uninitialized values.
     pub uninitialized: bool,
     /// Signed arithmetic that leaves its range.
     pub overflow: bool,
@@ -94,7 +94,7 @@ pub enum ViolationKind {
     InvalidFree,
     /// Allocated memory is lost.
     Leak,
-    /// A decision on a value that nobody set.
+    /// A branch on an uninitialized value.
     Uninitialized,
     /// Division by zero.
     DivisionByZero,

@@ -1,7 +1,7 @@
-//! Properties as competitions of verifiers state them: what to check, and the line that answers.
+//! Properties as stated in verification competitions: what to check, and the answer line.
 //!
 //! A property is given by its usual name or by a file of statements such as
-//! `CHECK( init(main()), LTL(G ! call(reach_error())) )`. What it does not speak of is not an error.
+//! `CHECK( init(main()), LTL(G ! call(reach_error())) )`. What it does not mention is not an error.
 
 mod checks;
 
@@ -150,7 +150,7 @@ impl Property {
         self.parts.contains(&part)
     }
 
-    /// What counts as an error. Everything else goes on as machines do.
+    /// What counts as an error. After anything else, execution continues as on a machine.
     pub fn checks(&self) -> Checks {
         let leaks = match (self.has(Part::ValidMemcleanup), self.has(Part::ValidMemtrack)) {
             (true, _) => Leaks::Any,

@@ -1,7 +1,7 @@
-//! Findings in SARIF 2.1.0, the format in which editors and servers take results of static analyses.
+//! Findings in SARIF 2.1.0, the exchange format for results of static analysis.
 //!
-//! An error is a result of kind `fail` and level `error`, with the run that leads to it as a code flow. A
-//! place that stays open is a result of kind `open`; the standard asks for level `none` there (section
+//! An error is a result of kind `fail` and level `error`, with the run that leads to it as a code flow. An
+//! open obligation is a result of kind `open`; the standard asks for level `none` there (section
 //! 3.27.10). Each kind of error is a rule.
 
 use super::json::{number, object, string};

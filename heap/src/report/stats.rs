@@ -1,4 +1,4 @@
-//! What an answer cost: the columns of Figure 4.7 of the thesis, and what they are made of.
+//! What an answer cost: the columns of Figure 4.7 of the thesis, and their components.
 
 use crate::bracket::BracketStats;
 use crate::verify::Findings;
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// What an answer cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Time to read the files and bring them to the intermediate form.
+    /// Time to read the files and lower them to the intermediate representation.
     pub front_end: Duration,
     /// Time of the runs that came before the analysis.
     pub running: Duration,
@@ -48,7 +48,7 @@ impl fmt::Display for Stats {
             ("  inexact", self.solver.inexact.to_string()),
         ];
         let name_width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        // Numbers end in the same column, with their units behind it.
+        // Numbers are right-aligned, followed by their units.
         let number = |value: &str| value.find(' ').unwrap_or(value.len());
         let number_width = rows.iter().map(|(_, value)| number(value)).max().unwrap_or(0);
         for (name, value) in &rows {

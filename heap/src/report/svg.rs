@@ -1,6 +1,6 @@
 //! Draws a symbolic heap.
 //!
-//! Columns from left to right: variables, the objects they point to, what these hold, and so on. Each edge
+//! Columns from left to right: variables, the objects they point to, their contents, and so on. Each edge
 //! leaves its node on a row of its own, with its condition written over a straight part of it, so that no two
 //! conditions overlap. Back edges run below the nodes.
 
@@ -143,7 +143,7 @@ fn columns(graph: &HeapGraph) -> Vec<Placed> {
     graph.nodes.iter().enumerate().map(placed).collect()
 }
 
-/// The room that conditions need behind a column.
+/// The space that conditions need to the right of a column.
 fn zone(graph: &HeapGraph, placed: &[Placed], column: usize) -> f64 {
     let edges = graph.edges.iter().filter(|edge| placed[edge.from].column == column);
     edges.map(|edge| length(&label(edge)) * CHARACTER * 0.93 + 20.0).fold(12.0, f64::max)

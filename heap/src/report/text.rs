@@ -1,4 +1,4 @@
-//! Findings as compilers show them: place, excerpt, caret, notes.
+//! Findings in the format of compiler messages: location, excerpt, caret, notes.
 
 use crate::analysis::Open;
 use crate::clang::{Message, Severity};
@@ -80,7 +80,7 @@ pub fn compiler_message(message: &Message, style: Style) -> String {
     out
 }
 
-/// Places that stay open, at most so many; those in one place share their excerpt.
+/// Open obligations, at most this many; those at the same location share their excerpt.
 pub fn open_places(program: &Program, open: &[Open], most: usize, style: Style) -> String {
     let mut out = String::new();
     for same in open[..open.len().min(most)].chunk_by(|one, next| one.pos == next.pos) {
@@ -202,7 +202,8 @@ pub(super) fn again(run: &Run) -> Option<String> {
     (options != "--run").then_some(options)
 }
 
-/// Whether people can tell what an input is for. What nobody has set is none of those that `--input` lists.
+/// Whether an input is meaningful to people. Values of uninitialized memory are not among those that
+/// `--input` lists.
 pub(super) fn has_name(record: &InputRecord) -> bool {
     !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead)
 }

@@ -1,4 +1,4 @@
-//! What `printf` makes of its arguments.
+//! The formatting of `printf`.
 
 use crate::interp::arith::Value;
 use crate::interp::memory::Fault;
@@ -76,7 +76,7 @@ impl Formatter<'_> {
         Ok((value, ty))
     }
 
-    /// A conversion specification, from behind its `%` on.
+    /// A conversion specification, starting after its `%`.
     fn place(
         &mut self,
         string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Fault>,

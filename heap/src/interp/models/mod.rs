@@ -1,8 +1,8 @@
 //! The interpreter's models of library functions.
 //!
-//! A model reads its arguments, does its work on the memory of the machine, and gives its result. Which
-//! functions have one is in the table of [`libc`]; a function without a model is [`unknown`]: it does
-//! nothing, and its result is an input.
+//! A model reads its arguments, updates the memory of the machine, and returns a result. The table of
+//! [`libc`] lists the functions with a model; one without is [`unknown`]: it has no effect, and its result is
+//! an input.
 
 mod characters;
 mod format;
@@ -105,7 +105,7 @@ fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<
     Ok(Value { bits: value as u64, ..input })
 }
 
-/// A result of which little is known, if somebody wants it.
+/// A result that is mostly unspecified, if it is used.
 fn some_number(m: &Machine<'_>, c: &Call<'_>) -> Value {
     printed(m, c, 0)
 }

@@ -1,5 +1,5 @@
-//! What `sscanf` finds in a text. Lowering has taken such calls apart (see `lower`); each part is identified
-//! by its number.
+//! The parsing of `sscanf`. Lowering has split such calls into their conversions (see `lower`); each is
+//! identified by its number.
 
 use super::strings::string;
 use super::{Call, done, misuse};

@@ -1,4 +1,4 @@
-//! How things are called in the text: words, quoted names, and what tells apart things of the same name.
+//! Names in the text: words, quoted names, and suffixes that distinguish things of the same name.
 
 use crate::ir::{FuncId, FunctionType};
 use crate::ir::{Global, GlobalId, Init, Program, RecordId, Type, TypeId, TypeTable};
@@ -97,7 +97,7 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// A function type: `fn(i32, ...) -> void`, with `?` for parameters that nobody declared.
+    /// A function type: `fn(i32, ...) -> void`, with `?` for undeclared parameters.
     pub(super) fn function_type(&self, ty: &FunctionType) -> String {
         let mut params: Vec<String> = match &ty.params {
             Some(params) => params.iter().map(|&param| self.ty(param)).collect(),

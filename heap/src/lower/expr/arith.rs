@@ -140,7 +140,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         updates && self.scalar_of(cursor).is_some()
     }
 
-    /// Such an assignment, whose value nobody wants.
+    /// Such an assignment, whose value is not used.
     pub(in crate::lower) fn update(&mut self, cursor: Cursor<'u>) {
         match (cursor.kind(), &cursor.children()[..]) {
             (Kind::CompoundAssign, _) => {

@@ -1,6 +1,6 @@
-//! Expressions: values, places, conditions.
+//! Expressions: values, lvalues, conditions.
 //!
-//! `arith` and `overflow` are operators, `call` is calls, `scan` and `variadic` the calls of `scanf` and
+//! `arith` and `overflow` lower operators, `call` lowers calls, `scan` and `variadic` calls of `scanf` and
 //! `va_arg`.
 
 mod arith;

@@ -1,8 +1,8 @@
-//! Arithmetic that tells whether it overflows: `__builtin_add_overflow` and its like.
+//! Overflow-checking arithmetic: `__builtin_add_overflow` and its relatives.
 //!
-//! The result is that of unlimited numbers, cut to the type it is kept in; the value of the call is whether
-//! this changed it. Numbers of up to 32 bits are computed with in 64 bits, where nothing can happen; wider
-//! ones in a type that holds both, with a test of its own.
+//! The mathematical result is truncated to the type of the destination; the call returns whether truncation
+//! changed it. Operands of up to 32 bits are computed in 64 bits, where nothing overflows; wider ones in a
+//! type that holds both, with a separate overflow test.
 
 use crate::clang::Cursor;
 use crate::ir::*;

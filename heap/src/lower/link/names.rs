@@ -1,5 +1,5 @@
-//! Declarations that the linker or the loader treats in a way of their own: second names (`alias`, labels for
-//! the assembler), things that may be missing (`weak`), functions that run before and after `main`.
+//! Declarations that the linker or the loader treats specially: aliases (`alias`, assembler labels), symbols
+//! that may be undefined (`weak`), constructors and destructors.
 
 use crate::clang::{Cursor, Kind, TypeKind};
 use crate::ir::*;
@@ -157,7 +157,7 @@ impl<'u> SpecialNames<'u> {
 }
 
 impl<'u> UnitLowering<'_, 'u> {
-    /// Takes the functions into the program that nobody in it calls, but that run all the same.
+    /// Adds functions that the program never calls, but that run nevertheless.
     pub(in crate::lower) fn note_callers_outside(&mut self) {
         let before = std::mem::take(&mut self.special.before);
         for (order, cursor) in before {

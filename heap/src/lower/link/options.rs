@@ -1,4 +1,4 @@
-//! Reading of options: which model of `getopt` is right for the program as a whole.
+//! Option parsing: which model of `getopt` suits the program as a whole.
 
 use crate::ir::*;
 use crate::libc::Id;

@@ -337,7 +337,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         compound.items.iter().position(has).unwrap_or(0)
     }
 
-    /// Sets `entry` to the item where a `switch` enters its body, or behind the last one.
+    /// Sets `entry` to the item where a `switch` enters its body, or past the last one.
     fn choose_entry(
         &mut self,
         compound: &Compound<'u>,

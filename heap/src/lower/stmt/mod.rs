@@ -1,6 +1,6 @@
 //! Statements.
 //!
-//! `plan` looks through a function before it is lowered; `jumps` is `goto`, labels and `switch`.
+//! `plan` scans a function before it is lowered; `jumps` lowers `goto`, labels and `switch`.
 
 mod jumps;
 pub(super) mod plan;
@@ -170,7 +170,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return;
         }
         let dimensions = self.dimension_expressions(cursor);
-        // The dimensions may be those of a typedef, which are not told.
+        // The dimensions may be those of a typedef, which libclang does not expose.
         if dimensions.len() < arrays.len() {
             return self.unsupported("an array of variable length whose type has a name");
         }
@@ -332,7 +332,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             if entering.is_empty() {
                 self.statement(first);
             } else {
-                // A jump into the body skips this, but locals declared here are alive all the same.
+                // A jump into the body skips this, but locals declared here are alive nevertheless.
                 let locals = if first.kind() == Kind::DeclStmt { first.children() } else { Vec::new() };
                 for &local in locals.iter().filter(|local| local.kind() == Kind::VarDecl) {
                     self.begin_local(local);
