@@ -43,7 +43,7 @@
 //!
 //! A variable `VAR` is `%3`, or `i.3` if it has a name, an object `SLOT` is `&a.3`, a `LABEL` is `L3`: the
 //! numbers are those of the function's tables. A name that is not a word is quoted, and the second thing
-//! with the same name is followed by `#2`. A `TEXT` is bytes in quotes with the escapes of C. Lines end fields,
+//! with the same name is followed by `#2`. A `TEXT` is bytes in quotes with C escapes. Lines end fields,
 //! declarations and statements; `;` begins a comment. `!line:column` or `!line:column:file` at the end of a
 //! line (before what is in the braces) is its position.
 //!
