@@ -127,7 +127,7 @@ pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontEr
     let is_ir = |source: &&Source| source.path.extension().is_some_and(|extension| extension == "ir");
     if let Some(source) = sources.iter().chain(stubs).find(is_ir) {
         if sources.len() + stubs.len() > 1 {
-            let cause = "it is a whole program, which no other files go with".to_string();
+            let cause = "it is a whole program and cannot be combined with other files".to_string();
             return Err(FrontError::Unreadable(source.path.clone(), cause));
         }
         return load_ir(source);
@@ -386,7 +386,7 @@ pub fn compile_commands(project: &Path) -> Result<Vec<Source>, String> {
     let bad = || format!("{}: not a list of compile commands", path.display());
     let Json::Array(entries) = json else { return Err(bad()) };
     if entries.is_empty() {
-        return Err(format!("{}: there are no files in it", path.display()));
+        return Err(format!("{}: it lists no files", path.display()));
     }
     let mut sources = Vec::new();
     for (index, entry) in entries.iter().enumerate() {

@@ -25,7 +25,7 @@ pub enum Kind {
     EnumDecl,
     /// A name of an enumeration.
     EnumConstantDecl,
-    /// Another declaration, of which no code is made: typedefs, static assertions, empty declarations.
+    /// Another declaration that generates no code: typedefs, static assertions, empty declarations.
     InertDecl,
     /// A mention of a type.
     TypeRef,
@@ -57,7 +57,7 @@ pub enum Kind {
     Subscript,
     /// A binary operator, `=` and `,` among them.
     Binary,
-    /// `x += y` and its like.
+    /// Compound assignments: `x += y`.
     CompoundAssign,
     /// `x ? y : z`
     Conditional,

@@ -42,7 +42,7 @@ pub(super) fn extend(bits: u64, ty: IntType) -> u64 {
     }
 }
 
-/// The number that a value stands for.
+/// The number that a value represents.
 pub(super) fn number(bits: u64, ty: IntType) -> i128 {
     if ty.signed { i128::from(bits as i64) } else { i128::from(bits) }
 }

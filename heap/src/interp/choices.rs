@@ -7,11 +7,11 @@
 use super::memory::{Memory, Origin};
 use crate::ir::CompareOp;
 
-/// The number of an address is looked at.
+/// The numeric value of an address is used.
 pub(super) const ADDRESS: &str = "the number of an address";
 /// Pointers to different objects are compared, and where these lie makes a difference.
 pub(super) const ORDER: &str = "where objects lie";
-/// A library function gives something of which only a part is known.
+/// A library function returns something that is only partly specified.
 pub(super) const LIBRARY: &str = "the result of a library function";
 /// What compilers leave between the members of a record.
 pub(super) const PADDING: &str = "bytes between the members of a record";

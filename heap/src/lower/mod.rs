@@ -192,7 +192,7 @@ impl Linker {
                 true => {
                     StmtKind::Call { result: CallResult::None, callee: Callee::Direct(id), args: Vec::new() }
                 }
-                false => StmtKind::Unsupported("arguments of a function that runs before main".to_string()),
+                false => StmtKind::Unsupported("a constructor function with parameters".to_string()),
             };
             self.start.body.get_or_insert_default().push(Stmt { kind, pos: function.pos });
         }

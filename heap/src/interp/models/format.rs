@@ -70,7 +70,7 @@ impl Formatter<'_> {
     /// The next argument; `is_shown` if its value appears in the text.
     fn next(&mut self, is_shown: bool) -> Result<(Value, Scalar), FormatError> {
         let Some(&(value, ty)) = self.args.next() else {
-            return Err(FormatError::Misuse("there are fewer arguments than the pattern has places"));
+            return Err(FormatError::Misuse("there are fewer arguments than the format string requires"));
         };
         self.text.shows_address |= is_shown && ty == Scalar::Ptr && value.bits != 0;
         Ok((value, ty))

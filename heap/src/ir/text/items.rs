@@ -439,7 +439,7 @@ fn finish(function: &mut Function, locals: Locals, body: Block, types: &mut Type
     Ok(())
 }
 
-/// A function of which nothing is known yet.
+/// A function that is not declared yet.
 fn no_function(result: TypeId) -> Function {
     Function {
         name: String::new(),

@@ -4,14 +4,14 @@ use crate::ir::{FuncId, FunctionType};
 use crate::ir::{Global, GlobalId, Init, Program, RecordId, Type, TypeId, TypeTable};
 use fxhash::FxHashMap;
 
-/// Whether a name can stand in the text as it is.
+/// Whether a name needs no quotes.
 pub(super) fn is_word(name: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$';
     name.bytes().next().is_some_and(is_letter)
         && name.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
 }
 
-/// A name: as it is if it is a word, quoted otherwise.
+/// A name, quoted unless it is a word.
 pub(super) fn word(name: &str) -> String {
     if is_word(name) { name.to_string() } else { quoted(name.as_bytes()) }
 }

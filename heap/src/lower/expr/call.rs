@@ -14,7 +14,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.pos = pos;
         let children = cursor.children();
         let Some(&callee) = children.first() else {
-            self.unsupported("a call of nothing");
+            self.unsupported("a call without a callee");
             return None;
         };
         let function = direct_callee(callee);

@@ -17,18 +17,18 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let pos = self.pos;
         let truth = IntType::BOOL;
         let &[left, right, result] = arguments else {
-            self.unsupported("arithmetic with a test for overflow, of an unknown form");
+            self.unsupported("overflow-checking arithmetic of an unknown form");
             return Operand::Undef(Scalar::Int(truth));
         };
         let types = [self.scalar_of(left), self.scalar_of(right), self.unit.scalar(self.pointee_of(result))];
         let [left, right, addr] = [left, right, result].map(|argument| self.rvalue(argument));
         self.pos = pos;
         let [Some(Scalar::Int(first)), Some(Scalar::Int(second)), Some(Scalar::Int(kept))] = types else {
-            self.unsupported("arithmetic with a test for overflow, of other than integers");
+            self.unsupported("overflow-checking arithmetic on non-integers");
             return Operand::Undef(Scalar::Int(truth));
         };
         let Some((wide, is_exact)) = common_type(op, first, second, kept) else {
-            self.unsupported("arithmetic with a test for overflow, of types that do not fit each other");
+            self.unsupported("overflow-checking arithmetic on incompatible types");
             return Operand::Undef(Scalar::Int(truth));
         };
         let left = self.convert(left, Scalar::Int(first), Scalar::Int(wide));

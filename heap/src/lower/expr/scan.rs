@@ -21,7 +21,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let first = usize::from(function != Id::Scanf);
         let pattern = arguments.get(first).and_then(|&pattern| self.pattern_bytes(pattern));
         let Some(directives) = pattern.and_then(|pattern| directives(&pattern)) else {
-            self.unsupported("a pattern to read by that is not known");
+            self.unsupported("an unknown scanf format");
             return Operand::Undef(Scalar::INT);
         };
         let values: Vec<Operand> = arguments.iter().map(|&argument| self.rvalue(argument)).collect();
@@ -32,7 +32,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         };
         let stored: Vec<Conversion> = directives.iter().filter_map(is_stored).collect();
         if values.len() < first + 1 + stored.len() {
-            self.unsupported("fewer arguments than the pattern has places");
+            self.unsupported("fewer arguments than the format string requires");
             return Operand::Undef(Scalar::INT);
         }
         // What identifies the values in a text: the text and the pattern.

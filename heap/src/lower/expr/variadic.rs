@@ -42,7 +42,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let pos = self.pos;
         let &first = arguments.first()?;
         if !is_supported_list(first.ctype()) {
-            self.unsupported("a list of arguments as this target has it");
+            self.unsupported("a va_list as this target defines it");
             return None;
         }
         match call {
@@ -83,7 +83,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// `va_arg(list, type)`: the address of the next argument; the list is advanced past it.
     pub(in crate::lower) fn next_argument(&mut self, list: Cursor<'u>, size: u64) -> Operand {
         if !is_supported_list(list.ctype()) {
-            self.unsupported("a list of arguments as this target has it");
+            self.unsupported("a va_list as this target defines it");
             return Operand::Undef(Scalar::Ptr);
         }
         let pos = self.pos;

@@ -31,13 +31,13 @@ pub(in crate::lower) struct SpecialNames<'u> {
 /// A second name of something, as far as other files are concerned.
 pub(in crate::lower) struct SecondName {
     name: String,
-    /// The name that is written, if what it stands for is not defined in the file.
+    /// The name as written, if what it denotes is not defined in the file.
     label_of: Option<String>,
     pos: Pos,
 }
 
 impl Linker {
-    /// Marks the program if two of its names, in different files, stand for one thing: each was taken for
+    /// Marks the program if two of its names, in different files, denote one thing: each was taken for
     /// something of its own.
     pub(in crate::lower) fn check_second_names(&mut self) {
         for second in std::mem::take(&mut self.second_names) {
@@ -48,7 +48,7 @@ impl Linker {
                 Some(written) => is_used(written) && self.defines(&second.name),
             };
             if clashes {
-                let reason = format!("{}, the second name of something in another file", second.name);
+                let reason = format!("{}, an alias of a symbol in another file", second.name);
                 let kind = StmtKind::Unsupported(reason);
                 self.start.body.get_or_insert_default().push(Stmt { kind, pos: second.pos });
             }
@@ -110,7 +110,7 @@ impl<'u> SpecialNames<'u> {
         special
     }
 
-    /// Finds what second names stand for.
+    /// Resolves aliases.
     fn resolve(&mut self, declarations: &[Cursor<'u>], aliases: Vec<(Cursor<'u>, String, bool)>) {
         let mut defined: FxHashMap<String, Cursor<'u>> = FxHashMap::default();
         let is_defined = |cursor: &&Cursor<'u>| {
