@@ -34,14 +34,14 @@ impl Source {
     }
 }
 
-/// Why there is no program.
+/// Why a program could not be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FrontError {
     /// libclang is not here.
     Missing(Missing),
     /// A file cannot be read or parsed.
     Unreadable(PathBuf, String),
-    /// The files are not valid C; what the compiler says.
+    /// The files are not valid C; the compiler's diagnostics.
     Invalid(Vec<Message>),
     /// The files do not fit together.
     Link(LinkError),
@@ -77,7 +77,7 @@ pub fn show_message(message: &Message) -> String {
     }
 }
 
-/// A program and what the compiler said about it.
+/// A program and the compiler's diagnostics.
 #[derive(Debug)]
 pub struct Loaded {
     /// The program.
@@ -113,7 +113,7 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
 ///
 /// let program = Source::text("program.c", "int answer(void); int main(void) { return answer(); }");
 /// let stubs = Source::text("stubs.c", "int answer(void) { return 42; } int other(void) { return 1; }");
-/// // Nothing to show where the library that reads C is missing.
+/// // Parsing C needs libclang; without it there is nothing to show.
 /// if let Ok(loaded) = load_with(&[program], &[stubs]) {
 ///     let answer = loaded.program.function("answer").expect("it is used");
 ///     assert_eq!(loaded.program.functions[answer.index()].role, Role::Stub);
@@ -249,8 +249,8 @@ const BASE_FLAGS: [&str; 6] = [
 /// The folder of headers that exist only in memory.
 const HEADERS: &str = "/cfp-heap-headers";
 
-/// What files may take for granted that another compiler has preprocessed: types that it knows and this one
-/// does not, and an attribute that takes arguments there.
+/// Declarations for files that another compiler has preprocessed: types that are built into it but not into
+/// this one, and an attribute that takes arguments there.
 const OTHER_COMPILER: &str = "typedef float _Float32;
 typedef double _Float64;
 typedef double _Float32x;
@@ -347,7 +347,7 @@ fn late_declarations(unit: &Unit) -> String {
 }
 
 /// Takes compiler flags out of a list of arguments: `-I`, `-D` and their like, with the argument that follows
-/// where there is one. What is left stays in order.
+/// where there is one. The rest keeps its order.
 pub fn split_flags(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     const WITH_ARGUMENT: [&str; 9] =
         ["-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-x", "-target"];

@@ -320,8 +320,8 @@ pub enum StmtKind {
         /// The arguments.
         args: Vec<Arg>,
     },
-    /// The lifetime of a local begins: it is alive and uninitialized. If it was alive, it is a new object from
-    /// now on.
+    /// The lifetime of a local begins: it is alive and uninitialized. If it was alive, it is a new object
+    /// from now on.
     Begin(Local),
     /// The same for a variable-length array. A negative number of elements is an error of the program.
     BeginVla {

@@ -137,7 +137,7 @@ pub fn first_use(var: VarId, code: &[Stmt]) -> FirstUse {
             StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Unsupported(_) => FirstUse::Read,
             kind if kind.defines() == Some(var) => FirstUse::Set,
             kind if kind.blocks().iter().any(|block| mentions(var, block)) => FirstUse::Read,
-            // Jumps out of a loop or block lead to its end; those further out skip the code that follows here.
+            // Jumps out of a loop or block lead to its end; those further out skip the code that follows.
             StmtKind::Loop(_) | StmtKind::Block { .. } if leaves(&vec![stmt.clone()]) => FirstUse::Read,
             _ => FirstUse::Nothing,
         };

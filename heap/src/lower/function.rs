@@ -171,7 +171,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         self.code.push(Stmt { kind, pos: self.pos });
     }
 
-    /// Adds a statement that says what cannot be expressed, and why.
+    /// Adds an `Unsupported` statement with the reason.
     pub(super) fn unsupported(&mut self, reason: &str) {
         self.emit(StmtKind::Unsupported(reason.to_string()));
     }
@@ -232,13 +232,13 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         SlotId(self.function.slots.len() as u32 - 1)
     }
 
-    /// Begins the life of an object in the innermost scope.
+    /// Begins the lifetime of an object in the innermost scope.
     pub(super) fn begin_slot(&mut self, slot: SlotId) {
         self.emit(StmtKind::Begin(Local::Slot(slot)));
         self.own(slot);
     }
 
-    /// The innermost scope will end the life of an object.
+    /// The innermost scope will end the lifetime of an object.
     pub(super) fn own(&mut self, slot: SlotId) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(slot);
@@ -359,9 +359,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             TypeKind::Vla => match self.vla_sizes.get(&canonical.identity()).copied() {
                 Some(size) => size,
                 None => {
-                    self.unsupported(
-                        "the size of a variable-length array type without a declaration",
-                    );
+                    self.unsupported("the size of a variable-length array type without a declaration");
                     self.offset(1)
                 }
             },

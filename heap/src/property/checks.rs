@@ -8,7 +8,8 @@ pub struct Checks {
     /// Failing assertions and calls of the error function. If they are not checked, they end the program as
     /// `abort` does.
     pub assertions: bool,
-    /// Invalid accesses: null, out of bounds, after the end of the lifetime; invalid frees; writes to constants.
+    /// Invalid accesses: null, out of bounds, after the end of the lifetime; invalid frees; writes to
+    /// constants.
     pub memory: bool,
     /// Memory that is still allocated at the end.
     pub leaks: Leaks,

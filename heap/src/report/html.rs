@@ -105,7 +105,7 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
 /// Class, column and text.
 type Note = (&'static str, u32, String);
 
-/// What there is to say about lines.
+/// Annotations of lines.
 #[derive(Default)]
 struct Notes {
     /// Errors first, then what matters about them.

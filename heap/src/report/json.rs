@@ -95,7 +95,7 @@ fn message(program: &Program, pos: Pos, text: &str) -> Json {
     object([("message", string(text)), ("location", location(program, pos))])
 }
 
-/// File, line and column; `null` for what is nowhere in the source.
+/// File, line and column; `null` without a source location.
 fn location(program: &Program, pos: Pos) -> Json {
     match program.files.get(pos.file.index()) {
         Some(file) if pos.line > 0 => object([

@@ -27,16 +27,16 @@ use crate::ir::Program;
 use crate::property::Property;
 use crate::verify::{Conclusion, Findings};
 
-/// Everything that can be said about a program.
+/// The results for a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     /// The program.
     pub program: &'a Program,
-    /// What is found about it.
+    /// The findings.
     pub findings: &'a Findings,
-    /// What was asked, if it was a property.
+    /// The property, if one was given.
     pub property: Option<&'a Property>,
-    /// What it cost.
+    /// The costs.
     pub stats: &'a Stats,
 }
 

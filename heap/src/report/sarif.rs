@@ -12,7 +12,7 @@ use crate::json::Json;
 use crate::property::ViolationKind;
 use crate::verify::Conclusion;
 
-/// The rule of places that stay open.
+/// The rule for open obligations.
 const OPEN: &str = "open-place";
 
 /// The findings as a SARIF log with one run, with a line break at its end.
@@ -124,7 +124,7 @@ fn character_column(program: &Program, pos: Pos) -> u64 {
     }
 }
 
-/// A path as a reference: what is no plain character is escaped, an absolute path names its scheme.
+/// A path as a URI reference: special characters are escaped, and an absolute path has a scheme.
 fn uri(path: &str) -> String {
     let mut out = String::from(if path.starts_with('/') { "file://" } else { "" });
     for byte in path.bytes() {

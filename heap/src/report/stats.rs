@@ -16,14 +16,14 @@ pub struct Stats {
     pub runs: u64,
     /// Time of the analysis.
     pub analysis: Duration,
-    /// What the analysis asked the solver, and how long that took.
+    /// The solver queries of the analysis, and their time.
     pub solver: BracketStats,
-    /// The most memory that was resident so far, in bytes, where the system tells.
+    /// The peak resident memory so far, in bytes, where the system reports it.
     pub memory: Option<u64>,
 }
 
 impl Stats {
-    /// What some findings cost, and the front end before them; the memory is that of this process up to now.
+    /// The costs of findings, and of the front end before them; the memory is that of this process so far.
     pub fn new(front_end: Duration, findings: &Findings) -> Stats {
         let &Findings { runs, running, analysis, solver, .. } = findings;
         Stats { front_end, running, runs, analysis, solver, memory: peak_memory() }
@@ -59,7 +59,7 @@ impl fmt::Display for Stats {
     }
 }
 
-/// The most memory that this process had resident, in bytes, where the system tells.
+/// The peak resident memory of this process, in bytes, where the system reports it.
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -17,8 +17,8 @@ use crate::verify::Conclusion;
 use std::fmt::Write as _;
 
 /// The witness of an answer to a property, made this many seconds after the start of 1970. There is none for
-/// what is unknown, nor for an error that the property does not speak of, nor where a source file or the
-/// place of the error is not among the inputs.
+/// an unknown verdict, nor for an error that the property does not mention, nor where a source file or the
+/// location of the error is not among the inputs.
 pub fn witness(report: &Report<'_>, property: &Property, inputs: &[String], created: u64) -> Option<String> {
     let (kind, content) = match &report.findings.conclusion {
         Conclusion::Proved(_) => {
@@ -87,8 +87,8 @@ fn invariant_set(program: &Program, invariants: &[LoopInvariant], inputs: &[Stri
 
 fn violation_sequence(program: &Program, run: &Run, found: &Violation, inputs: &[String]) -> Option<String> {
     let mut out = "  content:\n".to_string();
-    // A segment that is missing would let the next one be taken for it: after the first that has no place,
-    // none is written.
+    // The next segment would be mistaken for a missing one: after the first without a location, none is
+    // written.
     for record in &run.inputs {
         let Some((place, value)) = returned(program, record) else { break };
         let Some(location) = location(program, place, inputs) else { break };

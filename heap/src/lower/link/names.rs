@@ -10,17 +10,17 @@ use fxhash::{FxHashMap, FxHashSet};
 /// Such declarations of a file.
 #[derive(Default)]
 pub(in crate::lower) struct SpecialNames<'u> {
-    /// What a declaration is another name of, by its first declaration.
+    /// What a declaration is an alias of, by its first declaration.
     others: FxHashMap<usize, Cursor<'u>>,
-    /// Second names of something that is not in the file, and functions that the loader chooses.
+    /// Aliases of symbols that are not in the file, and functions that the loader chooses.
     elsewhere: Vec<Cursor<'u>>,
     /// Names that other files may use for what this one defines under another name.
     outside: Vec<(Cursor<'u>, String)>,
-    /// Names for the assembler of what is not defined here.
+    /// Assembler labels of symbols that are not defined here.
     labels: Vec<(Cursor<'u>, String)>,
     /// Declarations of what need not be there; its address is null then.
     weak: FxHashSet<usize>,
-    /// Declarations of arrays that say how long they are, by the first declaration.
+    /// Declarations of arrays with a length, by the first declaration.
     lengths: FxHashMap<usize, Cursor<'u>>,
     /// Functions that run before `main`, with the number that orders them.
     before: Vec<(u32, Cursor<'u>)>,
@@ -28,7 +28,7 @@ pub(in crate::lower) struct SpecialNames<'u> {
     after: Vec<Cursor<'u>>,
 }
 
-/// A second name of something, as far as other files are concerned.
+/// An alias, as seen by other files.
 pub(in crate::lower) struct SecondName {
     name: String,
     /// The name as written, if what it denotes is not defined in the file.
@@ -37,8 +37,8 @@ pub(in crate::lower) struct SecondName {
 }
 
 impl Linker {
-    /// Marks the program if two of its names, in different files, denote one thing: each was taken for
-    /// something of its own.
+    /// Marks the program if two of its names, in different files, denote one thing: each was
+    /// treated as a separate symbol.
     pub(in crate::lower) fn check_second_names(&mut self) {
         for second in std::mem::take(&mut self.second_names) {
             let is_used =
@@ -64,7 +64,7 @@ impl Linker {
     }
 }
 
-/// The number of functions that run first without saying when: after all that say.
+/// The priority of constructors without one: after all that have one.
 const LAST: u32 = u32::MAX;
 
 impl<'u> SpecialNames<'u> {
@@ -140,17 +140,17 @@ impl<'u> SpecialNames<'u> {
         }
     }
 
-    /// What a declaration is another name of.
+    /// What a declaration is an alias of.
     pub(in crate::lower) fn other_name(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         self.others.get(&cursor.canonical().identity()).copied()
     }
 
-    /// The declaration of an array that says how long it is: `int a[]; int a[5];`
+    /// The declaration of an array that gives its length: `int a[]; int a[5];`
     pub(in crate::lower) fn with_length(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         self.lengths.get(&cursor.canonical().identity()).copied()
     }
 
-    /// Whether something may be missing when the program runs.
+    /// Whether a symbol may be undefined when the program runs.
     pub(in crate::lower) fn may_be_missing(&self, cursor: Cursor<'u>) -> bool {
         self.weak.contains(&cursor.canonical().identity()) && cursor.definition().is_none()
     }
@@ -179,7 +179,7 @@ impl<'u> UnitLowering<'_, 'u> {
         }
     }
 
-    /// Notes the names that other files must not know as something of their own.
+    /// Records the names that other files must not treat as separate symbols.
     pub(in crate::lower) fn note_second_names(&mut self) {
         for (cursor, name) in std::mem::take(&mut self.special.outside) {
             let pos = self.pos(cursor);
