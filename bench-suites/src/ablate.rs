@@ -1,8 +1,7 @@
-//! What each integer technique is worth: the solver with one of them switched over, off or on, against the
-//! solver as it is.
+//! Ablation of the integer techniques: the solver with one of them toggled against the default solver.
 //!
 //! The techniques are the options of `cfp-solve` whose name starts with `int-`. They are read from the solver
-//! itself, so that a technique takes part as soon as it has a switch.
+//! itself, so that a technique is included as soon as it has a switch.
 
 use std::process::{Command, Stdio};
 

@@ -1,4 +1,4 @@
-//! What can go wrong before or beside a measurement: a bad argument, an unreadable file.
+//! Errors outside of measurements: an invalid argument, an unreadable file.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,4 @@
-//! JSON, written only: a value and its text.
+//! A writer of JSON values.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
-//! Which answers to expect of a benchmark.
+//! The expected answers of a benchmark.
 //!
 //! Two sources, in this order: the `manifest.csv` nearest above the file, if it lists the file, and the
-//! script's own `(set-info :status …)`. Where both are silent the expectation is `unknown`, one for each
+//! script's own `(set-info :status …)`. Where neither says, the expectation is `unknown`, one for each
 //! check, and the runner can only compare the solvers with each other.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! One process under limits, and what it used.
+//! One process under limits, and its resource usage.
 //!
 //! The limits on CPU time and memory are the kernel's, set by a one-line shell script that then becomes the
 //! program itself (`exec`): setting them between fork and exec from here would take unsafe code, and the

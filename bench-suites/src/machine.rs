@@ -1,4 +1,4 @@
-//! What the reader of a measurement wants to know of the machine it was taken on.
+//! A description of the machine on which measurements were taken.
 
 use std::env;
 use std::fs;

@@ -1,4 +1,4 @@
-//! One self-contained HTML page: figures, tables and prose, with its style inside and nothing from elsewhere.
+//! One self-contained HTML page: figures, tables and prose, with inline style and no external resources.
 
 use std::fmt::Write;
 

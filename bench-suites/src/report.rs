@@ -1,4 +1,5 @@
-//! Results for people (an aligned table, the list of alarming answers) and for programs (JSON).
+//! Results for people (an aligned table, the list of wrong or contradictory answers) and for programs
+//! (JSON).
 
 use std::env;
 use std::io::IsTerminal;

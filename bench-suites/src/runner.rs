@@ -1,7 +1,7 @@
 //! Runs every solver on every file and judges the answers.
 //!
-//! All solvers take a file one after the other before the next file is begun, so that whatever else the
-//! machine is doing disturbs them alike, and so that their answers can be compared as soon as the file is
+//! All solvers run on a file one after the other before the next file is begun, so that other load on the
+//! machine affects them alike, and so that their answers can be compared as soon as the file is
 //! done.
 
 use std::fs;

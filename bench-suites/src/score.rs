@@ -1,4 +1,4 @@
-//! Scores: how many were solved, and how fast, by family and in all.
+//! Scores: how many were solved, and how fast, by family and in total.
 
 use std::collections::BTreeMap;
 

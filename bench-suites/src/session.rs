@@ -1,4 +1,4 @@
-//! Many small queries in one session over pipes, one at a time, as tools ask them.
+//! Many small queries in one session over pipes, one at a time, as client tools ask them.
 //!
 //! Each benchmark becomes a query: its declarations, definitions and assertions between `(push 1)` and
 //! `(pop 1)`, with one `(check-sat)`. The solver gets the next query when it has answered the one before, as

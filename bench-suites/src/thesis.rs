@@ -4,7 +4,7 @@
 //! Two sweeps are the thesis's: systems of 10 to 45 variables and 15 to 50 inequalities with coefficients up
 //! to 5, and systems of 10 variables and 20 inequalities with coefficients up to 10, 20, ... 100. As there, a
 //! run that ends without an answer counts with the whole time limit. The families of [`crate::families`] are
-//! added, because solvers of today find most of those systems easy.
+//! added, because current solvers find most of those systems easy.
 
 use std::collections::BTreeMap;
 use std::env;

@@ -1,4 +1,4 @@
-//! From source files to a [`Program`]: flags, compilation databases, the compiler's messages.
+//! From source files to a [`Program`]: flags, compilation databases, compiler diagnostics.
 
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
 use crate::ir::{Program, Role, read_named};
@@ -34,14 +34,14 @@ impl Source {
     }
 }
 
-/// Why there is no program.
+/// Why a program could not be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FrontError {
     /// libclang is not here.
     Missing(Missing),
     /// A file cannot be read or parsed.
     Unreadable(PathBuf, String),
-    /// The files are not valid C; what the compiler says.
+    /// The files are not valid C; the compiler's diagnostics.
     Invalid(Vec<Message>),
     /// The files do not fit together.
     Link(LinkError),
@@ -77,7 +77,7 @@ pub fn show_message(message: &Message) -> String {
     }
 }
 
-/// A program and what the compiler said about it.
+/// A program and the compiler's diagnostics.
 #[derive(Debug)]
 pub struct Loaded {
     /// The program.
@@ -113,7 +113,7 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
 ///
 /// let program = Source::text("program.c", "int answer(void); int main(void) { return answer(); }");
 /// let stubs = Source::text("stubs.c", "int answer(void) { return 42; } int other(void) { return 1; }");
-/// // Nothing to show where the library that reads C is missing.
+/// // Parsing C needs libclang; without it there is nothing to show.
 /// if let Ok(loaded) = load_with(&[program], &[stubs]) {
 ///     let answer = loaded.program.function("answer").expect("it is used");
 ///     assert_eq!(loaded.program.functions[answer.index()].role, Role::Stub);
@@ -121,13 +121,13 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
 /// }
 /// ```
 ///
-/// A file that ends in `.ir` is a whole program in the [intermediate form](crate::ir::read_program), which
-/// takes no library to read.
+/// A file that ends in `.ir` is a whole program in the
+/// [intermediate representation](crate::ir::read_program), which can be read without libclang.
 pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {
     let is_ir = |source: &&Source| source.path.extension().is_some_and(|extension| extension == "ir");
     if let Some(source) = sources.iter().chain(stubs).find(is_ir) {
         if sources.len() + stubs.len() > 1 {
-            let cause = "it is a whole program, which no other files go with".to_string();
+            let cause = "it is a whole program and cannot be combined with other files".to_string();
             return Err(FrontError::Unreadable(source.path.clone(), cause));
         }
         return load_ir(source);
@@ -140,12 +140,12 @@ pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontEr
     match result {
         Ok(Ok(loaded)) => loaded,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        // No room for such a stack: try with the one there is.
+        // Such a stack cannot be allocated: try with the current one.
         Err(_) => load_here(sources, stubs),
     }
 }
 
-/// Reads a program that is written in the intermediate form.
+/// Reads a program in the intermediate representation.
 fn load_ir(source: &Source) -> Result<Loaded, FrontError> {
     let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
     let text = match &source.text {
@@ -160,7 +160,7 @@ fn load_ir(source: &Source) -> Result<Loaded, FrontError> {
         let place = Some((name, error.line, error.column));
         FrontError::Invalid(vec![Message { severity: Severity::Error, place, text: error.message }])
     })?;
-    // The files that the code came from may still be here, to be shown in reports.
+    // The original source files may still exist, to be shown in reports.
     for file in program.files.iter_mut().filter(|file| file.text.is_empty()) {
         file.text = std::fs::read(&file.name).unwrap_or_default();
     }
@@ -249,8 +249,8 @@ const BASE_FLAGS: [&str; 6] = [
 /// The folder of headers that exist only in memory.
 const HEADERS: &str = "/cfp-heap-headers";
 
-/// What files may take for granted that another compiler has preprocessed: types that it knows and this one
-/// does not, and an attribute that takes arguments there.
+/// Declarations for files that another compiler has preprocessed: types that are built into it but not into
+/// this one, and an attribute that takes arguments there.
 const OTHER_COMPILER: &str = "typedef float _Float32;
 typedef double _Float64;
 typedef double _Float32x;
@@ -259,7 +259,7 @@ typedef __float128 _Float128;
 #define __malloc__(...) __malloc__
 ";
 
-/// Flags for a file that is already preprocessed. It goes through the preprocessor all the same, with nothing
+/// Flags for a file that is already preprocessed. It goes through the preprocessor nevertheless, with nothing
 /// defined but what the file may take for granted.
 fn preprocessed_flags(texts: &mut Vec<(String, String)>) -> Vec<String> {
     let header = format!("{HEADERS}/other-compiler.h");
@@ -347,7 +347,7 @@ fn late_declarations(unit: &Unit) -> String {
 }
 
 /// Takes compiler flags out of a list of arguments: `-I`, `-D` and their like, with the argument that follows
-/// where there is one. What is left stays in order.
+/// where there is one. The rest keeps its order.
 pub fn split_flags(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     const WITH_ARGUMENT: [&str; 9] =
         ["-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-x", "-target"];
@@ -386,7 +386,7 @@ pub fn compile_commands(project: &Path) -> Result<Vec<Source>, String> {
     let bad = || format!("{}: not a list of compile commands", path.display());
     let Json::Array(entries) = json else { return Err(bad()) };
     if entries.is_empty() {
-        return Err(format!("{}: there are no files in it", path.display()));
+        return Err(format!("{}: it lists no files", path.display()));
     }
     let mut sources = Vec::new();
     for (index, entry) in entries.iter().enumerate() {

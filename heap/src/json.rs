@@ -43,7 +43,7 @@ impl Json {
 }
 
 impl fmt::Display for Json {
-    /// The value without blanks. What is not a number of JSON becomes `null`.
+    /// The value without blanks. Numbers that JSON cannot express become `null`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Json::Null => f.write_str("null"),
@@ -83,7 +83,7 @@ fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')
 }
 
-/// What is wrong with a JSON text, and in which line.
+/// An error in a JSON text, with its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JsonError {
     line: usize,

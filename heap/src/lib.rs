@@ -20,7 +20,8 @@
 //! }
 //! ```
 //!
-//! The modules in the order in which a program passes through them, which is also the order to read them in:
+//! `docs/tour.md` in the repository follows one program through these modules, file by file. The modules in
+//! the order in which a program passes through them, which is also the order to read them in:
 //!
 //! 1. [`front`]: files, flags and compilation databases; [`clang`]: bindings to libclang, the only foreign
 //!    code.

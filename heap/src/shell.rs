@@ -1,4 +1,4 @@
-//! Command lines.
+//! Splitting of command lines into arguments.
 
 /// A command line as a shell splits it: blanks, quotes and backslashes.
 pub(crate) fn words(command: &str) -> Vec<String> {

@@ -326,11 +326,11 @@ fn what_is_not_supported_says_so() {
         ("int main(void) { __asm__(\"nop\"); return 0; }", "inline assembly"),
         (
             "int main(void) { void *p = &&l; p = 0; goto *p; l: return 0; }",
-            "computed goto to what is no label of the function",
+            "computed goto to something other than a label of the function",
         ),
         (
             "void end(int *p) { *p = 0; } int main(void) { int x __attribute__((cleanup(end))) = 1; return 0; }",
-            "a function that is called when a variable ends",
+            "a variable with the attribute cleanup",
         ),
         ("#include <setjmp.h>\njmp_buf b; int main(void) { return setjmp(b); }", "setjmp"),
         ("int main(void) { long double x = 1; x = x * 2; return 0; }", "arithmetic of type long double"),

@@ -86,6 +86,8 @@
 //!
 //! ## How a query is decided, in reading order of the sources
 //!
+//! (`docs/tour.md` in the repository follows one query of a program analysis through the same files.)
+//!
 //! 1. `term`: hash-consed terms as the user wrote them; `solver` keeps the assertions.
 //! 2. `preprocess`: terms are translated to a `circuit` over linear atoms, which is simplified; equations
 //!    eliminate variables (`elimination`). `cnf` encodes the circuit as clauses.

@@ -1,8 +1,8 @@
-//! Systems of dense equations over a box: what is left after elimination is a lattice, and the box asks for a
+//! Systems of dense equations over a box: what is left after elimination is a lattice, and the box requires a
 //! short vector in it, as in market-split problems.
 //!
 //! The right-hand sides of even seeds are those of a hidden point of the box, so the system is satisfiable;
-//! those of odd seeds are shifted by up to the largest coefficient, and nobody knows.
+//! those of odd seeds are shifted by up to the largest coefficient, and the answer is not known.
 
 use super::{Rng, Script, Shape};
 use crate::answer::Answer;

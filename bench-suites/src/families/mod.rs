@@ -1,7 +1,7 @@
 //! Seeded generators of benchmark families, one file each.
 //!
 //! The text of an instance depends on its parameters and its seed alone, on every machine and in every
-//! version: results name the instance, and anybody can make it again.
+//! version: results name the instance, and it can be generated again.
 
 use std::fmt::Write;
 use std::fs;

@@ -1,8 +1,8 @@
 //! Systems with rational but without integer solutions, for a reason that takes all rows to see: their sum is
 //! even on the left and odd on the right, and no smaller selection of rows need be.
 //!
-//! The equations are written as pairs of inequalities, and the box around them is so wide that it helps
-//! nobody.
+//! The equations are written as pairs of inequalities, and the box around them is too wide to
+//! help.
 
 use super::{Script, Shape};
 use crate::answer::Answer;

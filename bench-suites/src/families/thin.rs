@@ -2,8 +2,8 @@
 //!
 //! All rows are nearly parallel: a common row times the stretch plus a small one of its own, each between two
 //! values half a stretch apart. Near the origin no multiple of the stretch lies between them, far from it the
-//! small rows make up the difference; branching on variables has to walk the way, which is about as long as
-//! the stretch.
+//! small rows make up the difference; branching on variables takes a number of steps proportional to the
+//! stretch.
 
 use super::{Script, Shape};
 use crate::answer::Answer;

@@ -1,4 +1,4 @@
-//! CBMC on one program, if it is installed: a bounded model checker, asked for the same errors.
+//! CBMC on one program, if it is installed: a bounded model checker, checking for the same errors.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
-//! The programs under `bench-suites/heap`, measured: verdicts of `cfp-heap` against the expected ones, with
-//! what they cost, next to the times of the thesis and of CBMC where it is installed.
+//! Measurements of `cfp-heap` on the programs under `bench-suites/heap`: verdicts against the expected ones,
+//! and their costs, next to the times of the thesis and of CBMC where it is installed.
 //!
 //! A suite is a folder with an `expected.csv`, which [`read_suite`] reads. [`tool`] runs `cfp-heap` on a
-//! program, [`cbmc`] the peer; [`measure`] runs them all on several cores; [`table`] writes what came of it
+//! program, [`cbmc`] the peer; [`measure`] runs them all on several cores; [`table`] writes the results
 //! as Markdown.
 
 pub mod cbmc;

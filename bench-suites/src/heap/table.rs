@@ -1,5 +1,4 @@
-//! What was measured, as Markdown: a table for each suite, sums, what stays open, and the four memory
-//! configurations.
+//! Results as Markdown: a table for each suite, totals, open obligations, and the four memory models.
 
 use std::fmt::Write as _;
 

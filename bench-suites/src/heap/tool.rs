@@ -1,4 +1,4 @@
-//! `cfp-heap` on one program: its verdict and what `--stats` says.
+//! `cfp-heap` on one program: its verdict and the output of `--stats`.
 
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;

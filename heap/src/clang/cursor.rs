@@ -1,4 +1,4 @@
-//! The nodes of the compiler's tree.
+//! The nodes of the compiler's syntax tree.
 
 use super::{CType, Location, OfUnit, location, take};
 use clang_sys::*;
@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The kinds of nodes that are told apart.
+/// The kinds of nodes that are distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A variable.
@@ -25,7 +25,7 @@ pub enum Kind {
     EnumDecl,
     /// A name of an enumeration.
     EnumConstantDecl,
-    /// Another declaration, of which no code is made: typedefs, static assertions, empty declarations.
+    /// Another declaration that generates no code: typedefs, static assertions, empty declarations.
     InertDecl,
     /// A mention of a type.
     TypeRef,
@@ -57,7 +57,7 @@ pub enum Kind {
     Subscript,
     /// A binary operator, `=` and `,` among them.
     Binary,
-    /// `x += y` and its like.
+    /// Compound assignments: `x += y`.
     CompoundAssign,
     /// `x ? y : z`
     Conditional,

@@ -1,16 +1,15 @@
-//! The C compiler's own view of a source file, through libclang, which is loaded when it is first needed.
+//! Bindings to libclang, which is loaded when it is first needed.
 //!
-//! This module is the only one of the crate that calls foreign functions. It makes three promises to the
-//! rest:
+//! This is the only module of the crate that calls foreign functions. It guarantees that
 //!
-//! - nothing is called before the library is loaded on this thread: a [`Unit`] can only be made by
+//! - nothing is called before the library is loaded on this thread: a [`Unit`] can only be created by
 //!   [`Unit::parse`], which loads it, and a `Unit` cannot be sent to another thread (it holds raw pointers);
 //! - [`Cursor`] and [`CType`] borrow from their `Unit`, so the compiler's data outlives every use of them;
-//! - every string or result that libclang hands out is copied and given back here.
+//! - every string or result returned by libclang is copied and released here.
 //!
-//! libclang hides some of what the compiler knows: implicit conversions are nodes of kind
-//! [`Kind::Unexposed`], whose type says what was converted to; missing parts of a `for` header are simply
-//! missing. `lower` makes up for that.
+//! libclang hides parts of the compiler's syntax tree: implicit conversions are nodes of kind
+//! [`Kind::Unexposed`], whose type is the target of the conversion; absent parts of a `for` header leave no
+//! trace. `lower` reconstructs both.
 #![allow(unsafe_code)]
 #![allow(non_upper_case_globals)]
 
@@ -71,7 +70,7 @@ pub struct Unit {
 
 impl Drop for Unit {
     fn drop(&mut self) {
-        // Both were made by `parse`, on this thread, and nothing borrows from `self` any more.
+        // Both were made by `parse`, on this thread, and nothing borrows from `self` any longer.
         unsafe {
             clang_disposeTranslationUnit(self.raw);
             clang_disposeIndex(self.index);
@@ -89,7 +88,7 @@ pub enum ParseError {
 }
 
 impl Unit {
-    /// Parses a file. `flags` are as for a compiler (`-I`, `-D`, `-std=`, `-m32`); the language is told by
+    /// Parses a file. `flags` are as for a compiler (`-I`, `-D`, `-std=`, `-m32`); the language is given by
     /// the name of the file. `texts` are files, with their names, that stand in for what is on the disk.
     pub fn parse(path: &Path, flags: &[String], texts: &[(String, String)]) -> Result<Unit, ParseError> {
         library::ensure_loaded().map_err(ParseError::Missing)?;

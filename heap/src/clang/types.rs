@@ -1,11 +1,11 @@
-//! Types as the compiler knows them.
+//! Types, as the compiler represents them.
 
 use super::{Cursor, OfUnit, take};
 use clang_sys::*;
 use std::ffi::{CString, c_void};
 use std::marker::PhantomData;
 
-/// The kinds of types of C that are told apart; everything else is [`TypeKind::Other`].
+/// The kinds of C types that are distinguished; everything else is [`TypeKind::Other`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeKind {
     /// `void`
@@ -47,7 +47,7 @@ impl<'u> CType<'u> {
         CType { raw, unit: PhantomData }
     }
 
-    /// The type behind typedefs and qualifiers.
+    /// The type without typedefs and qualifiers.
     pub fn canonical(self) -> CType<'u> {
         // Types are plain values that point into the unit, which lives for 'u. The same holds for every call
         // below.

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use crate::ir::*;
 
 impl Machine<'_> {
-    /// Reads a scalar; bytes without a value get one.
+    /// Reads a scalar; uninitialized bytes get a value.
     pub(super) fn load(&mut self, address: Value, ty: Scalar, pos: Pos) -> Result<Value, Stop> {
         if address.undefined {
             self.check_defined(address, "an address", pos)?;

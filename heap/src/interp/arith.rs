@@ -1,7 +1,7 @@
-//! What operations do to values.
+//! The arithmetic of the interpreter.
 //!
-//! A value is 64 bits: integers extended by their signedness, floating numbers as `f64` (a `float` is a `f64`
-//! that is one), pointers as addresses.
+//! A value is 64 bits: integers extended by their signedness, floating-point numbers as `f64` (a `float` is a
+//! `f64` that a `float` can represent), pointers as addresses.
 
 use crate::ir::*;
 use crate::property::ViolationKind;
@@ -42,7 +42,7 @@ pub(super) fn extend(bits: u64, ty: IntType) -> u64 {
     }
 }
 
-/// The number that a value stands for.
+/// The number that a value represents.
 pub(super) fn number(bits: u64, ty: IntType) -> i128 {
     if ty.signed { i128::from(bits as i64) } else { i128::from(bits) }
 }

@@ -130,7 +130,7 @@ impl<'p> Machine<'p> {
         let result = self.external(function, &args, (call.result.map(|(_, ty)| ty), call.is_read), pos);
         let value = match result {
             Ok(value) => value,
-            // The program ends by itself: that is no error yet, but something may be left behind.
+            // The program terminates normally: no error yet, but memory may be leaked.
             Err(stop) => {
                 return match *stop {
                     outcome @ (Outcome::Finished(_) | Outcome::Aborted) => Ok(Some(self.ended(outcome, pos))),

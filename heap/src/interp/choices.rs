@@ -1,18 +1,17 @@
-//! What a run depends on besides its inputs: places where the machine goes on in one way, and others may in
-//! another.
+//! Unspecified behaviour: where the interpreter makes one choice, and other machines may make another.
 //!
-//! Where objects lie in memory, what a library function returns of which the standard tells only the sign,
-//! and the like. A run that comes to such a place says nothing about other runs of the same program, even if
-//! the program has no inputs.
+//! Examples are the addresses of objects, and the result of a library function for which the standard
+//! specifies only the sign. A run that depends on such a choice says nothing about other runs of the same
+//! program, even if the program has no inputs.
 
 use super::memory::{Memory, Origin};
 use crate::ir::CompareOp;
 
-/// The number of an address is looked at.
+/// The numeric value of an address is used.
 pub(super) const ADDRESS: &str = "the number of an address";
 /// Pointers to different objects are compared, and where these lie makes a difference.
 pub(super) const ORDER: &str = "where objects lie";
-/// A library function gives something of which only a part is known.
+/// A library function returns something that is only partly specified.
 pub(super) const LIBRARY: &str = "the result of a library function";
 /// What compilers leave between the members of a record.
 pub(super) const PADDING: &str = "bytes between the members of a record";

@@ -1,4 +1,4 @@
-//! Functions in a compact register form: straight instructions and jumps.
+//! Functions compiled to a compact register form: straight-line instructions and jumps.
 
 use super::arith::Value;
 use crate::ir::*;
@@ -259,7 +259,7 @@ impl Compiler<'_> {
         self.emit(inst, pos);
     }
 
-    /// Clears an object; the padding of a local is undefined all the same.
+    /// Clears an object; the padding of a local is undefined nevertheless.
     fn zero(&mut self, addr: Operand, size: u64, pos: Pos) {
         let source = self.src(addr);
         self.emit(Inst::Zero(source, size), pos);

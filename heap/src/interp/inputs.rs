@@ -1,4 +1,4 @@
-//! Where a run gets the values that the program does not determine.
+//! Inputs: the values that a program does not determine.
 
 use crate::ir::{Pos, Scalar};
 
@@ -9,19 +9,19 @@ pub enum InputKind {
     Function(String),
     /// Whether an allocation fails; the name of the function.
     Allocation(String),
-    /// Something that a library function takes from outside; its name.
+    /// A value that a library function obtains from its environment; its name.
     Library(String),
     /// An uninitialized variable or memory.
     Uninitialized,
-    /// A parameter of the function where the run begins.
+    /// A parameter of the entry function.
     Parameter(String),
-    /// The contents of a variable that is only declared.
+    /// The contents of a variable that is declared and not defined.
     Extern(String),
-    /// What a read gives that should not have been; only asked if memory errors are not checked.
+    /// The result of an invalid read; only requested if memory errors are not checked.
     BadRead,
 }
 
-/// A question for a value.
+/// A request for a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// What for.
@@ -32,18 +32,18 @@ pub struct Request {
     pub pos: Pos,
 }
 
-/// A question with its answer.
+/// A request with its answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputRecord {
-    /// The question.
+    /// The request.
     pub request: Request,
     /// The answer.
     pub value: i128,
 }
 
-/// Somebody who chooses values.
+/// A source of input values.
 pub trait Inputs {
-    /// The value for a question. Floating numbers are given by their bits, pointers as addresses.
+    /// The value for a request. Floating-point numbers are given by their bits, pointers as addresses.
     fn value(&mut self, request: &Request) -> i128;
 
     /// The arguments of the program, its own name first.
@@ -109,8 +109,7 @@ impl RandomInputs {
         RandomInputs { state, numbers: Vec::new() }
     }
 
-    /// The sequence with these numbers and their neighbours in it, often: those that the program compares
-    /// with.
+    /// The sequence, with these numbers and their neighbours in it frequently: constants of the program.
     pub fn with_numbers(mut self, numbers: Vec<i128>) -> RandomInputs {
         self.numbers = numbers;
         self

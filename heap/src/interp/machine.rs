@@ -15,16 +15,16 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// How a run goes.
+/// The configuration of a run.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Which errors end it.
     pub checks: Checks,
     /// How many steps it may take.
     pub steps: u64,
-    /// When it ends at the latest, whatever it is doing.
+    /// The deadline.
     pub deadline: Option<Instant>,
-    /// How much memory the program may have, in bytes.
+    /// How much memory the program may use, in bytes.
     pub memory: u64,
     /// How deeply calls may be nested.
     pub depth: usize,
@@ -34,7 +34,7 @@ pub struct Config {
     pub failing_allocation: bool,
     /// The function to run in place of `main`; its parameters are inputs.
     pub entry: Option<FuncId>,
-    /// What integers are.
+    /// The semantics of integers.
     pub ints: Ints,
 }
 
@@ -60,9 +60,9 @@ pub(super) const NUMBERS: &str = "the size of numbers";
 /// Why a run stops; boxed because it is large and happens once.
 pub(super) type Stop = Box<Outcome>;
 
-/// A call that is under way.
+/// An active call.
 pub(super) struct Frame {
-    /// Nothing for what runs before `main`.
+    /// None for code that runs before `main`.
     pub(super) function: Option<FuncId>,
     pub(super) code: Rc<Code>,
     pub(super) pc: usize,
@@ -95,7 +95,7 @@ pub(super) struct Machine<'p> {
     pub(super) registers: Vec<Value>,
     pub(super) frames: Vec<Frame>,
     pub(super) steps: u64,
-    /// The step before which the limits are looked at next.
+    /// The step before which the limits are checked next.
     pub(super) next_look: u64,
     /// Whether there are models in C.
     has_models: bool,
@@ -108,7 +108,7 @@ pub(super) struct Machine<'p> {
 /// use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
 ///
 /// let text = "int __VERIFIER_nondet_int(void); int main(void) { return 100 / __VERIFIER_nondet_int(); }";
-/// // Nothing to show where the library that reads C is missing.
+/// // Parsing C needs libclang; without it there is nothing to show.
 /// if let Ok(loaded) = load(&[Source::text("divide.c", text)]) {
 ///     let outcome = |input| {
 ///         let mut inputs = ScriptedInputs::new([input]);
@@ -206,14 +206,14 @@ impl<'p> Machine<'p> {
         Value::new(bits)
     }
 
-    /// Where the program is: what a model does is done where it is called, but what the program does when a
-    /// model calls it is its own.
+    /// The current position: a step of a model is attributed to the call of the model, but a callback into
+    /// the program keeps its own position.
     fn own_pos(&self, pos: Pos) -> Pos {
         let models = self.frames.iter().rev().take_while(|frame| frame.is_model);
         models.last().map_or(pos, |frame| frame.called_from)
     }
 
-    /// A place as the program knows it: what happens in a model happens where it is called.
+    /// A position in the program: an event in a model is attributed to the call of the model.
     fn user_pos(&self, pos: Pos) -> Pos {
         let is_model = |frame: &&Frame| {
             frame.function.is_some_and(|called| self.program.functions[called.index()].role == Role::Model)
@@ -263,12 +263,12 @@ impl<'p> Machine<'p> {
         Some(code)
     }
 
-    /// A bad access as the end of the run.
+    /// An invalid access, which ends the run.
     pub(super) fn stop(&self, fault: Fault, pos: Pos) -> Stop {
         self.violation(fault.kind, fault.message, pos, fault.notes)
     }
 
-    /// A bad access: the end of the run, or without effect if memory is not checked. (On other machines it
+    /// An invalid access: it ends the run, or has no effect if memory is not checked. (On other machines it
     /// has an effect.)
     #[cold]
     pub(super) fn bad_access(&self, fault: Fault, pos: Pos) -> Result<(), Stop> {
@@ -303,7 +303,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The limit on steps or time that is reached, if one is. The clock is looked at now and then.
+    /// The limit on steps or time that is reached, if any. The clock is read from time to time.
     #[cold]
     pub(super) fn look_at_limits(&mut self) -> Option<Outcome> {
         const STEPS_BETWEEN: u64 = 1 << 16;
@@ -346,7 +346,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// The end of the program: what is left behind may be an error.
+    /// The end of the program: memory that is still allocated may be an error.
     pub(super) fn ended(&self, outcome: Outcome, pos: Pos) -> Outcome {
         let lost = match (self.config.checks.leaks, &outcome) {
             (Leaks::Off, _) | (Leaks::Lost, Outcome::Aborted) => return outcome,

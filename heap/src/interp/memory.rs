@@ -1,13 +1,13 @@
 //! Objects, byte by byte.
 //!
-//! A pointer in a register is a 64-bit address that says which object it belongs to: the number of the object
+//! A pointer in a register is a 64-bit address that identifies its object: the number of the object
 //! is in the upper half, the offset (plus [`BASE`]) in the lower half. Arithmetic that stays within 3 GiB of
-//! an object keeps the object, so an access outside of it is noticed, whatever lies there. Object 0 is
-//! nobody's: null, and numbers made into pointers.
+//! an object keeps the object, so an access outside of it is detected, whatever lies there. Object 0 is
+//! reserved: for null, and for integers converted to pointers.
 //!
 //! If pointers have eight bytes, that address is also what memory holds. If they have four, an object gets a
-//! small address when a pointer to it is first stored or made into a number; the object that holds the
-//! pointer remembers where it belongs.
+//! small address when a pointer to it is first stored or converted to an integer; the object that
+//! holds the pointer records its provenance.
 
 use super::choices;
 use crate::ir::{FuncId, Pos, Program, Target};
@@ -22,7 +22,7 @@ const BASE: u64 = 0x1000_0000;
 /// Where an object comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
-    /// Nobody's.
+    /// Reserved.
     Nothing,
     Function(FuncId),
     Global,
@@ -41,30 +41,30 @@ enum Life {
 
 pub(super) struct Object {
     bytes: Vec<u8>,
-    /// What is known of each byte: [`UNSET`], [`SET`], [`CHOSEN`], [`ADDRESS`] or [`PADDING`].
+    /// The status of each byte: [`UNSET`], [`SET`], [`CHOSEN`], [`ADDRESS`] or [`PADDING`].
     state: Vec<u8>,
     size: u64,
     life: Life,
     pub(super) origin: Origin,
-    /// Where its life began.
+    /// Where its lifetime began.
     pub(super) pos: Pos,
     small_address: u32,
     /// Pointers of four bytes that it holds, by offset, as full addresses.
     pointers: Option<BTreeMap<u32, u64>>,
 }
 
-/// Nobody set the byte, and it has no value yet.
+/// The byte is uninitialized, and has no value yet.
 const UNSET: u8 = 0;
-/// The program set the byte.
+/// The program wrote the byte.
 const SET: u8 = 1;
-/// Nobody set the byte, but its value has been read and stays.
+/// The byte is uninitialized, but its value has been read and stays.
 const CHOSEN: u8 = 2;
-/// The program set the byte, as a part of the address of an object.
+/// The program wrote the byte, as a part of the address of an object.
 const ADDRESS: u8 = 3;
-/// A byte between the members of a record that was set as a whole: it has some value.
+/// A padding byte of a record that was written as a whole: it has some value.
 const PADDING: u8 = 4;
 
-/// A bad access.
+/// An invalid access.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     pub(super) kind: ViolationKind,
@@ -76,11 +76,11 @@ pub(super) struct Fault {
 pub(super) struct Read {
     pub(super) bits: u64,
     pub(super) undefined: bool,
-    /// Some bytes have no value yet: somebody must choose, see [`Memory::choose`].
+    /// Some bytes are uninitialized: a value must be chosen, see [`Memory::choose`].
     pub(super) open: bool,
     /// How many bytes are parts of addresses.
     address_bytes: u8,
-    /// Whether some bytes are between the members of a record.
+    /// Whether some bytes are padding.
     shows_padding: bool,
 }
 
@@ -94,11 +94,11 @@ pub(super) struct Memory<'p> {
     next_small: u32,
     used: u64,
     limit: u64,
-    /// The first thing that others may do in another way, see [`choices`](super::choices).
+    /// The first unspecified behaviour, see [`choices`](super::choices).
     pub(super) choice: Cell<Option<&'static str>>,
 }
 
-/// There is no room for an object.
+/// An object cannot be allocated.
 pub(super) struct OutOfMemory;
 
 impl<'p> Memory<'p> {
@@ -125,7 +125,7 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// A new object; its bytes are unset. Gives its address.
+    /// Allocates an object with uninitialized bytes, and returns its address.
     pub(super) fn create(&mut self, size: u64, origin: Origin, pos: Pos) -> Result<u64, OutOfMemory> {
         const LARGEST: u64 = 0xe000_0000;
         self.used += size * 2 + 64;
@@ -148,7 +148,7 @@ impl<'p> Memory<'p> {
         Ok(((self.objects.len() as u64 - 1) << 32) + BASE)
     }
 
-    /// Ends the life of an object. The address must be that of a living one.
+    /// Ends the lifetime of an object, which must be alive.
     pub(super) fn end(&mut self, address: u64, pos: Pos) {
         let object = &mut self.objects[(address >> 32) as usize];
         if object.life == Life::Alive {
@@ -160,7 +160,7 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// From now on nobody writes to an object.
+    /// Makes an object read-only.
     pub(super) fn make_constant(&mut self, address: u64) {
         self.objects[(address >> 32) as usize].origin = Origin::Constant;
     }
@@ -174,26 +174,26 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// Size of the object that an address belongs to, if it lives.
+    /// The size of the object that an address belongs to, if it is alive.
     pub(super) fn living_size(&self, address: u64) -> Option<(u64, i64)> {
         let (object, offset) = self.locate(address);
         (object.life == Life::Alive && object.origin != Origin::Nothing).then_some((object.size, offset))
     }
 
-    /// Adds to an address. Far away from its object it belongs to nobody.
+    /// Adds to an address. Far away from its object it belongs to none.
     pub(super) fn offset(&self, address: u64, by: i64) -> u64 {
         let moved = address.wrapping_add(by as u64);
         if moved >> 32 == address >> 32 {
             return moved;
         }
         match address >> 32 {
-            // Numbers stay numbers.
+            // Integers stay integers.
             0 => moved & 0xffff_ffff,
             _ => 0x8000_0000 | (moved & 0x7fff_ffff),
         }
     }
 
-    /// Checks that `size` bytes can be accessed, and gives object and offset.
+    /// Checks that `size` bytes can be accessed, and returns object and offset.
     #[inline]
     fn check(&self, address: u64, size: u64, writes: bool) -> Result<(usize, usize), Fault> {
         let index = (address >> 32) as usize;
@@ -309,7 +309,7 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
-    /// Gives unset bytes of a place the value that somebody chose.
+    /// Gives uninitialized bytes of a place the chosen value.
     pub(super) fn choose(&mut self, address: u64, size: u32, bits: u64) {
         let Ok((index, at)) = self.check(address, u64::from(size), false) else { return };
         let object = &mut self.objects[index];
@@ -336,13 +336,13 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
-    /// Notes that bytes lie between the members of a record: they hold anything.
+    /// Marks bytes as padding of a record: they hold anything.
     pub(super) fn note_padding(&mut self, address: u64, from: u64, to: u64) {
         let Ok((index, at)) = self.check(address, to, true) else { return };
         self.objects[index].state[at + from as usize..at + to as usize].fill(PADDING);
     }
 
-    /// Copies bytes with all that is known of them; the places may overlap.
+    /// Copies bytes with their status; the places may overlap.
     pub(super) fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
         if size == 0 {
             return Ok(());
@@ -410,7 +410,7 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
-    /// The number that a pointer is in memory.
+    /// The representation of a pointer in memory.
     pub(super) fn number_of(&mut self, value: u64) -> u64 {
         let index = value >> 32;
         if self.target.pointer_bytes == 8 || index == 0 || index as usize >= self.objects.len() {
@@ -418,7 +418,7 @@ impl<'p> Memory<'p> {
         }
         let object = &mut self.objects[index as usize];
         if object.small_address == 0 {
-            // Objects stay apart, so that a pointer behind one is not a pointer to the next.
+            // Objects are not adjacent, so that a pointer past the end of one is not a pointer to the next.
             const GAP: u32 = 64;
             let room =
                 u32::try_from(object.size).unwrap_or(u32::MAX / 2).saturating_add(GAP).next_multiple_of(16);
@@ -430,7 +430,7 @@ impl<'p> Memory<'p> {
         u64::from(object.small_address.wrapping_add(offset as u32))
     }
 
-    /// The pointer that a number is.
+    /// The pointer that a number represents.
     pub(super) fn pointer_of(&self, number: u64) -> u64 {
         if self.target.pointer_bytes == 8 {
             return number;
@@ -445,7 +445,7 @@ impl<'p> Memory<'p> {
         u64::from(number)
     }
 
-    /// A string up to its zero byte; all bytes must be set if `strict`.
+    /// A string up to its zero byte; all bytes must be initialized if `strict`.
     pub(super) fn string(&self, address: u64, most: u64) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         let mut at = address;
@@ -478,7 +478,7 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// Where the life of an object began, in words.
+    /// Where the lifetime of an object began, in words.
     fn beginning(&self, object: &Object) -> (Pos, String) {
         let what = self.describe(object);
         let how = match object.origin {
@@ -525,7 +525,7 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// Whether an address is the start of a living block of the heap; if not, what is wrong with freeing it.
+    /// Whether an address is the start of a live heap block; if not, why it cannot be freed.
     pub(super) fn check_free(&self, address: u64) -> Result<(), Fault> {
         let (object, offset) = self.locate(address);
         let invalid = |message: String, notes| Fault { kind: ViolationKind::InvalidFree, message, notes };
@@ -546,8 +546,7 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// Blocks of the heap that are alive; without those that can be reached from living objects and `roots`
-    /// if `lost`.
+    /// Live heap blocks; if `lost`, without those that are reachable from live objects and `roots`.
     pub(super) fn unfreed(&self, roots: &[u64], lost: bool) -> Vec<(Pos, u64)> {
         let mut reached = vec![false; self.objects.len()];
         if lost {
@@ -580,7 +579,7 @@ impl<'p> Memory<'p> {
         self.objects.iter().enumerate().filter(is_lost).map(|(_, object)| (object.pos, object.size)).collect()
     }
 
-    /// What looks like a pointer in an object.
+    /// Values in an object that may be pointers.
     fn pointers_in(&self, index: usize) -> Vec<u64> {
         let object = &self.objects[index];
         if self.target.pointer_bytes == 4 {

@@ -1,14 +1,14 @@
-//! Runs programs, exactly and with every step checked.
+//! A concrete interpreter that checks every step.
 //!
-//! [`run`] executes a [`Program`](crate::ir::Program) on inputs from an [`Inputs`] and says how it ended: an
-//! [`Outcome`]. It finds failed assertions and errors of memory, and it is what a counterexample must survive
-//! before anybody hears of it.
+//! [`run`] executes a [`Program`](crate::ir::Program) on inputs from an [`Inputs`] and returns an
+//! [`Outcome`]. It detects failed assertions and memory errors, and replays every counterexample before it is
+//! reported.
 //!
-//! - `code` compiles functions to a compact register form; `setup` makes what is there before the program
-//!   runs; `machine` is the state of a run, `step` executes instructions, `calling` is calls and returns.
-//! - `memory` keeps objects byte by byte, with what is known of each byte; a pointer is an object and an
+//! - `code` compiles functions to a compact register form; `setup` creates the initial state;
+//!   `machine` is the state of a run, `step` executes instructions, `calling` handles calls and returns.
+//! - `memory` stores objects byte by byte, with the status of each byte; a pointer is an object and an
 //!   offset. `access` reads and writes scalars in it.
-//! - `models` are the library functions; `arith` is what operations do.
+//! - `models` are the library functions; `arith` is the arithmetic.
 //!
 //! A run is a function of the program and its inputs: nothing depends on real addresses or on time.
 

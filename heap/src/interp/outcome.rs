@@ -1,4 +1,4 @@
-//! How a run ends, and what is recorded on the way.
+//! How a run ends, and the events recorded during it.
 
 use super::inputs::InputRecord;
 use crate::ir::{FuncId, Pos};
@@ -7,17 +7,17 @@ use crate::property::ViolationKind;
 /// How a run ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
-    /// The program ended by itself with this exit code.
+    /// The program terminated normally with this exit code.
     Finished(i32),
     /// The program called `abort`.
     Aborted,
     /// An error of the program.
     Violation(Box<Violation>),
-    /// An assumption of the program does not hold; this run does not count.
+    /// An assumption of the program does not hold: the run is infeasible.
     Infeasible(Pos),
     /// The limit on steps, time, memory or depth of calls was reached; which.
     Limit(&'static str),
-    /// Something that cannot be executed.
+    /// An unsupported construct.
     Unsupported(String, Pos),
 }
 
@@ -30,16 +30,16 @@ pub struct Violation {
     pub message: String,
     /// Where.
     pub pos: Pos,
-    /// More places that matter: where the memory came from, where it was freed.
+    /// Related locations: where the memory was allocated, where it was freed.
     pub notes: Vec<(Pos, String)>,
-    /// The calls under way, innermost first: the function, and where it was called.
+    /// The call stack, innermost first: the function, and where it was called.
     pub stack: Vec<(FuncId, Pos)>,
 }
 
 /// A step of a recorded run.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// An `if` or a loop's test went this way.
+    /// A branch was taken, or the test of a loop evaluated.
     Branch {
         /// Where.
         pos: Pos,
@@ -58,7 +58,7 @@ pub enum Event {
         /// Which.
         function: FuncId,
     },
-    /// A variable of the program got a value.
+    /// A variable of the program was assigned.
     Set {
         /// Where.
         pos: Pos,
@@ -67,27 +67,27 @@ pub enum Event {
         /// The value.
         value: String,
     },
-    /// The program got an input.
+    /// The program received an input.
     Input(InputRecord),
 }
 
-/// Everything about a run.
+/// A run and its outcome.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Run {
     /// How it ended.
     pub outcome: Outcome,
     /// What it printed.
     pub output: Vec<u8>,
-    /// The inputs it got, in order: a script that leads to the same run.
+    /// The inputs it received, in order: a script that reproduces the run.
     pub inputs: Vec<InputRecord>,
     /// The arguments of the program, its own name first; nothing if it takes none.
     pub arguments: Vec<Vec<u8>>,
-    /// The last steps, if they were to be recorded.
+    /// The last steps, if they are recorded.
     pub trace: Vec<Event>,
     /// How many steps it took.
     pub steps: u64,
-    /// What it depends on besides its inputs, if it does: other machines and libraries may go on in another
-    /// way from there.
+    /// The unspecified behaviour that it depends on, if any: other machines and libraries may behave
+    /// differently from there on.
     pub choice: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! What is there before the program runs: functions, globals, arguments.
+//! The initial state of a run: functions, globals, arguments.
 
 use super::arith::Value;
 use super::choices;

@@ -3,7 +3,7 @@
 use super::*;
 use std::collections::BTreeSet;
 
-/// A loop counts as so many statements: it takes an analysis as long.
+/// A loop counts as this many statements: it takes an analysis as long.
 const LOOP_SIZE: u64 = 10;
 
 /// The direct calls of a program, and what follows from them.
@@ -68,8 +68,7 @@ impl CallGraph {
         graph
     }
 
-    /// Sizes and heights of the trees of calls, from the bottom up. Functions that call themselves count
-    /// once.
+    /// Sizes and heights of the call trees, bottom-up. Recursive functions count once.
     fn measure(&mut self, sizes: &[u64], direct: &[Vec<FuncId>]) {
         let mut is_done = vec![false; sizes.len()];
         for root in 0..sizes.len() {
@@ -94,12 +93,12 @@ impl CallGraph {
         }
     }
 
-    /// Whether a function may call itself, directly or not.
+    /// Whether a function is recursive, directly or not.
     pub fn is_recursive(&self, function: FuncId) -> bool {
         self.recursive[function.index()]
     }
 
-    /// Whether a function calls others, directly or not, of which no body is known: then it may free memory.
+    /// Whether a function calls others without a body, directly or not: then it may free memory.
     pub fn may_free(&self, function: FuncId) -> bool {
         self.may_free[function.index()]
     }
@@ -110,8 +109,8 @@ impl CallGraph {
         self.tree_sizes[function.index()]
     }
 
-    /// The functions that a function calls, directly or not, from the bottom up: those of a level call only
-    /// those of the levels before it, unless they call themselves.
+    /// The functions that a function calls, directly or not, bottom-up: those of a level call only those of
+    /// the levels before it, unless they are recursive.
     pub fn levels(&self, function: FuncId) -> Vec<Vec<FuncId>> {
         let mut levels: Vec<Vec<FuncId>> = Vec::new();
         for called in reachable(&self.callees, function) {

@@ -1,4 +1,4 @@
-//! The program as the analyses see it: typed three-address code in which loops are still loops.
+//! The intermediate representation: typed three-address code with structured loops.
 //!
 //! A [`Function`] has two kinds of locals. A *variable* ([`VarId`]) holds one scalar and has no address: the
 //! temporaries of lowering, and every C local of scalar type whose address is not taken. A *slot*
@@ -16,7 +16,7 @@
 //! addition.
 //!
 //! What C leaves without a value ([`StmtKind::Begin`], fresh memory) is *unknown but fixed*: each cell has
-//! some value that nobody chose, the same at each read until it is written.
+//! some unspecified value, the same at each read until it is written.
 //!
 //! What cannot be expressed is [`StmtKind::Unsupported`]: whoever comes there knows nothing from there on.
 //!
@@ -39,7 +39,7 @@ pub use visit::{FirstUse, each_stmt, first_use, large_numbers};
 
 use std::collections::BTreeMap;
 
-/// How deeply statements may be nested; lowering refuses what is deeper.
+/// The maximum nesting depth of statements; lowering rejects deeper code.
 pub const MAX_NESTING: usize = 512;
 
 macro_rules! ids {
@@ -77,14 +77,14 @@ ids! {
 pub struct Pos {
     /// The file.
     pub file: FileId,
-    /// Line, from 1; 0 if the code was made up.
+    /// Line, from 1; 0 for generated code.
     pub line: u32,
     /// Column in bytes, from 1.
     pub column: u32,
 }
 
 impl Pos {
-    /// The place of code that was made up.
+    /// The position of generated code.
     pub const NOWHERE: Pos = Pos { file: FileId(0), line: 0, column: 0 };
 }
 
@@ -95,7 +95,7 @@ pub struct Program {
     pub target: Target,
     /// All types.
     pub types: TypeTable,
-    /// All objects that live as long as the program.
+    /// All objects with static storage duration.
     pub globals: Vec<Global>,
     /// All functions, those without a body too.
     pub functions: Vec<Function>,
@@ -111,9 +111,9 @@ pub struct Program {
 /// A file that code comes from.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// Its name as the compiler knows it.
+    /// Its name, as the compiler reports it.
     pub name: String,
-    /// Its text, if it could be had.
+    /// Its text, if it could be read.
     pub text: Vec<u8>,
 }
 
@@ -141,7 +141,7 @@ impl Program {
     }
 }
 
-/// An object that lives as long as the program.
+/// An object with static storage duration.
 #[derive(Clone, Debug)]
 pub struct Global {
     /// Its name in C; string literals have none.
@@ -152,7 +152,7 @@ pub struct Global {
     pub size: u64,
     /// What it holds at the start.
     pub init: Init,
-    /// Whether it must not be written: string literals, and what was declared `const`.
+    /// Whether it is read-only: string literals, and objects declared `const`.
     pub constant: bool,
     /// Where it was declared.
     pub pos: Pos,
@@ -165,7 +165,7 @@ pub enum Init {
     Cells(Vec<InitCell>),
     /// These bytes.
     Bytes(Vec<u8>),
-    /// Something that no file says: it is only declared.
+    /// Unknown: it is declared and not defined.
     Unknown,
 }
 
@@ -197,11 +197,11 @@ pub struct Function {
     pub slots: Vec<Slot>,
     /// Its code; nothing if no file defines it.
     pub body: Option<Block>,
-    /// Whether it is unknown to other files.
+    /// Whether it has internal linkage.
     pub internal: bool,
     /// Where its body comes from.
     pub role: Role,
-    /// Whether calls come back; not if a declaration says `noreturn`.
+    /// Whether calls return; not if a declaration says `noreturn`.
     pub returns: bool,
     /// How many labels its body uses.
     pub labels: u32,
@@ -216,7 +216,7 @@ pub enum Role {
     Program,
     /// A stub file: the user's definition of a library function.
     Stub,
-    /// The models that come with the analyzer. What goes wrong in one goes wrong where the program calls it.
+    /// The models that come with the analyzer. An error in one is attributed to the call in the program.
     Model,
 }
 
@@ -225,7 +225,7 @@ pub enum Role {
 pub enum Param {
     /// A scalar.
     Var(VarId),
-    /// A record, copied into a slot whose life begins with the call.
+    /// A record, copied into a slot whose lifetime begins with the call.
     Slot(SlotId),
 }
 
@@ -247,7 +247,7 @@ pub struct Slot {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
-    /// Its size in bytes; nothing for arrays of variable length.
+    /// Its size in bytes; none for variable-length arrays.
     pub size: Option<u64>,
     /// Where it was declared.
     pub pos: Pos,
@@ -268,7 +268,7 @@ pub struct Stmt {
 /// What a statement does.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
-    /// `dst = value`, without touching memory.
+    /// `dst = value`, without an access to memory.
     Assign {
         /// The variable.
         dst: VarId,
@@ -293,7 +293,7 @@ pub enum StmtKind {
         /// As what.
         access: Access,
     },
-    /// Copies a whole object, a record as a rule. The two are the same or do not overlap.
+    /// Copies a whole object, usually a record. Source and destination are the same or do not overlap.
     Copy {
         /// Where to.
         dst: Operand,
@@ -313,17 +313,17 @@ pub enum StmtKind {
     },
     /// Calls a function.
     Call {
-        /// What becomes of the result.
+        /// Where the result goes.
         result: CallResult,
         /// Which function.
         callee: Callee,
         /// The arguments.
         args: Vec<Arg>,
     },
-    /// The life of a local begins: it is alive and its value is unknown. One that was alive is another from
-    /// now on.
+    /// The lifetime of a local begins: it is alive and uninitialized. If it was alive, it is a new object
+    /// from now on.
     Begin(Local),
-    /// The same for an array of variable length. A negative number of elements is an error of the program.
+    /// The same for a variable-length array. A negative number of elements is an error of the program.
     BeginVla {
         /// The array.
         slot: SlotId,
@@ -332,18 +332,18 @@ pub enum StmtKind {
         /// Size of an element in bytes, of the same type.
         stride: Operand,
     },
-    /// The life of a local object ends. `Return` ends all of the function.
+    /// The lifetime of a local object ends. `Return` ends those of all locals of the function.
     End(SlotId),
-    /// Takes memory that lives until the function returns.
+    /// Allocates memory that is freed when the function returns.
     Alloca {
         /// Gets the address.
         dst: VarId,
         /// Size in bytes.
         size: Operand,
     },
-    /// One of two ways.
+    /// A branch.
     If {
-        /// Not zero: the first.
+        /// Nonzero for the first block.
         cond: Operand,
         /// The first.
         then: Block,
@@ -352,29 +352,29 @@ pub enum StmtKind {
     },
     /// A loop.
     Loop(Box<Loop>),
-    /// Something to break out of.
+    /// A block that `Break` can leave.
     Block {
         /// Its name.
         label: Label,
         /// What is in it.
         body: Block,
     },
-    /// Goes behind the loop or block around it that has this name.
+    /// Leaves the enclosing loop or block with this label.
     Break(Label),
-    /// Goes on with the step of the loop around it that has this name.
+    /// Continues with the step of the enclosing loop with this label.
     Continue(Label),
     /// Leaves the function.
     Return(ReturnValue),
-    /// Only executions go on for which this is not zero.
+    /// Executions for which this is zero are discarded.
     Assume(Operand),
-    /// An error of the program, if execution can come here; it ends here.
+    /// An error of the program, if control reaches it; execution ends here.
     Fail {
         /// What went wrong.
         failure: Failure,
     },
-    /// Execution cannot come here, says the program; an error if it does.
+    /// Declared unreachable by the program; an error if control reaches it.
     Unreachable,
-    /// Something that this form cannot express.
+    /// A construct that this representation cannot express.
     Unsupported(String),
 }
 
@@ -400,9 +400,9 @@ pub struct Loop {
     pub test: Block,
     /// The loop ends if this is zero after `test`.
     pub cond: Operand,
-    /// What is repeated.
+    /// The body.
     pub body: Block,
-    /// What comes after the body, and after `Continue`.
+    /// The step, after the body and after `Continue`.
     pub step: Block,
     /// The variables that C code sees at the head of the loop by their names, the newest first.
     pub visible: Vec<VarId>,
@@ -459,7 +459,7 @@ pub enum CallResult {
 /// What a function returns.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ReturnValue {
-    /// Nothing. Whoever uses the result of such a call gets an unknown value.
+    /// Nothing. The result of such a call, if it is used, is an unknown value.
     None,
     /// A scalar.
     Scalar(Operand),
@@ -474,7 +474,7 @@ pub struct Access {
     pub ty: Scalar,
     /// If it is a bit-field: which bits.
     pub bits: Option<BitField>,
-    /// Whether the world may look on or change it.
+    /// Whether it may be observed or changed from outside.
     pub volatile: bool,
 }
 
@@ -494,14 +494,14 @@ pub struct BitField {
     pub width: u8,
 }
 
-/// A value at hand.
+/// An operand.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Operand {
     /// A variable.
     Var(VarId),
     /// An integer, always in the range of its type.
     Int(i128, IntType),
-    /// A floating number.
+    /// A floating-point number.
     Float(f64, FloatType),
     /// The null pointer.
     Null,
@@ -515,12 +515,12 @@ pub enum Operand {
     Undef(Scalar),
 }
 
-/// What can be computed without touching memory.
+/// Expressions, which do not access memory.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expr {
-    /// A value as it is.
+    /// An operand.
     Use(Operand),
-    /// Negation and the like.
+    /// A unary operation.
     Unary(UnaryOp, Scalar, Operand),
     /// Arithmetic of two values of this type; the second of a shift has the type after it.
     Binary(BinaryOp, Scalar, Operand, Operand),
@@ -543,7 +543,7 @@ pub enum Expr {
         index: Operand,
         /// Type of the elements.
         elem: TypeId,
-        /// Their size in bytes, of type ptrdiff_t; constant but for arrays of variable length.
+        /// Their size in bytes, of type ptrdiff_t; constant except for variable-length arrays.
         stride: Operand,
     },
     /// The address of a member: `base + offset`.

@@ -5,8 +5,7 @@
 
 use super::*;
 
-/// The program with loops in the place of functions that call themselves only where nothing follows; nothing
-/// if there is no such function.
+/// The program with tail-recursive functions turned into loops; nothing if there is no such function.
 ///
 /// ```
 /// use cfp_heap::ir::{StmtKind, read_program, tail_calls_as_loops};

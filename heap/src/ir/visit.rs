@@ -1,4 +1,4 @@
-//! Going through code: what a statement reads, sets and contains.
+//! Traversals of code: what a statement reads, assigns and contains.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ impl StmtKind {
         }
     }
 
-    /// The variable that it sets itself. (`Begin` makes a variable unknown; it does not set it.)
+    /// The variable that it assigns itself. (`Begin` makes a variable uninitialized; it does not assign it.)
     pub fn defines(&self) -> Option<VarId> {
         match self {
             StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } | StmtKind::Alloca { dst, .. } => {
@@ -68,7 +68,7 @@ impl StmtKind {
         }
     }
 
-    /// The blocks in it: of an `If` first that of the true way, of a loop test, body, step.
+    /// Its nested blocks: for an `If` the true branch first, for a loop test, body, step.
     pub fn blocks(&self) -> Vec<&Block> {
         match self {
             StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
@@ -112,18 +112,18 @@ pub fn large_numbers(program: &Program) -> Vec<i128> {
     found.into_iter().collect()
 }
 
-/// What becomes of a variable first.
+/// The first use of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstUse {
-    /// On every way through, it is set before it is read, or not read any more.
+    /// On every path, it is assigned before it is read, or not read again.
     Set,
-    /// It may be read before it is set.
+    /// It may be read before it is assigned.
     Read,
     /// It is not mentioned.
     Nothing,
 }
 
-/// What becomes of a variable first in this code. Loops and blocks count as reading what they mention.
+/// The first use of a variable in this code. Loops and blocks count as reading what they mention.
 pub fn first_use(var: VarId, code: &[Stmt]) -> FirstUse {
     for stmt in code {
         let found = match &stmt.kind {
@@ -137,8 +137,7 @@ pub fn first_use(var: VarId, code: &[Stmt]) -> FirstUse {
             StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Unsupported(_) => FirstUse::Read,
             kind if kind.defines() == Some(var) => FirstUse::Set,
             kind if kind.blocks().iter().any(|block| mentions(var, block)) => FirstUse::Read,
-            // Jumps out of a loop or block lead behind it; further out, the code that follows here is passed
-            // by.
+            // Jumps out of a loop or block lead to its end; those further out skip the code that follows.
             StmtKind::Loop(_) | StmtKind::Block { .. } if leaves(&vec![stmt.clone()]) => FirstUse::Read,
             _ => FirstUse::Nothing,
         };

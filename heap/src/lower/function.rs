@@ -32,7 +32,7 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     pub(super) locals: FxHashMap<usize, Place>,
     /// Objects alive, by scope.
     pub(super) scopes: Vec<Vec<SlotId>>,
-    /// What names stand for, by scope: a variable, or something else.
+    /// What names denote, by scope: a variable, or something else.
     names: Vec<Vec<(String, Option<VarId>)>>,
     pub(super) breaks: Vec<Target>,
     pub(super) continues: Vec<Target>,
@@ -171,12 +171,12 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         self.code.push(Stmt { kind, pos: self.pos });
     }
 
-    /// Adds a statement that says what cannot be expressed, and why.
+    /// Adds an `Unsupported` statement with the reason.
     pub(super) fn unsupported(&mut self, reason: &str) {
         self.emit(StmtKind::Unsupported(reason.to_string()));
     }
 
-    /// Whether execution can come to the end of the code so far, as far as the last statement tells.
+    /// Whether control can reach the end of the code so far, judging by the last statement.
     pub(super) fn is_open(&self) -> bool {
         is_open(&self.code)
     }
@@ -232,13 +232,13 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         SlotId(self.function.slots.len() as u32 - 1)
     }
 
-    /// Begins the life of an object in the innermost scope.
+    /// Begins the lifetime of an object in the innermost scope.
     pub(super) fn begin_slot(&mut self, slot: SlotId) {
         self.emit(StmtKind::Begin(Local::Slot(slot)));
         self.own(slot);
     }
 
-    /// The innermost scope will end the life of an object.
+    /// The innermost scope will end the lifetime of an object.
     pub(super) fn own(&mut self, slot: SlotId) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(slot);
@@ -257,7 +257,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         self.scopes.pop();
     }
 
-    /// From here to the end of the innermost scope, a name stands for this.
+    /// From here to the end of the innermost scope, a name denotes this.
     pub(super) fn name_is(&mut self, name: String, place: Option<Place>) {
         let var = match place {
             Some(Place::Var(var)) => Some(var),
@@ -359,9 +359,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             TypeKind::Vla => match self.vla_sizes.get(&canonical.identity()).copied() {
                 Some(size) => size,
                 None => {
-                    self.unsupported(
-                        "the size of an array of variable length without a declaration of its own",
-                    );
+                    self.unsupported("the size of a variable-length array type without a declaration");
                     self.offset(1)
                 }
             },
@@ -376,7 +374,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
     }
 }
 
-/// Whether execution can come to the end of a block, as far as its last statement tells.
+/// Whether control can reach the end of a block, judging by its last statement.
 pub(super) fn is_open(block: &Block) -> bool {
     match block.last().map(|stmt| &stmt.kind) {
         Some(

@@ -26,9 +26,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             TypeKind::Vla => match value.kind() {
                 // C23: `= {}` clears it.
                 Kind::InitList if value.children().is_empty() => {
-                    self.unsupported("clearing an array of variable length")
+                    self.unsupported("zero-initialisation of a variable-length array")
                 }
-                _ => self.unsupported("an initialiser of an array of variable length"),
+                _ => self.unsupported("an initialiser of a variable-length array"),
             },
             _ => {
                 let Some(ty) = self.unit.scalar(ctype) else {
@@ -107,11 +107,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return self.initialize_aggregate(addr, ctype, strip(only));
         }
         if self.replaces_effects(ctype, &parts.parts) {
-            return self.unsupported("an initialiser with effects that others replace");
+            return self.unsupported("an overridden initialiser with side effects");
         }
         self.fill(addr, ctype, &mut parts, true);
         if parts.next < parts.parts.len() {
-            self.unsupported("more initialisers than there is room for");
+            self.unsupported("excess initialisers");
         }
     }
 
@@ -190,7 +190,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 let Some(Constant::Int(first)) = path.first().and_then(|step| step.evaluate()) else {
                     return self.unsupported("a designator of an unknown form");
                 };
-                // GNU: `[first ... last] = value` has both bounds in a row, which cannot be told from
+                // GNU: `[first ... last] = value` has both bounds in a row, which looks the same as
                 // `[a][b]` here but for the type.
                 let depth = array_depth(ctype);
                 let indices = path.iter().take_while(|step| step.kind() != Kind::MemberRef).count();
@@ -333,7 +333,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let saved = parts.parts[parts.next];
         parts.parts[parts.next] = value;
         self.fill(addr, ctype, parts, false);
-        // A part that was used stays used; the original matters to nobody after this.
+        // A part that was used stays used; the original is not needed after this.
         if parts.next < parts.parts.len()
             && parts.parts[parts.next].statement_identity() == value.statement_identity()
         {

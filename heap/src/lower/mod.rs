@@ -1,14 +1,14 @@
-//! From the compiler's tree to the intermediate form.
+//! Lowering: from the compiler's syntax tree to the intermediate representation.
 //!
-//! [`lower`] takes the parsed files of a program and links them into one [`Program`]. The way through the
-//! modules:
+//! [`lower`] takes the parsed files of a program and links them into one [`Program`]. The modules, in
+//! the order in which a file passes through them:
 //!
-//! 1. `unit`: the declarations of a file; `types`: types and layout, straight from the compiler;
+//! 1. `unit`: the declarations of a file; `types`: types and layout, as computed by the compiler;
 //! 2. `function`: the function under construction, with `stmt` for its statements, `expr` for its expressions
-//!    and `init` for initialisers; `text`: what the compiler gives only as text;
+//!    and `init` for initialisers; `text`: what libclang exposes only as source text;
 //! 3. `link`: what depends on the definitions of all files: aliases, and fix-ups of calls.
 //!
-//! Whatever has no counterpart in the intermediate form becomes an `Unsupported` statement at its place.
+//! A construct that the intermediate representation cannot express becomes an `Unsupported` statement.
 
 mod expr;
 mod function;
@@ -192,7 +192,7 @@ impl Linker {
                 true => {
                     StmtKind::Call { result: CallResult::None, callee: Callee::Direct(id), args: Vec::new() }
                 }
-                false => StmtKind::Unsupported("arguments of a function that runs before main".to_string()),
+                false => StmtKind::Unsupported("a constructor function with parameters".to_string()),
             };
             self.start.body.get_or_insert_default().push(Stmt { kind, pos: function.pos });
         }

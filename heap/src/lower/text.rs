@@ -1,4 +1,4 @@
-//! Reading what the compiler only gives as text: string literals, and the header of a `for`.
+//! Reading what libclang exposes only as source text: string literals, and the header of a `for`.
 
 /// The units of a string literal as libclang spells it (`"a\000\n"`, `L"..."`), without the zero at the end.
 /// Adjacent literals are already joined.
@@ -29,7 +29,7 @@ pub(super) fn string_units(spelling: &str) -> Option<Vec<u32>> {
     None
 }
 
-/// The unit of an escape sequence, from behind its backslash on.
+/// The code unit of an escape sequence, starting after its backslash.
 fn escape(bytes: &[u8], at: &mut usize) -> Option<u32> {
     let letter = *bytes.get(*at)?;
     *at += 1;
@@ -53,7 +53,7 @@ fn escape(bytes: &[u8], at: &mut usize) -> Option<u32> {
     })
 }
 
-/// A number with at most so many digits.
+/// A number with at most this many digits.
 fn digits(bytes: &[u8], at: &mut usize, base: u32, most: usize) -> u32 {
     let mut value = 0u32;
     for _ in 0..most {

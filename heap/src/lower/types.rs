@@ -1,11 +1,11 @@
-//! Types and layout, as the compiler has them.
+//! Types and layout, as computed by the compiler.
 
 use super::unit::UnitLowering;
 use crate::clang::{CType, Cursor, Kind, TypeKind};
 use crate::ir::*;
 
 impl<'u> UnitLowering<'_, 'u> {
-    /// The type of the intermediate form for a type of C.
+    /// The type of the intermediate representation for a C type.
     pub(super) fn type_id(&mut self, ty: CType<'u>) -> TypeId {
         let canonical = ty.canonical();
         let key = canonical.identity();
@@ -59,7 +59,7 @@ impl<'u> UnitLowering<'_, 'u> {
         FunctionType { result, params, variadic: ty.is_variadic() }
     }
 
-    /// The record behind a record type.
+    /// The record that a record type denotes.
     pub(super) fn record(&mut self, ty: CType<'u>) -> RecordId {
         let declaration = ty.declaration();
         let key = declaration.canonical().identity();

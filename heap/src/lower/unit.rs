@@ -1,4 +1,4 @@
-//! What a file declares: functions and globals, linked by name with those of the other files.
+//! The declarations of a file: functions and globals, linked by name with those of the other files.
 
 use super::function::FunctionLowering;
 use super::link::names::SpecialNames;
@@ -8,11 +8,11 @@ use crate::ir::*;
 use fxhash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
 
-/// One file on its way into the program.
+/// The lowering of one file.
 pub(super) struct UnitLowering<'l, 'u> {
     pub(super) linker: &'l mut Linker,
     pub(super) unit: &'u Unit,
-    /// What its functions are for the program.
+    /// The role of its functions in the program.
     role: Role,
     pub(super) type_ids: FxHashMap<usize, TypeId>,
     pub(super) records: FxHashMap<usize, RecordId>,
@@ -30,7 +30,7 @@ pub(super) struct UnitLowering<'l, 'u> {
     location_files: FxHashMap<String, FileId>,
     /// Labels whose address is taken: the object they are in and where, by statement.
     pub(super) label_places: FxHashMap<usize, (GlobalId, u64)>,
-    /// Declarations that the linker or the loader treats in a way of their own.
+    /// Declarations that the linker or the loader treats specially.
     pub(super) special: SpecialNames<'u>,
 }
 
@@ -62,7 +62,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         for cursor in declarations {
             match cursor.kind() {
                 Kind::MacroUse => self.note_macro(cursor),
-                // Of what is private to a header, only what is used is worth the trouble.
+                // Private functions of headers are lowered only if they are used.
                 Kind::FunctionDecl
                     if cursor.is_definition()
                         && (!cursor.is_internal() || cursor.location().file == main_file) =>
@@ -195,7 +195,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         id
     }
 
-    /// A function that no file declares: one of those that models define, or that gives an input.
+    /// A function that no file declares: one that a model defines, or one that returns an input.
     pub(super) fn helper_function(&mut self, name: &str, result: Option<Scalar>) -> FuncId {
         if let Some(&id) = self.linker.function_names.get(name) {
             return id;

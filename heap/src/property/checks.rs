@@ -1,22 +1,23 @@
-//! What counts as an error of a program: the classes of checks, the kinds of violations, and the semantics of
-//! integers. Runs and analyses agree on these.
+//! What counts as an error: the classes of checks, the kinds of violations, and the semantics of integers.
+//! Runs and analyses agree on these.
 
-/// Which errors end a run. What is not checked goes on as machines do: arithmetic wraps, bad reads give some
-/// value, bad writes are lost.
+/// Which errors end a run. Execution continues after unchecked errors, as on a machine: arithmetic wraps,
+/// invalid reads return some value, invalid writes are lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
     /// Failing assertions and calls of the error function. If they are not checked, they end the program as
     /// `abort` does.
     pub assertions: bool,
-    /// Bad pointers: null, out of bounds, after the end of life; bad frees; writes to constants.
+    /// Invalid accesses: null, out of bounds, after the end of the lifetime; invalid frees; writes to
+    /// constants.
     pub memory: bool,
     /// Memory that is still allocated at the end.
     pub leaks: Leaks,
-    /// Decisions on values that nobody set.
+    /// Branches on uninitialized values.
     pub uninitialized: bool,
-    /// Signed arithmetic that leaves its range.
+    /// Signed overflow.
     pub overflow: bool,
-    /// Division by zero, shifts by a bad amount.
+    /// Division by zero, shifts by an invalid amount.
     pub arithmetic: bool,
 }
 
@@ -74,31 +75,31 @@ pub enum Leaks {
 pub enum ViolationKind {
     /// An assertion does not hold.
     Assertion,
-    /// The function that must not be called is called.
+    /// The error function is called.
     ErrorCall,
     /// A read or write through the null pointer.
     NullDereference,
-    /// A read or write through a pointer to nothing.
+    /// A read or write through a pointer to no object.
     InvalidDereference,
     /// A read or write outside of its object.
     OutOfBounds,
     /// A read or write of memory that was freed.
     UseAfterFree,
-    /// A read or write of a local whose life has ended.
+    /// A read or write of a local whose lifetime has ended.
     UseAfterScope,
     /// A write to a string literal or another constant.
     ConstantWrite,
     /// Memory is freed twice.
     DoubleFree,
-    /// Something else than allocated memory is freed.
+    /// Memory that was not allocated is freed.
     InvalidFree,
-    /// Allocated memory is lost.
+    /// Allocated memory leaks.
     Leak,
-    /// A decision on a value that nobody set.
+    /// A branch on an uninitialized value.
     Uninitialized,
     /// Division by zero.
     DivisionByZero,
-    /// Signed arithmetic that leaves its range.
+    /// Signed overflow.
     Overflow,
     /// A shift by a negative amount, or by the width or more.
     BadShift,
@@ -133,7 +134,7 @@ impl ViolationKind {
         ]
     };
 
-    /// A short name that stays the same, for programs.
+    /// A short and stable name, for programs.
     pub fn id(self) -> &'static str {
         self.id_and_description().0
     }
@@ -157,7 +158,7 @@ impl ViolationKind {
             DoubleFree => ("double-free", "Memory is freed twice."),
             InvalidFree => ("invalid-free", "Something else than allocated memory is freed."),
             Leak => ("leak", "Allocated memory is lost."),
-            Uninitialized => ("uninitialized", "A decision on a value that nobody set."),
+            Uninitialized => ("uninitialized", "A branch on an uninitialized value."),
             DivisionByZero => ("division-by-zero", "Division by zero."),
             Overflow => ("overflow", "Signed arithmetic that leaves its range."),
             BadShift => ("bad-shift", "A shift by a negative amount, or by the width or more."),
@@ -181,14 +182,14 @@ impl ViolationKind {
     }
 }
 
-/// What the integers of a program are.
+/// The semantics of integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ints {
-    /// Those of the machine: unsigned arithmetic and conversions wrap around, signed arithmetic is checked or
+    /// Machine integers: unsigned arithmetic and conversions wrap around, signed arithmetic is checked or
     /// wraps around.
     #[default]
     Machine,
-    /// Those of mathematics: nothing wraps around, and conversions keep the value. A run ends where a value
-    /// would not fit its type, since from there on machines do something else.
+    /// Mathematical integers: nothing wraps around, and conversions keep the value. A run ends where a value
+    /// does not fit its type, since machines behave differently from there on.
     Math,
 }

@@ -1,7 +1,7 @@
-//! Properties as competitions of verifiers state them: what to check, and the line that answers.
+//! Properties as stated in verification competitions: what to check, and the answer line.
 //!
 //! A property is given by its usual name or by a file of statements such as
-//! `CHECK( init(main()), LTL(G ! call(reach_error())) )`. What it does not speak of is not an error.
+//! `CHECK( init(main()), LTL(G ! call(reach_error())) )`. What it does not mention is not an error.
 
 mod checks;
 
@@ -9,20 +9,20 @@ pub use checks::{Checks, Ints, Leaks, ViolationKind};
 
 use std::fmt;
 
-/// One thing that must hold on all executions.
+/// One requirement on all executions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Part {
     /// The error function is never called.
     UnreachCall,
-    /// All reads and writes are of memory that is there.
+    /// All reads and writes are of valid memory.
     ValidDeref,
-    /// All frees are of allocated memory, once.
+    /// All frees are of allocated memory, and at most once.
     ValidFree,
-    /// No allocated memory is lost.
+    /// No allocated memory leaks.
     ValidMemtrack,
     /// No memory is allocated when the program ends.
     ValidMemcleanup,
-    /// No signed arithmetic leaves its range.
+    /// No signed arithmetic overflows.
     NoOverflow,
 }
 
@@ -58,7 +58,7 @@ pub struct Property {
     parts: Vec<Part>,
 }
 
-/// Why a property is not understood.
+/// Why a property cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertyError {
     /// The line in its file.
@@ -105,7 +105,7 @@ impl Property {
             if line.trim().is_empty() {
                 continue;
             }
-            // Blanks mean nothing here.
+            // Blanks are insignificant here.
             let dense: String = line.chars().filter(|character| !character.is_whitespace()).collect();
             let statement = dense.strip_prefix("CHECK(init(").and_then(|rest| rest.strip_suffix("))"));
             let Some((entry, formula)) = statement.and_then(|rest| rest.split_once("()),LTL(")) else {
@@ -150,7 +150,7 @@ impl Property {
         self.parts.contains(&part)
     }
 
-    /// What counts as an error. Everything else goes on as machines do.
+    /// What counts as an error. After anything else, execution continues as on a machine.
     pub fn checks(&self) -> Checks {
         let leaks = match (self.has(Part::ValidMemcleanup), self.has(Part::ValidMemtrack)) {
             (true, _) => Leaks::Any,

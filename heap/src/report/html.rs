@@ -105,7 +105,7 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
 /// Class, column and text.
 type Note = (&'static str, u32, String);
 
-/// What there is to say about lines.
+/// Annotations of lines.
 #[derive(Default)]
 struct Notes {
     /// Errors first, then what matters about them.
@@ -183,7 +183,7 @@ fn write_source(out: &mut String, program: &Program, id: FileId, notes: &Notes) 
     out.push_str("</ol></div>\n");
 }
 
-/// What the run did in a line, behind a summary.
+/// What the run did in a line, after a summary.
 fn write_steps(out: &mut String, steps: &[String]) {
     let shown = if steps.len() > MAX_STEPS { &steps[steps.len() - MAX_STEPS..] } else { steps };
     if let [single] = shown {

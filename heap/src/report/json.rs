@@ -1,8 +1,8 @@
 //! Findings as one JSON object, and the pieces that other formats of this kind share.
 //!
 //! Members: `tool`, `verdict` (`proved`, `refuted`, `unknown`), `reason`, `answer` (if a property was given),
-//! `findings`, `inputs`, `trace`, `open`, `stats`. Values of inputs are strings, since they may be larger
-//! than numbers of JSON are in many readers.
+//! `findings`, `inputs`, `trace`, `open`, `stats`. Values of inputs are strings, since many readers limit
+//! the size of JSON numbers.
 
 use super::{Report, text};
 use crate::interp::{InputKind, InputRecord};
@@ -95,7 +95,7 @@ fn message(program: &Program, pos: Pos, text: &str) -> Json {
     object([("message", string(text)), ("location", location(program, pos))])
 }
 
-/// File, line and column; `null` for what is nowhere in the source.
+/// File, line and column; `null` without a source location.
 fn location(program: &Program, pos: Pos) -> Json {
     match program.files.get(pos.file.index()) {
         Some(file) if pos.line > 0 => object([

@@ -1,9 +1,8 @@
-//! What is found, for people and for programs.
+//! Output formats for findings.
 //!
-//! [`text`] is what compilers show: place, excerpt, caret, notes; [`stats`] is a small table of what it cost.
-//! [`json`](json()) and [`sarif`](sarif()) give everything at once to other programs, and [`html`](html()) to
-//! people, with a picture of the symbolic heap ([`svg`](svg())); a [`witness`](witness()) is for those who
-//! check the answer.
+//! [`text`] prints messages as compilers do: location, excerpt, caret, notes; [`stats`] is a small table of
+//! costs. [`json`](json()) and [`sarif`](sarif()) are for other programs, [`html`](html()) is a page with a
+//! drawing of the symbolic heap ([`svg`](svg())), and a [`witness`](witness()) is for validators.
 
 mod html;
 mod json;
@@ -28,16 +27,16 @@ use crate::ir::Program;
 use crate::property::Property;
 use crate::verify::{Conclusion, Findings};
 
-/// Everything that can be said about a program.
+/// The results for a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     /// The program.
     pub program: &'a Program,
-    /// What is found about it.
+    /// The findings.
     pub findings: &'a Findings,
-    /// What was asked, if it was a property.
+    /// The property, if one was given.
     pub property: Option<&'a Property>,
-    /// What it cost.
+    /// The costs.
     pub stats: &'a Stats,
 }
 

@@ -1,7 +1,7 @@
-//! Findings in SARIF 2.1.0, the format in which editors and servers take results of static analyses.
+//! Findings in SARIF 2.1.0, the exchange format for results of static analysis.
 //!
-//! An error is a result of kind `fail` and level `error`, with the run that leads to it as a code flow. A
-//! place that stays open is a result of kind `open`; the standard asks for level `none` there (section
+//! An error is a result of kind `fail` and level `error`, with the run that leads to it as a code flow. An
+//! open obligation is a result of kind `open`; the standard asks for level `none` there (section
 //! 3.27.10). Each kind of error is a rule.
 
 use super::json::{number, object, string};
@@ -12,7 +12,7 @@ use crate::json::Json;
 use crate::property::ViolationKind;
 use crate::verify::Conclusion;
 
-/// The rule of places that stay open.
+/// The rule for open obligations.
 const OPEN: &str = "open-place";
 
 /// The findings as a SARIF log with one run, with a line break at its end.
@@ -124,7 +124,7 @@ fn character_column(program: &Program, pos: Pos) -> u64 {
     }
 }
 
-/// A path as a reference: what is no plain character is escaped, an absolute path names its scheme.
+/// A path as a URI reference: special characters are escaped, and an absolute path has a scheme.
 fn uri(path: &str) -> String {
     let mut out = String::from(if path.starts_with('/') { "file://" } else { "" });
     for byte in path.bytes() {

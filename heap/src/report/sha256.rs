@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4), by which witnesses name the files they speak of.
+//! SHA-256 (FIPS 180-4), by which witnesses identify their source files.
 
 /// All primes.
 fn primes() -> impl Iterator<Item = u64> {

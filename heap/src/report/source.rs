@@ -1,4 +1,4 @@
-//! Source text with colours, for pages.
+//! Syntax highlighting for HTML pages.
 
 use super::svg::escape;
 

@@ -1,4 +1,4 @@
-//! What an answer cost: the columns of Figure 4.7 of the thesis, and what they are made of.
+//! What an answer cost: the columns of Figure 4.7 of the thesis, and their components.
 
 use crate::bracket::BracketStats;
 use crate::verify::Findings;
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// What an answer cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Time to read the files and bring them to the intermediate form.
+    /// Time to read the files and lower them to the intermediate representation.
     pub front_end: Duration,
     /// Time of the runs that came before the analysis.
     pub running: Duration,
@@ -16,14 +16,14 @@ pub struct Stats {
     pub runs: u64,
     /// Time of the analysis.
     pub analysis: Duration,
-    /// What the analysis asked the solver, and how long that took.
+    /// The solver queries of the analysis, and their time.
     pub solver: BracketStats,
-    /// The most memory that was resident so far, in bytes, where the system tells.
+    /// The peak resident memory so far, in bytes, where the system reports it.
     pub memory: Option<u64>,
 }
 
 impl Stats {
-    /// What some findings cost, and the front end before them; the memory is that of this process up to now.
+    /// The costs of findings, and of the front end before them; the memory is that of this process so far.
     pub fn new(front_end: Duration, findings: &Findings) -> Stats {
         let &Findings { runs, running, analysis, solver, .. } = findings;
         Stats { front_end, running, runs, analysis, solver, memory: peak_memory() }
@@ -48,7 +48,7 @@ impl fmt::Display for Stats {
             ("  inexact", self.solver.inexact.to_string()),
         ];
         let name_width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        // Numbers end in the same column, with their units behind it.
+        // Numbers are right-aligned, followed by their units.
         let number = |value: &str| value.find(' ').unwrap_or(value.len());
         let number_width = rows.iter().map(|(_, value)| number(value)).max().unwrap_or(0);
         for (name, value) in &rows {
@@ -59,7 +59,7 @@ impl fmt::Display for Stats {
     }
 }
 
-/// The most memory that this process had resident, in bytes, where the system tells.
+/// The peak resident memory of this process, in bytes, where the system reports it.
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,6 +1,6 @@
 //! Draws a symbolic heap.
 //!
-//! Columns from left to right: variables, the objects they point to, what these hold, and so on. Each edge
+//! Columns from left to right: variables, the objects they point to, their contents, and so on. Each edge
 //! leaves its node on a row of its own, with its condition written over a straight part of it, so that no two
 //! conditions overlap. Back edges run below the nodes.
 
@@ -12,7 +12,7 @@ const CHARACTER: f64 = 7.6;
 const ROW: f64 = 38.0;
 const HEADER: f64 = 46.0;
 const BOX: f64 = 28.0;
-/// Room inside of boxes, between boxes of a column, for the bend of an edge, and around everything.
+/// Space inside boxes, between boxes of a column, for the bend of an edge, and around everything.
 const PADDING: f64 = 11.0;
 const GAP: f64 = 18.0;
 const BEND: f64 = 54.0;
@@ -39,7 +39,7 @@ const STYLE: &str = "\
 .heap .unknown rect{fill:var(--unknown);stroke:var(--unknown-line);stroke-dasharray:4 3}\
 .heap g.edge:hover path.edge{stroke:var(--ink);stroke-width:2.2}.heap g.edge:hover text{fill:var(--ink)}";
 
-/// A node with its place.
+/// A node with its position.
 struct Placed {
     column: usize,
     x: f64,
@@ -143,7 +143,7 @@ fn columns(graph: &HeapGraph) -> Vec<Placed> {
     graph.nodes.iter().enumerate().map(placed).collect()
 }
 
-/// The room that conditions need behind a column.
+/// The space that conditions need to the right of a column.
 fn zone(graph: &HeapGraph, placed: &[Placed], column: usize) -> f64 {
     let edges = graph.edges.iter().filter(|edge| placed[edge.from].column == column);
     edges.map(|edge| length(&label(edge)) * CHARACTER * 0.93 + 20.0).fold(12.0, f64::max)
@@ -237,7 +237,7 @@ fn title(node: &Node) -> String {
     }
 }
 
-/// What is written over an edge.
+/// The label of an edge.
 fn label(edge: &Edge) -> String {
     let condition = match (edge.may.as_str(), edge.must.as_str()) {
         ("true", "true") => String::new(),

@@ -1,4 +1,4 @@
-//! Findings as compilers show them: place, excerpt, caret, notes.
+//! Findings in the format of compiler messages: location, excerpt, caret, notes.
 
 use crate::analysis::Open;
 use crate::clang::{Message, Severity};
@@ -19,7 +19,7 @@ impl Style {
     }
 }
 
-/// One message with its place: `file:line:column: severity: message`, the line, and a caret under the place.
+/// One message with its location: `file:line:column: severity: message`, the source line, and a caret.
 pub fn message(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
     heading(program, pos, severity, text, style) + &excerpt(program, pos, style)
 }
@@ -39,7 +39,7 @@ fn first_line(place: &str, severity: &str, text: &str, style: Style) -> String {
     format!("{place} {severity} {text}\n")
 }
 
-/// The line of a place, and a caret under it.
+/// The source line of a location, and a caret.
 fn excerpt(program: &Program, pos: Pos, style: Style) -> String {
     source_line(program, pos)
         .map_or_else(String::new, |line| line_with_caret(line, pos.line, pos.column, style))
@@ -57,7 +57,7 @@ fn line_with_caret(line: &[u8], number: u32, column: u32, style: Style) -> Strin
     format!("{number:>margin$} | {}\n{:>margin$} | {blanks}{caret}\n", shown.trim_end(), "")
 }
 
-/// What the compiler says, with the line it is about if that can be read.
+/// A compiler diagnostic, with its source line if that can be read.
 pub fn compiler_message(message: &Message, style: Style) -> String {
     let severity = match message.severity {
         Severity::Note => "note",
@@ -70,7 +70,7 @@ pub fn compiler_message(message: &Message, style: Style) -> String {
     let mut out = first_line(&format!("{file}:{line}:{column}"), severity, &message.text, style);
     let text = std::fs::read(file).unwrap_or_default();
     let index = (*line as usize).saturating_sub(1);
-    // What is no text is not shown: it might do something to the terminal.
+    // Lines with control characters are not shown: they might affect the terminal.
     let shown = text.split(|&byte| byte == b'\n').nth(index).and_then(|bytes| str::from_utf8(bytes).ok());
     let is_text =
         |text: &&str| !text.trim_end().chars().any(|character| character.is_control() && character != '\t');
@@ -80,7 +80,7 @@ pub fn compiler_message(message: &Message, style: Style) -> String {
     out
 }
 
-/// Places that stay open, at most so many; those in one place share their excerpt.
+/// Open obligations, at most this many; those at the same location share their excerpt.
 pub fn open_places(program: &Program, open: &[Open], most: usize, style: Style) -> String {
     let mut out = String::new();
     for same in open[..open.len().min(most)].chunk_by(|one, next| one.pos == next.pos) {
@@ -156,7 +156,7 @@ fn last_values(program: &Program, found: &Violation, run: &Run) -> Vec<(Pos, Str
     notes
 }
 
-/// The inputs of a run, those that the program asked for by name with their place.
+/// The inputs of a run; those that the program requested by name with their location.
 fn inputs(program: &Program, run: &Run, style: Style) -> String {
     const MOST: usize = 20;
     let mut out = String::new();
@@ -186,7 +186,7 @@ fn inputs(program: &Program, run: &Run, style: Style) -> String {
     out
 }
 
-/// The options that lead to the same run, besides those of the analysis; nothing if there is only one run.
+/// The options that reproduce a run, besides those of the analysis; nothing if there is only one run.
 pub(super) fn again(run: &Run) -> Option<String> {
     let mut options = String::from("--run");
     let values: Vec<String> =
@@ -202,7 +202,8 @@ pub(super) fn again(run: &Run) -> Option<String> {
     (options != "--run").then_some(options)
 }
 
-/// Whether people can tell what an input is for. What nobody has set is none of those that `--input` lists.
+/// Whether an input is meaningful to people. Values of uninitialized memory are not among those that
+/// `--input` lists.
 pub(super) fn has_name(record: &InputRecord) -> bool {
     !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead)
 }
@@ -227,7 +228,7 @@ pub fn trace(program: &Program, events: &[Event], most: usize) -> String {
     out
 }
 
-/// Steps with their places, in words; what is repeated in one place is there once with its number.
+/// Steps with their locations, in words; repeated steps are shown once, with a count.
 pub(super) fn steps<'a>(
     program: &'a Program,
     events: &'a [Event],

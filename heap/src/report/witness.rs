@@ -1,8 +1,9 @@
-//! Witnesses in the YAML format, version 2.0: what a validator needs to see an answer again.
+//! Witnesses in the YAML format, version 2.0: what a validator needs to confirm an answer.
 //!
-//! A violation is a sequence of segments. Each but the last says what a call without a body returned, the
-//! last one where the error is. The inputs decide the run, so branches are not written. A proof is a set of
-//! invariants: what was proved to hold whenever a loop comes to its head. The empty set is a witness, too.
+//! A violation is a sequence of segments. Each but the last gives the result of a call of a function without
+//! a body, the last one the location of the error. The inputs determine the run, so branches are omitted. A
+//! correctness witness is a set of loop invariants, each proved to hold whenever control reaches the loop
+//! head; the set may be empty.
 
 use super::Report;
 use super::sha256::sha256;
@@ -15,9 +16,9 @@ use crate::property::ViolationKind;
 use crate::verify::Conclusion;
 use std::fmt::Write as _;
 
-/// The witness of an answer to a property, made so many seconds after the start of 1970. There is none for
-/// what is unknown, nor for an error that the property does not speak of, nor where a source file or the
-/// place of the error is not among the inputs.
+/// The witness of an answer to a property, made this many seconds after the start of 1970. There is none for
+/// an unknown verdict, nor for an error that the property does not mention, nor where a source file or the
+/// location of the error is not among the inputs.
 pub fn witness(report: &Report<'_>, property: &Property, inputs: &[String], created: u64) -> Option<String> {
     let (kind, content) = match &report.findings.conclusion {
         Conclusion::Proved(_) => {
@@ -86,8 +87,8 @@ fn invariant_set(program: &Program, invariants: &[LoopInvariant], inputs: &[Stri
 
 fn violation_sequence(program: &Program, run: &Run, found: &Violation, inputs: &[String]) -> Option<String> {
     let mut out = "  content:\n".to_string();
-    // A segment that is missing would let the next one be taken for it: after the first that has no place,
-    // none is written.
+    // The next segment would be mistaken for a missing one: after the first without a location, none is
+    // written.
     for record in &run.inputs {
         let Some((place, value)) = returned(program, record) else { break };
         let Some(location) = location(program, place, inputs) else { break };

@@ -1,4 +1,4 @@
-//! Characters: their classes and case, and the tables behind the macros of `<ctype.h>`.
+//! Characters: their classes and case, and the tables that the macros of `<ctype.h>` use.
 
 use super::{Call, Model, misuse};
 use crate::interp::arith::Value;

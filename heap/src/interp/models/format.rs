@@ -1,4 +1,4 @@
-//! What `printf` makes of its arguments.
+//! The formatting of `printf`.
 
 use crate::interp::arith::Value;
 use crate::interp::memory::Fault;
@@ -70,13 +70,13 @@ impl Formatter<'_> {
     /// The next argument; `is_shown` if its value appears in the text.
     fn next(&mut self, is_shown: bool) -> Result<(Value, Scalar), FormatError> {
         let Some(&(value, ty)) = self.args.next() else {
-            return Err(FormatError::Misuse("there are fewer arguments than the pattern has places"));
+            return Err(FormatError::Misuse("there are fewer arguments than the format string requires"));
         };
         self.text.shows_address |= is_shown && ty == Scalar::Ptr && value.bits != 0;
         Ok((value, ty))
     }
 
-    /// A conversion specification, from behind its `%` on.
+    /// A conversion specification, starting after its `%`.
     fn place(
         &mut self,
         string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Fault>,

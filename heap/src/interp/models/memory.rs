@@ -42,7 +42,7 @@ pub(super) fn find(id: Id) -> Option<Model> {
             done(m, c, result)
         },
         Id::Memcmp => |m, c| {
-            // All bytes must be there, even those behind the first difference.
+            // All bytes must be readable, even those after the first difference.
             for side in [0, 1].into_iter().filter(|_| c.number(2) > 0) {
                 let last = m.memory.offset(c.address(side), (c.number(2) - 1) as i64);
                 m.load(Value::new(last), Scalar::Int(IntType { bits: 8, signed: false }), c.pos)?;

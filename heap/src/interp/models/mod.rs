@@ -1,8 +1,8 @@
 //! The interpreter's models of library functions.
 //!
-//! A model reads its arguments, does its work on the memory of the machine, and gives its result. Which
-//! functions have one is in the table of [`libc`]; a function without a model is [`unknown`]: it does
-//! nothing, and its result is an input.
+//! A model reads its arguments, updates the memory of the machine, and returns a result. The table of
+//! [`libc`] lists the functions with a model; one without is [`unknown`]: it has no effect, and its result is
+//! an input.
 
 mod characters;
 mod format;
@@ -27,7 +27,7 @@ pub(super) struct Call<'c> {
     pub(super) name: &'c str,
     pub(super) args: &'c [(Value, Scalar)],
     pub(super) result: Option<Scalar>,
-    /// Whether the program looks at the result.
+    /// Whether the program uses the result.
     pub(super) is_read: bool,
     pub(super) pos: Pos,
 }
@@ -96,7 +96,7 @@ pub(super) fn last(_: &mut Machine<'_>, _: &Call<'_>) -> Result<Value, Stop> {
     Err(Box::new(Outcome::Finished(1)))
 }
 
-/// An input of a range: any other number stands for the one of the range that is the same modulo its size.
+/// An input of a range: any other number is reduced modulo the size of the range.
 fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<Value, Stop> {
     let Some(ty) = c.result else { return Ok(Value::new(0)) };
     let input = m.input(InputKind::Function(c.name.to_string()), ty, c.pos);
@@ -105,12 +105,12 @@ fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<
     Ok(Value { bits: value as u64, ..input })
 }
 
-/// A result of which little is known, if somebody wants it.
+/// A result that is mostly unspecified, if it is used.
 fn some_number(m: &Machine<'_>, c: &Call<'_>) -> Value {
     printed(m, c, 0)
 }
 
-/// The result of a function that prints. Printing may fail, elsewhere.
+/// The result of a function that prints. Printing may fail on other machines.
 fn printed(m: &Machine<'_>, c: &Call<'_>, result: u64) -> Value {
     if c.is_read {
         m.memory.note_choice(choices::LIBRARY);
@@ -118,7 +118,7 @@ fn printed(m: &Machine<'_>, c: &Call<'_>, result: u64) -> Value {
     Value::new(result)
 }
 
-/// The end of an effect on memory that may have been bad.
+/// The result of an effect on memory that may be invalid.
 pub(super) fn done(m: &mut Machine<'_>, c: &Call<'_>, result: Result<(), Fault>) -> Result<Value, Stop> {
     if let Err(fault) = result {
         m.bad_access(fault, c.pos)?;

@@ -38,7 +38,7 @@ fn print_model(printf: Printf) -> Model {
     use Destination::*;
     match (printf.to, printf.takes_list) {
         (Stdout, false) => |m, c| print(m, c, 0),
-        // Only the standard output is kept; which stream this is cannot be told.
+        // Only standard output is recorded; it is not known which stream this is.
         (Stream | Descriptor, false) => |m, c| print_elsewhere(m, c, 1),
         (Buffer, false) => |m, c| print_to(m, c, u64::MAX, 1),
         (BoundedBuffer, false) => |m, c| print_to(m, c, c.number(1), 2),

@@ -1,5 +1,5 @@
-//! What `sscanf` finds in a text. Lowering has taken such calls apart (see `lower`); each part is identified
-//! by its number.
+//! The parsing of `sscanf`. Lowering has split such calls into their conversions (see `lower`); each is
+//! identified by its number.
 
 use super::strings::string;
 use super::{Call, done, misuse};
@@ -10,7 +10,7 @@ use crate::ir::Scalar;
 use crate::libc::internal::{ScanPart, TextPart};
 use crate::libc::scan_format::{Found, directives, scan};
 
-/// A function that stands for a part of a call of `sscanf`: its arguments are the text, the pattern, and,
+/// A function that implements a part of a call of `sscanf`: its arguments are the text, the pattern, and,
 /// except for the number of items, which value is meant.
 pub(super) fn text_part(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     let (text, pattern) = (string(m, c, 0)?, string(m, c, 1)?);

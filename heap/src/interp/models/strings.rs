@@ -76,7 +76,7 @@ fn at(m: &Machine<'_>, c: &Call<'_>, found: Option<usize>) -> Value {
     Value::new(found.map_or(0, |offset| m.memory.offset(c.address(0), offset as i64)))
 }
 
-/// Copies a string with its zero to `start` bytes behind the first argument; at most `most` bytes, all of
+/// Copies a string with its zero to `start` bytes after the first argument; at most `most` bytes, all of
 /// them if it pads.
 fn copy_string(m: &mut Machine<'_>, c: &Call<'_>, start: u64, most: u64, pads: bool) -> Result<u64, Stop> {
     let text = m.memory.string(c.address(1), most).map_err(|fault| m.stop(fault, c.pos))?;

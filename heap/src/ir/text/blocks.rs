@@ -41,7 +41,7 @@ enum Part {
 }
 
 impl Reader<'_> {
-    /// The statements of a function and the brace behind them.
+    /// The statements of a function and the closing brace.
     pub(super) fn function_block(&mut self) -> Read<Block> {
         let pos = super::print::NOWHERE;
         let mut open = vec![Open { holder: Holder::Function, pos, block: Vec::new() }];

@@ -1,11 +1,11 @@
-//! The intermediate form as text: functions and their statements.
+//! Printing the intermediate representation: functions and their statements.
 
 use super::names::{Names, field_word, quoted, word};
 use super::print::{Detail, NOWHERE, access_text, operand_text, place_text};
 use crate::ir::*;
 use std::fmt::Write as _;
 
-/// Columns after which a list of variables goes on in another line, and where positions begin.
+/// Columns after which a list of variables is continued on another line, and where positions begin.
 const WIDE: usize = 100;
 const MARGIN: usize = 50;
 
@@ -17,7 +17,7 @@ pub(super) struct Code<'p> {
     detail: Detail,
     out: &'p mut String,
     depth: usize,
-    /// The position that was told last.
+    /// The position that was printed last.
     last: Pos,
 }
 

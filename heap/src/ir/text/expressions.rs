@@ -192,14 +192,14 @@ impl Reader<'_> {
         let Tok::Number(text) = self.peek() else { return self.expected("bits as a hexadecimal number") };
         let bits = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
         let Some(value) = bits.map(f64::from_bits).filter(|value| value.is_nan()) else {
-            return self.error("these are not the bits of something that is no number");
+            return self.error("these are not the bits of a NaN");
         };
         self.advance();
         self.expect(")")?;
         Ok(value)
     }
 
-    /// What is assigned to a variable, of this type if it is known; and of which type that is.
+    /// The right-hand side of an assignment, of this type if it is known; and its type.
     pub(super) fn expr(&mut self, known: Option<Scalar>) -> Read<(Expr, Inferred)> {
         let word = match self.peek() {
             Tok::Word(word) => *word,

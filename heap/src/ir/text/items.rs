@@ -1,4 +1,4 @@
-//! Reading what stands at the top of the text: globals and functions, in two passes. The first finds the
+//! Reading top-level items: globals and functions, in two passes. The first finds the
 //! names of all of them, since each may be used before it is defined.
 
 use super::ReadError;
@@ -107,7 +107,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Goes behind the end of an item: the end of a line outside of all braces.
+    /// Skips to the end of an item: the end of a line outside of all braces.
     fn skip_item(&mut self) -> Read<()> {
         let mut open = Vec::new();
         loop {
@@ -439,7 +439,7 @@ fn finish(function: &mut Function, locals: Locals, body: Block, types: &mut Type
     Ok(())
 }
 
-/// A function of which nothing is known yet.
+/// A function that is not declared yet.
 fn no_function(result: TypeId) -> Function {
     Function {
         name: String::new(),

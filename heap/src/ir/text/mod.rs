@@ -1,8 +1,8 @@
-//! The intermediate form as text: printed for people, and read again, so that analyses can be tested on
-//! programs that no compiler had to read.
+//! The textual form of the intermediate representation: it can be printed and read again, so that analyses
+//! can be tested without a compiler.
 //!
-//! [`Program::to_text`] writes everything; what `Display` writes lacks the files and the positions in them,
-//! which are comments there. [`read_program`] reads both, and texts that people write.
+//! [`Program::to_text`] writes everything; `Display` omits files and writes positions as comments.
+//! [`read_program`] reads both, and hand-written texts.
 //!
 //! ```text
 //! program  = { "target" (32 | 64) | "file" TEXT | "main" (name | "none") | record | global | function }
@@ -42,12 +42,12 @@
 //! ```
 //!
 //! A variable `VAR` is `%3`, or `i.3` if it has a name, an object `SLOT` is `&a.3`, a `LABEL` is `L3`: the
-//! numbers are those of the function's tables. A name that is no word stands in quotes, and the second thing
-//! of a name has `#2` behind it. A `TEXT` is bytes in quotes with the escapes of C. Lines end fields,
+//! numbers are those of the function's tables. A name that is not a word is quoted, and the second thing
+//! with the same name is followed by `#2`. A `TEXT` is bytes in quotes with C escapes. Lines end fields,
 //! declarations and statements; `;` begins a comment. `!line:column` or `!line:column:file` at the end of a
 //! line (before what is in the braces) is its position.
 //!
-//! What need not be written:
+//! What may be omitted:
 //!
 //! * A number has the type that its operation, variable, access or function says, elsewhere `int`; `5:u64`
 //!   has its own.
@@ -56,7 +56,7 @@
 //! * A text that is used and belongs to no global without a name becomes such a constant.
 //! * Positions: a text without `file` is its own source file. In one with `file`, what has no position has
 //!   that of the thing before it in its function.
-//! * `main` is the function of that name, pointers have 64 bits, and a loop without a test goes on.
+//! * `main` is the function of that name, pointers have 64 bits, and a loop without a test continues.
 
 mod blocks;
 mod code;

@@ -1,17 +1,17 @@
-//! How things are called in the text: words, quoted names, and what tells apart things of the same name.
+//! Names in the text: words, quoted names, and suffixes that distinguish things of the same name.
 
 use crate::ir::{FuncId, FunctionType};
 use crate::ir::{Global, GlobalId, Init, Program, RecordId, Type, TypeId, TypeTable};
 use fxhash::FxHashMap;
 
-/// Whether a name can stand in the text as it is.
+/// Whether a name needs no quotes.
 pub(super) fn is_word(name: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$';
     name.bytes().next().is_some_and(is_letter)
         && name.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit())
 }
 
-/// A name: as it is if it is a word, quoted otherwise.
+/// A name, quoted unless it is a word.
 pub(super) fn word(name: &str) -> String {
     if is_word(name) { name.to_string() } else { quoted(name.as_bytes()) }
 }
@@ -97,7 +97,7 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// A function type: `fn(i32, ...) -> void`, with `?` for parameters that nobody declared.
+    /// A function type: `fn(i32, ...) -> void`, with `?` for undeclared parameters.
     pub(super) fn function_type(&self, ty: &FunctionType) -> String {
         let mut params: Vec<String> = match &ty.params {
             Some(params) => params.iter().map(|&param| self.ty(param)).collect(),

@@ -1,4 +1,4 @@
-//! The intermediate form as text: records, globals and the heads of functions.
+//! Printing the intermediate representation: records, globals and the heads of functions.
 
 use super::code::Code;
 use super::names::{Names, field_word, quoted, word};
@@ -202,7 +202,7 @@ pub(super) fn expected_float(expected: Scalar) -> FloatType {
     }
 }
 
-/// A floating number. All bits of it count: those that are no number are told by their bits.
+/// A floating number. All its bits matter: NaNs are written by their bits.
 fn float_text(value: f64) -> String {
     match value.is_nan() {
         true => format!("nan({:#x})", value.to_bits()),

@@ -1,4 +1,4 @@
-//! The reader's state, and how it walks over tokens.
+//! The state of the reader, and its access to tokens.
 
 use super::ReadError;
 use super::lexer::{Tok, Token, utf8};
@@ -45,7 +45,7 @@ pub(super) struct Reader<'t> {
     pub(super) start: Option<Function>,
     /// What the text says about the places of things, by where they are in the text.
     pub(super) places: FxHashMap<(u32, u32), Pos>,
-    /// The place that was told last.
+    /// The position that was read last.
     pub(super) last: Pos,
     pub(super) locals: Locals,
 }

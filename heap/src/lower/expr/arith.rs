@@ -140,7 +140,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         updates && self.scalar_of(cursor).is_some()
     }
 
-    /// Such an assignment, whose value nobody wants.
+    /// Such an assignment, whose value is not used.
     pub(in crate::lower) fn update(&mut self, cursor: Cursor<'u>) {
         match (cursor.kind(), &cursor.children()[..]) {
             (Kind::CompoundAssign, _) => {
@@ -160,7 +160,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     fn step(&mut self, cursor: Cursor<'u>, child: Cursor<'u>, wanted: Wanted) -> Operand {
         let up = matches!(cursor.unary_op(), CUnary::PostIncrement | CUnary::PreIncrement);
         let Some(ty) = self.scalar_of(child) else {
-            return self.unsupported_value(cursor, "an operator on a type that is no scalar");
+            return self.unsupported_value(cursor, "an operator on a non-scalar type");
         };
         let volatile = child.ctype().is_volatile();
         let place = self.place(child);
@@ -311,7 +311,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         wanted: bool,
     ) -> Operand {
         let Some(ty) = self.scalar_of(left) else {
-            return self.unsupported_value(cursor, "an assignment of a type that is no scalar");
+            return self.unsupported_value(cursor, "an assignment of a non-scalar type");
         };
         let value = self.converted(right, ty);
         let place = self.place(left);
@@ -320,7 +320,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if wanted { self.stored(place, value, ty) } else { value }
     }
 
-    /// `x += y` and its like. The compiler converts the right side to the type in which the operation is
+    /// `x += y` and its relatives. The compiler converts the right side to the type in which the operation is
     /// done; for shifts that is the promoted type of the left side.
     pub(in crate::lower) fn compound_assign(&mut self, cursor: Cursor<'u>, wanted: bool) -> Operand {
         let children = cursor.children();
@@ -328,7 +328,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return self.unsupported_value(cursor, "an assignment of an unknown form");
         };
         let Some(ty) = self.scalar_of(*left) else {
-            return self.unsupported_value(cursor, "an assignment of a type that is no scalar");
+            return self.unsupported_value(cursor, "an assignment of a non-scalar type");
         };
         let volatile = left.ctype().is_volatile();
         let second = self.rvalue(*right);

@@ -1,4 +1,4 @@
-//! Calls: of functions of the program, of functions that check or assume something, of built-in functions.
+//! Calls: of functions of the program, of assertions and assumptions, of compiler built-ins.
 
 use super::selected;
 use super::variadic::ListCall;
@@ -14,7 +14,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.pos = pos;
         let children = cursor.children();
         let Some(&callee) = children.first() else {
-            self.unsupported("a call of nothing");
+            self.unsupported("a call without a callee");
             return None;
         };
         let function = direct_callee(callee);
@@ -185,7 +185,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The result of a call whose result nobody should use: an undeclared function counts as returning `int`.
+    /// The result of a call that should not be used: an undeclared function is taken to return `int`.
     fn void_or_unknown(&mut self, cursor: Cursor<'u>) -> Option<Operand> {
         self.unit.scalar(cursor.ctype()).map(|ty| self.zero_of(ty))
     }

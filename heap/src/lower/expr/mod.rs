@@ -1,6 +1,6 @@
-//! Expressions: values, places, conditions.
+//! Expressions: values, lvalues, conditions.
 //!
-//! `arith` and `overflow` are operators, `call` is calls, `scan` and `variadic` the calls of `scanf` and
+//! `arith` and `overflow` lower operators, `call` lowers calls, `scan` and `variadic` calls of `scanf` and
 //! `va_arg`.
 
 mod arith;
@@ -110,7 +110,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let ctype = cursor.ctype();
         let Some(ty) = self.scalar_of(cursor) else {
             return match ctype.kind() {
-                // Arrays and functions stand for their address.
+                // Arrays and functions decay to their address.
                 TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla => self.address(cursor),
                 TypeKind::Function => self.function_address(cursor),
                 _ => self.unsupported_value(cursor, &format!("a value of type {}", ctype.name())),
@@ -173,7 +173,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     fn unexposed(&mut self, cursor: Cursor<'u>, ty: Scalar) -> Operand {
         let children = cursor.children();
         match children[..] {
-            // `__func__` and its like are arrays, and handled there.
+            // `__func__` and its relatives are arrays, and handled there.
             [child] if child.kind() == Kind::TypeRef => self.evaluated(cursor, ty),
             // `va_arg`; the type may have a name.
             [child] | [child, _] | [_, child] if is_next_argument(cursor, child) => {
@@ -297,7 +297,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         Operand::Undef(Scalar::Ptr)
     }
 
-    /// The address of a function that an expression stands for.
+    /// The address of a function that an expression denotes.
     pub(super) fn function_address(&mut self, cursor: Cursor<'u>) -> Operand {
         match cursor.kind() {
             Kind::Paren | Kind::Unexposed => match cursor.children().first() {
@@ -307,7 +307,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             },
             Kind::DeclRef => match cursor.referenced() {
                 Some(declaration) if self.unit.special.may_be_missing(declaration) => {
-                    self.unsupported_pointer("the address of something that may be missing")
+                    self.unsupported_pointer("the address of a weak symbol that may be undefined")
                 }
                 Some(declaration) if declaration.kind() == Kind::FunctionDecl => {
                     Operand::Func(self.unit.function_id(declaration))
@@ -373,7 +373,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return place;
         }
         if self.unit.special.may_be_missing(declaration) {
-            self.unsupported("something that may be missing");
+            self.unsupported("a weak symbol that may be undefined");
         }
         match declaration.kind() {
             Kind::VarDecl if declaration.has_static_storage() || declaration.is_extern() => {

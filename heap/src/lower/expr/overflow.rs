@@ -1,8 +1,8 @@
-//! Arithmetic that tells whether it overflows: `__builtin_add_overflow` and its like.
+//! Overflow-checking arithmetic: `__builtin_add_overflow` and its relatives.
 //!
-//! The result is that of unlimited numbers, cut to the type it is kept in; the value of the call is whether
-//! this changed it. Numbers of up to 32 bits are computed with in 64 bits, where nothing can happen; wider
-//! ones in a type that holds both, with a test of its own.
+//! The mathematical result is truncated to the type of the destination; the call returns whether truncation
+//! changed it. Operands of up to 32 bits are computed in 64 bits, where nothing overflows; wider ones in a
+//! type that holds both, with a separate overflow test.
 
 use crate::clang::Cursor;
 use crate::ir::*;
@@ -17,18 +17,18 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let pos = self.pos;
         let truth = IntType::BOOL;
         let &[left, right, result] = arguments else {
-            self.unsupported("arithmetic with a test for overflow, of an unknown form");
+            self.unsupported("overflow-checking arithmetic of an unknown form");
             return Operand::Undef(Scalar::Int(truth));
         };
         let types = [self.scalar_of(left), self.scalar_of(right), self.unit.scalar(self.pointee_of(result))];
         let [left, right, addr] = [left, right, result].map(|argument| self.rvalue(argument));
         self.pos = pos;
         let [Some(Scalar::Int(first)), Some(Scalar::Int(second)), Some(Scalar::Int(kept))] = types else {
-            self.unsupported("arithmetic with a test for overflow, of other than integers");
+            self.unsupported("overflow-checking arithmetic on non-integers");
             return Operand::Undef(Scalar::Int(truth));
         };
         let Some((wide, is_exact)) = common_type(op, first, second, kept) else {
-            self.unsupported("arithmetic with a test for overflow, of types that do not fit each other");
+            self.unsupported("overflow-checking arithmetic on incompatible types");
             return Operand::Undef(Scalar::Int(truth));
         };
         let left = self.convert(left, Scalar::Int(first), Scalar::Int(wide));

@@ -1,9 +1,10 @@
-//! Calls of `scanf` and the like, taken apart.
+//! Calls of `scanf` and its relatives, split into their conversions.
 //!
-//! The pattern is known as a rule, and says which arguments are written, as what, and in which order. So a
-//! call becomes one call that gives the number of items, and for each conversion a value that is stored if
-//! there are so many items. The functions that give them have their models in `heap/models/stdio.c`; numbers
-//! are plain inputs. What `sscanf` reads is no input but in the text, where the interpreter finds it.
+//! The format string is usually a literal, which determines the arguments that are written, their types and
+//! their order. So a call becomes one call that returns the number of items, and one value per conversion,
+//! stored if that many items were read. The functions that return the values are modelled in
+//! `heap/models/stdio.c`; numbers are plain inputs. What `sscanf` reads is not an input: the interpreter
+//! finds it in the text.
 
 use crate::clang::{Cursor, Kind as CursorKind};
 use crate::ir::*;
@@ -20,7 +21,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let first = usize::from(function != Id::Scanf);
         let pattern = arguments.get(first).and_then(|&pattern| self.pattern_bytes(pattern));
         let Some(directives) = pattern.and_then(|pattern| directives(&pattern)) else {
-            self.unsupported("a pattern to read by that is not known");
+            self.unsupported("an unknown scanf format");
             return Operand::Undef(Scalar::INT);
         };
         let values: Vec<Operand> = arguments.iter().map(|&argument| self.rvalue(argument)).collect();
@@ -31,7 +32,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         };
         let stored: Vec<Conversion> = directives.iter().filter_map(is_stored).collect();
         if values.len() < first + 1 + stored.len() {
-            self.unsupported("fewer arguments than the pattern has places");
+            self.unsupported("fewer arguments than the format string requires");
             return Operand::Undef(Scalar::INT);
         }
         // What identifies the values in a text: the text and the pattern.

@@ -4,7 +4,7 @@
 //! has stored the variable arguments, one after the other, each in whole words. The
 //! [fix-ups](crate::lower::link::fixups) create these objects once all definitions are known. A `va_list`
 //! keeps the address of the next argument in its first word, so taking more arguments than there are reads
-//! behind an object.
+//! past the end of an object.
 
 use crate::clang::{CType, Cursor, Kind, TypeKind};
 use crate::ir::*;
@@ -42,7 +42,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let pos = self.pos;
         let &first = arguments.first()?;
         if !is_supported_list(first.ctype()) {
-            self.unsupported("a list of arguments as this target has it");
+            self.unsupported("a va_list as this target defines it");
             return None;
         }
         match call {
@@ -80,10 +80,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         Place::Memory { addr: self.rvalue(list), bits: None }
     }
 
-    /// `va_arg(list, type)`: the address of the next argument, behind which the list goes on.
+    /// `va_arg(list, type)`: the address of the next argument; the list is advanced past it.
     pub(in crate::lower) fn next_argument(&mut self, list: Cursor<'u>, size: u64) -> Operand {
         if !is_supported_list(list.ctype()) {
-            self.unsupported("a list of arguments as this target has it");
+            self.unsupported("a va_list as this target defines it");
             return Operand::Undef(Scalar::Ptr);
         }
         let pos = self.pos;

@@ -1,5 +1,5 @@
-//! What depends on the definitions of all files: second names of functions and variables, and the rewriting
-//! of calls once everything is linked.
+//! Whatever depends on the definitions of all files: aliases of functions and variables, and the rewriting of
+//! calls once everything is linked.
 
 pub(super) mod fixups;
 pub(super) mod names;

@@ -1,5 +1,5 @@
-//! Declarations that the linker or the loader treats in a way of their own: second names (`alias`, labels for
-//! the assembler), things that may be missing (`weak`), functions that run before and after `main`.
+//! Declarations that the linker or the loader treats specially: aliases (`alias`, assembler labels), symbols
+//! that may be undefined (`weak`), constructors and destructors.
 
 use crate::clang::{Cursor, Kind, TypeKind};
 use crate::ir::*;
@@ -10,17 +10,17 @@ use fxhash::{FxHashMap, FxHashSet};
 /// Such declarations of a file.
 #[derive(Default)]
 pub(in crate::lower) struct SpecialNames<'u> {
-    /// What a declaration is another name of, by its first declaration.
+    /// What a declaration is an alias of, by its first declaration.
     others: FxHashMap<usize, Cursor<'u>>,
-    /// Second names of something that is not in the file, and functions that the loader chooses.
+    /// Aliases of symbols that are not in the file, and functions that the loader chooses.
     elsewhere: Vec<Cursor<'u>>,
     /// Names that other files may use for what this one defines under another name.
     outside: Vec<(Cursor<'u>, String)>,
-    /// Names for the assembler of what is not defined here.
+    /// Assembler labels of symbols that are not defined here.
     labels: Vec<(Cursor<'u>, String)>,
     /// Declarations of what need not be there; its address is null then.
     weak: FxHashSet<usize>,
-    /// Declarations of arrays that say how long they are, by the first declaration.
+    /// Declarations of arrays with a length, by the first declaration.
     lengths: FxHashMap<usize, Cursor<'u>>,
     /// Functions that run before `main`, with the number that orders them.
     before: Vec<(u32, Cursor<'u>)>,
@@ -28,17 +28,17 @@ pub(in crate::lower) struct SpecialNames<'u> {
     after: Vec<Cursor<'u>>,
 }
 
-/// A second name of something, as far as other files are concerned.
+/// An alias, as seen by other files.
 pub(in crate::lower) struct SecondName {
     name: String,
-    /// The name that is written, if what it stands for is not defined in the file.
+    /// The name as written, if what it denotes is not defined in the file.
     label_of: Option<String>,
     pos: Pos,
 }
 
 impl Linker {
-    /// Marks the program if two of its names, in different files, stand for one thing: each was taken for
-    /// something of its own.
+    /// Marks the program if two of its names, in different files, denote one thing: each was
+    /// treated as a separate symbol.
     pub(in crate::lower) fn check_second_names(&mut self) {
         for second in std::mem::take(&mut self.second_names) {
             let is_used =
@@ -48,7 +48,7 @@ impl Linker {
                 Some(written) => is_used(written) && self.defines(&second.name),
             };
             if clashes {
-                let reason = format!("{}, the second name of something in another file", second.name);
+                let reason = format!("{}, an alias of a symbol in another file", second.name);
                 let kind = StmtKind::Unsupported(reason);
                 self.start.body.get_or_insert_default().push(Stmt { kind, pos: second.pos });
             }
@@ -64,7 +64,7 @@ impl Linker {
     }
 }
 
-/// The number of functions that run first without saying when: after all that say.
+/// The priority of constructors without one: after all that have one.
 const LAST: u32 = u32::MAX;
 
 impl<'u> SpecialNames<'u> {
@@ -110,7 +110,7 @@ impl<'u> SpecialNames<'u> {
         special
     }
 
-    /// Finds what second names stand for.
+    /// Resolves aliases.
     fn resolve(&mut self, declarations: &[Cursor<'u>], aliases: Vec<(Cursor<'u>, String, bool)>) {
         let mut defined: FxHashMap<String, Cursor<'u>> = FxHashMap::default();
         let is_defined = |cursor: &&Cursor<'u>| {
@@ -140,24 +140,24 @@ impl<'u> SpecialNames<'u> {
         }
     }
 
-    /// What a declaration is another name of.
+    /// What a declaration is an alias of.
     pub(in crate::lower) fn other_name(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         self.others.get(&cursor.canonical().identity()).copied()
     }
 
-    /// The declaration of an array that says how long it is: `int a[]; int a[5];`
+    /// The declaration of an array that gives its length: `int a[]; int a[5];`
     pub(in crate::lower) fn with_length(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         self.lengths.get(&cursor.canonical().identity()).copied()
     }
 
-    /// Whether something may be missing when the program runs.
+    /// Whether a symbol may be undefined when the program runs.
     pub(in crate::lower) fn may_be_missing(&self, cursor: Cursor<'u>) -> bool {
         self.weak.contains(&cursor.canonical().identity()) && cursor.definition().is_none()
     }
 }
 
 impl<'u> UnitLowering<'_, 'u> {
-    /// Takes the functions into the program that nobody in it calls, but that run all the same.
+    /// Adds functions that the program never calls, but that run nevertheless.
     pub(in crate::lower) fn note_callers_outside(&mut self) {
         let before = std::mem::take(&mut self.special.before);
         for (order, cursor) in before {
@@ -179,7 +179,7 @@ impl<'u> UnitLowering<'_, 'u> {
         }
     }
 
-    /// Notes the names that other files must not know as something of their own.
+    /// Records the names that other files must not treat as separate symbols.
     pub(in crate::lower) fn note_second_names(&mut self) {
         for (cursor, name) in std::mem::take(&mut self.special.outside) {
             let pos = self.pos(cursor);

@@ -1,10 +1,10 @@
-//! Reading of options: which model of `getopt` is right for the program as a whole.
+//! Option parsing: which model of `getopt` suits the program as a whole.
 
 use crate::ir::*;
 use crate::libc::Id;
 use crate::libc::internal::{OPTION_INDEX, OPTION_READERS, unseen_name};
 
-/// What is known of the calls of `getopt` and `getopt_long`.
+/// Facts about the calls of `getopt` and `getopt_long`.
 pub(in crate::lower) struct Options {
     /// Whether the program sets `optind`, which the models do not support.
     sets_optind: bool,
@@ -36,7 +36,7 @@ impl Options {
         !self.sets_optind && self.readers.iter().all(|(_, simpler)| simpler.is_none())
     }
 
-    /// Replaces a function by its simpler model, if that is sufficient. Gives the reason if no model fits.
+    /// Replaces a function by its simpler model, if that is sufficient. Returns the reason if no model fits.
     pub(in crate::lower) fn adapt(&self, function: &mut FuncId) -> Option<&'static str> {
         let (_, simpler) = self.readers.iter().find(|(id, _)| id == function)?;
         if let Some(simpler) = simpler {

@@ -239,7 +239,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             let then = self.nested(|this| this.go_to(cursor, name));
             self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
         }
-        self.unsupported("computed goto to what is no label of the function");
+        self.unsupported("computed goto to something other than a label of the function");
     }
 
     /// The address of a label, by its statement: a place in an object that all labels of the function share.
@@ -337,7 +337,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         compound.items.iter().position(has).unwrap_or(0)
     }
 
-    /// Sets `entry` to the item where a `switch` enters its body, or behind the last one.
+    /// Sets `entry` to the item where a `switch` enters its body, or past the last one.
     fn choose_entry(
         &mut self,
         compound: &Compound<'u>,
@@ -394,7 +394,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     fn case_matches(&mut self, value: Operand, case: Cursor<'u>) -> Option<Operand> {
         let ty = self.operand_type(value);
         let Scalar::Int(int) = ty else {
-            self.unsupported("a switch over something that is no integer");
+            self.unsupported("a switch over a non-integer");
             return None;
         };
         let children = case.children();
@@ -403,7 +403,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             match child.evaluate() {
                 Some(Constant::Int(bound)) => bounds.push(Operand::Int(int.wrap(bound), int)),
                 _ => {
-                    self.unsupported("a case whose value is not known");
+                    self.unsupported("a case label with an unknown value");
                     return None;
                 }
             }

@@ -1,6 +1,6 @@
 //! Statements.
 //!
-//! `plan` looks through a function before it is lowered; `jumps` is `goto`, labels and `switch`.
+//! `plan` scans a function before it is lowered; `jumps` lowers `goto`, labels and `switch`.
 
 mod jumps;
 pub(super) mod plan;
@@ -90,7 +90,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return;
         }
         if cursor.attributes().iter().any(|attribute| attribute.starts_with("cleanup")) {
-            self.unsupported("a function that is called when a variable ends");
+            self.unsupported("a variable with the attribute cleanup");
         }
         let ctype = cursor.ctype();
         self.vla_dimensions(cursor, ctype);
@@ -170,9 +170,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return;
         }
         let dimensions = self.dimension_expressions(cursor);
-        // The dimensions may be those of a typedef, which are not told.
+        // The dimensions may be those of a typedef, which libclang does not expose.
         if dimensions.len() < arrays.len() {
-            return self.unsupported("an array of variable length whose type has a name");
+            return self.unsupported("a variable-length array declared through a typedef");
         }
         let ptrdiff = Scalar::Int(self.unit.linker.target.ptrdiff());
         for (array, dimension) in arrays.iter().rev().zip(dimensions) {
@@ -208,7 +208,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match self.vla_counts.get(&array.identity()) {
             Some(&count) => count,
             None => {
-                self.unsupported("the size of an array of variable length without a declaration of its own");
+                self.unsupported("the size of a variable-length array type without a declaration");
                 self.offset(1)
             }
         }
@@ -332,7 +332,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             if entering.is_empty() {
                 self.statement(first);
             } else {
-                // A jump into the body skips this, but locals declared here are alive all the same.
+                // A jump into the body skips this, but locals declared here are alive nevertheless.
                 let locals = if first.kind() == Kind::DeclStmt { first.children() } else { Vec::new() };
                 for &local in locals.iter().filter(|local| local.kind() == Kind::VarDecl) {
                     self.begin_local(local);

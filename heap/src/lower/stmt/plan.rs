@@ -1,4 +1,4 @@
-//! A first look at a function, before any code is made: which locals need an address, and where its jumps go.
+//! A scan of a function before it is lowered: which locals need an address, and the targets of its jumps.
 //!
 //! # How `goto` becomes structured
 //!
