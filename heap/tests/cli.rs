@@ -713,7 +713,7 @@ fn statistics_tell_which_techniques_were_tried() {
     assert!(!stderr(&off).contains("loop-summaries"), "{}", stderr(&off));
     let json = stdout(&on_c(&["--format", "json", &file]).expect("libclang was here"));
     let member = r#""techniques":[{"name":"loop-summaries","tried":"#;
-    assert!(json.replace(' ', "").replace('\n', "").contains(member), "{json}");
+    assert!(json.replace([' ', '\n'], "").contains(member), "{json}");
 }
 
 #[test]
