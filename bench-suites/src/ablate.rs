@@ -25,16 +25,21 @@ pub struct Technique {
 
 /// The techniques of a `cfp-solve`: those of its options that start with `int-` and are on or off.
 pub fn techniques(program: &str) -> Result<Vec<Technique>> {
-    let output = Command::new(program)
-        .arg("--list-options")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|e| Error::new(format!("{program}: {e}")))?;
-    let listed = listed(&String::from_utf8_lossy(&output.stdout));
+    let listed = listed(&listing(program, "--list-options")?);
     if listed.is_empty() {
         return Err(Error::new(format!("{program} lists no techniques (--list-options)")));
     }
     Ok(listed)
+}
+
+/// What a program prints with an option that lists something.
+pub(crate) fn listing(program: &str, option: &str) -> Result<String> {
+    let output = Command::new(program)
+        .arg(option)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| Error::new(format!("{program}: {e}")))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn listed(text: &str) -> Vec<Technique> {

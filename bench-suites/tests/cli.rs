@@ -480,6 +480,52 @@ fn memory_configurations_are_compared() {
     assert!(stderr(&refuses).contains("does not know --memory contents"), "{}", stderr(&refuses));
 }
 
+/// The same with two techniques, one of which it needs for the first program.
+fn with_techniques(rest: &str) -> String {
+    format!(
+        "[ \"$1\" = --list-techniques ] && {{ echo 'sums  add up'; echo 'growth  bound it'; exit; }}
+         case \"$*\" in *--without*growth*/a.c) echo '  analysis   0.500 s' >&2; exit 5 ;; esac\n{rest}"
+    )
+}
+
+/// `cfp-bench heap --ablate` on that suite, with a shell script as the analyser.
+fn ablate_heap(lab: &Lab, tool: &str) -> Output {
+    let tool = lab.write("tool.sh", &format!("#!/bin/sh\n{tool}"));
+    assert!(Command::new("chmod").arg("+x").arg(&tool).status().unwrap().success());
+    let mut command = lab.bench();
+    command.args(["heap", "--ablate", "--jobs", "2", "--out", "ablation.md", "--tool"]).arg(tool);
+    command.arg("suite").output().unwrap()
+}
+
+#[test]
+fn techniques_of_the_analyser_are_switched_off_one_by_one() {
+    let lab = Lab::new("heap-ablate");
+    heap_suite(&lab);
+    let output = ablate_heap(&lab, &with_techniques(KNOWING));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(fs::read_to_string(lab.path("ablation.md")).unwrap(), text);
+    assert!(text.contains("## suite: 3 programs"), "{text}");
+    assert!(text.contains("| (nothing) | 2 | 1 | 1 | 0 | 0 | 4.50 | 1.00 |"), "{text}");
+    assert!(text.contains("| sums | 2 | 1 | 1 | 0 | 0 | 4.50 | 1.00 |"), "{text}");
+    assert!(text.contains("| growth | 1 | 0 | 2 | 0 | 0 | 3.50 | 0.78 |"), "{text}");
+    assert!(text.contains("- sums: nothing\n- growth: a\n"), "{text}");
+    let output = ablate_heap(&lab, KNOWING);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("lists no techniques (--list-techniques)"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_wrong_verdict_without_a_technique_fails_the_command() {
+    let lab = Lab::new("heap-ablate-wrong");
+    heap_suite(&lab);
+    let tool = format!("case \"$*\" in *--without*sums*buggy*) exit 0 ;; esac\n{KNOWING}");
+    let output = ablate_heap(&lab, &with_techniques(&tool));
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).contains("| sums | 1 | 1 | 1 | 1 |"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("- sums: b_buggy\n"), "{}", stdout(&output));
+}
+
 #[test]
 fn a_wrong_verdict_of_the_analyser_fails_the_command() {
     let lab = Lab::new("heap-wrong");

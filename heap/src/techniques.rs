@@ -1,7 +1,7 @@
 //! The techniques of the analysis. Each can be switched off, and counts how often it was tried and succeeded.
 //!
-//! Switching a technique off weakens the analysis but keeps it sound, so that `cfp-bench ablate` can measure
-//! its contribution. The names are those of `--without` and `--stats`.
+//! Switching a technique off weakens the analysis but keeps it sound, so that `cfp-bench heap --ablate` can
+//! measure its contribution. The names are those of `--without`, `--list-techniques` and `--stats`.
 
 use std::fmt;
 use std::time::Duration;
@@ -85,6 +85,36 @@ impl Technique {
         }
     }
 
+    /// What it does, in one line.
+    pub fn description(self) -> &'static str {
+        match self {
+            Technique::LoopSummaries => "summarise all iterations of a loop as one step",
+            Technique::Unrolling => "execute loops with few iterations one iteration after the other",
+            Technique::FirstIterations => {
+                "execute the first iteration apart if the others are simpler without it"
+            }
+            Technique::Candidates => "guess bounds of loop-carried numbers and check them inductively",
+            Technique::Growth => "bound how fast loop-carried numbers grow",
+            Technique::TripCounts => "solve the tests of exits for trip counts",
+            Technique::Reductions => {
+                "compare reductions (extrema, bits, sums) by what they have folded, in any order"
+            }
+            Technique::Regions => {
+                "bound the cells that a loop may write where places do not determine the iteration"
+            }
+            Technique::IterationFacts => {
+                "instantiate what held in every iteration at those that a question concerns"
+            }
+            Technique::Sums => "reason about sums over iterations, and about counters and their inverses",
+            Technique::LastAssignments => "know what a conditional assignment in a loop has set last",
+            Technique::Products => "bound products of two unknowns",
+            Technique::FunctionSummaries => {
+                "analyse functions once in isolation and instantiate them at each call"
+            }
+            Technique::Contracts => "find inductive contracts for recursive functions",
+        }
+    }
+
     /// The technique with a name.
     ///
     /// ```
@@ -157,6 +187,14 @@ impl Counters {
         self.usages[technique as usize]
     }
 
+    /// The techniques that were tried, in their order, with their usage.
+    pub fn tried(&self) -> impl Iterator<Item = (Technique, Usage)> + '_ {
+        Technique::ALL
+            .into_iter()
+            .map(|technique| (technique, self.usage(technique)))
+            .filter(|(_, usage)| usage.tried > 0)
+    }
+
     /// Adds the counters of another analysis.
     pub fn add(&mut self, other: &Counters) {
         for (usage, other) in self.usages.iter_mut().zip(&other.usages) {
@@ -176,6 +214,7 @@ mod tests {
         for (index, technique) in Technique::ALL.into_iter().enumerate() {
             assert_eq!(technique as usize, index);
             assert_eq!(Technique::named(technique.name()), Some(technique));
+            assert!(!technique.description().is_empty());
         }
     }
 
@@ -191,5 +230,6 @@ mod tests {
         let expected = Usage { tried: 2, worked: 1, time: Duration::from_millis(3) };
         assert_eq!(total.usage(Technique::Sums), expected);
         assert_eq!(total.usage(Technique::Growth), Usage::default());
+        assert!(total.tried().eq([(Technique::Sums, expected)]));
     }
 }

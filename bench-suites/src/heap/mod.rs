@@ -3,8 +3,9 @@
 //!
 //! A suite is a folder with an `expected.csv`, which [`read_suite`] reads. [`tool`] runs `cfp-heap` on a
 //! program, [`cbmc`] the peer; [`measure`] runs them all on several cores; [`table`] writes the results
-//! as Markdown.
+//! as Markdown, and [`ablation`] those without each technique.
 
+pub mod ablation;
 pub mod cbmc;
 pub mod table;
 pub mod tool;

@@ -16,7 +16,7 @@ pub struct Row<'a> {
     pub cbmc: Option<(Verdict, f64)>,
 }
 
-/// The results of one memory configuration.
+/// The results of one configuration of `cfp-heap`: of its memory, or without a technique.
 #[derive(Debug)]
 pub struct Configuration<'a> {
     /// Its name.
@@ -32,6 +32,53 @@ impl Configuration<'_> {
     }
 }
 
+/// How the verdicts about some programs are, and what they cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Tally {
+    /// How many programs.
+    pub programs: usize,
+    /// How many of them have no error.
+    pub correct: usize,
+    /// Right verdicts.
+    pub right: usize,
+    /// Those of them that are proofs.
+    pub proved: usize,
+    /// Wrong verdicts.
+    pub wrong: usize,
+    /// No verdict.
+    pub unknown: usize,
+    /// Places that stay open.
+    pub places: usize,
+    /// Seconds of analysis.
+    pub analysis: f64,
+    /// Questions to the solver.
+    pub questions: u64,
+}
+
+impl Tally {
+    /// Counts answers about programs.
+    pub fn of<'a>(answers: impl IntoIterator<Item = (&'a Program, &'a Answer)>) -> Tally {
+        let mut tally = Tally::default();
+        for (program, answer) in answers {
+            let is_correct = program.expected == Verdict::Proved;
+            tally.programs += 1;
+            tally.correct += usize::from(is_correct);
+            match answer.verdict.is_right(&program.expected) {
+                Some(true) => {
+                    tally.right += 1;
+                    tally.proved += usize::from(is_correct);
+                }
+                Some(false) => tally.wrong += 1,
+                None => tally.unknown += 1,
+            }
+            tally.places += answer.places;
+            tally.analysis += answer.cost.analysis;
+            tally.questions += answer.cost.questions;
+        }
+        tally
+    }
+}
+
 /// Whether a program was decided, and rightly.
 fn mark(verdict: &Verdict, expected: &Verdict) -> &'static str {
     match verdict.is_right(expected) {
@@ -41,16 +88,21 @@ fn mark(verdict: &Verdict, expected: &Verdict) -> &'static str {
     }
 }
 
+/// The names of the suites of some programs, in their order.
+pub(crate) fn suite_names<'a>(programs: impl Iterator<Item = &'a Program>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for program in programs {
+        if !names.contains(&program.suite.as_str()) {
+            names.push(&program.suite);
+        }
+    }
+    names
+}
+
 /// One table for each suite, in the order of the rows.
 pub fn suites(rows: &[Row<'_>]) -> String {
     let mut text = String::new();
-    let mut names: Vec<&str> = Vec::new();
-    for row in rows {
-        if !names.contains(&row.program.suite.as_str()) {
-            names.push(&row.program.suite);
-        }
-    }
-    for name in names {
+    for name in suite_names(rows.iter().map(|row| row.program)) {
         let own: Vec<&Row<'_>> = rows.iter().filter(|row| row.program.suite == name).collect();
         let _ = writeln!(text, "## {name}\n");
         suite(&mut text, &own);
@@ -111,14 +163,12 @@ fn suite(text: &mut String, rows: &[&Row<'_>]) {
 }
 
 fn totals(text: &mut String, rows: &[&Row<'_>]) {
-    let judged = |wanted: Option<bool>| {
-        rows.iter().filter(|row| row.answer.verdict.is_right(&row.program.expected) == wanted).count()
-    };
-    let (right, wrong, open) = (judged(Some(true)), judged(Some(false)), judged(None));
-    let percent = 100.0 * open as f64 / rows.len().max(1) as f64;
+    let tally = Tally::of(rows.iter().map(|row| (row.program, &row.answer)));
+    let Tally { right, wrong, unknown, .. } = tally;
+    let percent = 100.0 * unknown as f64 / rows.len().max(1) as f64;
     let _ = writeln!(
         text,
-        "{} programs: {right} right, {wrong} wrong, {open} unknown ({percent:.0} %).",
+        "{} programs: {right} right, {wrong} wrong, {unknown} unknown ({percent:.0} %).",
         rows.len()
     );
     let sum = |part: fn(&Answer) -> f64| rows.iter().map(|row| part(&row.answer)).sum::<f64>();
@@ -178,32 +228,11 @@ pub fn configurations(configurations: &[Configuration<'_>]) -> String {
     text += "| configuration | programs | proved | of correct | refuted | of wrong | unknown | wrong verdicts | open places | analysis s |\n";
     text += "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
     for Configuration { name, answers } in configurations {
-        let correct = answers.iter().filter(|(program, _)| program.expected == Verdict::Proved).count();
-        let right = |wants_proof: bool| {
-            let is = |(program, answer): &&(&Program, Answer)| {
-                (program.expected == Verdict::Proved) == wants_proof
-                    && answer.verdict.is_right(&program.expected) == Some(true)
-            };
-            answers.iter().filter(is).count()
-        };
-        let judged = |wanted: Option<bool>| {
-            answers
-                .iter()
-                .filter(|(program, answer)| answer.verdict.is_right(&program.expected) == wanted)
-                .count()
-        };
-        let open: usize = answers.iter().map(|(_, answer)| answer.places).sum();
-        let time: f64 = answers.iter().map(|(_, answer)| answer.cost.analysis).sum();
-        let _ = writeln!(
-            text,
-            "| {name} | {} | {} | {correct} | {} | {} | {} | {} | {open} | {time:.2} |",
-            answers.len(),
-            right(true),
-            right(false),
-            answers.len() - correct,
-            judged(None),
-            judged(Some(false)),
-        );
+        let Tally { programs, correct, right, proved, wrong, unknown, places, analysis, .. } =
+            Tally::of(answers.iter().map(|(program, answer)| (*program, answer)));
+        let (refuted, erroneous) = (right - proved, programs - correct);
+        let _ = write!(text, "| {name} | {programs} | {proved} | {correct} | {refuted} | {erroneous} ");
+        let _ = writeln!(text, "| {unknown} | {wrong} | {places} | {analysis:.2} |");
     }
     text.push('\n');
     text

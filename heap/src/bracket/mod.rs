@@ -8,8 +8,7 @@
 //! nowhere else. Formulas are simplified on construction and brackets are hash-consed, so a repeated query
 //! costs nothing.
 //!
-//! This file has the constraints and their lattice. `axioms` instantiates axioms at the terms of a query;
-//! `tools`, `journal` and `other` record queries and compare answers with an external solver. The module
+//! This file has the constraints and their lattice. `tools`, `journal` and `other` record queries and compare answers with an external solver. The module
 //! depends on the solver and the SMT-LIB printer only, not on programs or memory.
 //!
 //! ```
@@ -36,21 +35,18 @@
 //! assert!(brackets.is_satisfiable(null).is_yes());
 //! ```
 
-mod axioms;
 mod journal;
 mod other;
 #[cfg(test)]
 mod tests;
 mod tools;
 
-pub use axioms::{Axiom, Endless};
 pub use journal::Journal;
 pub use other::OtherSolver;
 pub use tools::Tools;
 
-use axioms::Axioms;
 use cfp_solver::contextual::{Simplifier, Truth};
-use cfp_solver::{Answer, Limits, Model, Options, Solver, Sort, Symbol, Term, Terms, Unknown, qe};
+use cfp_solver::{Answer, Limits, Model, Options, Solver, Sort, Symbol, Term, Terms, qe};
 use fxhash::{FxHashMap, FxHashSet};
 use journal::Request;
 use std::sync::MutexGuard;
@@ -112,8 +108,6 @@ pub struct BracketStats {
     pub eliminations: u64,
     /// Of these, those with an inexact result.
     pub inexact: u64,
-    /// Instances of axioms.
-    pub instances: u64,
     /// Time spent in the solver: on queries, eliminations, simplifications and models.
     pub solving: Duration,
 }
@@ -124,7 +118,6 @@ impl BracketStats {
         self.questions += other.questions;
         self.eliminations += other.eliminations;
         self.inexact += other.inexact;
-        self.instances += other.instances;
         self.solving += other.solving;
     }
 }
@@ -137,7 +130,6 @@ pub struct Brackets {
     halves: Vec<Halves>,
     known: FxHashMap<(Term, Term), Bracket>,
     eliminated: FxHashMap<(Vec<Term>, Term), (Term, Term)>,
-    axioms: Axioms,
     tools: Tools,
     /// Answers of the other solver. Terms have no meaning outside of this analysis, so the cache is kept here
     /// rather than with the solver.
@@ -162,7 +154,6 @@ impl Brackets {
             halves: Vec::new(),
             known: FxHashMap::default(),
             eliminated: FxHashMap::default(),
-            axioms: Axioms::default(),
             tools: Tools::default(),
             answers: FxHashMap::default(),
             deadline: None,
@@ -234,14 +225,6 @@ impl Brackets {
     pub fn journal(&self) -> Option<MutexGuard<'_, Journal>> {
         self.tools.journal()
     }
-
-    /// Adds an axiom about a function at all its arguments (thesis, section 5.3.2).
-    ///
-    /// # Panics
-    /// If the axiom does not have one variable for each argument of the function.
-    pub fn add_axiom(&mut self, axiom: Axiom) {
-        self.axioms.add(&self.terms, axiom);
-    }
 }
 
 /// Construction.
@@ -292,9 +275,7 @@ impl Brackets {
             return known;
         }
         debug_assert!(
-            !halves.is_bound
-                || halves.may == halves.must
-                || self.implies_with_axioms(halves.must, halves.may),
+            !halves.is_bound || halves.may == halves.must || self.may_imply(halves.must, halves.may),
             "must does not imply may: must is {}, may is {}",
             self.terms.display(halves.must),
             self.terms.display(halves.may)
@@ -305,11 +286,11 @@ impl Brackets {
         bracket
     }
 
-    /// Whether an implication holds or the solver cannot refute it; for invariant checks.
-    fn implies_with_axioms(&mut self, premise: Term, conclusion: Term) -> bool {
+    /// Whether an implication holds or our solver cannot refute it; for invariant checks, which no journal and
+    /// no other solver sees.
+    fn may_imply(&mut self, premise: Term, conclusion: Term) -> bool {
         let negated = self.terms.not(conclusion);
-        let both = self.terms.and(&[premise, negated]);
-        !self.ask(both).is_yes()
+        !self.solve_alone(&[premise, negated]).0.is_yes()
     }
 
     /// The upper half: a necessary condition.
@@ -490,20 +471,20 @@ impl Brackets {
 
 /// Queries.
 impl Brackets {
-    /// Whether the constraint is satisfiable: `SAT` of its upper half (Definition 1), modulo the axioms.
+    /// Whether the constraint is satisfiable: `SAT` of its upper half (Definition 1).
     pub fn is_satisfiable(&mut self, bracket: Bracket) -> Truth {
         let may = self.may(bracket);
         self.ask(may)
     }
 
-    /// Whether the constraint is valid: `VALID` of its lower half (Definition 1), modulo the axioms.
+    /// Whether the constraint is valid: `VALID` of its lower half (Definition 1).
     pub fn is_valid(&mut self, bracket: Bracket) -> Truth {
         let must = self.must(bracket);
         let negated = self.terms.not(must);
         self.ask(negated).negated()
     }
 
-    /// Whether a formula is satisfiable together with the axioms at the terms that occur in it.
+    /// Whether a formula is satisfiable.
     pub(crate) fn ask(&mut self, formula: Term) -> Truth {
         self.ask_with(formula, true)
     }
@@ -515,34 +496,25 @@ impl Brackets {
 
     fn ask_with(&mut self, formula: Term, is_important: bool) -> Truth {
         self.stats.questions += 1;
-        let question = match self.axioms.instances(&mut self.terms, &[formula]) {
-            Ok(instances) if instances.is_empty() => formula,
-            Ok(instances) => {
-                self.stats.instances += instances.len() as u64;
-                let parts: Vec<Term> = std::iter::once(formula).chain(instances).collect();
-                self.terms.and(&parts)
-            }
-            Err(endless) => return Truth::Unknown(Unknown::other(endless.to_string())),
-        };
         let start = Instant::now();
         self.note_time(start);
-        let answer = match self.ask_other(question) {
+        let answer = match self.ask_other(formula) {
             Some(answer) => answer,
             None => {
                 let share = if is_important { 1 } else { IN_PASSING };
                 let ticks = self.options.limits.ticks.map(|ticks| ticks / share);
                 let limits = Limits { ticks, ..self.options.limits.clone() };
-                let answer = self.simplifier.is_satisfiable_within(&mut self.terms, question, &limits);
+                let answer = self.simplifier.is_satisfiable_within(&mut self.terms, formula, &limits);
                 match answer {
                     // A query that the incremental engine cannot decide in time may be easy for an engine
                     // that sees nothing else.
-                    Truth::Unknown(_) if is_important => self.solve_alone(&[question]).0,
+                    Truth::Unknown(_) if is_important => self.solve_alone(&[formula]).0,
                     answer => answer,
                 }
             }
         };
         self.stats.solving += start.elapsed();
-        self.record(Request::Satisfiability { formula: question, answer: &answer });
+        self.record(Request::Satisfiability { formula, answer: &answer });
         answer
     }
 }

@@ -214,48 +214,6 @@ fn a_loop_is_generalised() {
     assert_eq!(brackets.text(at_zero), "<(and (>= i 0) (<= (+ i 2) (* 2 c)) ((_ divisible 2) i)), false>");
 }
 
-/// Section 5.3.2, Example 11: the axioms of an imprecise edge are instantiated at the terms that occur.
-#[test]
-fn axioms_hold_at_the_terms_that_occur() {
-    let mut brackets = Brackets::default();
-    let [size, i] = constants(&mut brackets, ["size", "i"]);
-    let terms = brackets.terms_mut();
-    let delta = terms.declare_function("delta", &[Sort::Int], Sort::Int);
-    let tau = terms.declare_function("tau", &[Sort::Int], Sort::Int);
-    let (zero, two) = (terms.int(0), terms.int(2));
-    // delta(i) <= 0 => 0 <= i < size and i = tau(i)
-    let (chosen, target) = (terms.apply(delta, &[i]), terms.apply(tau, &[i]));
-    let parts = [terms.le(&[zero, i]), terms.lt(&[i, size]), terms.eq(i, target)];
-    let (first, inside) = (terms.le(&[chosen, zero]), terms.and(&parts));
-    let body = terms.implies(first, inside);
-    brackets.add_axiom(Axiom { function: delta, variables: vec![i], body });
-    let terms = brackets.terms_mut();
-    let (chosen, target) = (terms.apply(delta, &[two]), terms.apply(tau, &[two]));
-    let (first, same) = (terms.le(&[chosen, zero]), terms.eq(target, two));
-    let (first, same) = (brackets.exact(first), brackets.exact(same));
-    let claim = brackets.implies(first, same);
-    assert!(brackets.is_valid(claim).is_yes());
-    assert!(brackets.is_valid(same).is_no(), "without the premise nothing is known");
-    assert_eq!(brackets.stats().instances, 1, "the second claim does not mention delta");
-}
-
-/// Diverging instantiation is detected.
-#[test]
-fn endless_axioms_are_unknown() {
-    let mut brackets = Brackets::default();
-    let [i] = constants(&mut brackets, ["i"]);
-    let terms = brackets.terms_mut();
-    let f = terms.declare_function("f", &[Sort::Int], Sort::Int);
-    let one = terms.int(1);
-    let next = terms.add(&[i, one]);
-    let (here, there) = (terms.apply(f, &[i]), terms.apply(f, &[next]));
-    let body = terms.lt(&[here, there]);
-    brackets.add_axiom(Axiom { function: f, variables: vec![i], body });
-    let claim = brackets.terms_mut().le(&[here, one]);
-    let claim = brackets.exact(claim);
-    assert!(matches!(brackets.is_satisfiable(claim), Truth::Unknown(Unknown::Incomplete(_))));
-}
-
 /// A widening chain that would otherwise ascend forever stabilises.
 #[test]
 fn widening_ends_growing_ranges() {

@@ -2,7 +2,7 @@
 //! statistics.
 
 use super::svg::{self, escape};
-use super::{Report, source, text};
+use super::{Report, Stats, source, text};
 use crate::analysis::HeapGraph;
 use crate::interp::{InputKind, InputRecord, Run};
 use crate::ir::{FileId, Pos, Program};
@@ -83,23 +83,40 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
     if let Conclusion::Refuted(run) = &findings.conclusion {
         write_inputs(&mut out, program, run);
     }
-    out += "<h2 id=\"cost\">What it cost</h2>\n<table>\n";
-    for line in stats.to_string().lines() {
-        // Two columns, with at least two blanks between them; parts are indented under their whole.
-        let name = line.trim_start();
-        let depth = (line.len() - name.len()) / 2;
-        let (name, value) = name.split_once("  ").unwrap_or((name, ""));
-        let _ = writeln!(
-            out,
-            "<tr><td style=\"padding-left:{}rem\">{}</td><td class=\"number\">{}</td></tr>",
-            depth,
-            escape(name),
-            escape(value.trim())
-        );
-    }
-    let _ = writeln!(out, "</table>\n<p class=\"soft\">cfp-heap {}</p>", env!("CARGO_PKG_VERSION"));
+    write_costs(&mut out, stats);
+    let _ = writeln!(out, "<p class=\"soft\">cfp-heap {}</p>", env!("CARGO_PKG_VERSION"));
     out += "</main>\n</body>\n</html>\n";
     out
+}
+
+/// Two tables: figures, and the techniques that were tried.
+fn write_costs(out: &mut String, stats: &Stats) {
+    *out += "<h2 id=\"cost\">What it cost</h2>\n<table>\n";
+    for (name, value) in stats.figures() {
+        // Parts are indented under their whole.
+        let depth = (name.len() - name.trim_start().len()) / 2;
+        let _ = writeln!(
+            out,
+            "<tr><td style=\"padding-left:{depth}rem\">{}</td><td class=\"number\">{value}</td></tr>",
+            name.trim_start()
+        );
+    }
+    *out += "</table>\n";
+    let rows = stats.technique_rows();
+    if rows.is_empty() {
+        return;
+    }
+    *out += "<table>\n";
+    for (index, row) in rows.iter().enumerate() {
+        let tag = if index == 0 { "th" } else { "td" };
+        *out += "<tr>";
+        for (column, cell) in row.iter().enumerate() {
+            let class = if column == 0 { "" } else { " class=\"number\"" };
+            let _ = write!(out, "<{tag}{class}>{cell}</{tag}>");
+        }
+        *out += "</tr>\n";
+    }
+    *out += "</table>\n";
 }
 
 /// Class, column and text.

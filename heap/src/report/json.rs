@@ -4,10 +4,11 @@
 //! `findings`, `inputs`, `trace`, `open`, `stats`. Values of inputs are strings, since many readers limit
 //! the size of JSON numbers.
 
-use super::{Report, text};
+use super::{Report, Stats, text};
 use crate::interp::{InputKind, InputRecord};
 use crate::ir::{Pos, Program};
 use crate::json::Json;
+use crate::techniques::{Technique, Usage};
 use crate::verify::Conclusion;
 use std::time::Duration;
 
@@ -63,18 +64,6 @@ pub fn json(report: &Report<'_>) -> String {
         }
         Conclusion::Proved(_) => {}
     }
-    let seconds = |time: Duration| Json::Number(time.as_secs_f64());
-    let stats = object([
-        ("frontEndSeconds", seconds(stats.front_end)),
-        ("runSeconds", seconds(stats.running)),
-        ("analysisSeconds", seconds(stats.analysis)),
-        ("solvingSeconds", seconds(stats.solver.solving)),
-        ("memoryBytes", stats.memory.map_or(Json::Null, number)),
-        ("runs", number(stats.runs)),
-        ("questions", number(stats.solver.questions)),
-        ("eliminations", number(stats.solver.eliminations)),
-        ("inexactEliminations", number(stats.solver.inexact)),
-    ]);
     let answer =
         property.map_or(Json::Null, |property| string(super::answer(property, &findings.conclusion)));
     let all = object([
@@ -86,9 +75,34 @@ pub fn json(report: &Report<'_>) -> String {
         ("inputs", Json::Array(inputs)),
         ("trace", Json::Array(trace)),
         ("open", Json::Array(open)),
-        ("stats", stats),
+        ("stats", costs(stats)),
     ]);
     format!("{all}\n")
+}
+
+/// What the answer cost; of techniques, those that were tried.
+fn costs(stats: &Stats) -> Json {
+    let seconds = |time: Duration| Json::Number(time.as_secs_f64());
+    let technique = |(technique, usage): (Technique, Usage)| {
+        object([
+            ("name", string(technique.name())),
+            ("tried", number(usage.tried)),
+            ("worked", number(usage.worked)),
+            ("seconds", seconds(usage.time)),
+        ])
+    };
+    object([
+        ("frontEndSeconds", seconds(stats.front_end)),
+        ("runSeconds", seconds(stats.running)),
+        ("analysisSeconds", seconds(stats.analysis)),
+        ("solvingSeconds", seconds(stats.solver.solving)),
+        ("memoryBytes", stats.memory.map_or(Json::Null, number)),
+        ("runs", number(stats.runs)),
+        ("questions", number(stats.solver.questions)),
+        ("eliminations", number(stats.solver.eliminations)),
+        ("inexactEliminations", number(stats.solver.inexact)),
+        ("techniques", Json::Array(stats.techniques.tried().map(technique).collect())),
+    ])
 }
 
 fn message(program: &Program, pos: Pos, text: &str) -> Json {

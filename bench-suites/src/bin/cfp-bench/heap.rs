@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::Args;
 
 use cfp_bench::error::{Error, Result};
+use cfp_bench::heap::ablation;
 use cfp_bench::heap::cbmc::Cbmc;
 use cfp_bench::heap::table::{self, Configuration, Row};
 use cfp_bench::heap::tool::{self, Answer};
@@ -43,6 +44,10 @@ pub(crate) struct Heap {
     /// Compare the four memory configurations too: combined, contents, invariants, smashed.
     #[arg(long)]
     config: bool,
+    /// Switch the techniques of cfp-heap off one by one instead (those of its --list-techniques), and print
+    /// what each is worth: verdicts and times without it next to those with all of them.
+    #[arg(long, conflicts_with_all = ["config", "cbmc", "unwind"])]
+    ablate: bool,
     /// One more argument for cfp-heap; may be repeated.
     #[arg(long = "argument", value_name = "TEXT", allow_hyphen_values = true)]
     arguments: Vec<String>,
@@ -60,20 +65,55 @@ pub(crate) struct Heap {
     folders: Vec<PathBuf>,
 }
 
+/// What came of it.
+struct Results {
+    /// The tables.
+    text: String,
+    /// Whether some verdict is wrong.
+    has_wrong: bool,
+    /// How many programs are done, of how many.
+    done: usize,
+    wanted: usize,
+}
+
 impl Heap {
     pub(crate) fn execute(self) -> Result<ExitCode> {
         let programs = self.programs()?;
         // Opened before the run: it would be a pity to find out after it that it cannot be.
         let out = self.out.as_deref().map(create).transpose()?;
         let stop = stop_on_signals()?;
-        let cbmc = Cbmc::find(&self.cbmc, &env::temp_dir(), self.unwind)?;
         let limits = Limits::new(self.time + Duration::from_secs(4), None);
+        let mut results = if self.ablate {
+            self.without_techniques(&programs, &limits, &stop)?
+        } else {
+            self.verdicts(&programs, &limits, &stop)?
+        };
+        for (name, value) in machine::facts() {
+            results.text += &format!("- {name}: {value}\n");
+        }
+        print(&results.text)?;
+        if let (Some(mut out), Some(path)) = (out, &self.out) {
+            out.write_all(results.text.as_bytes()).map_err(|e| Error::file(path, &e))?;
+        }
+        let interrupted = stop.load(Ordering::Relaxed);
+        if interrupted {
+            let Results { done, wanted, .. } = results;
+            warn(&format!("stopped after {done} of {wanted} programs"));
+        }
+        Ok(match (results.has_wrong, interrupted) {
+            (true, _) => ExitCode::from(1),
+            (false, true) => ExitCode::from(130),
+            (false, false) => ExitCode::SUCCESS,
+        })
+    }
 
-        let answers = self.answers(&programs, &[], &limits, &stop)?;
+    /// The verdicts about all programs, next to what CBMC says and to those of other configurations if they
+    /// are asked for.
+    fn verdicts(&self, programs: &[Program], limits: &Limits, stop: &AtomicBool) -> Result<Results> {
+        let cbmc = Cbmc::find(&self.cbmc, &env::temp_dir(), self.unwind)?;
+        let answers = self.answers(programs, &[], limits, stop)?;
         let peers = match &cbmc {
-            Some(cbmc) => {
-                self.each(&programs, &stop, |program| cbmc.run(program, &limits, &stop).map(Some))?
-            }
+            Some(cbmc) => self.each(programs, stop, |program| cbmc.run(program, limits, stop).map(Some))?,
             None => Vec::new(),
         };
         let peers = peers.into_iter().chain(std::iter::repeat(None));
@@ -86,28 +126,46 @@ impl Heap {
         let mut text = table::suites(&rows) + &table::open(&rows);
         let mut has_wrong = table::has_wrong(&rows);
         if self.config && !stop.load(Ordering::Relaxed) {
-            let configurations = self.configurations(&programs, &rows, &limits, &stop)?;
+            let configurations = self.configurations(programs, &rows, limits, stop)?;
             text += &table::configurations(&configurations);
             has_wrong |= configurations.iter().any(|configuration| configuration.has_wrong());
         }
         if cbmc.is_none() {
             text += "CBMC is not installed.\n\n";
         }
-        for (name, value) in machine::facts() {
-            text += &format!("- {name}: {value}\n");
-        }
-        print(&text)?;
-        if let (Some(mut out), Some(path)) = (out, &self.out) {
-            out.write_all(text.as_bytes()).map_err(|e| Error::file(path, &e))?;
-        }
-        let interrupted = stop.load(Ordering::Relaxed);
-        if interrupted {
-            warn(&format!("stopped after {} of {} programs", rows.len(), programs.len()));
-        }
-        Ok(match (has_wrong, interrupted) {
-            (true, _) => ExitCode::from(1),
-            (false, true) => ExitCode::from(130),
-            (false, false) => ExitCode::SUCCESS,
+        Ok(Results { text, has_wrong, done: rows.len(), wanted: programs.len() })
+    }
+
+    /// The verdicts with all techniques and without each of them. All of this is done for one program after
+    /// the other, so that what else the machine does disturbs all variants alike.
+    fn without_techniques(
+        &self,
+        programs: &[Program],
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Results> {
+        let tool = self.tool();
+        let techniques = ablation::techniques(&tool)?;
+        let names = || [ablation::ALL].into_iter().chain(techniques.iter().map(String::as_str));
+        let variants: Vec<Vec<String>> = names()
+            .map(|name| match name {
+                ablation::ALL => self.tool_arguments(&[]),
+                technique => self.tool_arguments(&["--without", technique]),
+            })
+            .collect();
+        let answers = self.each(programs, stop, |program| {
+            variants.iter().map(|arguments| tool::run(&tool, program, arguments, limits, stop)).collect()
+        })?;
+        let of_variant = |(index, name): (usize, _)| {
+            let own = answers.iter().map(|answers: &Vec<Answer>| answers[index].clone());
+            Configuration { name, answers: programs.iter().zip(own).collect() }
+        };
+        let configurations: Vec<Configuration<'_>> = names().enumerate().map(of_variant).collect();
+        Ok(Results {
+            text: ablation::tables(&configurations),
+            has_wrong: configurations.iter().any(Configuration::has_wrong),
+            done: answers.len(),
+            wanted: programs.len(),
         })
     }
 
@@ -127,6 +185,18 @@ impl Heap {
         Ok(programs)
     }
 
+    fn tool(&self) -> String {
+        self.tool.clone().unwrap_or_else(|| own_tool().display().to_string())
+    }
+
+    /// The arguments of the tool, with some more.
+    fn tool_arguments(&self, more: &[&str]) -> Vec<String> {
+        let mut arguments = vec![format!("--time={}", self.time.as_secs_f64())];
+        arguments.extend(self.arguments.iter().cloned());
+        arguments.extend(more.iter().map(|argument| argument.to_string()));
+        arguments
+    }
+
     fn answers(
         &self,
         programs: &[Program],
@@ -134,10 +204,7 @@ impl Heap {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Vec<Answer>> {
-        let tool = self.tool.clone().unwrap_or_else(|| own_tool().display().to_string());
-        let mut arguments = vec![format!("--time={}", self.time.as_secs_f64())];
-        arguments.extend(self.arguments.iter().cloned());
-        arguments.extend(more.iter().map(|argument| argument.to_string()));
+        let (tool, arguments) = (self.tool(), self.tool_arguments(more));
         self.each(programs, stop, |program| tool::run(&tool, program, &arguments, limits, stop))
     }
 

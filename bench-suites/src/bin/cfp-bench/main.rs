@@ -63,7 +63,9 @@ Examples:
 const ABLATE_EXAMPLES: &str = "\
 Examples:
   cfp-bench ablate --limit 5 --family dillig --sample 20 benchmarks/QF_LIA
-  cfp-bench ablate --solver target/release/cfp-solve target/thin";
+  cfp-bench ablate --solver target/release/cfp-solve target/thin
+
+For the techniques of cfp-heap: cfp-bench heap --ablate";
 
 const HEAP_EXAMPLES: &str = "\
 Examples:
@@ -73,6 +75,8 @@ Examples:
     cfp-bench heap --only 'd_*' --only '*_large' --time 60
   The four memory configurations side by side:
     cfp-bench heap --config --time 5
+  What each technique of the analysis is worth on one suite:
+    cfp-bench heap --ablate --time 5 --jobs 2 --out target/ablation.md bench-suites/heap/arrays
 
 Programs, expected verdicts and flags come from expected.csv in each folder. The times of the thesis are those of
 its Figure 4.7. CBMC takes part if it is installed; it decides only what so many rounds of each loop decide.";

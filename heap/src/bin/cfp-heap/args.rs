@@ -1,6 +1,8 @@
 //! The arguments of the command: parsing, help, manual page and completions come from these definitions.
 
 use cfp_heap::analysis::{Calls, MemoryModel};
+use cfp_heap::techniques::Technique;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgGroup, Parser, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -20,6 +22,8 @@ Examples:
                                            and write a witness
   cfp-heap --format sarif list.c           findings for editors and code scanning services
   cfp-heap --stats list.c                  show statistics
+  cfp-heap --stats --without unrolling,sums list.c
+                                           the same, without two techniques of the analysis
   cfp-heap --emit-queries out list.c       write every solver query to out/000001.smt2, ...
   cfp-heap --html out.html list.c          a page with the findings and a drawing of the symbolic heap
   cfp-heap --html out.html --at 12 list.c  the same with the heap before line 12
@@ -136,7 +140,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "property")]
     pub(crate) witness: Option<PathBuf>,
 
-    /// Show statistics: time, memory, solver queries
+    /// Switch techniques of the analysis off, for comparison: it gets weaker, never wrong
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = techniques())]
+    #[arg(hide_possible_values = true, conflicts_with = "run")]
+    pub(crate) without: Vec<Technique>,
+
+    /// Print the names of all techniques for --without, with what they do, and exit
+    #[arg(long)]
+    pub(crate) list_techniques: bool,
+
+    /// Show statistics: time, memory, solver queries, and the techniques that were tried
     #[arg(long, conflicts_with = "run")]
     pub(crate) stats: bool,
 
@@ -278,4 +291,11 @@ pub(crate) enum Check {
 fn seconds(text: &str) -> Result<f64, String> {
     let is_good = |seconds: &f64| (0.0..1e9).contains(seconds);
     text.parse().ok().filter(is_good).ok_or_else(|| "a number of seconds is expected".to_string())
+}
+
+/// Parses the name of a technique; completions list all names, each with what it does.
+fn techniques() -> impl TypedValueParser<Value = Technique> {
+    let value = |technique: Technique| PossibleValue::new(technique.name()).help(technique.description());
+    PossibleValuesParser::new(Technique::ALL.map(value))
+        .try_map(|name| Technique::named(&name).ok_or("there is no such technique"))
 }

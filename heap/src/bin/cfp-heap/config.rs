@@ -8,6 +8,7 @@ use cfp_heap::front::{self, Source};
 use cfp_heap::interp::ScriptedInputs;
 use cfp_heap::ir::{Program, Role};
 use cfp_heap::property::{Checks, Ints, Leaks, Property, ViolationKind};
+use cfp_heap::techniques::Switches;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -119,6 +120,7 @@ pub(crate) fn options(args: &Args, front_end: Duration, progress: Option<Progres
         time: Some(Duration::from_secs_f64(args.time).saturating_sub(front_end)),
         memory: args.memory.into(),
         calls: args.calls.into(),
+        techniques: Switches::without(&args.without),
         invariants: args.witness.is_some(),
         picture: (args.html.is_some() || args.svg.is_some()).then_some(view),
         progress,

@@ -35,6 +35,9 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
     if args.man || args.completions.is_some() {
         return output::print_generated(args).map(|()| 0);
     }
+    if args.list_techniques {
+        return output::list_techniques().map(|()| 0);
+    }
     output::start_log(args.verbose);
     let style = output::style();
     let start = Instant::now();

@@ -10,6 +10,7 @@ use cfp_heap::interp::{Outcome, Run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Report, Style};
+use cfp_heap::techniques::Technique;
 use cfp_heap::verify::Conclusion;
 use clap::CommandFactory;
 use std::io::{self, IsTerminal, Write};
@@ -204,6 +205,13 @@ pub(crate) fn print_generated(args: &Args) -> io::Result<()> {
         None => clap_mangen::Man::new(command).render(&mut text)?,
     }
     io::stdout().write_all(&text)
+}
+
+/// The names of all techniques, each with what it does.
+pub(crate) fn list_techniques() -> io::Result<()> {
+    let width = Technique::ALL.iter().map(|technique| technique.name().len()).max().unwrap_or(0);
+    let line = |technique: &Technique| format!("{:<width$}  {}\n", technique.name(), technique.description());
+    io::stdout().write_all(Technique::ALL.iter().map(line).collect::<String>().as_bytes())
 }
 
 /// The compiler's errors, and its warnings if they are wanted.

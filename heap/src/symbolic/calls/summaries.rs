@@ -249,7 +249,8 @@ impl<'p> Executor<'p> {
         let mut asked = BracketStats::default();
         let Some(summaries) = self.calls.summaries.clone() else { return asked };
         let threads = thread::available_parallelism().map_or(1, |count| count.get());
-        if self.model != MemoryModel::Combined || self.logic.brackets.has_tools() {
+        let is_off = !self.logic.is_on(Technique::FunctionSummaries);
+        if is_off || self.model != MemoryModel::Combined || self.logic.brackets.has_tools() {
             return asked;
         }
         for level in summaries.graph.levels(main) {
@@ -266,9 +267,9 @@ impl<'p> Executor<'p> {
                     let job = queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
                     let Some((signature, mut executor)) = job else { break };
                     let found = executor.summarize_function(&signature);
-                    let stats = executor.logic.brackets.stats();
+                    let cost = (executor.logic.brackets.stats(), executor.logic.counters.clone());
                     summaries.insert(signature, found, executor);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push(stats);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push(cost);
                 }
             };
             thread::scope(|scope| {
@@ -279,8 +280,9 @@ impl<'p> Executor<'p> {
                 }
                 work();
             });
-            for stats in done.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            for (stats, counters) in done.into_inner().unwrap_or_else(PoisonError::into_inner) {
                 asked.add(stats);
+                self.logic.counters.add(&counters);
             }
         }
         asked

@@ -21,6 +21,9 @@ const HARD_QUESTION: u64 = 4_000;
 /// Limit on rounds of instantiation; the instances of one round contain terms for the next.
 const MAX_ROUNDS: usize = 4;
 
+/// Formulas that facts may add to one query.
+const MAX_INSTANCES: usize = 100_000;
+
 impl Logic {
     /// Whether the formulas are satisfiable together.
     pub(crate) fn can_hold(&mut self, formulas: &[Term]) -> Truth {
@@ -120,6 +123,12 @@ impl Logic {
         occurrences: &mut Occurrences,
     ) {
         while let Some(term) = pending.pop() {
+            // Facts that ask for ever more instances are outside of the macro fragment. What is left out makes
+            // the query weaker only.
+            if all.len() > MAX_INSTANCES {
+                pending.clear();
+                return;
+            }
             if !occurrences.seen.insert(term) {
                 continue;
             }
@@ -172,5 +181,51 @@ impl Logic {
     /// Total effort: the number of formulas in all queries.
     pub(crate) fn effort(&self) -> u64 {
         self.effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bracket::Brackets;
+    use cfp_solver::Sort;
+
+    /// Section 5.3.2, Example 11: facts about an imprecise edge are instantiated at the terms that occur.
+    #[test]
+    fn facts_hold_at_the_terms_that_occur() {
+        let mut logic = Logic::new(Brackets::default());
+        let size = logic.terms().constant("size", Sort::Int);
+        let i = logic.terms().constant("i", Sort::Int);
+        let delta = logic.plain_function("delta", 1, Range::default());
+        let tau = logic.plain_function("tau", 1, Range::default());
+        let terms = logic.terms();
+        let (zero, two) = (terms.int(0), terms.int(2));
+        // delta(i) <= 0 => 0 <= i < size and i = tau(i)
+        let (chosen, target) = (terms.apply(delta, &[i]), terms.apply(tau, &[i]));
+        let parts = [terms.le(&[zero, i]), terms.lt(&[i, size]), terms.eq(i, target)];
+        let (first, inside) = (terms.le(&[chosen, zero]), terms.and(&parts));
+        let body = terms.implies(first, inside);
+        logic.add_general_fact(delta, vec![i], body);
+        let terms = logic.terms();
+        let (chosen, target) = (terms.apply(delta, &[two]), terms.apply(tau, &[two]));
+        let (first, same) = (terms.le(&[chosen, zero]), terms.eq(target, two));
+        assert!(logic.follows(&[first], same));
+        assert!(!logic.follows(&[], same), "without the premise nothing is known");
+    }
+
+    /// Diverging instantiation ends.
+    #[test]
+    fn facts_that_never_end_are_cut() {
+        let mut logic = Logic::new(Brackets::default());
+        let i = logic.terms().constant("i", Sort::Int);
+        let f = logic.plain_function("f", 1, Range::default());
+        let terms = logic.terms();
+        let one = terms.int(1);
+        let next = terms.add(&[i, one]);
+        let (here, there) = (terms.apply(f, &[i]), terms.apply(f, &[next]));
+        let body = terms.lt(&[here, there]);
+        logic.add_general_fact(f, vec![i], body);
+        let claim = logic.terms().le(&[here, one]);
+        assert!(logic.with_facts(&[claim]).len() > MAX_INSTANCES);
     }
 }
