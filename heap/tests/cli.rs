@@ -760,7 +760,7 @@ fn broken_projects_are_explained() {
     for (text, expected) in [
         ("[", "line 1: the text ends too early"),
         ("{}", "not a list of compile commands"),
-        ("[]", "there are no files in it"),
+        ("[]", "it lists no files"),
         (r#"[{"directory": "src", "command": "cc fine.c"}]"#, "entry 1 has no \"file\""),
         (r#"[{"directory": "src", "file": "fine.c"}]"#, "entry 1 has neither \"arguments\" nor \"command\""),
         (r#"[{"directory": "src", "file": "gone.c", "command": "cc gone.c"}]"#, "cannot read"),
