@@ -64,9 +64,7 @@ impl Logic {
             }
             let start = Instant::now();
             let instances = source.instances(self, occurrences);
-            if !instances.is_empty() {
-                self.counters.count(technique, true, start.elapsed());
-            }
+            self.counters.count(technique, !instances.is_empty(), start.elapsed());
             found.extend(instances);
         }
         found
