@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(check(&good, &logic), Ok(()));
         let mut bad = good.clone();
         bad.path.push(logic.terms().bool(true));
-        assert!(is_error(check(&bad, &logic), "says nothing"));
+        assert!(is_error(check(&bad, &logic), "trivial conjunct"));
         bad.path = vec![number];
         assert!(is_error(check(&bad, &logic), "not a formula"));
         bad = State { alive: [(object, number)].into(), ..good.clone() };
