@@ -1,57 +1,10 @@
 //! The command line: options, exit codes, what is printed where.
 
+mod command;
+
+use command::{Folder, command, on_c, stderr, stdout};
 use std::path::PathBuf;
 use std::process::{Command, Output};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("cfp-heap-cli-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder for temporary files");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(&path, text).expect("a temporary file");
-        path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn command(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cfp-heap"))
-        .args(args)
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("cfp-heap runs")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Runs the command; nothing if libclang is missing, which it must then say.
-fn on_c(args: &[&str]) -> Option<Output> {
-    let output = command(args);
-    if output.status.code() == Some(4) {
-        assert!(stderr(&output).contains("apt-get install libclang1-19"));
-        eprintln!("skipped: libclang is missing");
-        return None;
-    }
-    Some(output)
-}
 
 #[test]
 fn help_version_completions_and_manual() {
@@ -611,109 +564,6 @@ fn a_witness_that_there_is_not_is_not_missed_in_silence() {
     let Some(output) = on_c(&["--property", "unreach-call", "--witness", &witness, &file]) else { return };
     assert_eq!(output.status.code(), Some(5));
     assert!(stderr(&output).contains("cfp-heap: there is no witness for this answer"), "{}", stderr(&output));
-}
-
-/// The number of questions to the solver, from `--stats`.
-fn questions(output: &Output) -> Option<u64> {
-    let text = stderr(output);
-    text.lines().find_map(|line| line.strip_prefix("questions")?.trim().parse().ok())
-}
-
-#[test]
-fn drawings_come_from_the_analysis_that_decides() {
-    let folder = Folder::new("once");
-    // The analysis proves the first one, refutes the second one and leaves the third one open.
-    let head = "void reach_error(void); int get(void);\nint main(void) {\n  int n = get(), a[3] = {0};\n";
-    let bodies = [
-        "if (n >= 0 && n < 3) a[n] = 1;",
-        "if (n / 7 == 11111) reach_error();",
-        "if (n == 3) __asm__(\"nop\");",
-    ];
-    for (index, (body, code)) in bodies.iter().zip([0, 10, 5]).enumerate() {
-        let file = folder.file(&format!("{index}.c"), &format!("{head}  {body}\n  return 0;\n}}\n"));
-        let page = folder.0.join(format!("{index}.html")).display().to_string();
-        let queries = folder.0.join(format!("{index}.queries"));
-        let Some(plain) = on_c(&["--stats", &file]) else { return };
-        let args = ["--stats", "--html", &page, "--emit-queries", &queries.display().to_string(), &file];
-        let drawn = on_c(&args).expect("libclang was here");
-        assert_eq!((plain.status.code(), drawn.status.code()), (Some(code), Some(code)), "{body}");
-        assert_eq!(stdout(&plain), stdout(&drawn));
-        assert!(questions(&plain).is_some_and(|count| count > 0), "{}", stderr(&plain));
-        assert_eq!(questions(&plain), questions(&drawn), "{body}");
-        let expected = if code == 0 { "where it returns" } else { "before line 4" };
-        let text = std::fs::read_to_string(&page).expect("the page");
-        assert!(text.contains("<svg") && text.contains(expected), "{text}");
-        // Neither are questions of the drawing recorded.
-        let again = folder.0.join(format!("{index}.again"));
-        on_c(&["--emit-queries", &again.display().to_string(), &file]).expect("libclang was here");
-        let count = |folder: &PathBuf| std::fs::read_dir(folder).expect("a folder").count();
-        assert_eq!(count(&queries), count(&again), "{body}");
-    }
-    // Where a run decides, the analysis is for the drawing alone.
-    let file = folder.file("run.c", "int main(void) { int a[3] = {0}; return a[0]; }\n");
-    let picture = folder.0.join("run.svg").display().to_string();
-    let output = on_c(&["--stats", "--svg", &picture, &file]).expect("libclang was here");
-    assert_eq!((output.status.code(), questions(&output)), (Some(0), Some(0)), "{}", stderr(&output));
-    assert!(std::fs::read_to_string(&picture).expect("the drawing").contains("3 cells of 4 bytes"));
-}
-
-/// A program that needs one summary for all iterations, because there are too many to execute.
-const FILL: &str = "int get(void); void *malloc(unsigned long); void free(void *);
-    int main(void) {
-      int n = get(); if (n < 1 || n > 1000) return 0;
-      int *a = malloc(n * sizeof *a);
-      for (int i = 0; i < n; i++) a[i] = i;
-      free(a); return 0;
-    }\n";
-
-#[test]
-fn techniques_are_listed_and_switched_off_by_name() {
-    let listed = command(&["--list-techniques"]);
-    assert_eq!(listed.status.code(), Some(0));
-    let text = stdout(&listed);
-    let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert!(names.len() >= 13 && names.contains(&"loop-summaries") && names.contains(&"contracts"), "{text}");
-    assert!(text.lines().all(|line| line.split_whitespace().count() > 3), "{text}");
-
-    let folder = Folder::new("without");
-    let file = folder.file("fill.c", FILL);
-    let bad = command(&["--without", "growth,magic", &file]);
-    assert_eq!(bad.status.code(), Some(2));
-    assert!(stderr(&bad).contains("'magic'"), "{}", stderr(&bad));
-    assert!(names.iter().all(|name| stderr(&bad).contains(name)), "{}", stderr(&bad));
-
-    let Some(with) = on_c(&["--stats", &file]) else { return };
-    assert_eq!(with.status.code(), Some(0), "{}", stderr(&with));
-    let off = ["--stats", "--without", "growth,loop-summaries", "--without", "candidates", &file];
-    let without = on_c(&off).expect("libclang was here");
-    assert_eq!(without.status.code(), Some(5), "{}", stderr(&without));
-    assert!(names.iter().all(|name| {
-        on_c(&["--without", name, &file]).is_some_and(|output| matches!(output.status.code(), Some(0 | 5)))
-    }));
-}
-
-#[test]
-fn statistics_tell_which_techniques_were_tried() {
-    let folder = Folder::new("tried");
-    let file = folder.file("fill.c", FILL);
-    let page = folder.0.join("page.html").display().to_string();
-    let Some(output) = on_c(&["--stats", "--html", &page, &file]) else { return };
-    let text = stderr(&output);
-    let usage = |name: &str| {
-        let line = text.lines().find(|line| line.starts_with(name))?;
-        let mut words = line.split_whitespace().skip(1).map(str::parse::<u64>);
-        Some((words.next()?.ok()?, words.next()?.ok()?))
-    };
-    assert!(text.lines().any(|line| line.split_whitespace().eq(["technique", "tried", "worked", "time"])));
-    assert!(usage("loop-summaries").is_some_and(|(tried, worked)| tried >= worked && worked > 0), "{text}");
-    assert_eq!(usage("contracts"), None, "{text}");
-    let page = std::fs::read_to_string(&page).expect("the page");
-    assert!(page.contains("<td>loop-summaries</td>"), "{page}");
-    let off = on_c(&["--stats", "--without", "loop-summaries", &file]).expect("libclang was here");
-    assert!(!stderr(&off).contains("loop-summaries"), "{}", stderr(&off));
-    let json = stdout(&on_c(&["--format", "json", &file]).expect("libclang was here"));
-    let member = r#""techniques":[{"name":"loop-summaries","tried":"#;
-    assert!(json.replace([' ', '\n'], "").contains(member), "{json}");
 }
 
 #[test]

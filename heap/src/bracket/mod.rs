@@ -8,8 +8,9 @@
 //! nowhere else. Formulas are simplified on construction and brackets are hash-consed, so a repeated query
 //! costs nothing.
 //!
-//! This file has the constraints and their lattice. `tools`, `journal` and `other` record queries and compare answers with an external solver. The module
-//! depends on the solver and the SMT-LIB printer only, not on programs or memory.
+//! This file has the constraints and their lattice. `tools`, `journal` and `other` record queries and compare
+//! answers with an external solver. The module depends on the solver and the SMT-LIB printer only, not on
+//! programs or memory.
 //!
 //! ```
 //! use cfp_heap::bracket::Brackets;
@@ -286,8 +287,8 @@ impl Brackets {
         bracket
     }
 
-    /// Whether an implication holds or our solver cannot refute it; for invariant checks, which no journal and
-    /// no other solver sees.
+    /// Whether an implication holds or our solver cannot refute it; for invariant checks, which no journal
+    /// and no other solver sees.
     fn may_imply(&mut self, premise: Term, conclusion: Term) -> bool {
         let negated = self.terms.not(conclusion);
         !self.solve_alone(&[premise, negated]).0.is_yes()

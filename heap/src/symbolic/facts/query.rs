@@ -123,8 +123,8 @@ impl Logic {
         occurrences: &mut Occurrences,
     ) {
         while let Some(term) = pending.pop() {
-            // Facts that ask for ever more instances are outside of the macro fragment. What is left out makes
-            // the query weaker only.
+            // Facts that ask for ever more instances are outside of the macro fragment. What is left out
+            // makes the query weaker only.
             if all.len() > MAX_INSTANCES {
                 pending.clear();
                 return;
