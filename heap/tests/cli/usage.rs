@@ -1,8 +1,6 @@
 //! The command line: options, exit codes, what is printed where.
 
-mod command;
-
-use command::{Folder, command, on_c, stderr, stdout};
+use crate::command::{Folder, command, on_c, stderr, stdout};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -481,7 +479,7 @@ fn the_limit_on_time_is_for_all_of_it() {
 
 #[test]
 fn an_open_place_names_the_fact_that_is_missing() {
-    let folder = Folder::new("missing");
+    let folder = Folder::new("missing-fact");
     let file = folder.file(
         "steps.c",
         "int __VERIFIER_nondet_int(void);\nint main(void)\n{\n  int n = __VERIFIER_nondet_int(), q = 3;\n  \

@@ -1,8 +1,6 @@
 //! Drawings, switches and statistics on the command line.
 
-mod command;
-
-use command::{Folder, command, on_c, stderr, stdout};
+use crate::command::{Folder, command, on_c, stderr, stdout};
 use std::path::PathBuf;
 use std::process::Output;
 

@@ -2,8 +2,7 @@
 //!
 //! `CFP_HEAP_PROGRAMS` says how many programs (default 6), `CFP_HEAP_SEED` where to start.
 
-mod random_c;
-
+use crate::random_c;
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
 use cfp_heap::property::{Checks, Leaks};

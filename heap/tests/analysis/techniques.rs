@@ -1,8 +1,6 @@
 //! Techniques of the analysis: each decides something, or saves questions, and none is needed for soundness.
 
-#[allow(dead_code, reason = "inputs and rows are for other tests")]
-mod listed;
-
+use crate::listed::list;
 use cfp_heap::analysis::{Analysis, Options, Task, Verdict};
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::ir::Program;
@@ -80,7 +78,7 @@ fn every_technique_is_worth_something() {
 fn no_technique_is_needed_for_soundness() {
     /// Enough for nearly all programs; the others stay open.
     const EFFORT: u64 = 10_000;
-    for listed in listed::list("arrays") {
+    for listed in list("arrays") {
         let Some(program) = listed.read(&[]) else { return };
         for technique in Technique::ALL {
             let techniques = Switches::without(&[technique]);

@@ -1,16 +1,12 @@
 //! Programs from C are printed and read again: the text is the same, and so are runs and verdicts.
 
-#[allow(dead_code, reason = "verdicts are for another test")]
-mod listed;
-mod random_c;
-
+use crate::{listed::list, random_c};
 use cfp_heap::analysis::{Options, Task, Verdict};
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, RandomInputs, run};
 use cfp_heap::ir::{Program, read_program};
 use cfp_heap::property::{Checks, Leaks};
 use cfp_heap::symbolic::analyze;
-use listed::list;
 use std::collections::BTreeSet;
 use std::path::Path;
 

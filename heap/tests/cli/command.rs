@@ -1,7 +1,5 @@
 //! Runs of the command `cfp-heap`, for tests of its command line.
 
-#![allow(dead_code, reason = "not every test file uses all of it")]
-
 use std::path::PathBuf;
 use std::process::{Command, Output};
 

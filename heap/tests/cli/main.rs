@@ -1,0 +1,12 @@
+//! The command `cfp-heap`, run as a process.
+//!
+//! - `usage`: options, exit codes, what is printed where;
+//! - `drawings`: drawings, and the switches and statistics next to them;
+//! - `formats`: findings for other programs, parsed again.
+//!
+//! `command` runs the command and holds temporary folders.
+
+mod command;
+mod drawings;
+mod formats;
+mod usage;
