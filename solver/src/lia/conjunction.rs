@@ -22,83 +22,17 @@
 //! }
 //! ```
 
-use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Split, Step};
-use super::mir::Cut;
+use super::ladder::{Certificate, Ladder, LadderOptions, LadderStats, Step};
+use super::planes::mir::Cut;
+pub use super::refutation::{Fact, Refutation, RefutationNode};
+use super::split::Split;
+pub use super::system::{Constraint, System};
 use crate::answer::Unknown;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;
 use crate::simplex::{ArithVar, Check, Farkas, Premise, Side, Simplex, Tag};
 use fxhash::FxHashMap;
-
-/// `form <= bound` (upper side) or `form >= bound` (lower side).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constraint {
-    /// The form; variables are numbered from 0.
-    pub form: Linear<ArithVar>,
-    /// Whether the bound is a lower or an upper one.
-    pub side: Side,
-    /// The bound, included.
-    pub bound: Int,
-}
-
-/// A conjunction of constraints over integer variables `0 .. num_vars`.
-#[derive(Clone, Debug, Default)]
-pub struct System {
-    num_vars: usize,
-    constraints: Vec<Constraint>,
-}
-
-impl System {
-    /// No constraints on this many variables.
-    pub fn new(num_vars: usize) -> System {
-        System { num_vars, constraints: Vec::new() }
-    }
-
-    /// How many variables there are.
-    pub fn num_vars(&self) -> usize {
-        self.num_vars
-    }
-
-    /// The constraints in the order in which they were added.
-    pub fn constraints(&self) -> &[Constraint] {
-        &self.constraints
-    }
-
-    /// `sum coefficient * variable <= bound`
-    pub fn at_most<C: Into<Int> + Clone>(&mut self, terms: &[(usize, C)], bound: impl Into<Int>) {
-        self.add(terms, Side::Upper, bound.into());
-    }
-
-    /// `sum coefficient * variable >= bound`
-    pub fn at_least<C: Into<Int> + Clone>(&mut self, terms: &[(usize, C)], bound: impl Into<Int>) {
-        self.add(terms, Side::Lower, bound.into());
-    }
-
-    /// `sum coefficient * variable = value`: two constraints.
-    pub fn equal<C: Into<Int> + Clone>(&mut self, terms: &[(usize, C)], value: impl Into<Int>) {
-        let value = value.into();
-        self.add(terms, Side::Upper, value.clone());
-        self.add(terms, Side::Lower, value);
-    }
-
-    fn add<C: Into<Int> + Clone>(&mut self, terms: &[(usize, C)], side: Side, bound: Int) {
-        assert!(terms.iter().all(|&(var, _)| var < self.num_vars), "no such variable");
-        let products = terms.iter().map(|(var, c)| (ArithVar::new(*var), c.clone().into())).collect();
-        self.constraints.push(Constraint { form: Linear::new(products), side, bound });
-    }
-
-    /// Whether integer values for the variables satisfy all constraints.
-    pub fn is_satisfied_by(&self, values: &[Int]) -> bool {
-        self.constraints.iter().all(|constraint| {
-            let value = constraint.form.eval(|var| &values[var.index()]);
-            match constraint.side {
-                Side::Lower => value >= constraint.bound,
-                Side::Upper => value <= constraint.bound,
-            }
-        })
-    }
-}
 
 /// What the procedure found.
 #[derive(Clone, Debug)]
@@ -109,149 +43,6 @@ pub enum Outcome {
     Unsat(Refutation),
     /// The budget ran out.
     Unknown(Unknown),
-}
-
-/// Why a system has no integer solution: a binary tree of splits whose leaves are infeasible over the
-/// rationals.
-#[derive(Clone, Debug)]
-pub struct Refutation {
-    /// Children come before their parents; the last node is the root.
-    nodes: Vec<RefutationNode>,
-}
-
-/// A node of a [`Refutation`].
-#[derive(Clone, Debug)]
-pub enum RefutationNode {
-    /// A constraint without variables that is false by itself.
-    Absurd(usize),
-    /// Facts that contradict each other over the rationals: so multiplied, they add up to `0 <= c` with
-    /// `c < 0`.
-    Leaf(Vec<(Fact, Int)>),
-    /// Every integer point is below (first child) or above (second child).
-    Split(Split, usize, usize),
-}
-
-/// Something that holds at a node of a [`Refutation`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fact {
-    /// A constraint of the system, by position.
-    Constraint(usize),
-    /// The side taken at the split this many steps below the root.
-    Split(usize),
-}
-
-impl Refutation {
-    /// A refutation from elsewhere, yet to be checked.
-    pub fn new(nodes: Vec<RefutationNode>) -> Refutation {
-        Refutation { nodes }
-    }
-
-    /// The nodes, children before parents.
-    pub fn nodes(&self) -> &[RefutationNode] {
-        &self.nodes
-    }
-
-    /// The constraints that are used, in increasing order.
-    pub fn constraints(&self) -> Vec<usize> {
-        let mut used = Vec::new();
-        for node in &self.nodes {
-            match node {
-                RefutationNode::Absurd(constraint) => used.push(*constraint),
-                RefutationNode::Leaf(facts) => used.extend(facts.iter().filter_map(|(fact, _)| match fact {
-                    Fact::Constraint(constraint) => Some(*constraint),
-                    Fact::Split(_) => None,
-                })),
-                RefutationNode::Split(..) => {}
-            }
-        }
-        used.sort_unstable();
-        used.dedup();
-        used
-    }
-
-    /// The same refutation with constraints renumbered and splits rewritten.
-    pub fn map(
-        self,
-        mut constraint: impl FnMut(usize) -> usize,
-        mut split: impl FnMut(Split) -> Split,
-    ) -> Refutation {
-        let node = |node| match node {
-            RefutationNode::Absurd(index) => RefutationNode::Absurd(constraint(index)),
-            RefutationNode::Leaf(mut facts) => {
-                for (fact, _) in &mut facts {
-                    if let Fact::Constraint(index) = fact {
-                        *index = constraint(*index);
-                    }
-                }
-                RefutationNode::Leaf(facts)
-            }
-            RefutationNode::Split(old, below, above) => RefutationNode::Split(split(old), below, above),
-        };
-        Refutation { nodes: self.nodes.into_iter().map(node).collect() }
-    }
-
-    /// Whether this really refutes the system. Trusts nothing but integer arithmetic.
-    pub fn check(&self, system: &System) -> bool {
-        let Some(root) = self.nodes.len().checked_sub(1) else { return false };
-        // The sides of splits from the root to the current node; `pending` says where to cut it back and go
-        // on.
-        let mut path: Vec<(&Split, Side)> = Vec::new();
-        let mut pending = vec![(root, 0, None)];
-        while let Some((node, depth, side)) = pending.pop() {
-            path.truncate(depth);
-            path.extend(side);
-            match &self.nodes[node] {
-                RefutationNode::Absurd(index) => {
-                    let is_absurd = |constraint: &Constraint| match constraint.side {
-                        Side::Lower => constraint.form.is_empty() && constraint.bound.is_positive(),
-                        Side::Upper => constraint.form.is_empty() && constraint.bound.is_negative(),
-                    };
-                    if !system.constraints.get(*index).is_some_and(is_absurd) {
-                        return false;
-                    }
-                }
-                RefutationNode::Leaf(combination) => {
-                    if !contradicts(system, &path, combination) {
-                        return false;
-                    }
-                }
-                RefutationNode::Split(split, below, above) => {
-                    if *below >= node || *above >= node {
-                        return false;
-                    }
-                    pending.push((*above, path.len(), Some((split, Side::Lower))));
-                    pending.push((*below, path.len(), Some((split, Side::Upper))));
-                }
-            }
-        }
-        true
-    }
-}
-
-/// Whether the facts, so multiplied, add up to `0 <= c` with `c < 0`.
-fn contradicts(system: &System, path: &[(&Split, Side)], combination: &[(Fact, Int)]) -> bool {
-    let mut form = Linear::default();
-    let mut constant = Int::ZERO;
-    for (fact, multiplier) in combination {
-        let (part, bound, side) = match *fact {
-            Fact::Constraint(index) => match system.constraints.get(index) {
-                Some(constraint) => (&constraint.form, constraint.bound.clone(), constraint.side),
-                None => return false,
-            },
-            Fact::Split(depth) => match path.get(depth) {
-                Some((split, Side::Upper)) => (&split.form, split.floor.clone(), Side::Upper),
-                Some((split, Side::Lower)) => (&split.form, &split.floor + Int::ONE, Side::Lower),
-                None => return false,
-            },
-        };
-        if !multiplier.is_positive() {
-            return false;
-        }
-        let factor = if side == Side::Upper { multiplier.clone() } else { -multiplier };
-        form = form.add_multiple(&factor, part);
-        constant.add_mul_assign(&factor, &bound);
-    }
-    form.is_empty() && constant.is_negative()
 }
 
 /// Decides a conjunction.
@@ -268,7 +59,7 @@ pub fn solve_with_stats(
     let mut search = match Search::new(system, options, budget) {
         Ok(search) => search,
         Err(absurd) => {
-            let refutation = Refutation { nodes: vec![RefutationNode::Absurd(absurd)] };
+            let refutation = Refutation::new(vec![RefutationNode::Absurd(absurd)]);
             return (Outcome::Unsat(refutation), LadderStats::default());
         }
     };
@@ -302,10 +93,10 @@ impl<'a> Search<'a> {
     /// Sets up the constraints; an error is the position of one that is false by itself.
     fn new(system: &'a System, options: LadderOptions, budget: &mut Budget) -> Result<Search<'a>, usize> {
         let mut simplex = Simplex::new();
-        for _ in 0..system.num_vars {
+        for _ in 0..system.num_vars() {
             simplex.new_var();
         }
-        let first_added = Tag(system.constraints.len() as u32);
+        let first_added = Tag(system.constraints().len() as u32);
         let ladder = Ladder::new(options.clone(), &simplex, first_added);
         let mut search = Search {
             system,
@@ -316,7 +107,7 @@ impl<'a> Search<'a> {
             nodes: Vec::new(),
             conflict: None,
         };
-        for (index, constraint) in system.constraints.iter().enumerate() {
+        for (index, constraint) in system.constraints().iter().enumerate() {
             let Constraint { form, side, bound } = constraint;
             if form.is_empty() {
                 let holds = if *side == Side::Upper { !bound.is_negative() } else { !bound.is_positive() };
@@ -356,7 +147,7 @@ impl<'a> Search<'a> {
     fn step(&mut self, budget: &mut Budget) -> Option<Outcome> {
         match self.ladder.step(&mut self.simplex, budget) {
             Step::Model(values) => {
-                let values = values[..self.system.num_vars].to_vec();
+                let values = values[..self.system.num_vars()].to_vec();
                 assert!(self.system.is_satisfied_by(&values), "wrong model");
                 return Some(Outcome::Sat(values));
             }
@@ -376,7 +167,7 @@ impl<'a> Search<'a> {
         if self.next_side(root) {
             return None;
         }
-        Some(Outcome::Unsat(Refutation { nodes: std::mem::take(&mut self.nodes) }))
+        Some(Outcome::Unsat(Refutation::new(std::mem::take(&mut self.nodes))))
     }
 
     fn var_of_form(&mut self, form: &Linear<ArithVar>, budget: &mut Budget) -> ArithVar {
@@ -423,7 +214,7 @@ impl<'a> Search<'a> {
             Side::Upper => frame.split.floor.clone(),
             Side::Lower => &frame.split.floor + Int::ONE,
         };
-        let tag = Tag((self.system.constraints.len() + self.frames.len() - 1) as u32);
+        let tag = Tag((self.system.constraints().len() + self.frames.len() - 1) as u32);
         self.simplex.push();
         self.assert(var, side, bound, tag);
     }
@@ -456,7 +247,7 @@ impl<'a> Search<'a> {
     /// What a tag stands for: constraints come first, then the splits from the root on.
     fn fact(&self, tag: Tag) -> Fact {
         let index = tag.0 as usize;
-        match index.checked_sub(self.system.constraints.len()) {
+        match index.checked_sub(self.system.constraints().len()) {
             None => Fact::Constraint(index),
             Some(depth) => Fact::Split(depth),
         }
@@ -473,7 +264,7 @@ impl<'a> Search<'a> {
     fn graft(&mut self, tags: &[Tag], refutation: Refutation, sides: usize) -> usize {
         let offset = self.nodes.len();
         let depth = self.frames.len();
-        for node in refutation.nodes {
+        for node in refutation.into_nodes() {
             self.nodes.push(match node {
                 RefutationNode::Absurd(_) => unreachable!("every bound has a variable"),
                 RefutationNode::Leaf(facts) => {

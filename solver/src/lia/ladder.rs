@@ -4,34 +4,18 @@
 //! Every technique has its switch in [`LadderOptions`], its counters in [`LadderStats`] and, if it is costly,
 //! a [`Throttle`] that tries it less often while it fails.
 
-use super::conjunction::Refutation;
-use super::gomory::GomoryCuts;
-use super::lattice::{Found, LatticePlanes};
-use super::mir::{Cut, MirCuts};
-use super::proofs::ProofPlanes;
-use super::{branch, cube, diophantine, gcd, largest_cube, patch};
+use super::equations::{diophantine, gcd};
+use super::planes::branch::{self, Branching};
+use super::planes::gomory::GomoryCuts;
+use super::planes::lattice::{Found, LatticePlanes};
+use super::planes::mir::{Cut, MirCuts};
+use super::planes::proofs::ProofPlanes;
+use super::points::{cube, is_integral, largest_cube, patch};
+use super::refutation::Refutation;
+use super::split::Split;
 use crate::limits::Budget;
-use crate::linear::Linear;
-use crate::num::{Int, Rat};
-use crate::simplex::{ArithVar, Check, Side, Simplex, Tag};
-
-/// The integer tautology `form <= floor or form >= floor + 1`, chosen so that the rational solution looked at
-/// satisfies neither.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Split {
-    /// The form, over structural variables.
-    pub form: Linear<ArithVar>,
-    /// The larger integer on the lower side.
-    pub floor: Int,
-}
-
-impl Split {
-    /// The side that the current assignment satisfies or is nearer to: the upper bound or the lower one.
-    pub fn nearer_side(&self, simplex: &Simplex) -> Side {
-        let middle = Rat::new(&self.floor + &self.floor + Int::ONE, Int::from(2));
-        if simplex.value_of(&self.form) <= middle { Side::Upper } else { Side::Lower }
-    }
-}
+use crate::num::Int;
+use crate::simplex::{Check, Simplex, Tag};
 
 /// What a technique found.
 #[derive(Clone, Debug)]
@@ -55,16 +39,6 @@ pub(crate) enum Certificate {
     Split(Split),
     /// A tree of splits; its constraints are the bounds, in the order of their tags.
     Refutation(Refutation),
-}
-
-/// How to choose among variables with a fractional value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Branching {
-    /// The one with the smallest range.
-    #[default]
-    SmallestRange,
-    /// The one made last.
-    Last,
 }
 
 /// Switches of the integer techniques.
@@ -405,11 +379,6 @@ fn restored(simplex: &mut Simplex, budget: &mut Budget) -> Option<Step> {
     }
 }
 
-/// Whether all structural variables have integer values; then so have the slacks.
-pub(super) fn is_integral(simplex: &Simplex) -> bool {
-    simplex.vars().all(|var| simplex.definition(var).is_some() || simplex.is_integral(var))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -428,16 +397,5 @@ mod tests {
         while !throttle.is_due() {}
         throttle.report(true);
         assert!(throttle.is_due());
-    }
-
-    #[test]
-    fn a_split_is_entered_on_the_nearer_side() {
-        let mut simplex = Simplex::new();
-        let x = simplex.new_var();
-        for (value, floor, side) in [(3, 3, Side::Upper), (1, 3, Side::Upper), (4, 3, Side::Lower)] {
-            simplex.move_nonbasic(x, &(Int::from(value) - simplex.value(x).floor()));
-            let split = Split { form: Linear::variable(x), floor: Int::from(floor) };
-            assert_eq!(split.nearer_side(&simplex), side);
-        }
     }
 }

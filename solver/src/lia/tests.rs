@@ -2,8 +2,8 @@
 //! all points of a box.
 
 use super::LiaTheory;
-use super::conjunction::System;
 use super::ladder::LadderOptions;
+use super::system::System;
 use crate::arith::ArithTheory;
 use crate::limits::Budget;
 use crate::linear::{Linear, NumVar};

@@ -15,9 +15,10 @@
 //! splits had them on variables only, at most 381, and added no row at all; with the lattice off, cut_lemmas
 //! has at most 21 rows from proofs, after 12,537 pivots.
 
-use super::conjunction::System;
-use super::ladder::{Certificate, Ladder, LadderOptions, Split, Step};
-use super::mir::Cut;
+use super::ladder::{Certificate, Ladder, LadderOptions, Step};
+use super::planes::mir::Cut;
+use super::split::Split;
+use super::system::System;
 use crate::answer::Unknown;
 use crate::arith::ArithTheory;
 use crate::arith::{AtomTable, Reasons, clause_against, conflict_clause, lit_of, tag_of};

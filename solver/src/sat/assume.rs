@@ -5,10 +5,10 @@
 //! false ends the search: the decisions from which its negation was derived are assumptions, all of them, and
 //! together with it they contradict the clauses.
 
-use super::analyze::Mark;
-use super::clause::ClauseRef;
+use super::data::clause::ClauseRef;
+use super::data::trail::Reason;
+use super::learn::analyze::Mark;
 use super::theory::Theory;
-use super::trail::Reason;
 use super::{Lit, SatSolver};
 
 /// What became of the next assumption.

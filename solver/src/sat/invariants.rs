@@ -1,6 +1,6 @@
 //! What must hold between the steps of the search. Checked in debug builds at the seams, and by tests.
 
-use super::trail::Reason;
+use super::data::trail::Reason;
 use super::{Lit, SatSolver, Var};
 
 impl SatSolver {

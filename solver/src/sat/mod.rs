@@ -9,54 +9,46 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `lit.rs` | variables and literals |
-//! | `clause.rs`, `watch.rs`, `trail.rs` | the data: clauses, who watches what, who is assigned why |
+//! | `data/` | literals; clauses, watches, and the trail of assigned literals |
 //! | `propagate.rs` | Boolean propagation |
-//! | `analyze.rs`, `minimize.rs` | learning from conflicts |
+//! | `learn/` | clauses learned from conflicts: derived, minimized, vivified, deleted |
 //! | `decide.rs` | which variable, which value |
-//! | `restart.rs`, `reduce.rs` | when to begin again, what to forget |
-//! | `vivify.rs` | making learned clauses shorter |
+//! | `restart.rs` | when to restart |
 //! | `assume.rs` | assumptions and which of them failed |
-//! | `theory_link.rs` | telling and asking the theory |
+//! | `theory.rs`, `theory_link.rs` | the contract with theories, and the calls to them |
 //! | `invariants.rs` | what debug builds check |
 
-mod analyze;
 mod assume;
-mod clause;
+mod data;
 mod decide;
 mod invariants;
-mod lit;
-mod minimize;
+mod learn;
 mod options;
 mod propagate;
-mod reduce;
 mod restart;
 pub(crate) mod rng;
 mod stats;
 pub mod theory;
 mod theory_link;
-mod trail;
-mod vivify;
-mod watch;
 
 use std::collections::VecDeque;
 
 use crate::answer::Unknown;
 use crate::limits::Budget;
-pub use lit::{Lit, Var};
+pub use data::lit::{Lit, Var};
 pub use options::SatOptions;
 pub use stats::SatStats;
 use theory::{Theory, TheoryRecords};
 
-use analyze::Analysis;
 use assume::Assumed;
-use clause::{ClauseDb, ClauseKind};
+use data::clause::{ClauseDb, ClauseKind};
+use data::trail::{Reason, Trail};
+use data::watch::Watches;
 use decide::Decider;
-use reduce::ReduceSchedule;
+use learn::analyze::Analysis;
+use learn::reduce::ReduceSchedule;
+use learn::vivify::VivifySchedule;
 use restart::Restart;
-use trail::{Reason, Trail};
-use vivify::VivifySchedule;
-use watch::Watches;
 
 /// The answer of [`SatSolver::solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]

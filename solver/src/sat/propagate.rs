@@ -5,9 +5,9 @@
 //! literal, or is unit or false through a clause that a theory handed over late. The latter is rare, costs at
 //! most a repeated decision, and conflict analysis copes with it, so no effort is made to repair it.
 
-use super::clause::ClauseRef;
-use super::trail::Reason;
-use super::watch::Watch;
+use super::data::clause::ClauseRef;
+use super::data::trail::Reason;
+use super::data::watch::Watch;
 use super::{Lit, SatSolver};
 
 /// A clause all of whose literals are false.

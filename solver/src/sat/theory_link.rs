@@ -9,10 +9,10 @@
 //! A lemma is an ordinary clause that may have any shape under the current assignment. If it is unit or
 //! false, the solver goes back just far enough for it to have been propagated in time.
 
-use super::clause::ClauseKind;
+use super::data::clause::ClauseKind;
+use super::data::trail::Reason;
 use super::propagate::Conflict;
 use super::theory::{FinalCheck, Theory, TheoryContext, TheoryRecords, Values};
-use super::trail::Reason;
 use super::{Lit, Outcome, SatSolver, Var};
 use crate::answer::Incompleteness;
 use crate::limits::Budget;

@@ -21,8 +21,8 @@
 //! - A proof is acted on only when it comes back (section 8.4.1): most intermediate ones do not, and those
 //!   that do belong to faces of high dimension.
 
-use super::ladder::Split;
 use crate::hnf::{self, Matrix};
+use crate::lia::split::Split;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;

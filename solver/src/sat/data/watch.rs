@@ -6,38 +6,38 @@
 //! a binary clause the blocker is the whole rest of the clause, so binary clauses exist in the watch lists
 //! only.
 
-use super::Lit;
 use super::clause::ClauseRef;
+use super::lit::Lit;
 
 const BINARY: u32 = u32::MAX;
 
 /// One entry of a watch list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Watch {
-    pub(super) blocker: Lit,
+    pub(in crate::sat) blocker: Lit,
     clause: u32,
 }
 
 impl Watch {
     #[inline]
-    pub(super) fn long(blocker: Lit, clause: ClauseRef) -> Watch {
+    pub(in crate::sat) fn long(blocker: Lit, clause: ClauseRef) -> Watch {
         debug_assert!(clause.0 < BINARY);
         Watch { blocker, clause: clause.0 }
     }
 
     #[inline]
-    pub(super) fn binary(other: Lit) -> Watch {
+    pub(in crate::sat) fn binary(other: Lit) -> Watch {
         Watch { blocker: other, clause: BINARY }
     }
 
     #[inline]
-    pub(super) fn is_binary(self) -> bool {
+    pub(in crate::sat) fn is_binary(self) -> bool {
         self.clause == BINARY
     }
 
     /// The long clause behind this watch. Meaningless for binary ones.
     #[inline]
-    pub(super) fn clause(self) -> ClauseRef {
+    pub(in crate::sat) fn clause(self) -> ClauseRef {
         debug_assert!(!self.is_binary());
         ClauseRef(self.clause)
     }
@@ -51,45 +51,45 @@ pub(crate) struct Watches {
 
 impl Watches {
     /// Makes room for the two literals of one more variable.
-    pub(super) fn add_var(&mut self) {
+    pub(in crate::sat) fn add_var(&mut self) {
         self.lists.push(Vec::new());
         self.lists.push(Vec::new());
     }
 
     #[inline]
-    pub(super) fn list(&self, lit: Lit) -> &[Watch] {
+    pub(in crate::sat) fn list(&self, lit: Lit) -> &[Watch] {
         &self.lists[lit.index()]
     }
 
     /// Takes a list out so that it can be worked on while others grow; give it back with [`Watches::put`].
     #[inline]
-    pub(super) fn take(&mut self, lit: Lit) -> Vec<Watch> {
+    pub(in crate::sat) fn take(&mut self, lit: Lit) -> Vec<Watch> {
         std::mem::take(&mut self.lists[lit.index()])
     }
 
     #[inline]
-    pub(super) fn put(&mut self, lit: Lit, list: Vec<Watch>) {
+    pub(in crate::sat) fn put(&mut self, lit: Lit, list: Vec<Watch>) {
         debug_assert!(self.lists[lit.index()].is_empty(), "a list grew while it was being visited");
         self.lists[lit.index()] = list;
     }
 
     #[inline]
-    pub(super) fn push(&mut self, lit: Lit, watch: Watch) {
+    pub(in crate::sat) fn push(&mut self, lit: Lit, watch: Watch) {
         self.lists[lit.index()].push(watch);
     }
 
-    pub(super) fn add_binary(&mut self, a: Lit, b: Lit) {
+    pub(in crate::sat) fn add_binary(&mut self, a: Lit, b: Lit) {
         self.push(a, Watch::binary(b));
         self.push(b, Watch::binary(a));
     }
 
-    pub(super) fn add_long(&mut self, lits: &[Lit], clause: ClauseRef) {
+    pub(in crate::sat) fn add_long(&mut self, lits: &[Lit], clause: ClauseRef) {
         self.push(lits[0], Watch::long(lits[1], clause));
         self.push(lits[1], Watch::long(lits[0], clause));
     }
 
     /// Removes the two watches of one clause.
-    pub(super) fn remove_long(&mut self, lits: &[Lit], clause: ClauseRef) {
+    pub(in crate::sat) fn remove_long(&mut self, lits: &[Lit], clause: ClauseRef) {
         for &lit in &lits[..2] {
             let list = &mut self.lists[lit.index()];
             let found = list.iter().position(|watch| !watch.is_binary() && watch.clause() == clause);
@@ -99,7 +99,7 @@ impl Watches {
 
     /// Keeps the watches for which `keep`, called with the watching literal, says so; it may also change
     /// them.
-    pub(super) fn retain(&mut self, mut keep: impl FnMut(Lit, &mut Watch) -> bool) {
+    pub(in crate::sat) fn retain(&mut self, mut keep: impl FnMut(Lit, &mut Watch) -> bool) {
         for (index, list) in self.lists.iter_mut().enumerate() {
             list.retain_mut(|watch| keep(Lit::from_index(index), watch));
         }
@@ -108,7 +108,7 @@ impl Watches {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Var;
+    use super::super::lit::Var;
     use super::*;
 
     #[test]

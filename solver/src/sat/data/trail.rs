@@ -10,7 +10,7 @@
 //! on the trail.
 
 use super::clause::{ClauseRef, Moved};
-use super::{Lit, Var};
+use super::lit::{Lit, Var};
 
 /// Why a literal is on the trail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,71 +41,71 @@ pub(crate) struct Trail {
     lits: Vec<Lit>,
     /// For each level above 0, where on the trail it starts.
     starts: Vec<u32>,
-    pub(super) propagated: usize,
-    pub(super) asserted: usize,
+    pub(in crate::sat) propagated: usize,
+    pub(in crate::sat) asserted: usize,
 }
 
 impl Trail {
-    pub(super) fn add_var(&mut self) {
+    pub(in crate::sat) fn add_var(&mut self) {
         self.values.extend([0, 0]);
         self.vars.push(VarData { level: 0, position: 0, reason: Reason::None });
     }
 
     /// 1 if the literal is true, -1 if it is false, 0 if it has no value.
     #[inline]
-    pub(super) fn value(&self, lit: Lit) -> i8 {
+    pub(in crate::sat) fn value(&self, lit: Lit) -> i8 {
         self.values[lit.index()]
     }
 
     #[inline]
-    pub(super) fn is_true(&self, lit: Lit) -> bool {
+    pub(in crate::sat) fn is_true(&self, lit: Lit) -> bool {
         self.value(lit) > 0
     }
 
     #[inline]
-    pub(super) fn is_false(&self, lit: Lit) -> bool {
+    pub(in crate::sat) fn is_false(&self, lit: Lit) -> bool {
         self.value(lit) < 0
     }
 
     #[inline]
-    pub(super) fn is_unassigned(&self, lit: Lit) -> bool {
+    pub(in crate::sat) fn is_unassigned(&self, lit: Lit) -> bool {
         self.value(lit) == 0
     }
 
     /// The value of a literal if it holds for good.
     #[inline]
-    pub(super) fn fixed(&self, lit: Lit) -> i8 {
+    pub(in crate::sat) fn fixed(&self, lit: Lit) -> i8 {
         if self.level_of(lit.var()) == 0 { self.value(lit) } else { 0 }
     }
 
-    pub(super) fn values(&self) -> &[i8] {
+    pub(in crate::sat) fn values(&self) -> &[i8] {
         &self.values
     }
 
     #[inline]
-    pub(super) fn lits(&self) -> &[Lit] {
+    pub(in crate::sat) fn lits(&self) -> &[Lit] {
         &self.lits
     }
 
     /// The current decision level.
     #[inline]
-    pub(super) fn level(&self) -> usize {
+    pub(in crate::sat) fn level(&self) -> usize {
         self.starts.len()
     }
 
     /// Where on the trail a level starts.
-    pub(super) fn start_of(&self, level: usize) -> usize {
+    pub(in crate::sat) fn start_of(&self, level: usize) -> usize {
         if level == 0 { 0 } else { self.starts[level - 1] as usize }
     }
 
     /// Where on the trail the literals end that hold for good.
-    pub(super) fn end_of_level_0(&self) -> usize {
+    pub(in crate::sat) fn end_of_level_0(&self) -> usize {
         self.starts.first().map_or(self.lits.len(), |&start| start as usize)
     }
 
     /// The first literal of a level above 0, which is its decision; `None` for a level that holds nothing (an
     /// assumption that was already true).
-    pub(super) fn decision_of(&self, level: usize) -> Option<Lit> {
+    pub(in crate::sat) fn decision_of(&self, level: usize) -> Option<Lit> {
         let start = self.start_of(level);
         let end = if level < self.level() { self.start_of(level + 1) } else { self.lits.len() };
         self.lits[start..end].first().copied()
@@ -113,34 +113,34 @@ impl Trail {
 
     /// The level at which an assigned variable got its value; meaningless for others.
     #[inline]
-    pub(super) fn level_of(&self, var: Var) -> usize {
+    pub(in crate::sat) fn level_of(&self, var: Var) -> usize {
         self.vars[var.index()].level as usize
     }
 
     #[inline]
-    pub(super) fn reason_of(&self, var: Var) -> Reason {
+    pub(in crate::sat) fn reason_of(&self, var: Var) -> Reason {
         self.vars[var.index()].reason
     }
 
     /// Where on the trail an assigned variable stands.
     #[inline]
-    pub(super) fn position_of(&self, var: Var) -> usize {
+    pub(in crate::sat) fn position_of(&self, var: Var) -> usize {
         self.vars[var.index()].position as usize
     }
 
     /// Replaces a reason by an equivalent one.
-    pub(super) fn set_reason(&mut self, var: Var, reason: Reason) {
+    pub(in crate::sat) fn set_reason(&mut self, var: Var, reason: Reason) {
         self.vars[var.index()].reason = reason;
     }
 
     #[inline]
-    pub(super) fn is_reason(&self, lit: Lit, clause: ClauseRef) -> bool {
+    pub(in crate::sat) fn is_reason(&self, lit: Lit, clause: ClauseRef) -> bool {
         self.is_true(lit) && self.reason_of(lit.var()) == Reason::Clause(clause)
     }
 
     /// Makes an unassigned literal true at the current level.
     #[inline]
-    pub(super) fn assign(&mut self, lit: Lit, reason: Reason) {
+    pub(in crate::sat) fn assign(&mut self, lit: Lit, reason: Reason) {
         debug_assert!(self.is_unassigned(lit));
         self.values[lit.index()] = 1;
         self.values[(!lit).index()] = -1;
@@ -150,12 +150,12 @@ impl Trail {
         self.lits.push(lit);
     }
 
-    pub(super) fn open_level(&mut self) {
+    pub(in crate::sat) fn open_level(&mut self) {
         self.starts.push(self.lits.len() as u32);
     }
 
     /// Closes all levels above `level`; `undone` is called for every literal removed, last first.
-    pub(super) fn backtrack(&mut self, level: usize, mut undone: impl FnMut(Lit)) {
+    pub(in crate::sat) fn backtrack(&mut self, level: usize, mut undone: impl FnMut(Lit)) {
         if level >= self.level() {
             return;
         }
@@ -172,7 +172,7 @@ impl Trail {
     }
 
     /// Follows the clauses to their new places.
-    pub(super) fn relocate(&mut self, moved: &Moved) {
+    pub(in crate::sat) fn relocate(&mut self, moved: &Moved) {
         for lit in &self.lits {
             let reason = &mut self.vars[lit.var().index()].reason;
             if let Reason::Clause(clause) = *reason {

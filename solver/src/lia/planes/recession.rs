@@ -12,7 +12,7 @@
 //! the integer solution `z + k d'` of the whole system for large `k`. If there are no bounded rows at all,
 //! any integer point will do.
 
-use super::cube;
+use crate::lia::points::cube;
 use crate::limits::Budget;
 use crate::num::Int;
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, Tag};

@@ -10,12 +10,12 @@
 //! clauses propagate, so the result holds in every theory.
 
 use super::analyze::Mark;
-use super::clause::ClauseRef;
-use super::propagate::Conflict;
 use super::reduce::TIER2_GLUE;
-use super::theory::Theory;
-use super::trail::Reason;
-use super::{Lit, SatSolver};
+use crate::sat::data::clause::ClauseRef;
+use crate::sat::data::trail::Reason;
+use crate::sat::propagate::Conflict;
+use crate::sat::theory::Theory;
+use crate::sat::{Lit, SatSolver};
 
 /// Conflicts before the first round and, times the number of rounds, between rounds.
 const INTERVAL: u64 = 2000;
@@ -33,12 +33,12 @@ pub(crate) struct VivifySchedule {
 }
 
 impl SatSolver {
-    pub(super) fn is_vivification_due(&self) -> bool {
+    pub(in crate::sat) fn is_vivification_due(&self) -> bool {
         self.options.vivify && self.stats.conflicts >= self.vivify_schedule.next_conflicts.max(INTERVAL)
     }
 
     /// Goes back to level 0 and tries learned clauses until the share of work is used up.
-    pub(super) fn vivify<T: Theory>(&mut self, theory: &mut T) {
+    pub(in crate::sat) fn vivify<T: Theory>(&mut self, theory: &mut T) {
         self.stats.vivifications += 1;
         self.backtrack(theory, 0);
         let effort = (self.stats.search_ticks - self.vivify_schedule.last_ticks) * EFFORT / 100;

@@ -10,14 +10,14 @@
 //! pay for explanations that no conflict needed.
 
 use super::analyze::Mark;
-use super::trail::Reason;
-use super::{Lit, SatSolver};
+use crate::sat::data::trail::Reason;
+use crate::sat::{Lit, SatSolver};
 
 impl SatSolver {
     /// Shortens `analysis.learned`. All its variables are marked [`Mark::Seen`]; so are the resolved ones of
     /// the conflict level, which is fine since they are implied by the clause and later literals cannot be
     /// premises of earlier ones.
-    pub(super) fn minimize_learned(&mut self) {
+    pub(in crate::sat) fn minimize_learned(&mut self) {
         let mut learned = std::mem::take(&mut self.analysis.learned);
         let levels = learned[1..].iter().fold(0, |levels, &lit| levels | self.level_bit(lit));
         let before = learned.len();

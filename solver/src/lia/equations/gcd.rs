@@ -1,7 +1,7 @@
 //! The GCD test: a row over integer variables with fixed ones among them has no solution unless the greatest
 //! common divisor of the other coefficients divides what the fixed ones contribute.
 
-use super::ladder::Split;
+use crate::lia::split::Split;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;

@@ -14,16 +14,16 @@
 //! Theories give their reasons only on demand; [`SatSolver::explain`] caches them as clauses, so each is
 //! asked for once.
 
-use super::clause::{ClauseKind, ClauseRef};
-use super::propagate::Conflict;
 use super::reduce::{TIER1_GLUE, TIER2_GLUE};
-use super::theory::Theory;
-use super::trail::Reason;
-use super::{Lit, SatSolver, Var};
+use crate::sat::data::clause::{ClauseKind, ClauseRef};
+use crate::sat::data::trail::Reason;
+use crate::sat::propagate::Conflict;
+use crate::sat::theory::Theory;
+use crate::sat::{Lit, SatSolver, Var};
 
 /// What analysis knows of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Mark {
+pub(in crate::sat) enum Mark {
     /// Not met yet.
     #[default]
     New,
@@ -39,14 +39,14 @@ pub(super) enum Mark {
 #[derive(Default)]
 pub(crate) struct Analysis {
     /// The conflict, if it is [`Conflict::Given`].
-    pub(super) given: Vec<Lit>,
+    pub(in crate::sat) given: Vec<Lit>,
     /// The clause under construction; at the end its first literal is the one to be asserted.
-    pub(super) learned: Vec<Lit>,
-    pub(super) marks: Vec<Mark>,
+    pub(in crate::sat) learned: Vec<Lit>,
+    pub(in crate::sat) marks: Vec<Mark>,
     /// Variables whose mark is to be cleared.
-    pub(super) marked: Vec<Var>,
+    pub(in crate::sat) marked: Vec<Var>,
     /// Work stack of minimisation.
-    pub(super) stack: Vec<(Lit, u32)>,
+    pub(in crate::sat) stack: Vec<(Lit, u32)>,
     /// Premises of an explanation.
     premises: Vec<Lit>,
     /// Levels counted while computing glue carry the current stamp.
@@ -55,7 +55,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    pub(super) fn add_var(&mut self) {
+    pub(in crate::sat) fn add_var(&mut self) {
         self.marks.push(Mark::New);
         self.stamps.push(0);
         if self.stamps.len() == 1 {
@@ -64,14 +64,14 @@ impl Analysis {
     }
 
     #[inline]
-    pub(super) fn mark(&mut self, var: Var, mark: Mark) {
+    pub(in crate::sat) fn mark(&mut self, var: Var, mark: Mark) {
         if self.marks[var.index()] == Mark::New {
             self.marked.push(var);
         }
         self.marks[var.index()] = mark;
     }
 
-    pub(super) fn clear_marks(&mut self) {
+    pub(in crate::sat) fn clear_marks(&mut self) {
         for var in self.marked.drain(..) {
             self.marks[var.index()] = Mark::New;
         }
@@ -106,7 +106,7 @@ impl Analysis {
 impl SatSolver {
     /// Learns from a conflict, jumps back and asserts what was learned. Sets `inconsistent` if the conflict
     /// needs no decision.
-    pub(super) fn resolve_conflict<T: Theory>(&mut self, theory: &mut T, conflict: Conflict) {
+    pub(in crate::sat) fn resolve_conflict<T: Theory>(&mut self, theory: &mut T, conflict: Conflict) {
         self.stats.conflicts += 1;
         let level = self.highest_level(conflict);
         if level == 0 {
@@ -295,7 +295,7 @@ impl SatSolver {
     }
 
     /// The reason of a true literal; if the theory has to be asked for it, the answer is kept.
-    pub(super) fn explained_reason<T: Theory>(&mut self, theory: &mut T, lit: Lit) -> Reason {
+    pub(in crate::sat) fn explained_reason<T: Theory>(&mut self, theory: &mut T, lit: Lit) -> Reason {
         let var = lit.var();
         if self.trail.reason_of(var) == Reason::Theory {
             self.explain(theory, lit);
@@ -332,7 +332,7 @@ impl SatSolver {
     }
 
     /// The theory implies a literal that is false: makes its explanation the given conflict.
-    pub(super) fn explain_conflict<T: Theory>(&mut self, theory: &mut T, lit: Lit) {
+    pub(in crate::sat) fn explain_conflict<T: Theory>(&mut self, theory: &mut T, lit: Lit) {
         self.explain(theory, lit);
         let SatSolver { analysis, .. } = self;
         analysis.given.clear();

@@ -6,14 +6,14 @@
 //! worse three quarters go at each reduction. The time between reductions grows with the square root of the
 //! number of conflicts.
 
-use super::SatSolver;
-use super::clause::ClauseRef;
-use super::watch::Watch;
+use crate::sat::SatSolver;
+use crate::sat::data::clause::ClauseRef;
+use crate::sat::data::watch::Watch;
 
 /// Learned clauses with at most this glue are never deleted.
-pub(super) const TIER1_GLUE: u32 = 2;
+pub(in crate::sat) const TIER1_GLUE: u32 = 2;
 /// Learned clauses with at most this glue survive while they are used.
-pub(super) const TIER2_GLUE: u32 = 6;
+pub(in crate::sat) const TIER2_GLUE: u32 = 6;
 /// Conflicts before the first reduction.
 const FIRST_REDUCTION: u64 = 300;
 /// Factor of the square root in the time between reductions.
@@ -32,7 +32,7 @@ pub(crate) struct ReduceSchedule {
 
 impl SatSolver {
     /// Whether it is time to throw learned clauses or old explanations away.
-    pub(super) fn is_reduction_due(&self) -> bool {
+    pub(in crate::sat) fn is_reduction_due(&self) -> bool {
         self.is_learned_reduction_due() || self.clauses.has_stale_explanations()
     }
 
@@ -41,7 +41,7 @@ impl SatSolver {
     }
 
     /// Deletes the least useful learned clauses, if it is time, and the explanations nobody needs.
-    pub(super) fn reduce(&mut self) {
+    pub(in crate::sat) fn reduce(&mut self) {
         if self.is_learned_reduction_due() {
             self.reduce_learned();
         }
@@ -87,13 +87,13 @@ impl SatSolver {
     }
 
     /// Removes the watches of deleted clauses.
-    pub(super) fn flush_watches(&mut self) {
+    pub(in crate::sat) fn flush_watches(&mut self) {
         let SatSolver { watches, clauses, .. } = self;
         watches.retain(|_, watch| watch.is_binary() || !clauses.is_garbage(watch.clause()));
     }
 
     /// Closes the gaps in the arena if there are many. Deleted clauses must not be watched any more.
-    pub(super) fn collect_garbage_if_due(&mut self) {
+    pub(in crate::sat) fn collect_garbage_if_due(&mut self) {
         if self.clauses.wants_collection() {
             self.stats.collections += 1;
             let moved = self.clauses.collect();
@@ -110,7 +110,7 @@ impl SatSolver {
 
     /// At level 0 and at a fixpoint: removes clauses that are true for good and literals that are false for
     /// good. Does nothing if little is new or the last time was not long ago.
-    pub(super) fn simplify_if_due(&mut self) {
+    pub(in crate::sat) fn simplify_if_due(&mut self) {
         let fixed = self.trail.lits().len();
         if fixed > self.schedule.fixed && self.stats.search_ticks >= self.schedule.next_simplify_ticks {
             self.simplify();

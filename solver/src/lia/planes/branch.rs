@@ -3,10 +3,20 @@
 //! The variable with the smallest range is taken, since its subtree is the smallest; among unbounded ones the
 //! one with the smallest value.
 
-use super::ladder::{Branching, Split};
+use crate::lia::split::Split;
 use crate::linear::Linear;
 use crate::num::Rat;
 use crate::simplex::{ArithVar, Simplex};
+
+/// How to choose among variables with a fractional value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Branching {
+    /// The one with the smallest range.
+    #[default]
+    SmallestRange,
+    /// The one made last.
+    Last,
+}
 
 /// Splits on a structural variable with a fractional value, if there is one.
 pub(crate) fn choose(simplex: &Simplex, rule: Branching) -> Option<Split> {

@@ -22,15 +22,15 @@
 //! M, 413 and 326. The same files are solved. In CAV_2009, dillig, slacks, SMPT and CIRC no cut is ever
 //! looked for: what comes before decides.
 
-use super::ladder::Split;
+use crate::lia::split::Split;
 use crate::limits::Budget;
 use crate::num::{Int, Rat};
 use crate::simplex::{ArithVar, Check, Entry, Row, Side, Simplex, Tag};
 
 /// Rows that one try looks at.
-pub(super) const MAX_ROWS: usize = 8;
+pub(in crate::lia) const MAX_ROWS: usize = 8;
 /// Longer rows and cuts slow down every later pivot.
-pub(super) const MAX_LENGTH: usize = 100;
+pub(in crate::lia) const MAX_LENGTH: usize = 100;
 
 /// Finds cuts.
 pub struct GomoryCuts {
@@ -78,7 +78,7 @@ impl GomoryCuts {
 }
 
 /// The largest coefficient of the problem, at least 2.
-pub(super) fn largest_coefficient(simplex: &Simplex) -> Int {
+pub(in crate::lia) fn largest_coefficient(simplex: &Simplex) -> Int {
     let mut largest = Int::from(2);
     for (_, coefficient) in
         simplex.vars().filter_map(|var| simplex.definition(var)).flat_map(|form| form.terms())
@@ -91,7 +91,7 @@ pub(super) fn largest_coefficient(simplex: &Simplex) -> Int {
 }
 
 /// Rows with a fractional value that are not too long, those nearest to an integer first.
-pub(super) fn fractional_rows(simplex: &Simplex) -> Vec<&Row> {
+pub(in crate::lia) fn fractional_rows(simplex: &Simplex) -> Vec<&Row> {
     let is_usable = |row: &&Row| row.entries.len() <= MAX_LENGTH && !simplex.is_integral(row.basic);
     let mut rows: Vec<(Rat, &Row)> = simplex
         .rows()
@@ -109,7 +109,7 @@ fn distance_to_integer(value: &Rat) -> Rat {
 }
 
 /// The bound that a non-basic variable sits on.
-pub(super) fn resting_side(simplex: &Simplex, var: ArithVar) -> Option<Side> {
+pub(in crate::lia) fn resting_side(simplex: &Simplex, var: ArithVar) -> Option<Side> {
     let rests = |side: &Side| {
         simplex.bound(var, *side).is_some_and(|bound| simplex.compare(var, &bound.value).is_eq())
     };

@@ -32,9 +32,9 @@
 //! most 12 files each are solved with and without it for the same ticks, give or take one in a hundred:
 //! preprocessing has solved their equalities, or no final check is ever reached (CIRC, fft, RWS, nec-smt).
 
-use super::conjunction::{Fact, Refutation, RefutationNode};
-use super::cube;
-use super::ladder::{self, Split};
+use crate::lia::points::{cube, is_integral};
+use crate::lia::refutation::{Fact, Refutation, RefutationNode};
+use crate::lia::split::Split;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::{Int, Rat};
@@ -427,7 +427,7 @@ fn check_tightened(
         Some(farkas) => Check::Conflict(farkas),
         None => simplex.check(budget),
     };
-    let model = matches!(check, Check::Feasible) && ladder::is_integral(simplex);
+    let model = matches!(check, Check::Feasible) && is_integral(simplex);
     simplex.pop_to(level);
     match check {
         Check::Conflict(farkas) => {

@@ -14,11 +14,11 @@
 //! propagations: they are never watched and die once their literal is unassigned. Deleting only sets a flag;
 //! [`ClauseDb::collect`] closes the gaps.
 
-use super::Lit;
+use super::lit::Lit;
 
 /// Position of a clause in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct ClauseRef(pub(super) u32);
+pub(crate) struct ClauseRef(pub(in crate::sat) u32);
 
 /// Why a clause is kept; see the module comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,9 +54,9 @@ fn raw(lit: Lit) -> u32 {
 #[derive(Default)]
 pub(crate) struct ClauseDb {
     arena: Vec<Lit>,
-    pub(super) irredundant: Vec<ClauseRef>,
-    pub(super) learned: Vec<ClauseRef>,
-    pub(super) explanations: Vec<ClauseRef>,
+    pub(in crate::sat) irredundant: Vec<ClauseRef>,
+    pub(in crate::sat) learned: Vec<ClauseRef>,
+    pub(in crate::sat) explanations: Vec<ClauseRef>,
     /// Words of the arena that belong to deleted clauses or to literals cut off from clauses.
     wasted: usize,
     /// Words that belong to explanations not yet deleted, and how many of them make it worth looking for
@@ -67,7 +67,7 @@ pub(crate) struct ClauseDb {
 
 impl ClauseDb {
     /// Stores a clause. Explanations may have any length, the others need three literals.
-    pub(super) fn add(&mut self, lits: &[Lit], kind: ClauseKind, glue: u32) -> ClauseRef {
+    pub(in crate::sat) fn add(&mut self, lits: &[Lit], kind: ClauseKind, glue: u32) -> ClauseRef {
         debug_assert!(lits.len() > 2 || kind == ClauseKind::Explanation);
         let position = u32::try_from(self.arena.len()).expect("clause arena exceeds 16 GiB");
         let clause = ClauseRef(position);
@@ -87,18 +87,18 @@ impl ClauseDb {
     }
 
     #[inline]
-    pub(super) fn len(&self, clause: ClauseRef) -> usize {
+    pub(in crate::sat) fn len(&self, clause: ClauseRef) -> usize {
         raw(self.arena[clause.0 as usize]) as usize
     }
 
     #[inline]
-    pub(super) fn lits(&self, clause: ClauseRef) -> &[Lit] {
+    pub(in crate::sat) fn lits(&self, clause: ClauseRef) -> &[Lit] {
         let start = clause.0 as usize + HEADER;
         &self.arena[start..start + self.len(clause)]
     }
 
     #[inline]
-    pub(super) fn lits_mut(&mut self, clause: ClauseRef) -> &mut [Lit] {
+    pub(in crate::sat) fn lits_mut(&mut self, clause: ClauseRef) -> &mut [Lit] {
         let start = clause.0 as usize + HEADER;
         let len = self.len(clause);
         &mut self.arena[start..start + len]
@@ -115,56 +115,56 @@ impl ClauseDb {
     }
 
     #[inline]
-    pub(super) fn is_learned(&self, clause: ClauseRef) -> bool {
+    pub(in crate::sat) fn is_learned(&self, clause: ClauseRef) -> bool {
         self.flags(clause) & LEARNED != 0
     }
 
     #[inline]
-    pub(super) fn is_garbage(&self, clause: ClauseRef) -> bool {
+    pub(in crate::sat) fn is_garbage(&self, clause: ClauseRef) -> bool {
         self.flags(clause) & GARBAGE != 0
     }
 
     /// Number of decision levels among the literals when last computed: the quality of a learned clause, low
     /// is good.
     #[inline]
-    pub(super) fn glue(&self, clause: ClauseRef) -> u32 {
+    pub(in crate::sat) fn glue(&self, clause: ClauseRef) -> u32 {
         self.flags(clause) >> GLUE_SHIFT
     }
 
-    pub(super) fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
+    pub(in crate::sat) fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
         let flags = self.flags(clause) & !(GLUE_MAX << GLUE_SHIFT);
         self.set_flags(clause, flags | glue.min(GLUE_MAX) << GLUE_SHIFT);
     }
 
     /// How many reductions this clause still survives because a conflict used it lately (at most 3).
     #[inline]
-    pub(super) fn used(&self, clause: ClauseRef) -> u32 {
+    pub(in crate::sat) fn used(&self, clause: ClauseRef) -> u32 {
         (self.flags(clause) & USED_MASK) >> USED_SHIFT
     }
 
-    pub(super) fn set_used(&mut self, clause: ClauseRef, used: u32) {
+    pub(in crate::sat) fn set_used(&mut self, clause: ClauseRef, used: u32) {
         let flags = self.flags(clause) & !USED_MASK;
         self.set_flags(clause, flags | used.min(3) << USED_SHIFT);
     }
 
     /// Whether vivification has tried this clause already.
-    pub(super) fn is_vivified(&self, clause: ClauseRef) -> bool {
+    pub(in crate::sat) fn is_vivified(&self, clause: ClauseRef) -> bool {
         self.flags(clause) & VIVIFIED != 0
     }
 
-    pub(super) fn set_vivified(&mut self, clause: ClauseRef) {
+    pub(in crate::sat) fn set_vivified(&mut self, clause: ClauseRef) {
         self.set_flags(clause, self.flags(clause) | VIVIFIED);
     }
 
     /// Marks a clause as deleted. Its watches must be gone before the next propagation.
-    pub(super) fn delete(&mut self, clause: ClauseRef) {
+    pub(in crate::sat) fn delete(&mut self, clause: ClauseRef) {
         debug_assert!(!self.is_garbage(clause));
         self.set_flags(clause, self.flags(clause) | GARBAGE);
         self.wasted += HEADER + self.len(clause);
     }
 
     /// Keeps only the first `len` literals.
-    pub(super) fn shrink(&mut self, clause: ClauseRef, len: usize) {
+    pub(in crate::sat) fn shrink(&mut self, clause: ClauseRef, len: usize) {
         let old = self.len(clause);
         debug_assert!(len <= old);
         self.wasted += old - len;
@@ -174,22 +174,22 @@ impl ClauseDb {
     }
 
     /// All clauses that are watched, deleted ones left out.
-    pub(super) fn watched(&self) -> impl Iterator<Item = ClauseRef> {
+    pub(in crate::sat) fn watched(&self) -> impl Iterator<Item = ClauseRef> {
         self.irredundant.iter().chain(&self.learned).copied().filter(|&clause| !self.is_garbage(clause))
     }
 
     /// Whether so much is wasted that [`ClauseDb::collect`] pays off.
-    pub(super) fn wants_collection(&self) -> bool {
+    pub(in crate::sat) fn wants_collection(&self) -> bool {
         self.wasted > 1024 && self.wasted > self.arena.len() / 4
     }
 
     /// Whether explanations take so much room that it is time to look which of them are still needed.
-    pub(super) fn has_stale_explanations(&self) -> bool {
+    pub(in crate::sat) fn has_stale_explanations(&self) -> bool {
         self.explanation_words > self.explanation_limit.max(1 << 18)
     }
 
     /// Deletes the explanations that `is_needed` does not want to keep.
-    pub(super) fn delete_explanations(&mut self, is_needed: impl Fn(&ClauseDb, ClauseRef) -> bool) {
+    pub(in crate::sat) fn delete_explanations(&mut self, is_needed: impl Fn(&ClauseDb, ClauseRef) -> bool) {
         let mut live = std::mem::take(&mut self.explanations);
         live.retain(|&clause| {
             let needed = is_needed(self, clause);
@@ -205,7 +205,7 @@ impl ClauseDb {
 
     /// Drops the deleted clauses and closes the gaps. Until the last [`Moved::get`], the result translates
     /// old positions.
-    pub(super) fn collect(&mut self) -> Moved {
+    pub(in crate::sat) fn collect(&mut self) -> Moved {
         let live = self.arena.len() - self.wasted.min(self.arena.len());
         let mut old = std::mem::replace(&mut self.arena, Vec::with_capacity(live + live / 4));
         let arena = &mut self.arena;
@@ -236,7 +236,7 @@ pub(crate) struct Moved {
 
 impl Moved {
     /// The new position of a clause, or `None` if it was deleted.
-    pub(super) fn get(&self, clause: ClauseRef) -> Option<ClauseRef> {
+    pub(in crate::sat) fn get(&self, clause: ClauseRef) -> Option<ClauseRef> {
         let at = clause.0 as usize;
         (raw(self.old[at + 1]) & MOVED != 0).then(|| ClauseRef(raw(self.old[at])))
     }
@@ -244,7 +244,7 @@ impl Moved {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Var;
+    use super::super::lit::Var;
     use super::*;
 
     fn lits(range: std::ops::Range<usize>) -> Vec<Lit> {

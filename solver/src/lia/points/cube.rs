@@ -22,7 +22,7 @@ pub(crate) fn test(simplex: &mut Simplex, budget: &mut Budget) -> Option<Vec<Int
 }
 
 /// Moves the bounds of every form inwards by its margin; `false` if two of them cross.
-pub(super) fn tighten(simplex: &mut Simplex, margin: impl Fn(&Linear<ArithVar>) -> Int) -> bool {
+pub(in crate::lia) fn tighten(simplex: &mut Simplex, margin: impl Fn(&Linear<ArithVar>) -> Int) -> bool {
     let scratch_tag = Tag(u32::MAX);
     for var in simplex.vars() {
         let Some(form) = simplex.definition(var) else {
@@ -57,12 +57,12 @@ fn rounding_margin(form: &Linear<ArithVar>) -> Int {
 }
 
 /// The sum of the absolute values of the coefficients.
-pub(super) fn norm(form: &Linear<ArithVar>) -> Int {
+pub(in crate::lia) fn norm(form: &Linear<ArithVar>) -> Int {
     form.terms().iter().fold(Int::ZERO, |sum, (_, coefficient)| sum + coefficient.abs())
 }
 
 /// The values of the structural variables, rounded half up; slacks get the value of their form.
-pub(super) fn round(simplex: &Simplex) -> Vec<Int> {
+pub(in crate::lia) fn round(simplex: &Simplex) -> Vec<Int> {
     let half = Rat::new(Int::ONE, Int::from(2));
     let mut point: Vec<Int> = simplex.vars().map(|var| (simplex.value(var) + half.clone()).floor()).collect();
     for var in simplex.vars() {
@@ -74,7 +74,7 @@ pub(super) fn round(simplex: &Simplex) -> Vec<Int> {
 }
 
 /// Whether a point, given by the values of all variables, satisfies all bounds.
-pub(super) fn satisfies_bounds(simplex: &Simplex, point: &[Int]) -> bool {
+pub(in crate::lia) fn satisfies_bounds(simplex: &Simplex, point: &[Int]) -> bool {
     simplex.vars().all(|var| {
         let value = &point[var.index()];
         simplex.lower(var).is_none_or(|lower| lower <= value)

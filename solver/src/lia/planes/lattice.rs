@@ -29,14 +29,18 @@
 //! Following Bromberger (IJCAR 2018) for the bounded part and its Hermite form. Splits are ordinary ones,
 //! over the problem's own variables, so explanations and refutations need nothing new.
 
-use super::conjunction::{self, Outcome, Refutation, System};
-use super::cube;
-use super::ladder::{Branching, LadderOptions, Split};
+use super::branch::Branching;
 use super::recession::{Recession, RecessionLp};
 use crate::answer::Unknown;
 use crate::elimination::Elimination;
 use crate::hnf::{self, Matrix};
 use crate::lattice::{Mirror, lll};
+use crate::lia::conjunction::{self, Outcome};
+use crate::lia::ladder::LadderOptions;
+use crate::lia::points::cube;
+use crate::lia::refutation::Refutation;
+use crate::lia::split::Split;
+use crate::lia::system::System;
 use crate::limits::Budget;
 use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::{Int, Rat};

@@ -30,9 +30,9 @@
 //! All numbers are scaled by the denominator `d` of the row: `p_k = d f_k`, `r = d f`, and the cut is
 //! multiplied by `r (d - r)`.
 
-use super::conjunction::{Fact, Refutation, RefutationNode};
 use super::gomory::{MAX_LENGTH, MAX_ROWS, fractional_rows, largest_coefficient, resting_side};
-use super::ladder::Split;
+use crate::lia::refutation::{Fact, Refutation, RefutationNode};
+use crate::lia::split::Split;
 use crate::limits::Budget;
 use crate::linear::Linear;
 use crate::num::Int;

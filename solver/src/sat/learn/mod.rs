@@ -1,0 +1,9 @@
+//! Learned clauses: how they come about, get shorter, and are deleted again.
+//!
+//! Reading order: `analyze` (a clause from a conflict), `minimize` (without redundant literals), `reduce`
+//! (which clauses to delete, and when), `vivify` (shortening clauses between restarts).
+
+pub(in crate::sat) mod analyze;
+mod minimize;
+pub(in crate::sat) mod reduce;
+pub(in crate::sat) mod vivify;
