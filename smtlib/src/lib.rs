@@ -9,52 +9,28 @@
 //!
 //! How a script is processed, in reading order of the modules:
 //!
-//! 1. `source`, [`lexer`]: bytes to tokens, incrementally.
-//! 2. `names`, `scope`, [`theory`]: the symbol table.
-//! 3. `term_reader`: tokens to terms of the engine, without a tree of the text in between; `sorts`: the same
-//!    for sorts; `apply`: functions and their arguments; `binders`: quantifiers; `annotations`: names and
-//!    patterns; `template`: definitions with parameters.
-//! 4. `command`: tokens to commands.
-//! 5. [`session`]: executes commands; `settings` holds the options, `answers` the commands that query the
-//!    state, with `cores`, `objectives` and `formulas`.
-//! 6. [`mod@print`] and [`literal`]: terms and scripts to text; `sharing`: `let` for shared subterms;
-//!    `bound_names`: names of bound variables.
+//! 1. `text`: bytes to tokens, incrementally ([`lexer`]); predefined names ([`theory`]), the quoting of
+//!    symbols ([`literal`]), and error messages ([`diagnostic`]).
+//! 2. `read`: the symbol table; tokens to terms of the engine, and to commands.
+//! 3. [`mod@print`]: terms and scripts to text.
+//! 4. [`session`]: executes commands; its options, and the commands that query its state.
 //!
-//! [`dimacs`] reads the text format of SAT solvers, and [`cnf`] decides it. [`diagnostic`] are the error
-//! messages, [`control`] interrupts a session. Nothing recurses on the depth of the input, and no input
-//! causes a panic.
+//! [`dimacs`] reads the text format of SAT solvers, and [`cnf`] decides it. [`control`] interrupts a session.
+//! Nothing recurses on the depth of the input, and no input causes a panic.
 
 pub mod cnf;
 pub mod control;
-pub mod diagnostic;
 pub mod dimacs;
-pub mod lexer;
-pub mod literal;
 pub mod print;
 pub mod session;
-pub mod theory;
 
-mod annotations;
-mod answers;
-mod apply;
-mod binders;
-mod bound_names;
-mod command;
-mod cores;
-mod formulas;
-mod names;
-mod objectives;
-mod scope;
-mod settings;
-mod sharing;
-mod sorts;
-mod source;
-mod template;
-mod term_reader;
+mod read;
+mod text;
 
 pub use control::{Control, Phase};
-pub use diagnostic::{Diagnostic, Position};
 pub use session::{Config, Messages, Outcome, Session};
+pub use text::diagnostic::{self, Diagnostic, Position};
+pub use text::{lexer, literal, theory};
 
 /// Runs a script with default settings and returns what it prints.
 pub fn run_script(script: &str) -> String {

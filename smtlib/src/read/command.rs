@@ -1,13 +1,13 @@
 //! Parses commands. The terms of a command are complete when it has been read; nothing is executed yet.
 
-use crate::diagnostic::{Diagnostic, Position, Result};
-use crate::lexer::Token;
-use crate::names::Name;
-use crate::scope::Binding;
-use crate::sorts::SortMeaning;
-use crate::template::TemplateBuilder;
-use crate::term_reader::Parser;
-use crate::theory::{UNSUPPORTED_COMMANDS, nearest_command};
+use crate::read::scope::Binding;
+use crate::read::sorts::SortMeaning;
+use crate::read::template::TemplateBuilder;
+use crate::read::term_reader::Parser;
+use crate::text::diagnostic::{Diagnostic, Position, Result};
+use crate::text::lexer::Token;
+use crate::text::names::Name;
+use crate::text::theory::{UNSUPPORTED_COMMANDS, nearest_command};
 use cfp_solver::{Sort, Term};
 use fxhash::FxHashSet;
 use std::rc::Rc;
@@ -324,7 +324,7 @@ impl Parser<'_, '_> {
         let body = self.as_sort(body, expected);
         let found = self.terms.sort(body);
         if found != expected {
-            let name = crate::literal::symbol_literal(self.scope.names.text(name));
+            let name = crate::text::literal::symbol_literal(self.scope.names.text(name));
             return Err(Diagnostic::at(
                 place,
                 format!(
@@ -341,7 +341,7 @@ impl Parser<'_, '_> {
     fn new_sort(&mut self) -> Result<Name> {
         let name = self.symbol("the name of a sort")?;
         if self.scope.sort(self.lexer.bytes()).is_some() {
-            let text = crate::literal::symbol_literal(self.scope.names.text(name));
+            let text = crate::text::literal::symbol_literal(self.scope.names.text(name));
             return Err(self.lexer.error_here(format!("the sort {text} is already declared or defined")));
         }
         Ok(name)

@@ -1,7 +1,7 @@
 //! `set-option` and `get-option`: the options of the standard, and those of the engine by name.
 
-use crate::command::Value;
-use crate::literal::string_literal;
+use crate::read::command::Value;
+use crate::text::literal::string_literal;
 use cfp_solver::{OptionError, Options};
 use std::fs::{File, OpenOptions};
 use std::io;

@@ -3,7 +3,7 @@
 //! A variable keeps its declared name unless that clashes with a free symbol, a function of a theory or a
 //! variable of an enclosing binder. Otherwise a number is appended: `x!1`.
 
-use crate::literal::symbol_literal;
+use crate::text::literal::symbol_literal;
 use cfp_solver::{Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
 

@@ -1,6 +1,6 @@
 //! Quoting of symbols and strings.
 
-use crate::lexer::{is_control, is_symbol_byte};
+use crate::text::lexer::{is_control, is_symbol_byte};
 use std::borrow::Cow;
 
 /// A string literal with this meaning.
@@ -12,7 +12,7 @@ pub fn string_literal(text: &str) -> String {
 /// written even between bars become `_`.
 pub fn symbol_literal(name: &str) -> Cow<'_, str> {
     let simple = name.bytes().all(is_symbol_byte) && !name.starts_with(|c: char| c.is_ascii_digit());
-    if simple && !name.is_empty() && !crate::theory::is_reserved(name) {
+    if simple && !name.is_empty() && !crate::text::theory::is_reserved(name) {
         return Cow::Borrowed(name);
     }
     let writable = |c: char| {

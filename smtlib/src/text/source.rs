@@ -1,6 +1,6 @@
 //! Buffered input, with line and column.
 
-use crate::diagnostic::{Diagnostic, Position, Result};
+use crate::text::diagnostic::{Diagnostic, Position, Result};
 use std::io::{ErrorKind, Read};
 
 /// Bytes kept before the current token, to show the line of a mistake.

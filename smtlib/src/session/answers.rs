@@ -1,11 +1,11 @@
 //! The commands that query the state of a session: models, values, assertions, information.
 
-use crate::command::WrittenTerm;
-use crate::cores::Core;
-use crate::diagnostic::{Diagnostic, Result};
-use crate::literal::{string_literal, symbol_literal};
 use crate::print::{definition_text, division_texts, term_text};
+use crate::read::command::WrittenTerm;
+use crate::session::cores::Core;
 use crate::session::{Reply, Session};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::literal::{string_literal, symbol_literal};
 use cfp_solver::{Model, Term, Unknown, Value};
 use fxhash::FxHashSet;
 use std::fmt::Write as _;

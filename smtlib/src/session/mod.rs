@@ -1,17 +1,26 @@
 //! Sessions: reads commands, executes them and replies.
+//!
+//! This file is the loop. `settings` are the options of a session, `answers` the commands that query its
+//! state, `cores` unsatisfiable cores, `objectives` optima, `formulas` the commands that reply with a formula.
 
-use crate::answers::Mode;
-use crate::command::{Command, MAX_LEVELS, ReadCommand, Value, WrittenTerm};
+mod answers;
+mod cores;
+mod formulas;
+mod objectives;
+mod settings;
+
 use crate::control::{Control, Phase};
-use crate::cores::Tracked;
-use crate::diagnostic::{Diagnostic, Position, Result};
-use crate::lexer::{Lexer, Token};
-use crate::literal::string_literal;
-use crate::scope::Scope;
-use crate::settings::{START_ONLY, SetError, Settings, option_names};
-use crate::term_reader::{Parser, Stacks};
-use crate::theory::{LOGIC_NAMES, Logic};
+use crate::read::command::{Command, MAX_LEVELS, ReadCommand, Value, WrittenTerm};
+use crate::read::scope::Scope;
+use crate::read::term_reader::{Parser, Stacks};
+use crate::text::diagnostic::{Diagnostic, Position, Result};
+use crate::text::lexer::{Lexer, Token};
+use crate::text::literal::string_literal;
+use crate::text::theory::{LOGIC_NAMES, Logic};
+use answers::Mode;
 use cfp_solver::{Answer, Options, Solver, Term, TermMark, Unknown};
+use cores::Tracked;
+use settings::{START_ONLY, SetError, Settings, option_names};
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -575,7 +584,7 @@ impl Session {
                 Ok(Reply::Success)
             }
             Err(SetError::Unsupported) => {
-                if let Some(meant) = crate::diagnostic::nearest(name, option_names()) {
+                if let Some(meant) = crate::text::diagnostic::nearest(name, option_names()) {
                     log::warn!("no option {name}; did you mean {meant}?");
                 }
                 Ok(Reply::Unsupported)

@@ -7,9 +7,9 @@
 //! can still be hoped for; of one that does not exist, if there are further objectives, the values from which
 //! on models were considered for those.
 
-use crate::answers::Mode;
-use crate::diagnostic::{Diagnostic, Result};
+use crate::session::answers::Mode;
 use crate::session::{Reply, Session};
+use crate::text::diagnostic::{Diagnostic, Result};
 use cfp_solver::{Int, Optimum, Rat, Value};
 use std::fmt::Write as _;
 

@@ -3,11 +3,11 @@
 //! One array holds the current meaning of every name; a trail of overwritten entries restores it when a `let`
 //! ends, a level is popped or a command is rejected.
 
-use crate::diagnostic::nearest;
-use crate::names::{Name, Names};
-use crate::sorts::{Maker, SortMeaning, SortTable};
-use crate::template::{Expansions, Placeholders, Template};
-use crate::theory::{Builtin, Logic};
+use crate::read::sorts::{Maker, SortMeaning, SortTable};
+use crate::read::template::{Expansions, Placeholders, Template};
+use crate::text::diagnostic::nearest;
+use crate::text::names::{Name, Names};
+use crate::text::theory::{Builtin, Logic};
 use cfp_solver::{Op, Sort, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 use std::cell::Cell;

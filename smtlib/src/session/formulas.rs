@@ -3,9 +3,9 @@
 //! `(get-qe term)` is that of cvc5: the reply is equivalent to the term and has no quantifiers. `(simplify
 //! term)` is that of Z3: the reply is equivalent to the term and not larger. Both ignore the assertions.
 
-use crate::diagnostic::{Diagnostic, Result};
 use crate::print::term_text;
 use crate::session::{Reply, Session};
+use crate::text::diagnostic::{Diagnostic, Result};
 use cfp_solver::contextual::Simplifier;
 use cfp_solver::{Op, Solver, Sort, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};

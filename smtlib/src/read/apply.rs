@@ -4,11 +4,11 @@
 //! it is wrapped in `to_real`. Terms are first built as written, so that this costs nothing where it is not
 //! needed.
 
-use crate::diagnostic::{Diagnostic, Position};
-use crate::literal::symbol_literal;
-use crate::names::Name;
-use crate::template::{Expansions, StepError, Template, TemplateBuilder};
-use crate::term_reader::Parser;
+use crate::read::template::{Expansions, StepError, Template, TemplateBuilder};
+use crate::read::term_reader::Parser;
+use crate::text::diagnostic::{Diagnostic, Position};
+use crate::text::literal::symbol_literal;
+use crate::text::names::Name;
 use cfp_solver::{Op, Rat, Sort, Symbol, Term, TermError, Terms};
 use std::rc::Rc;
 

@@ -5,11 +5,11 @@
 //! makes the sort from the arguments. Programs are spliced into each other when they are read, so that using
 //! one never calls another.
 
-use crate::diagnostic::{Diagnostic, Result};
-use crate::lexer::Token;
-use crate::literal::symbol_literal;
-use crate::names::{Name, Names};
-use crate::term_reader::Parser;
+use crate::read::term_reader::Parser;
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::lexer::Token;
+use crate::text::literal::symbol_literal;
+use crate::text::names::{Name, Names};
 use cfp_solver::{Sort, Terms};
 use fxhash::FxHashMap;
 use std::rc::Rc;

@@ -7,8 +7,8 @@
 //! Two deliberate extensions: numerals may have leading zeros, and comments, strings and quoted symbols that
 //! are ignored (`set-info`) may contain bytes that are not UTF-8.
 
-use crate::diagnostic::{Diagnostic, Position, Result};
-use crate::source::Source;
+use crate::text::diagnostic::{Diagnostic, Position, Result};
+use crate::text::source::Source;
 use std::io::Read;
 
 /// The kinds of tokens; [`Lexer::bytes`] has the text.

@@ -5,11 +5,11 @@
 //! out, and if the others are still unsatisfiable it stays out. That takes one check for each, so it is done
 //! only when the core is asked for.
 
-use crate::answers::Mode;
-use crate::diagnostic::{Diagnostic, Result};
-use crate::literal::symbol_literal;
-use crate::names::Name;
+use crate::session::answers::Mode;
 use crate::session::{Reply, Session};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::literal::symbol_literal;
+use crate::text::names::Name;
 use cfp_solver::{Answer, Objective, Solver, Term};
 use fxhash::FxHashSet;
 
@@ -43,7 +43,7 @@ impl Session {
     }
 
     pub(crate) fn get_unsat_core(&mut self) -> Result<Reply> {
-        crate::answers::require(self.settings.produce_unsat_cores, "produce-unsat-cores")?;
+        crate::session::answers::require(self.settings.produce_unsat_cores, "produce-unsat-cores")?;
         let Mode::Unsat { core, failed, .. } = &mut self.mode else {
             return Err(Diagnostic::general("the last check did not answer unsat"));
         };
@@ -57,7 +57,7 @@ impl Session {
         let Mode::Unsat { core, .. } = &self.mode else { unreachable!("checked above") };
         let name =
             |&index: &usize| symbol_literal(self.scope.names.text(self.tracked[index].name)).into_owned();
-        Ok(Reply::Text(crate::answers::list(core.members.iter().map(name), " ")))
+        Ok(Reply::Text(crate::session::answers::list(core.members.iter().map(name), " ")))
     }
 
     /// Leaves out of a core what can be left out. What a check cannot decide in its limits stays in.

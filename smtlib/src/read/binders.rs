@@ -8,10 +8,10 @@
 //! the definition makes its own ones. Otherwise a definition that is used in an argument of itself would bind
 //! a variable twice on the way to where it is used.
 
-use crate::diagnostic::{Diagnostic, Position, Result};
-use crate::lexer::Token;
-use crate::scope::Binding;
-use crate::term_reader::{Frame, Parser};
+use crate::read::scope::Binding;
+use crate::read::term_reader::{Frame, Parser};
+use crate::text::diagnostic::{Diagnostic, Position, Result};
+use crate::text::lexer::Token;
 use cfp_solver::{Op, Sort, Term};
 use fxhash::FxHashSet;
 
@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
             None => self.terms.make(op, &args).map_err(Into::into),
             Some(template) => template.make(self.terms, op, &args),
         };
-        let function = crate::apply::Function::Op(op);
+        let function = crate::read::apply::Function::Op(op);
         made.map_err(|error| self.wrong_application(&function, error, body_place, &[]))
     }
 

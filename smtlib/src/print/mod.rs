@@ -4,12 +4,15 @@
 //! written with `let`s, one for each level of shared subterms, so that the text is about as long as the DAG
 //! is large. Their places are chosen in `sharing.rs`, names of bound variables in `bound_names.rs`.
 
-use crate::bound_names::BoundNames;
-use crate::literal::symbol_literal;
-use crate::sharing::{NodeId, RegionId, Sharing};
-use crate::theory::all_functions;
+mod bound_names;
+mod sharing;
+
+use crate::text::literal::symbol_literal;
+use crate::text::theory::all_functions;
+use bound_names::BoundNames;
 use cfp_solver::{Division, Int, Model, Op, Rat, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
+use sharing::{NodeId, RegionId, Sharing};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;

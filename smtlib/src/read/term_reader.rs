@@ -5,15 +5,15 @@
 //! memory only. `let` and definitions leave no trace: their names are looked up and stand for terms.
 //! Quantifiers are read in `binders.rs`, annotations in `annotations.rs`.
 
-use crate::annotations::Annotated;
-use crate::apply::{Function, Maker};
-use crate::binders::Bound;
-use crate::diagnostic::{Diagnostic, Position, Result};
-use crate::lexer::{Lexer, Token};
-use crate::names::Name;
-use crate::scope::{Binding, Scope};
-use crate::template::TemplateBuilder;
-use crate::theory::{Builtin, all_functions, is_term_keyword};
+use crate::read::annotations::Annotated;
+use crate::read::apply::{Function, Maker};
+use crate::read::binders::Bound;
+use crate::read::scope::{Binding, Scope};
+use crate::read::template::TemplateBuilder;
+use crate::text::diagnostic::{Diagnostic, Position, Result};
+use crate::text::lexer::{Lexer, Token};
+use crate::text::names::Name;
+use crate::text::theory::{Builtin, all_functions, is_term_keyword};
 use cfp_solver::{Int, Op, Rat, Sort, Symbol, Term, Terms};
 use fxhash::FxHashSet;
 use std::rc::Rc;
@@ -195,7 +195,7 @@ impl Parser<'_, '_> {
                 .hint("set another logic, such as ALL");
         }
         match self.scope.nearest(text, function) {
-            Some(meant) => error.suggest(Some(&crate::literal::symbol_literal(meant))),
+            Some(meant) => error.suggest(Some(&crate::text::literal::symbol_literal(meant))),
             None => error,
         }
     }
@@ -449,7 +449,7 @@ impl Parser<'_, '_> {
                 if variables.len() > 1
                     && let Some((name, _)) = variables.iter().find(|(name, _)| !seen.insert(*name))
                 {
-                    let text = crate::literal::symbol_literal(self.scope.names.text(*name));
+                    let text = crate::text::literal::symbol_literal(self.scope.names.text(*name));
                     return Err(Diagnostic::at(place, format!("let binds {text} twice")));
                 }
                 let mark = self.scope.let_mark();
@@ -533,7 +533,7 @@ impl Parser<'_, '_> {
             Binding::Builtin(_) => "belongs to the logic and cannot be declared or defined",
             _ => "is already declared or defined",
         };
-        let text = crate::literal::symbol_literal(self.scope.names.text(name));
+        let text = crate::text::literal::symbol_literal(self.scope.names.text(name));
         Some(self.lexer.error_here(format!("{text} {problem}")))
     }
 

@@ -1,6 +1,6 @@
 //! Predefined names: logics, the functions of the theories, and reserved words.
 
-use crate::diagnostic::nearest;
+use crate::text::diagnostic::nearest;
 use cfp_solver::{Op, Sort};
 
 /// A logic: which theories are in scope, besides that of truth values. Sorts and functions can be declared in

@@ -3,10 +3,10 @@
 //! Names are used. Patterns, by which other solvers choose instances of quantifiers, are parsed and
 //! sort-checked, then ignored; all other attributes are skipped.
 
-use crate::diagnostic::{Position, Result};
-use crate::lexer::Token;
-use crate::names::Name;
-use crate::term_reader::{Frame, Parser};
+use crate::read::term_reader::{Frame, Parser};
+use crate::text::diagnostic::{Position, Result};
+use crate::text::lexer::Token;
+use crate::text::names::Name;
 use cfp_solver::Term;
 
 /// A term whose attributes are being read.
