@@ -3,47 +3,36 @@
 //! Measures SMT and SAT solvers side by side, and generates benchmarks. The binary
 //! `cfp-bench` is a thin layer over this crate.
 //!
-//! The stages of a run, which is also a good reading order:
+//! The modules in reading order:
 //!
-//! - [`suite`] turns paths into benchmarks; [`known`] finds the answers to expect of them;
-//! - [`solver`] is a name and a command;
-//! - [`runner`] runs every solver on every file and judges the answers; [`limits`] is one such process, its
-//!   limits and what it used;
-//! - [`record`] is one result, also as a row of CSV; [`score`] sums results up;
-//! - [`report`] prints them, [`compare`] compares two sets of them, [`progress`] shows the progress of a run.
-//!
-//! [`thesis`] repeats the experiments by which Cuts-from-Proofs was first measured, and presents them on a
-//! [`page`] with [`plot`]s and a description of the [`machine`]; [`ablate`] measures the contribution of each
-//! technique of our own solver.
-//!
-//! [`heap`] measures the analyzer of C programs on the suites under `bench-suites/heap`.
-//!
-//! [`session`] asks many small queries in one session.
-//!
-//! [`families`] holds the generators. [`answer`], [`csv`], [`json`] and [`error`] are small helpers.
+//! - `tasks`: [`suite`] turns paths into benchmarks, [`known`] finds the answers to expect of them, [`solver`]
+//!   is a name and a command, [`answer`] what it can answer;
+//! - `measure`: [`runner`] runs every solver on every file and judges the answers; [`limits`] is one such
+//!   process, its limits and what it used; [`progress`] shows the progress of a run; [`session`] asks many
+//!   small queries in one session; [`machine`] describes where this was measured;
+//! - `results`: [`record`] is one result, also as a row of CSV; [`score`] sums results up; [`report`] prints
+//!   them, [`compare`] compares two sets of them;
+//! - `studies`: [`thesis`] repeats the experiments by which Cuts-from-Proofs was first measured; [`ablate`]
+//!   measures the contribution of each technique of our own solver;
+//! - [`heap`] measures the analyzer of C programs on the suites under `bench-suites/heap`;
+//! - [`families`] holds the generators;
+//! - `formats`: [`csv`], [`json`], [`plot`]s, and the HTML [`page`] that shows them.
 //!
 //! Solvers are measured as processes on Unix, this project's own included: what is measured is what a user
 //! gets.
 
-pub mod ablate;
-pub mod answer;
-pub mod compare;
-pub mod csv;
 pub mod error;
 pub mod families;
 pub mod heap;
-pub mod json;
-pub mod known;
-pub mod limits;
-pub mod machine;
-pub mod page;
-pub mod plot;
-pub mod progress;
-pub mod record;
-pub mod report;
-pub mod runner;
-pub mod score;
-pub mod session;
-pub mod solver;
-pub mod suite;
-pub mod thesis;
+
+mod formats;
+mod measure;
+mod results;
+mod studies;
+mod tasks;
+
+pub use formats::{csv, json, page, plot};
+pub use measure::{limits, machine, progress, runner, session};
+pub use results::{compare, record, report, score};
+pub use studies::{ablate, thesis};
+pub use tasks::{answer, known, solver, suite};

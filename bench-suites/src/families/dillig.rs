@@ -8,7 +8,7 @@
 //! `c` up to 99.
 
 use super::{Rng, Script};
-use crate::answer::Answer;
+use crate::tasks::answer::Answer;
 
 /// The parameters of an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

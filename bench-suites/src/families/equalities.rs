@@ -5,7 +5,7 @@
 //! those of odd seeds are shifted by up to the largest coefficient, and the answer is not known.
 
 use super::{Rng, Script, Shape};
-use crate::answer::Answer;
+use crate::tasks::answer::Answer;
 
 /// Variables lie between the negative of this and this.
 const BOX: u32 = 10;

@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::answer::Answer;
 use crate::error::{Error, Result};
+use crate::tasks::answer::Answer;
 
 pub mod dillig;
 pub mod equalities;

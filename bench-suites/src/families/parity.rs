@@ -5,7 +5,7 @@
 //! help.
 
 use super::{Script, Shape};
-use crate::answer::Answer;
+use crate::tasks::answer::Answer;
 
 /// Variables lie between the negative of this and this.
 const BOX: i64 = 100_000;

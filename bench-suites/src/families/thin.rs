@@ -6,7 +6,7 @@
 //! stretch.
 
 use super::{Script, Shape};
-use crate::answer::Answer;
+use crate::tasks::answer::Answer;
 
 /// The common row is multiplied by this many times the largest coefficient.
 const STRETCH: i64 = 8;

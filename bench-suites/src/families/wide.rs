@@ -4,7 +4,7 @@
 //! The box makes branching on variables terminate in theory; in practice only reasoning about the slabs does.
 
 use super::{Script, Shape};
-use crate::answer::Answer;
+use crate::tasks::answer::Answer;
 
 /// Variables lie between the negative of this and this.
 const BOX: i64 = 1_000_000;

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use super::Program;
 use super::table::{Configuration, Tally, suite_names};
 use super::tool::Answer;
-use crate::ablate::listing;
 use crate::error::{Error, Result};
+use crate::studies::ablate::listing;
 
 /// The name of the configuration with all techniques.
 pub const ALL: &str = "all";

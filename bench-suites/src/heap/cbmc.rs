@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{Program, Verdict};
 use crate::error::{Error, Result};
-use crate::limits::{self, End, Killed, Limits};
+use crate::measure::limits::{self, End, Killed, Limits};
 
 /// CBMC as it is called here.
 #[derive(Debug, Clone)]

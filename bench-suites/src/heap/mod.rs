@@ -15,8 +15,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use crate::csv::Table;
 use crate::error::{Error, Result};
+use crate::formats::csv::Table;
 
 /// A program and what is known about it.
 #[derive(Debug, Clone, PartialEq, Eq)]

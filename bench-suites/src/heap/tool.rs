@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{Program, Verdict};
 use crate::error::{Error, Result};
-use crate::limits::{self, End, Killed, Limits};
+use crate::measure::limits::{self, End, Killed, Limits};
 
 /// The result of one run.
 #[derive(Debug, Clone, PartialEq)]

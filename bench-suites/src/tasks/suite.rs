@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::answer::Answer;
 use crate::error::{Error, Result};
-use crate::known::{self, Manifest, Manifests};
+use crate::tasks::answer::Answer;
+use crate::tasks::known::{self, Manifest, Manifests};
 
 /// A file to solve.
 #[derive(Debug, Clone, PartialEq, Eq)]

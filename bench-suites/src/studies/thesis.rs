@@ -10,17 +10,17 @@ use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::answer::Answer;
 use crate::error::Result;
 use crate::families::dillig::Dillig;
 use crate::families::{self, FAMILIES, Shape};
-use crate::page::{Cell, Page, Table};
-use crate::plot::{Axis, Mark, Plot, Series, number};
-use crate::record::Record;
-use crate::runner::WALL_CLOCK;
-use crate::score::{SHORTEST, geometric_mean_ratio};
-use crate::solver::Solver;
-use crate::suite::Benchmark;
+use crate::formats::page::{Cell, Page, Table};
+use crate::formats::plot::{Axis, Mark, Plot, Series, number};
+use crate::measure::runner::WALL_CLOCK;
+use crate::results::record::Record;
+use crate::results::score::{SHORTEST, geometric_mean_ratio};
+use crate::tasks::answer::Answer;
+use crate::tasks::solver::Solver;
+use crate::tasks::suite::Benchmark;
 
 /// The family of the sweep over variables and inequalities.
 const RANDOM: &str = "random";
@@ -231,7 +231,7 @@ impl Study<'_> {
             page.paragraph("No answer was wrong, and no two solvers contradicted each other.");
         }
         for record in alarming {
-            page.alarm(&crate::report::alarm_line(record));
+            page.alarm(&crate::results::report::alarm_line(record));
         }
         let cut = self.records.iter().filter(|r| r.detail == WALL_CLOCK && r.cpu < r.limit).count();
         if cut > 0 {
@@ -499,8 +499,8 @@ impl Study<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Outcome;
-    use crate::record::tests::record;
+    use crate::results::record::Outcome;
+    use crate::results::record::tests::record;
 
     #[test]
     fn the_grid_of_the_thesis() {

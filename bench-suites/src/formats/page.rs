@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::plot::{Plot, escape};
+use crate::formats::plot::{Plot, escape};
 
 /// A page in the making. Text given to it is plain and escaped here, except where it says HTML.
 #[derive(Debug)]

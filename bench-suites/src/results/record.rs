@@ -5,9 +5,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::answer::{self, Answer};
-use crate::csv::{self, Table};
 use crate::error::{Error, Result};
+use crate::formats::csv::{self, Table};
+use crate::tasks::answer::{self, Answer};
 
 /// What became of a run, from the point of view of the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

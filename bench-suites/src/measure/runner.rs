@@ -11,12 +11,12 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::answer::Answer;
 use crate::error::{Error, Result};
-use crate::limits::{self, End, Finished, Killed, Limits};
-use crate::record::{Outcome, Record};
-use crate::solver::Solver;
-use crate::suite::Benchmark;
+use crate::measure::limits::{self, End, Finished, Killed, Limits};
+use crate::results::record::{Outcome, Record};
+use crate::tasks::answer::Answer;
+use crate::tasks::solver::Solver;
+use crate::tasks::suite::Benchmark;
 
 /// What to run, and how.
 #[derive(Debug)]
@@ -249,7 +249,7 @@ pub fn measure_startup(plan: &Plan<'_>, folder: &Path) -> Result<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::tests::record;
+    use crate::results::record::tests::record;
     use Answer::{Sat, Unknown, Unsat};
 
     fn limits() -> Limits {

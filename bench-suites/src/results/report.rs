@@ -4,11 +4,11 @@
 use std::env;
 use std::io::IsTerminal;
 
-use crate::answer;
-use crate::json::Json;
-use crate::record::{Outcome, Record};
-use crate::score::{Group, Score, by_family};
-use crate::solver::Solver;
+use crate::formats::json::Json;
+use crate::results::record::{Outcome, Record};
+use crate::results::score::{Group, Score, by_family};
+use crate::tasks::answer;
+use crate::tasks::solver::Solver;
 
 /// Whether to emphasise with colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,7 +216,7 @@ fn seconds(value: f64) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::tests::record;
+    use crate::results::record::tests::record;
 
     #[test]
     fn columns_line_up() {

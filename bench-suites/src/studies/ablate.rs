@@ -6,10 +6,10 @@
 use std::process::{Command, Stdio};
 
 use crate::error::{Error, Result};
-use crate::record::Record;
-use crate::report::{Style, align};
-use crate::score::{Score, by_family};
-use crate::solver::Solver;
+use crate::results::record::Record;
+use crate::results::report::{Style, align};
+use crate::results::score::{Score, by_family};
+use crate::tasks::solver::Solver;
 
 /// The name of the solver as it is.
 pub const DEFAULT: &str = "default";
@@ -92,8 +92,8 @@ fn row(family: &str, variant: &str, score: &Score, base: Option<&Score>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Outcome;
-    use crate::record::tests::record;
+    use crate::results::record::Outcome;
+    use crate::results::record::tests::record;
 
     #[test]
     fn techniques_are_the_switches() {

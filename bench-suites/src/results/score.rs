@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::answer::Answer;
-use crate::record::{Outcome, Record};
+use crate::results::record::{Outcome, Record};
+use crate::tasks::answer::Answer;
 
 /// The score of one solver on a set of files.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -117,7 +117,7 @@ pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::tests::record;
+    use crate::results::record::tests::record;
 
     #[test]
     fn par2_penalises_everything_unsolved() {

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::answer;
 use crate::error::{Error, Result};
-use crate::record::Record;
-use crate::report::{Style, align};
-use crate::score::{Score, geometric_mean_ratio};
+use crate::results::record::Record;
+use crate::results::report::{Style, align};
+use crate::results::score::{Score, geometric_mean_ratio};
+use crate::tasks::answer;
 
 /// The results of one solver before and after a change, or of two solvers, on the files they have in common.
 #[derive(Debug)]
@@ -189,9 +189,9 @@ fn list(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Answer;
-    use crate::record::Outcome::{Solved, Timeout, Wrong};
-    use crate::record::tests::record;
+    use crate::results::record::Outcome::{Solved, Timeout, Wrong};
+    use crate::results::record::tests::record;
+    use crate::tasks::answer::Answer;
 
     #[test]
     fn gains_losses_and_ratio() {

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4;
 
-use crate::answer::Answer;
 use crate::error::{Error, Result};
-use crate::known;
-use crate::solver::Solver;
-use crate::suite::Benchmark;
+use crate::tasks::answer::Answer;
+use crate::tasks::known;
+use crate::tasks::solver::Solver;
+use crate::tasks::suite::Benchmark;
 
 /// A query and the answer to expect.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::answer::{self, Answer};
-use crate::csv::Table;
 use crate::error::{Error, Result};
+use crate::formats::csv::Table;
+use crate::tasks::answer::{self, Answer};
 
 /// The answers a script declares, one for each check in the order of execution.
 ///

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::solver::Solver;
+use crate::tasks::solver::Solver;
 
 /// The facts, each with its name.
 pub fn facts() -> Vec<(&'static str, String)> {
