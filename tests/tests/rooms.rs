@@ -57,6 +57,13 @@ const SYMBOLIC: &[&[&str]] = &[
     &["domain"],
 ];
 
+/// The modules of `cfp-smtlib` from the lowest layer up.
+const SMTLIB: &[&[&str]] = &[&["control", "dimacs", "text"], &["cnf", "print", "read"], &["session"]];
+
+/// The modules of `cfp-bench` from the lowest layer up.
+const BENCH: &[&[&str]] =
+    &[&["error", "formats"], &["families", "tasks"], &["results"], &["measure"], &["studies"], &["heap"]];
+
 fn check(krate: &str, path: &[&str], layers: &[&[&str]]) {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate).join("src");
     let found = rooms::violations(&src, path, layers);
@@ -67,6 +74,16 @@ fn check(krate: &str, path: &[&str], layers: &[&[&str]]) {
 #[test]
 fn modules_of_the_solver_are_layered() {
     check("solver", &[], SOLVER);
+}
+
+#[test]
+fn modules_of_the_front_end_are_layered() {
+    check("smtlib", &[], SMTLIB);
+}
+
+#[test]
+fn modules_of_the_benchmark_runner_are_layered() {
+    check("bench-suites", &[], BENCH);
 }
 
 #[test]
