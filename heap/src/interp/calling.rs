@@ -1,4 +1,4 @@
-//! Calls in runs: frames, arguments, functions without a body, and returns.
+//! Calls: frames, arguments, functions without a body, and returns.
 
 use super::arith::{self, Value};
 use super::code::{CONSTANT, CallArg, CallInfo, Code, Src, Target};
@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Puts arguments into the parameters of the frame on top.
+    /// Assigns the arguments to the parameters of the top frame.
     pub(super) fn set_arguments(&mut self, function: FuncId, args: &[(Value, Scalar)]) -> Result<(), Stop> {
         let info = &self.program.functions[function.index()];
         let Some(frame) = self.frames.last() else { return Ok(()) };
@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
         model(self, &models::Call { name, args, result, is_read, pos })
     }
 
-    /// Returns from the frame on top.
+    /// Returns from the top frame.
     pub(super) fn leave(
         &mut self,
         value: Option<Value>,
@@ -178,7 +178,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Option<Outcome>, Stop> {
         let Some(frame) = self.frames.last() else { return Ok(Some(Outcome::Finished(0))) };
         let pos = frame.code.positions.last().copied().unwrap_or(frame.called_from);
-        // The result is copied before the locals end.
+        // The result is copied before the lifetimes of the locals end.
         if let (Some((from, size)), Some((to, room))) = (object, frame.object) {
             self.memory.copy(to, from, size.min(room)).map_err(|fault| self.stop(fault, pos))?;
         }

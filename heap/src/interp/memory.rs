@@ -35,7 +35,7 @@ pub(super) enum Origin {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Life {
     Alive,
-    /// Ended here.
+    /// Its lifetime ended here.
     Ended(Pos),
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Read {
 }
 
 pub(super) struct Memory<'p> {
-    /// For the names of objects.
+    /// The program, for the names of objects.
     program: &'p Program,
     objects: Vec<Object>,
     target: Target,
@@ -180,14 +180,14 @@ impl<'p> Memory<'p> {
         (object.life == Life::Alive && object.origin != Origin::Nothing).then_some((object.size, offset))
     }
 
-    /// Adds to an address. Far away from its object it belongs to none.
+    /// Adds an offset to an address. An address too far from its object belongs to none.
     pub(super) fn offset(&self, address: u64, by: i64) -> u64 {
         let moved = address.wrapping_add(by as u64);
         if moved >> 32 == address >> 32 {
             return moved;
         }
         match address >> 32 {
-            // Integers stay integers.
+            // An integer converted to a pointer has no provenance, and gets none.
             0 => moved & 0xffff_ffff,
             _ => 0x8000_0000 | (moved & 0x7fff_ffff),
         }
@@ -261,7 +261,7 @@ impl<'p> Memory<'p> {
         fault(ViolationKind::OutOfBounds, message, notes)
     }
 
-    /// Reads a number of 1, 2, 4 or 8 bytes, lowest first.
+    /// Reads a little-endian number of 1, 2, 4 or 8 bytes.
     #[inline]
     pub(super) fn read(&self, address: u64, size: u32) -> Result<Read, Fault> {
         let read = self.read_bytes(address, size)?;
@@ -287,7 +287,7 @@ impl<'p> Memory<'p> {
         Ok(read)
     }
 
-    /// Writes a number of 1, 2, 4 or 8 bytes, lowest first.
+    /// Writes a little-endian number of 1, 2, 4 or 8 bytes.
     #[inline]
     pub(super) fn write(&mut self, address: u64, size: u32, bits: u64, undefined: bool) -> Result<(), Fault> {
         self.write_bytes(address, size, bits, if undefined { CHOSEN } else { SET })
@@ -309,7 +309,7 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
-    /// Gives uninitialized bytes of a place the chosen value.
+    /// Sets the uninitialized bytes of a place to the chosen value.
     pub(super) fn choose(&mut self, address: u64, size: u32, bits: u64) {
         let Ok((index, at)) = self.check(address, u64::from(size), false) else { return };
         let object = &mut self.objects[index];
@@ -336,7 +336,7 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
-    /// Marks bytes as padding of a record: they hold anything.
+    /// Marks bytes as padding of a record, with unspecified values.
     pub(super) fn note_padding(&mut self, address: u64, from: u64, to: u64) {
         let Ok((index, at)) = self.check(address, to, true) else { return };
         self.objects[index].state[at + from as usize..at + to as usize].fill(PADDING);
@@ -354,7 +354,7 @@ impl<'p> Memory<'p> {
         let bytes = object.bytes[start..start + length].to_vec();
         let state = object.state[start..start + length].to_vec();
         if !size.is_multiple_of(u64::from(self.target.pointer_bytes)) && state.contains(&ADDRESS) {
-            // Perhaps a part of an address.
+            // The byte may be part of an address.
             self.note_choice(choices::ADDRESS);
         }
         let pointers: Vec<(u32, u64)> = match &object.pointers {
@@ -460,7 +460,7 @@ impl<'p> Memory<'p> {
         Ok(bytes)
     }
 
-    /// An object in words, with its name if it has one.
+    /// A description of an object, with its name if it has one.
     fn describe(&self, object: &Object) -> String {
         let bytes = if object.size == 1 { "1 byte".to_string() } else { format!("{} bytes", object.size) };
         let kind = match object.origin {
@@ -478,7 +478,7 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// Where the lifetime of an object began, in words.
+    /// A description of the place where the lifetime of an object began.
     fn beginning(&self, object: &Object) -> (Pos, String) {
         let what = self.describe(object);
         let how = match object.origin {
@@ -506,7 +506,7 @@ impl<'p> Memory<'p> {
         name.filter(|name| !name.is_empty() && object.pos.line > 0)
     }
 
-    /// Where a pointer points to, in words.
+    /// A description of the target of a pointer.
     pub(super) fn show_address(&self, address: u64) -> String {
         let (object, offset) = self.locate(address);
         let start = match (object.origin, self.name(object)) {
@@ -594,7 +594,7 @@ impl<'p> Memory<'p> {
 }
 
 impl Object {
-    /// Reads as many bytes as a scalar has: a constant number, which makes it one move.
+    /// Reads the bytes of a scalar. The size is a constant, so that this compiles to one load.
     #[inline]
     fn read<const SIZE: usize>(&self, at: usize) -> Read {
         let mut bytes = [0; 8];

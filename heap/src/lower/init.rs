@@ -6,14 +6,14 @@ use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, Una
 use crate::ir::*;
 use fxhash::FxHashMap;
 
-/// The parts of an initialiser list that are still to be used, in order.
+/// The elements of an initialiser list; those from `next` on are not used yet.
 struct Parts<'u> {
     parts: Vec<Cursor<'u>>,
     next: usize,
 }
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
-    /// Gives a new object its first value.
+    /// Lowers the initialiser of a new object.
     pub(super) fn initialize(&mut self, place: Place, ctype: CType<'u>, value: Cursor<'u>) {
         self.pos = self.unit.pos(value);
         match ctype.kind() {
@@ -46,7 +46,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     fn initialize_aggregate(&mut self, addr: Operand, ctype: CType<'u>, value: Cursor<'u>) {
         let list = strip(value);
         if list.kind() == Kind::InitList {
-            // Whatever the list does not name is zero.
+            // Members and elements without an initialiser are zero.
             match ctype.size() {
                 Some(size) => self.emit(StmtKind::Zero { addr, size }),
                 None => return self.unsupported("an initialiser of an incomplete type"),
@@ -64,7 +64,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 let src = self.object(value);
                 self.copy(addr, src, ctype);
             }
-            // GNU: an array initialised by a compound literal.
+            // GNU extension: an array initialised by a compound literal.
             _ => {
                 let src = self.address(list);
                 self.copy(addr, src, ctype);
@@ -95,7 +95,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// `{ ... }` with its own braces.
+    /// A list in braces, `{ ... }`.
     fn initialize_list(&mut self, addr: Operand, ctype: CType<'u>, list: Cursor<'u>) {
         let mut parts = Parts { parts: list.children(), next: 0 };
         // `char s[] = { "abc" }`
@@ -115,8 +115,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// Whether a part that does something is for a place that another part is for, too, or for several
-    /// places: compilers need not do it, or do it once.
+    /// Whether an initialiser with side effects is overridden by a later one, or initialises a range of
+    /// elements. How often such side effects take place is unspecified.
     fn replaces_effects(&mut self, ctype: CType<'u>, parts: &[Cursor<'u>]) -> bool {
         if !parts.iter().any(|&part| has_effects(part)) {
             return false;
@@ -132,7 +132,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Some(Constant::Int(number)) => Some(number),
             _ => None,
         };
-        // From where to where in the aggregate, the way from there on, and whether it does something.
+        // First and last index in the aggregate, the rest of the designator, whether there are side effects.
         let mut seen: Vec<(i128, i128, Vec<String>, bool)> = Vec::new();
         let mut next = 0;
         for &part in parts {
@@ -167,8 +167,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         false
     }
 
-    /// Fills an aggregate with the next parts. `braced` is false if the braces were left out: then it takes
-    /// as many parts as it has room for, and stops at a designator, which is about an outer aggregate.
+    /// Initialises an aggregate from the next parts. If its braces are omitted, `braced` is false: then it
+    /// takes as many parts as it has members or elements, and stops at a designator, which refers to an
+    /// enclosing aggregate.
     fn fill(&mut self, addr: Operand, ctype: CType<'u>, parts: &mut Parts<'u>, braced: bool) {
         match ctype.kind() {
             TypeKind::Record => self.fill_record(addr, ctype, parts, braced),
@@ -190,8 +191,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 let Some(Constant::Int(first)) = path.first().and_then(|step| step.evaluate()) else {
                     return self.unsupported("a designator of an unknown form");
                 };
-                // GNU: `[first ... last] = value` has both bounds in a row, which looks the same as
-                // `[a][b]` here but for the type.
+                // GNU extension: `[first ... last] = value`. libclang lists both bounds, as it does for
+                // `[a][b]`; only the nesting of the array type tells the two apart.
                 let depth = array_depth(ctype);
                 let indices = path.iter().take_while(|step| step.kind() != Kind::MemberRef).count();
                 let (last, rest) =
@@ -223,7 +224,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let declaration = ctype.declaration();
         let fields = self.unit.field_cursors(declaration.definition().unwrap_or(declaration));
         let is_union = self.unit.linker.types.record(record).is_union;
-        // Bit-fields without a name are padding, and no initialiser is for them.
+        // Unnamed bit-fields are padding and take no initialiser.
         let is_named =
             |index: usize| fields[index].kind() != Kind::FieldDecl || !fields[index].spelling().is_empty();
         let mut index = 0;
@@ -237,7 +238,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     return self.unsupported("a designator of an unknown form");
                 };
                 parts.next += 1;
-                // A member of a union that is named replaces what was there.
+                // In a union, a later designator overrides the earlier ones.
                 let place = self.follow(addr, &[(record, field as u32)]);
                 self.designated_place(place, fields[field].ctype(), &path[1..], value, parts);
                 index = field + 1;
@@ -263,7 +264,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 return found;
             }
         }
-        // An anonymous record on the way: found by its type.
+        // The step leads into an anonymous record, which is identified by its type.
         let record = self.unit.record(step.ctype());
         fields
             .iter()
@@ -281,7 +282,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.designated_place(Place::Memory { addr, bits: None }, ctype, path, value, parts);
     }
 
-    /// Goes along the rest of a designator and initialises what it leads to.
+    /// Follows the rest of a designator and initialises the member or element that it designates.
     fn designated_place(
         &mut self,
         place: Place,
@@ -316,7 +317,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// One value for one place; a list or a whole value, never less than the place.
+    /// Initialises one place from a value, and from further parts if the braces of an aggregate are omitted.
     fn initialize_part(&mut self, place: Place, ctype: CType<'u>, value: Cursor<'u>, parts: &mut Parts<'u>) {
         let is_aggregate = matches!(ctype.kind(), TypeKind::Array | TypeKind::OpenArray | TypeKind::Record);
         let inner = strip(value);
@@ -327,13 +328,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if fits {
             return self.initialize(place, ctype, value);
         }
-        // The braces of the aggregate were left out: the value is for its first part.
+        // The braces of the aggregate are omitted: the value initialises its first member or element.
         let Place::Memory { addr, .. } = place else { return };
         parts.next -= 1;
         let saved = parts.parts[parts.next];
         parts.parts[parts.next] = value;
         self.fill(addr, ctype, parts, false);
-        // A part that was used stays used; the original is not needed after this.
+        // If the value was not used, put the original part back.
         if parts.next < parts.parts.len()
             && parts.parts[parts.next].statement_identity() == value.statement_identity()
         {
@@ -341,7 +342,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The next part, or the next parts if the braces were left out.
+    /// Initialises one place from the next part, or from several if braces are omitted.
     fn fill_one(&mut self, place: Place, ctype: CType<'u>, parts: &mut Parts<'u>) {
         let value = parts.parts[parts.next];
         parts.next += 1;
@@ -349,7 +350,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 }
 
-/// Whether an expression may do more than give a value.
+/// Whether an expression may have side effects.
 fn has_effects(cursor: Cursor<'_>) -> bool {
     let acts = match cursor.kind() {
         Kind::Call | Kind::CompoundAssign | Kind::StatementExpr => true,
@@ -363,7 +364,7 @@ fn has_effects(cursor: Cursor<'_>) -> bool {
     acts || cursor.children().into_iter().any(has_effects)
 }
 
-/// How many arrays are nested in a type.
+/// The number of dimensions of an array type.
 fn array_depth(ctype: CType<'_>) -> usize {
     let mut depth = 0;
     let mut inner = ctype.canonical();
@@ -374,7 +375,7 @@ fn array_depth(ctype: CType<'_>) -> usize {
     depth
 }
 
-/// An initialiser without parentheses and unwritten conversions around a list or string.
+/// The list or string inside parentheses and implicit conversions; any other initialiser as it is.
 fn strip(cursor: Cursor<'_>) -> Cursor<'_> {
     let mut inner = cursor;
     loop {
@@ -394,8 +395,8 @@ fn strip(cursor: Cursor<'_>) -> Cursor<'_> {
     }
 }
 
-/// The steps of a designated initialiser (`.a`, `[3]`) and its value. libclang shows it as an expression
-/// without a type.
+/// The designators of an initialiser (`.a`, `[3]`) and its value. libclang represents a designated
+/// initialiser as an expression without a type.
 fn designators<'u>(part: Cursor<'u>) -> Option<(Vec<Cursor<'u>>, Cursor<'u>)> {
     if part.kind() != Kind::Unexposed || part.ctype().kind() != TypeKind::Void {
         return None;
@@ -406,7 +407,7 @@ fn designators<'u>(part: Cursor<'u>) -> Option<(Vec<Cursor<'u>>, Cursor<'u>)> {
 }
 
 impl<'u> UnitLowering<'_, 'u> {
-    /// The initialiser of a global: constants as far as they go, code otherwise.
+    /// Lowers the initialiser of a global: to constants if possible, else to code that runs before `main`.
     pub(super) fn lower_global(&mut self, id: GlobalId, definition: Cursor<'u>) {
         let Some(value) = definition.initializer() else { return };
         let ctype = definition.ctype();
@@ -431,11 +432,11 @@ impl<'u> UnitLowering<'_, 'u> {
     }
 }
 
-/// The constants that straight code stores, by the global they go to; nothing if it does anything else.
+/// The constants that code stores to globals; nothing if it does more than store constants.
 fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
     let mut known: FxHashMap<VarId, (Operand, i64)> = FxHashMap::default();
     let mut cells = Vec::new();
-    // Of each global, the last place that has a value.
+    // The largest offset stored to so far, per global.
     let mut highest: FxHashMap<GlobalId, u64> = FxHashMap::default();
     let resolve = |known: &FxHashMap<VarId, (Operand, i64)>, operand: Operand| match operand {
         Operand::Var(var) => known.get(&var).copied(),
@@ -460,7 +461,7 @@ fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
                         let (base, offset) = resolve(&known, base)?;
                         (base, offset + inside as i64)
                     }
-                    // An address kept in an integer that has room for it.
+                    // An address converted to an integer.
                     Expr::Convert { from: Scalar::Ptr, to: Scalar::Int(_), value } => resolve(&known, value)?,
                     Expr::Convert { from: Scalar::Int(from), to: Scalar::Int(to), value }
                         if from.bits == to.bits =>
@@ -471,12 +472,12 @@ fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
                 };
                 known.insert(*dst, value);
             }
-            // What was said of a part before the whole is said anew does not count.
+            // An initialiser of the whole overrides earlier ones of its parts.
             StmtKind::Zero { addr, size } => {
                 let (Operand::Global(global), offset) = resolve(&known, *addr)? else { return None };
                 let offset = u64::try_from(offset).ok()?;
                 let range = offset..offset.checked_add(*size)?;
-                // As a rule, initialisers go forward.
+                // Offsets usually increase; then no earlier cell is in the range.
                 if highest.get(&global).is_some_and(|highest| offset <= *highest) {
                     cells.retain(|(other, cell): &(GlobalId, InitCell)| {
                         *other != global || !range.contains(&cell.offset)

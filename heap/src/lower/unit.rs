@@ -16,7 +16,7 @@ pub(super) struct UnitLowering<'l, 'u> {
     role: Role,
     pub(super) type_ids: FxHashMap<usize, TypeId>,
     pub(super) records: FxHashMap<usize, RecordId>,
-    /// Globals and functions by their first declaration.
+    /// Globals and functions, by the identity of their first declaration.
     global_ids: FxHashMap<usize, GlobalId>,
     function_ids: FxHashMap<usize, FuncId>,
     /// Definitions that are still to be lowered.
@@ -25,10 +25,10 @@ pub(super) struct UnitLowering<'l, 'u> {
     /// Globals whose initialiser is still to be lowered.
     pub(super) pending_globals: VecDeque<(GlobalId, Cursor<'u>)>,
     strings: FxHashMap<(Vec<u8>, TypeId), GlobalId>,
-    /// Where macros are used, with the text of their definitions: to read the header of a `for` from.
+    /// Uses of macros whose definition contains one `for`: by place, the definition from that `for` on.
     macro_uses: FxHashMap<(String, u32), Vec<u8>>,
     location_files: FxHashMap<String, FileId>,
-    /// Labels whose address is taken: the object they are in and where, by statement.
+    /// The address of each label whose address is taken: object and offset, by statement.
     pub(super) label_places: FxHashMap<usize, (GlobalId, u64)>,
     /// Declarations that the linker or the loader treats specially.
     pub(super) special: SpecialNames<'u>,
@@ -62,7 +62,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         for cursor in declarations {
             match cursor.kind() {
                 Kind::MacroUse => self.note_macro(cursor),
-                // Private functions of headers are lowered only if they are used.
+                // Static functions of headers are lowered only if they are used.
                 Kind::FunctionDecl
                     if cursor.is_definition()
                         && (!cursor.is_internal() || cursor.location().file == main_file) =>
@@ -86,7 +86,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         Ok(())
     }
 
-    /// Lowers some functions and variables of a file, and what they need.
+    /// Lowers the functions and variables with these names, and everything that they use.
     pub(super) fn add(mut self, wanted: &BTreeSet<&str>) {
         for cursor in self.unit.root().children() {
             if cursor.is_internal() || !wanted.contains(cursor.spelling().as_str()) {
@@ -119,7 +119,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         }
     }
 
-    /// The position of a node.
+    /// The position of a node of the syntax tree.
     pub(super) fn pos(&mut self, cursor: Cursor<'u>) -> Pos {
         let location = cursor.location();
         let file = self.file_id(location.file);
@@ -240,7 +240,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             self.global_ids.insert(key, id);
             return id;
         }
-        // C lets a plain declaration at file level stand for a definition; libclang finds it if there is one.
+        // A tentative definition counts as one if the file contains no other.
         let definition = cursor.definition().unwrap_or(cursor);
         let is_defined = cursor.definition().is_some() || !cursor.is_extern();
         let known = if internal { None } else { self.linker.global_names.get(&name).copied() };
@@ -271,8 +271,8 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             TypeKind::OpenArray => self.special.with_length(definition).unwrap_or(definition).ctype(),
             _ => definition.ctype(),
         };
-        // `int a[];` without more is an array of one element; with an initialiser the compiler knows the
-        // length.
+        // A tentative definition `int a[];` is an array of one element. With an initialiser, libclang gives
+        // the type with its length.
         let size = match ctype.kind() {
             TypeKind::OpenArray if is_defined => ctype.element().size().unwrap_or(0),
             _ => ctype.size().unwrap_or(0),
@@ -295,7 +295,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         id
     }
 
-    /// An object without a name that lives as long as the program.
+    /// An unnamed object with static storage duration.
     pub(super) fn anonymous_global(&mut self, ty: TypeId, size: u64, pos: Pos) -> GlobalId {
         let id = GlobalId(self.linker.globals.len() as u32);
         let (name, init) = (format!("literal.{}", id.0), Init::Cells(Vec::new()));
@@ -326,7 +326,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         Some(&self.linker.files[id.index()].text)
     }
 
-    /// The text from the word `for` of a statement on: in the file, or in the one macro that contains it.
+    /// The source text of a `for` statement, from the keyword on, in the file or in the macro it comes from.
     pub(super) fn for_text(&mut self, cursor: Cursor<'u>) -> Option<Vec<u8>> {
         let place = cursor.location();
         let text = self.file_bytes(&place.file)?.get(place.offset as usize..)?;
@@ -340,7 +340,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
     }
 }
 
-/// Where a word stands in a text, not as part of a longer one.
+/// The position of a whole word in a text.
 fn find_word(text: &[u8], word: &[u8]) -> Option<usize> {
     let part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     (0..text.len().saturating_sub(word.len() - 1)).find(|&at| {

@@ -7,38 +7,38 @@ use crate::lower::Linker;
 use crate::lower::unit::UnitLowering;
 use fxhash::{FxHashMap, FxHashSet};
 
-/// Such declarations of a file.
+/// The declarations of this kind in a file. Keys are the identities of first declarations.
 #[derive(Default)]
 pub(in crate::lower) struct SpecialNames<'u> {
-    /// What a declaration is an alias of, by its first declaration.
+    /// The target of each alias.
     others: FxHashMap<usize, Cursor<'u>>,
-    /// Aliases of symbols that are not in the file, and functions that the loader chooses.
+    /// Aliases of symbols that are not defined in the file, and functions that the loader selects (`ifunc`).
     elsewhere: Vec<Cursor<'u>>,
-    /// Names that other files may use for what this one defines under another name.
+    /// Further names by which other files may refer to definitions of this file.
     outside: Vec<(Cursor<'u>, String)>,
-    /// Assembler labels of symbols that are not defined here.
+    /// Assembler labels of symbols that are not defined in this file.
     labels: Vec<(Cursor<'u>, String)>,
-    /// Declarations of what need not be there; its address is null then.
+    /// Symbols that may be undefined; the address of an undefined one is null.
     weak: FxHashSet<usize>,
-    /// Declarations of arrays with a length, by the first declaration.
+    /// For arrays, a declaration with the length.
     lengths: FxHashMap<usize, Cursor<'u>>,
-    /// Functions that run before `main`, with the number that orders them.
+    /// Functions that run before `main`, with their priorities.
     before: Vec<(u32, Cursor<'u>)>,
-    /// Functions that run after it.
+    /// Functions that run after `main`.
     after: Vec<Cursor<'u>>,
 }
 
 /// An alias, as seen by other files.
 pub(in crate::lower) struct SecondName {
     name: String,
-    /// The name as written, if what it denotes is not defined in the file.
+    /// The name in the source, if the symbol is not defined in the file.
     label_of: Option<String>,
     pos: Pos,
 }
 
 impl Linker {
-    /// Marks the program if two of its names, in different files, denote one thing: each was
-    /// treated as a separate symbol.
+    /// Marks the program as not supported if names in different files denote the same symbol, since each of
+    /// them was treated as a symbol of its own.
     pub(in crate::lower) fn check_second_names(&mut self) {
         for second in std::mem::take(&mut self.second_names) {
             let is_used =
@@ -64,11 +64,11 @@ impl Linker {
     }
 }
 
-/// The priority of constructors without one: after all that have one.
+/// The priority of constructors that state none: they run last.
 const LAST: u32 = u32::MAX;
 
 impl<'u> SpecialNames<'u> {
-    /// Looks through the declarations of a file.
+    /// Collects the special declarations of a file.
     pub(in crate::lower) fn new(root: Cursor<'u>) -> SpecialNames<'u> {
         let is_declaration =
             |cursor: &Cursor<'u>| matches!(cursor.kind(), Kind::FunctionDecl | Kind::VarDecl);
@@ -110,7 +110,7 @@ impl<'u> SpecialNames<'u> {
         special
     }
 
-    /// Resolves aliases.
+    /// Finds the targets of aliases.
     fn resolve(&mut self, declarations: &[Cursor<'u>], aliases: Vec<(Cursor<'u>, String, bool)>) {
         let mut defined: FxHashMap<String, Cursor<'u>> = FxHashMap::default();
         let is_defined = |cursor: &&Cursor<'u>| {
@@ -131,8 +131,8 @@ impl<'u> SpecialNames<'u> {
                         self.outside.push((cursor, cursor.spelling()));
                     }
                 }
-                // A label may be the name of a library function, which is meant by the name that is written,
-                // too.
+                // An assembler label is often the symbol of a library function that the name in the source
+                // denotes anyway.
                 None if is_alias => self.elsewhere.push(cursor),
                 None if is_defined(&&cursor) => self.outside.push((cursor, name)),
                 None => self.labels.push((cursor, name)),
@@ -140,7 +140,7 @@ impl<'u> SpecialNames<'u> {
         }
     }
 
-    /// What a declaration is an alias of.
+    /// The target of a declaration that is an alias.
     pub(in crate::lower) fn other_name(&self, cursor: Cursor<'u>) -> Option<Cursor<'u>> {
         self.others.get(&cursor.canonical().identity()).copied()
     }
@@ -157,7 +157,7 @@ impl<'u> SpecialNames<'u> {
 }
 
 impl<'u> UnitLowering<'_, 'u> {
-    /// Adds functions that the program never calls, but that run nevertheless.
+    /// Adds the functions that run without a call in the program.
     pub(in crate::lower) fn note_callers_outside(&mut self) {
         let before = std::mem::take(&mut self.special.before);
         for (order, cursor) in before {
@@ -179,7 +179,7 @@ impl<'u> UnitLowering<'_, 'u> {
         }
     }
 
-    /// Records the names that other files must not treat as separate symbols.
+    /// Records the names that denote the same symbol as another name.
     pub(in crate::lower) fn note_second_names(&mut self) {
         for (cursor, name) in std::mem::take(&mut self.special.outside) {
             let pos = self.pos(cursor);

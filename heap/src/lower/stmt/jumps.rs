@@ -1,18 +1,18 @@
-//! Compound statements with the jumps inside them, `switch`, `goto` and labels. The scheme is that of `plan`.
+//! Compound statements with jumps: `goto`, labels and `switch`. The `plan` module describes the translation.
 
 use super::plan::{CompoundPlan, Item, Key, items, labelled};
 use crate::clang::{Constant, Cursor, Kind};
 use crate::ir::*;
 use crate::lower::function::{FunctionLowering, Target, is_open};
 
-/// A compound statement on its way: what its items must know.
+/// A compound statement that is being lowered.
 struct Compound<'u> {
     id: usize,
     items: Vec<Item<'u>>,
     plan: CompoundPlan,
-    /// In the body of a `switch`: the variable that holds the item where execution enters.
+    /// In the body of a `switch`: the variable with the index of the item where execution enters.
     entry: Option<VarId>,
-    /// Whether the lives of its locals begin at its start, because jumps may pass their declarations.
+    /// Whether the lifetimes of its locals begin at its start, because jumps may bypass their declarations.
     hoisted: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.level(compound, 0, compound.items.len(), None);
     }
 
-    /// Names the blocks and loops that `goto`s will need.
+    /// Creates the labels of the blocks and loops that `goto`s break out of or continue.
     fn make_targets(&mut self, compound: &Compound<'u>) {
         let scopes = self.scopes.len();
         let forward = compound.plan.forward.iter().map(|&item| (item, false));
@@ -45,7 +45,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// Begins the lives of the locals of a compound statement.
+    /// Begins the lifetimes of all locals that are declared directly in a compound statement.
     fn begin_all(&mut self, compound: &Compound<'u>) {
         for item in &compound.items {
             let Item::Stmt(statement) = item else { continue };
@@ -64,8 +64,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The items `from .. to` of one level: the compound statement itself, or one of its loops. Blocks that
-    /// forward jumps leave begin where the level does.
+    /// Lowers the items `from .. to` of one level, which is the compound statement or one of its loops. The
+    /// blocks that forward jumps break out of start at the beginning of the level.
     fn level(&mut self, compound: &Compound<'u>, from: usize, to: usize, inside: Option<(usize, usize)>) {
         let pos = self.pos;
         let innermost = |item: usize| {
@@ -89,7 +89,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.code.extend(code);
     }
 
-    /// Items one after the other, loops of this level as loops.
+    /// Lowers items in sequence; those that form a loop of this level become a loop.
     fn sequence(&mut self, compound: &Compound<'u>, from: usize, to: usize, inside: Option<(usize, usize)>) {
         let mut at = from;
         while at < to {
@@ -99,7 +99,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 Some((_, last)) => last + 1,
                 None => self.run_end(compound, at, to),
             };
-            // What is skipped as a whole; inside a loop the rest is decided again.
+            // The flags for which all of these items are skipped; inside a loop, this is decided again.
             let skips: Vec<Key> = compound
                 .plan
                 .guards
@@ -110,7 +110,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             let code = self.nested(|this| match here {
                 Some(span) => this.goto_loop(compound, span),
                 None => {
-                    // Once inside, all items run; a loop may come back to earlier ones.
+                    // After the entry all items run, also earlier ones that a loop returns to.
                     if let Some(entry) = compound.entry
                         && !compound.plan.loops.is_empty()
                     {
@@ -139,7 +139,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The end of the items from `at` on that are skipped or run together.
+    /// The end of the run of items from `at` on that are either all executed or all skipped.
     fn run_end(&self, compound: &Compound<'u>, at: usize, to: usize) -> usize {
         let mut end = to;
         let mut stop = |item: usize| {
@@ -203,7 +203,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// A label clears its flag.
+    /// Lowers a label, which clears its flag.
     fn arrive(&mut self, label: Cursor<'u>) {
         self.pos = self.unit.pos(label);
         if let Some(key) = self.plan.flags.get(&label.statement_identity()) {
@@ -213,7 +213,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// A label that is not an item of a compound statement.
+    /// A labelled statement that is not an item of a compound statement.
     pub(in crate::lower) fn labelled_statement(&mut self, cursor: Cursor<'u>) {
         self.arrive(cursor);
         if let Some(inner) = labelled(cursor) {
@@ -242,7 +242,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.unsupported("computed goto to something other than a label of the function");
     }
 
-    /// The address of a label, by its statement: a place in an object that all labels of the function share.
+    /// The address of a label, given its statement. All labels of a function lie in one object.
     pub(in crate::lower) fn label_address(&mut self, statement: usize) -> Option<Operand> {
         let &(object, index) = self.unit.label_places.get(&statement)?;
         let elem =
@@ -251,7 +251,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         Some(self.compute(Expr::Elem { base, index, elem, stride }, Scalar::Ptr))
     }
 
-    /// Gives every label of the function whose address is taken a place.
+    /// Assigns an address to every label of the function whose address is taken.
     pub(in crate::lower) fn place_labels(&mut self) {
         let labels = self.plan.pointed_labels.clone();
         if labels.is_empty() {
@@ -311,7 +311,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let pos = self.pos;
         let mut code = self.nested(|this| this.choose_entry(&compound, value, entry, body, &nested));
         for key in entering {
-            // Execution comes from outside and wants to a label inside: enter at the item that has it.
+            // A jump from outside to a label in the body enters at the item that contains the label.
             let index = self.item_of_flag(&compound, key);
             let then = self.nested(|this| {
                 let index = this.int(index as i128);
@@ -359,7 +359,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
             }
         }
-        // A default comes last: only then it is known that no case has been.
+        // A default comes last, when it is known whether a case matches.
         let is_default = |key: Key| {
             find_case(body, &self.plan.flags, key).is_some_and(|case| case.kind() == Kind::Default)
         };
@@ -380,7 +380,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
                 }
                 _ => {
-                    // A nested default: taken where no case has been.
+                    // A nested default is taken if no case matches.
                     let none = self.int(compound.items.len() as i128);
                     let test = Expr::Compare(CompareOp::Eq, Scalar::INT, Operand::Var(entry), none);
                     let cond = self.compute(test, Scalar::INT);
@@ -390,7 +390,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// Whether a value is the one, or in the range, of a `case`.
+    /// Whether a value equals that of a `case`, or is in its range.
     fn case_matches(&mut self, value: Operand, case: Cursor<'u>) -> Option<Operand> {
         let ty = self.operand_type(value);
         let Scalar::Int(int) = ty else {
@@ -419,13 +419,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// The usual `switch`: no part falls through to the next. Each part becomes an `if`. Returns false,
-    /// without any code left behind, if a part does fall through.
+    /// A `switch` in which no case falls through to the next: each case becomes an `if`. If one does fall
+    /// through, returns false and emits no code.
     fn plain_switch(&mut self, compound: &Compound<'u>, value: Cursor<'u>) -> bool {
         let code_before = self.code.len();
         let Some(&Target { label, .. }) = self.breaks.last() else { return false };
         let value = self.rvalue(value);
-        // A value in a variable of the program may change while the tests go on.
+        // Compare with a copy, because the cases may assign to the variable.
         let value = match value {
             Operand::Var(var) if self.function.vars[var.index()].name.is_some() => {
                 let ty = self.operand_type(value);
