@@ -10,9 +10,7 @@
 pub mod alpha;
 pub mod benchmarks;
 pub mod brute;
-pub mod constraints;
 pub mod engines;
-pub mod quantified;
 pub mod random;
 pub mod rooms;
 pub mod rounds;
@@ -20,3 +18,5 @@ pub mod session;
 pub mod sexpr;
 pub mod shrink;
 pub mod z3;
+
+pub use random::{constraints, quantified};

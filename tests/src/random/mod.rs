@@ -1,4 +1,9 @@
 //! Seeded random formulas over everything that QF_LIA can say.
+//!
+//! `constraints` are those of program analyses, `quantified` has formulas with quantifiers.
+
+pub mod constraints;
+pub mod quantified;
 
 use cfp_solver::{Int, Op, Sort, Symbol, Term, Terms};
 
