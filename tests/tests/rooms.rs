@@ -62,7 +62,7 @@ const SMTLIB: &[&[&str]] = &[&["control", "dimacs", "text"], &["cnf", "print", "
 
 /// The modules of `cfp-bench` from the lowest layer up.
 const BENCH: &[&[&str]] =
-    &[&["error", "formats"], &["families", "tasks"], &["results"], &["measure"], &["studies"], &["heap"]];
+    &[&["error", "formats"], &["tasks"], &["families", "results"], &["measure"], &["studies"], &["heap"]];
 
 fn check(krate: &str, path: &[&str], layers: &[&[&str]]) {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate).join("src");
