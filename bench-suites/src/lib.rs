@@ -5,8 +5,8 @@
 //!
 //! The modules in reading order:
 //!
-//! - `tasks`: [`suite`] turns paths into benchmarks, [`known`] finds the answers to expect of them, [`solver`]
-//!   is a name and a command, [`answer`] what it can answer;
+//! - `tasks`: [`suite`] turns paths into benchmarks, [`known`] finds the answers to expect of them,
+//!   [`solver`] is a name and a command, [`answer`] what it can answer;
 //! - `measure`: [`runner`] runs every solver on every file and judges the answers; [`limits`] is one such
 //!   process, its limits and what it used; [`progress`] shows the progress of a run; [`session`] asks many
 //!   small queries in one session; [`machine`] describes where this was measured;

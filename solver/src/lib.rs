@@ -94,9 +94,9 @@
 //! 3. `sat`: the CDCL search. `sat::theory` is its contract with the theories.
 //! 4. `lia`: linear integer arithmetic. Bounds go to the `simplex`; rational solutions that are not integral
 //!    go through the techniques of `lia::ladder`, among them Cuts-from-Proofs (`lia::planes::proofs`, on
-//!    `hnf`) and splits along the lattice (`lia::planes::lattice`, on `lattice`). `lra` is its counterpart for
-//!    real and mixed problems, on the same simplex with other values. Problems in which all atoms are
-//!    differences `x - y <= k` go to `idl` instead. `euf` decides equality with uninterpreted functions by congruence
+//!    `hnf`) and splits along the lattice (`lia::planes::lattice`, on `lattice`). `lra` does so for real
+//!    and mixed problems, on the same simplex with other values. Problems in which all atoms are differences
+//!    `x - y <= k` go to `idl` instead. `euf` decides equality with uninterpreted functions by congruence
 //!    closure, and `combine` combines the theories, arrays included.
 //! 5. `engine`: all of that put together, either for one check that simplifies the whole problem first, or
 //!    kept from check to check with the learned clauses.

@@ -1,7 +1,7 @@
 //! Sessions: reads commands, executes them and replies.
 //!
 //! This file is the loop. `settings` are the options of a session, `answers` the commands that query its
-//! state, `cores` unsatisfiable cores, `objectives` optima, `formulas` the commands that reply with a formula.
+//! state, `cores` unsatisfiable cores, `objectives` optima, `formulas` commands that reply with a formula.
 
 mod answers;
 mod cores;
