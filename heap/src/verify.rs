@@ -2,9 +2,10 @@
 //! executions.
 //!
 //! Some runs come first. If the program has no inputs, its only run decides. Otherwise the analysis follows.
-//! If it leaves obligations open, longer runs try to refute them.
+//! If it leaves obligations open, longer runs try to refute them. Once there is an error, the search for
+//! further ones goes on for a limited time ([`Options::further`]).
 
-use crate::analysis::{HeapGraph, LoopInvariant, Open, Options, Task, Verdict};
+use crate::analysis::{Errors, HeapGraph, LoopInvariant, Open, Options, Task, Verdict};
 use crate::bracket::{BracketStats, Tools};
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Pos, Program, large_numbers};
@@ -18,8 +19,13 @@ use std::time::{Duration, Instant};
 pub enum Conclusion {
     /// No execution has an error; the reason.
     Proved(&'static str),
-    /// This run has an error.
-    Refuted(Box<Run>),
+    /// Runs reproduce errors.
+    Refuted {
+        /// The errors, at least one.
+        errors: Errors,
+        /// Obligations that are neither discharged nor violated by these runs.
+        open: Vec<Open>,
+    },
     /// Neither proved nor refuted.
     Unknown {
         /// The reason, in a few words.
@@ -34,7 +40,7 @@ impl Conclusion {
     fn places(&self) -> Vec<Pos> {
         match self {
             Conclusion::Proved(_) => Vec::new(),
-            Conclusion::Refuted(run) => run.error_places(),
+            Conclusion::Refuted { errors, .. } => errors.places(),
             Conclusion::Unknown { open, .. } => open.iter().map(|open| open.pos).collect(),
         }
     }
@@ -74,73 +80,83 @@ pub struct Findings {
 ///     // Random runs do not find this input, but the analysis does.
 ///     let options = Options { runs: 10, ..Options::default() };
 ///     let findings = verify(&Task::new(&loaded.program), &options);
-///     let Conclusion::Refuted(run) = findings.conclusion else { panic!("{:?}", findings.conclusion) };
-///     assert_eq!(run.inputs[0].value, 123456);
+///     let Conclusion::Refuted { errors, .. } = findings.conclusion else { panic!() };
+///     assert_eq!(errors.runs()[0].inputs[0].value, 123456);
 /// }
 /// ```
 pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
-    let program = task.program;
     let start = Instant::now();
-    let config = &task.config(options);
-    let (decided, mut runs) = try_runs(program, config, options.runs / 2, options.time);
-    let mut running = start.elapsed();
-    if let Some(conclusion) = decided {
-        let picture = draw(task, options, &conclusion);
-        return Findings {
+    let mut search = Search::new(task, options);
+    let decided = search.first_runs(options.time);
+    let running = start.elapsed();
+    match decided {
+        Some(conclusion) => Findings {
+            picture: draw(task, options, &conclusion),
             conclusion,
-            runs,
+            runs: search.runs,
             running,
             analysis: Duration::ZERO,
             solver: BracketStats::default(),
             techniques: Counters::default(),
             invariants: Vec::new(),
-            picture,
-        };
+        },
+        None => analyze(task, options, search, running),
     }
+}
+
+/// The analysis, and longer runs where it leaves something open.
+fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, mut running: Duration) -> Findings {
     let start = Instant::now();
     // Leave the rest of the time for the runs that follow.
-    let time = options.time.map(|time| time.saturating_sub(running) * 4 / 5);
-    let (mut found, mut analysis_time) = (None, Duration::ZERO);
-    let analysis = analyze_and_draw(task, &Options { time, ..options.clone() }, |verdict| {
+    let time = search.deadline().map(|deadline| deadline.saturating_duration_since(start) * 4 / 5);
+    let known = std::mem::take(&mut search.errors);
+    // A search for further errors is brief, and may not reach the state to draw.
+    let is_brief = !known.is_empty();
+    let picture = options.picture.filter(|_| !is_brief);
+    let mut analysis_time = Duration::ZERO;
+    let analysis = analyze_and_draw(task, &Options { time, picture, ..options.clone() }, known, |verdict| {
         analysis_time = start.elapsed();
-        if let Verdict::Unknown(_) = verdict {
-            let start = Instant::now();
-            let (refuted, more) = try_large_runs(program, config, options.runs - options.runs / 2);
-            running += start.elapsed();
-            runs += more;
-            found = refuted;
+        let start = Instant::now();
+        if let Verdict::Refuted { errors, .. } = verdict {
+            search.errors = errors.clone();
         }
-        found.as_ref().map_or_else(|| verdict.places(), Conclusion::places)
+        if !matches!(verdict, Verdict::Proved) && !search.is_over() {
+            search.large_runs();
+        }
+        running += start.elapsed();
+        if search.errors.is_empty() { verdict.places() } else { search.errors.places() }
     });
     let mut ledger = Ledger::new(task.checks);
     ledger.record(&analysis.proof);
-    let conclusion = match (found, analysis.verdict) {
-        (Some(refuted), _) => refuted,
-        (None, Verdict::Refuted(run)) => Conclusion::Refuted(run),
-        (None, _) if ledger.is_discharged() => Conclusion::Proved("no run of the program has an error"),
-        (None, verdict) => {
+    let conclusion = match analysis.verdict {
+        verdict if !search.errors.is_empty() => search.refuted(verdict.open()),
+        _ if ledger.is_discharged() => Conclusion::Proved("no run of the program has an error"),
+        verdict => {
             let open = verdict.open();
-            let reason = format!("{} found no error, and {}", counted(runs, "run"), places(open.len()));
+            let reason =
+                format!("{} found no error, and {}", counted(search.runs, "run"), places(open.len()));
             Conclusion::Unknown { reason, open }
         }
     };
+    let picture = if is_brief { draw(task, options, &conclusion) } else { analysis.picture };
     Findings {
         conclusion,
-        runs,
+        runs: search.runs,
         running,
         analysis: analysis_time,
         solver: analysis.stats,
         techniques: analysis.techniques,
         invariants: analysis.invariants,
-        picture: analysis.picture,
+        picture,
     }
 }
 
-/// The drawing for a conclusion reached without an analysis, which is run only for this.
+/// The drawing for a conclusion reached without an analysis, or by a brief one: one is made for this alone.
 fn draw(task: &Task<'_>, options: &Options, conclusion: &Conclusion) -> Option<HeapGraph> {
     options.picture?;
-    let options = Options { tools: Tools::default(), invariants: false, ..options.clone() };
-    analyze_and_draw(task, &options, |_| conclusion.places()).picture
+    let further = Duration::ZERO;
+    let options = Options { tools: Tools::default(), invariants: false, further, ..options.clone() };
+    analyze_and_draw(task, &options, Errors::default(), |_| conclusion.places()).picture
 }
 
 /// The number of open obligations, in words.
@@ -156,37 +172,114 @@ fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What runs alone decide, and how many were made. The first run gets half of the time, since it decides if
-/// there are no inputs. All others together get a quarter.
-fn try_runs(
-    program: &Program,
-    config: &Config,
-    count: u64,
-    time: Option<Duration>,
-) -> (Option<Conclusion>, u64) {
-    let start = Instant::now();
-    let [half, quarter] = [2, 4].map(|part| time.map(|time| start + time / part));
-    let briefly = Config { deadline: half, ..config.clone() };
-    let first = run(program, &briefly, &mut ScriptedInputs::default());
-    let is_closed = is_only_run(program, config, &first);
-    match &first.outcome {
-        Outcome::Violation(_) => return (Some(Conclusion::Refuted(traced(program, config, first))), 1),
-        Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
-            let why = "the program has no inputs, and its only run has no error";
-            return (Some(Conclusion::Proved(why)), 1);
+/// The search for errors by runs.
+struct Search<'p> {
+    program: &'p Program,
+    config: Config,
+    /// How many runs with pseudo-random inputs there may be before the analysis, and after it.
+    count: [u64; 2],
+    further: Duration,
+    errors: Errors,
+    /// How many runs there were.
+    runs: u64,
+}
+
+impl<'p> Search<'p> {
+    fn new(task: &Task<'p>, options: &Options) -> Search<'p> {
+        let half = options.runs / 2;
+        Search {
+            program: task.program,
+            config: task.config(options),
+            count: [half, options.runs - half],
+            further: options.further,
+            errors: Errors::default(),
+            runs: 0,
         }
-        Outcome::Unsupported(text, pos) if is_closed => {
-            let open = vec![Open { pos: *pos, text: format!("not supported: {text}") }];
-            let reason = "the program uses an unsupported feature".to_string();
-            return (Some(Conclusion::Unknown { reason, open }), 1);
-        }
-        // The only run is too long, but the analysis does not depend on trip counts.
-        Outcome::Limit(_) if is_closed => return (None, 1),
-        _ => {}
     }
-    let briefly = Config { deadline: quarter, ..config.clone() };
-    let (found, runs) = random_runs(program, &briefly, 0..count, SHORT_STEPS, &[]);
-    (found, runs + 1)
+
+    /// When the search ends.
+    fn deadline(&self) -> Option<Instant> {
+        self.errors.deadline(self.further, self.config.deadline)
+    }
+
+    /// Whether there are errors and no time to search for others.
+    fn is_over(&self) -> bool {
+        !self.errors.is_empty() && self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// What runs alone decide. The first run gets half of the time, since it decides if there are no inputs.
+    /// All others together get a quarter.
+    fn first_runs(&mut self, time: Option<Duration>) -> Option<Conclusion> {
+        let start = Instant::now();
+        let [half, quarter] = [2, 4].map(|part| time.map(|time| start + time / part));
+        let briefly = Config { deadline: half, ..self.config.clone() };
+        let first = run(self.program, &briefly, &mut ScriptedInputs::default());
+        let is_closed = is_only_run(self.program, &self.config, &first);
+        self.runs = 1;
+        match &first.outcome {
+            Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
+                return Some(Conclusion::Proved("the program has no inputs, and its only run has no error"));
+            }
+            Outcome::Unsupported(text, pos) if is_closed => {
+                let open = vec![Open { pos: *pos, kind: None, text: format!("not supported: {text}") }];
+                let reason = "the program uses an unsupported feature".to_string();
+                return Some(Conclusion::Unknown { reason, open });
+            }
+            // The only run is too long, but the analysis does not depend on trip counts.
+            Outcome::Limit(_) if is_closed => return None,
+            _ => {}
+        }
+        self.errors.add(first);
+        if !self.is_over() && !is_closed {
+            self.random_runs(0..self.count[0], SHORT_STEPS, quarter, &[]);
+        }
+        let is_over = self.is_over() || is_closed;
+        is_over.then(|| self.refuted(Vec::new()))
+    }
+
+    /// Longer runs, for the obligations that the analysis left open. Their inputs include constants of the
+    /// program, since behaviour often changes there.
+    fn large_runs(&mut self) {
+        let count = self.count[1];
+        let numbers = large_numbers(self.program);
+        self.random_runs(count..2 * count, LONG_STEPS, self.deadline(), &numbers);
+    }
+
+    /// Runs with pseudo-random inputs and limits on their total steps and time.
+    fn random_runs(
+        &mut self,
+        seeds: std::ops::Range<u64>,
+        steps: u64,
+        deadline: Option<Instant>,
+        numbers: &[i128],
+    ) {
+        let mut left = steps;
+        for seed in seeds {
+            if left == 0 || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
+            let config = Config { steps: self.config.steps.min(left), deadline, ..self.config.clone() };
+            let mut inputs = RandomInputs::new(seed).with_numbers(numbers.to_vec());
+            let next = run(self.program, &config, &mut inputs);
+            self.runs += 1;
+            left = left.saturating_sub(next.steps);
+            if is_only_run(self.program, &config, &next) {
+                left = 0;
+            }
+            self.errors.add(next);
+        }
+        if self.further.is_zero() {
+            self.errors = std::mem::take(&mut self.errors).simplest();
+        }
+    }
+
+    /// The conclusion from the errors that were found, and what is open besides.
+    fn refuted(&mut self, mut open: Vec<Open>) -> Conclusion {
+        let errors = std::mem::take(&mut self.errors);
+        open.retain(|open| open.kind.is_none_or(|kind| !errors.has(open.pos, kind)));
+        let errors = errors.map(|run| traced(self.program, &self.config, run));
+        Conclusion::Refuted { errors, open }
+    }
 }
 
 /// Whether a run is the only one: it depends neither on inputs nor on choices of machine or library, which
@@ -196,56 +289,19 @@ fn is_only_run(program: &Program, config: &Config, run: &Run) -> bool {
     run.inputs.is_empty() && run.choice.is_none() && main.is_some_and(|main| main.params.is_empty())
 }
 
-/// Longer runs, for the obligations that the analysis left open. Their inputs include constants of the
-/// program, since behaviour often changes there.
-fn try_large_runs(program: &Program, config: &Config, count: u64) -> (Option<Conclusion>, u64) {
-    random_runs(program, config, count..2 * count, LONG_STEPS, &large_numbers(program))
-}
-
-/// Runs with pseudo-random inputs and a limit on their total steps. Returns also the number of runs.
-fn random_runs(
-    program: &Program,
-    config: &Config,
-    seeds: std::ops::Range<u64>,
-    steps: u64,
-    numbers: &[i128],
-) -> (Option<Conclusion>, u64) {
-    // Of all failing runs, the one with the fewest inputs is the easiest to understand.
-    let (mut shortest, mut runs, mut left): (Option<Run>, u64, u64) = (None, 0, steps);
-    let is_time = || config.deadline.is_none_or(|deadline| Instant::now() < deadline);
-    for seed in seeds {
-        if left == 0 || !is_time() {
-            break;
-        }
-        let config = Config { steps: config.steps.min(left), ..config.clone() };
-        let next = run(program, &config, &mut RandomInputs::new(seed).with_numbers(numbers.to_vec()));
-        runs += 1;
-        left = left.saturating_sub(next.steps);
-        if is_only_run(program, &config, &next) {
-            left = 0;
-        }
-        let key = |run: &Run| (run.inputs.len(), run.steps);
-        let is_error = matches!(next.outcome, Outcome::Violation(_));
-        if is_error && shortest.as_ref().is_none_or(|shortest| key(&next) < key(shortest)) {
-            shortest = Some(next);
-        }
-    }
-    (shortest.map(|run| Conclusion::Refuted(traced(program, config, run))), runs)
-}
-
 /// Limits on the total steps of the runs before the analysis and after it. Programs with long loops get fewer
 /// runs, since the analysis does not depend on trip counts.
 const SHORT_STEPS: u64 = 2_000_000;
 const LONG_STEPS: u64 = 20_000_000;
 
 /// The same run with its trace. Recording is slow, so only reported runs have one.
-fn traced(program: &Program, config: &Config, found: Run) -> Box<Run> {
-    if config.trace {
-        return Box::new(found);
+fn traced(program: &Program, config: &Config, found: Run) -> Run {
+    if config.trace || !found.trace.is_empty() {
+        return found;
     }
     let values = found.inputs.iter().map(|record| record.value);
     let arguments = found.arguments.iter().skip(1).cloned().collect();
     let mut inputs = ScriptedInputs::new(values).everything().with_arguments(arguments);
     let again = run(program, &Config { trace: true, ..config.clone() }, &mut inputs);
-    Box::new(if again.outcome == found.outcome { again } else { found })
+    if again.outcome == found.outcome { again } else { found }
 }

@@ -52,8 +52,8 @@ fn check_verdict(listed: &Listed, program: &Program) -> bool {
             assert!(listed.correct, "{name}: proved, but it is wrong");
             true
         }
-        Conclusion::Refuted(run) => {
-            let found = run.violation().expect("an error was found");
+        Conclusion::Refuted { errors, .. } => {
+            let (found, _) = errors.violations().next().expect("an error was found");
             let place = program.show_pos(found.pos);
             assert!(!listed.correct, "{name}: refuted, but it is correct: {} at {place}", found.message);
             assert_eq!(

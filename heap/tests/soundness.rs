@@ -201,12 +201,9 @@ fn judge(seed: u64) -> Option<Judgement> {
             (Claim::Proved, Some(defect))
         }
         (Verdict::Proved, None) => (Claim::Proved, None),
-        (Verdict::Refuted(run), _) => {
-            let is_error = matches!(run.outcome, Outcome::Violation(_));
-            (
-                Claim::Refuted,
-                (!is_error).then(|| format!("refuted by a run without error: {:?}", run.outcome)),
-            )
+        (Verdict::Refuted { errors, .. }, _) => {
+            let is_error = errors.violations().next().is_some();
+            (Claim::Refuted, (!is_error).then(|| format!("refuted without an error: {errors:?}")))
         }
         (Verdict::Unknown(open), _) => {
             (Claim::Unknown, open.is_empty().then(|| "unknown for no reason".to_string()))

@@ -11,6 +11,7 @@ use cfp_heap::front::{FrontError, Source, load_with};
 use cfp_heap::interp::{Config, Outcome, RandomInputs, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Ints;
+use cfp_heap::report::summary;
 use cfp_heap::symbolic::analyze;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -96,10 +97,7 @@ fn programs_get_their_verdicts() {
         let options = Options { calls: case.calls, ..Options::default() };
         let found = match analyze(&task, &options).verdict {
             Verdict::Proved => "proved".to_string(),
-            Verdict::Refuted(run) => match run.outcome {
-                Outcome::Violation(found) => found.kind.property().to_string(),
-                other => format!("{other:?}"),
-            },
+            Verdict::Refuted { errors, .. } => summary(&errors),
             Verdict::Unknown(open) => {
                 let texts: Vec<String> = open
                     .iter()
@@ -185,8 +183,8 @@ fn stubs_come_after_the_program_and_before_the_models() {
     };
     let Some(good) = verdict("77", "21") else { return };
     assert!(matches!(good, Verdict::Proved), "{good:?}");
-    assert!(matches!(verdict("3", "21"), Some(Verdict::Refuted(_))));
-    assert!(matches!(verdict("77", "22"), Some(Verdict::Refuted(_))));
+    assert!(matches!(verdict("3", "21"), Some(Verdict::Refuted { .. })));
+    assert!(matches!(verdict("77", "22"), Some(Verdict::Refuted { .. })));
 }
 
 #[test]
@@ -199,9 +197,9 @@ fn errors_in_models_are_where_the_program_calls_them() {
         Err(error) => panic!("{error}"),
     };
     match analyze(&Task::new(&loaded.program), &Options::default()).verdict {
-        Verdict::Refuted(run) => {
-            let found = run.violation().expect("an error");
-            assert_eq!(found.pos.line, 6);
+        Verdict::Refuted { errors, .. } => {
+            let lines: Vec<u32> = errors.violations().map(|(found, _)| found.pos.line).collect();
+            assert_eq!(lines, [6]);
         }
         other => panic!("{other:?}"),
     }

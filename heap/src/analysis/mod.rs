@@ -1,14 +1,16 @@
 //! The interface of an analysis: what it is given and what it returns.
 //!
 //! A [`Task`] is the question: a program and the property to prove. [`Options`] say how to answer it: limits,
-//! precision, and what to produce besides the answer. An [`Analysis`] is the answer: a [`Verdict`] with its
-//! statistics, [loop invariants](LoopInvariant) and a [drawing](HeapGraph) of the symbolic heap.
+//! precision, and what to produce besides the answer. An [`Analysis`] is the answer: a [`Verdict`], which lists
+//! the [`Errors`] or what is [`Open`], with statistics, [loop invariants](LoopInvariant) and a
+//! [drawing](HeapGraph) of the symbolic heap.
 //!
 //! The modules that analyse ([`symbolic`](crate::symbolic), [`verify`](crate::verify)) and those that present
 //! results ([`report`](crate::report), the command) meet here. This module depends on neither; it knows the
 //! program ([`ir`](crate::ir)), its runs ([`interp`](crate::interp)), the property
 //! ([`property`](crate::property)) and the constraints ([`bracket`](crate::bracket)).
 
+mod errors;
 mod graph;
 mod invariant;
 mod options;
@@ -16,6 +18,7 @@ mod progress;
 mod task;
 mod verdict;
 
+pub use errors::Errors;
 pub use graph::{Edge, HeapGraph, Node, NodeKind};
 pub use invariant::LoopInvariant;
 pub use options::{Calls, MemoryModel, Options, View};

@@ -75,6 +75,8 @@ pub struct Options {
     /// The limit on time, for runs and analysis together. Obligations that are not discharged by then stay
     /// open. A drawing may take as much time again.
     pub time: Option<Duration>,
+    /// The limit on the search for further errors once one is found. Zero stops at the first error.
+    pub further: Duration,
     /// The limit on the effort of the analysis, counted in formulas of all questions to the solver: the same
     /// on all machines. The default takes some seconds.
     pub effort: u64,
@@ -101,6 +103,7 @@ impl Default for Options {
             steps: 1_000_000_000,
             trace: false,
             time: None,
+            further: Duration::ZERO,
             effort: 2_000_000,
             memory: MemoryModel::default(),
             calls: Calls::default(),

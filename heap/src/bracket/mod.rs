@@ -188,8 +188,12 @@ impl Brackets {
     }
 
     /// After the deadline, every query is answered `unknown`.
-    pub(crate) fn set_deadline(&mut self, deadline: Instant) {
-        self.deadline = Some(deadline);
+    pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        if deadline.is_none() {
+            self.options.limits.time = None;
+            self.simplifier.set_limits(self.options.limits.clone());
+        }
     }
 
     /// Sets the time limit of the next query.

@@ -170,14 +170,14 @@ impl<'p> Machine<'p> {
         model(self, &models::Call { name, args, result, is_read, pos })
     }
 
-    /// Returns from the top frame.
+    /// Returns from the top frame, at a place in it.
     pub(super) fn leave(
         &mut self,
         value: Option<Value>,
         object: Option<(u64, u64)>,
+        pos: Pos,
     ) -> Result<Option<Outcome>, Stop> {
         let Some(frame) = self.frames.last() else { return Ok(Some(Outcome::Finished(0))) };
-        let pos = frame.code.positions.last().copied().unwrap_or(frame.called_from);
         // The result is copied before the lifetimes of the locals end.
         if let (Some((from, size)), Some((to, room))) = (object, frame.object) {
             self.memory.copy(to, from, size.min(room)).map_err(|fault| self.stop(fault, pos))?;

@@ -355,13 +355,18 @@ impl<'p> Machine<'p> {
         };
         let roots: Vec<u64> = self.registers.iter().map(|value| value.bits).collect();
         let left = self.memory.unfreed(&roots, lost);
-        let Some(&(first, size)) = left.first() else { return outcome };
+        if left.is_empty() {
+            return outcome;
+        }
         let total: u64 = left.iter().map(|(_, size)| size).sum();
         let message = match left.len() {
-            1 => format!("{size} bytes are allocated and never freed"),
-            count => format!("{total} bytes in {count} blocks are allocated and never freed"),
+            1 => format!("memory leak: a block of {total} bytes is not freed"),
+            count => format!("memory leak: {count} blocks of {total} bytes in all are not freed"),
         };
-        let notes = vec![(first, "allocated here".to_string())];
+        let mut sites: Vec<Pos> = left.iter().map(|(site, _)| *site).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        let notes = sites.into_iter().map(|site| (site, "allocated here".to_string())).collect();
         *self.violation(ViolationKind::Leak, message, pos, notes)
     }
 }

@@ -44,7 +44,8 @@ impl Machine<'_> {
             self.steps += 1;
             // Every body ends in a return; a jump leads to an instruction.
             let Some(inst) = code.insts.get(pc) else {
-                return self.leave(None, None);
+                let end = code.positions.last().copied().unwrap_or(Pos::NOWHERE);
+                return self.leave(None, None, end);
             };
             match inst {
                 Inst::Move(dst, value) => {
@@ -228,11 +229,11 @@ impl Machine<'_> {
             }
             Inst::Return(value) => {
                 let value = value.map(|value| self.get(cx, value));
-                self.leave(value, None)
+                self.leave(value, None, cx.code.positions[pc])
             }
             Inst::ReturnObject(address, size) => {
                 let address = self.get(cx, *address);
-                self.leave(None, Some((address.bits, *size)))
+                self.leave(None, Some((address.bits, *size)), cx.code.positions[pc])
             }
             _ => Ok(None),
         }

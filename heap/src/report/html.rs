@@ -4,7 +4,7 @@
 use super::svg::{self, escape};
 use super::{Report, Stats, source, text};
 use crate::analysis::HeapGraph;
-use crate::interp::{InputKind, InputRecord, Run};
+use crate::interp::{InputKind, InputRecord, Run, Violation};
 use crate::ir::{FileId, Pos, Program};
 use crate::verify::Conclusion;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,13 +43,7 @@ td.number{text-align:right;font-variant-numeric:tabular-nums}.wide{overflow-x:au
 /// The page. `names` are the files to show whole; the picture is that of the symbolic heap somewhere in them.
 pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) -> String {
     let Report { program, findings, property, stats } = *report;
-    let (verdict, reason) = match &findings.conclusion {
-        Conclusion::Proved(why) => ("proved", (*why).to_string()),
-        Conclusion::Refuted(run) => {
-            ("refuted", run.violation().map_or_else(String::new, |found| found.message.clone()))
-        }
-        Conclusion::Unknown { reason, .. } => ("unknown", reason.clone()),
-    };
+    let (verdict, reason) = super::verdict(&findings.conclusion);
     let title = escape(&names.join(", "));
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -80,8 +74,13 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
     if let Some(graph) = picture {
         write_picture(&mut out, program, graph);
     }
-    if let Conclusion::Refuted(run) = &findings.conclusion {
-        write_inputs(&mut out, program, run);
+    let found: Vec<(&Violation, &Run)> = super::violations(&findings.conclusion).collect();
+    for (index, (violation, run)) in found.iter().enumerate() {
+        let title = match found.len() {
+            1 => "Inputs that lead to the error".to_string(),
+            _ => format!("Inputs that lead to error {} (line {})", index + 1, violation.pos.line),
+        };
+        write_inputs(&mut out, program, run, &title);
     }
     write_costs(&mut out, stats);
     let _ = writeln!(out, "<p class=\"soft\">cfp-heap {}</p>", env!("CARGO_PKG_VERSION"));
@@ -127,35 +126,31 @@ type Note = (&'static str, u32, String);
 struct Notes {
     /// Errors first, then what matters about them.
     said: BTreeMap<(FileId, u32), Vec<Note>>,
-    /// Steps of the run.
+    /// Steps of the first run.
     steps: BTreeMap<(FileId, u32), Vec<String>>,
 }
 
 impl Notes {
     fn of(program: &Program, conclusion: &Conclusion) -> Notes {
         let mut notes = Notes::default();
-        match conclusion {
-            Conclusion::Proved(_) => {}
-            Conclusion::Refuted(run) => {
-                if let Some(found) = run.violation() {
-                    notes.say(found.pos, "error", &format!("{} [{}]", found.message, found.kind.property()));
-                    for (pos, note) in &found.notes {
-                        notes.say(*pos, "note", note);
-                    }
-                    for (function, pos) in found.stack.iter().take(found.stack.len().saturating_sub(1)) {
-                        let name = &program.functions[function.index()].name;
-                        notes.say(*pos, "note", &format!("in {name}, called from here"));
-                    }
-                }
+        for (found, run) in super::violations(conclusion) {
+            notes.say(found.pos, "error", &format!("{} [{}]", found.message, found.kind.property()));
+            for (pos, note) in &found.notes {
+                notes.say(*pos, "note", note);
+            }
+            for (function, pos) in found.stack.iter().take(found.stack.len().saturating_sub(1)) {
+                let name = &program.functions[function.index()].name;
+                notes.say(*pos, "note", &format!("in {name}, called from here"));
+            }
+            // Steps of several runs in the same lines would not be understood.
+            if notes.steps.is_empty() {
                 for (pos, step) in text::steps(program, super::last_steps(run)) {
                     notes.steps.entry((pos.file, pos.line)).or_default().push(step);
                 }
             }
-            Conclusion::Unknown { open, .. } => {
-                for place in open {
-                    notes.say(place.pos, "open", &place.text);
-                }
-            }
+        }
+        for place in super::open(conclusion) {
+            notes.say(place.pos, "open", &place.text);
         }
         notes
     }
@@ -267,10 +262,10 @@ fn write_picture(out: &mut String, program: &Program, graph: &HeapGraph) {
     }
 }
 
-fn write_inputs(out: &mut String, program: &Program, run: &Run) {
+fn write_inputs(out: &mut String, program: &Program, run: &Run, title: &str) {
     let records: Vec<&InputRecord> = run.inputs.iter().filter(|record| text::has_name(record)).collect();
     let Some(again) = text::again(run) else { return };
-    out.push_str("<h2 id=\"inputs\">Inputs that lead to the error</h2>\n<div class=\"wide\"><table>\n");
+    let _ = writeln!(out, "<h2>{}</h2>\n<div class=\"wide\"><table>", escape(title));
     for record in records.iter().take(MAX_INPUTS) {
         let name = match &record.request.kind {
             InputKind::Function(name) => format!("{name}()"),

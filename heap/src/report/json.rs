@@ -1,15 +1,15 @@
 //! Findings as one JSON object, and the pieces that other formats of this kind share.
 //!
 //! Members: `tool`, `verdict` (`proved`, `refuted`, `unknown`), `reason`, `answer` (if a property was given),
-//! `findings`, `inputs`, `trace`, `open`, `stats`. Values of inputs are strings, since many readers limit
-//! the size of JSON numbers.
+//! `findings`, `open`, `stats`. A finding is an error with its `kind`, `property`, `message`, `location`,
+//! `notes`, `stack`, and the run that reproduces it: `inputs`, `again` (the options that repeat it), `trace`.
+//! Values of inputs are strings, since many readers limit the size of JSON numbers.
 
 use super::{Report, Stats, text};
-use crate::interp::{InputKind, InputRecord};
-use crate::ir::{Pos, Program};
+use crate::interp::{InputKind, InputRecord, Run, Violation};
+use crate::ir::{FuncId, Pos, Program};
 use crate::json::Json;
 use crate::techniques::{Technique, Usage};
-use crate::verify::Conclusion;
 use std::time::Duration;
 
 /// An object from its members.
@@ -29,55 +29,42 @@ pub(super) fn number(value: u64) -> Json {
 /// The findings as one JSON object, with a line break at its end.
 pub fn json(report: &Report<'_>) -> String {
     let Report { program, findings, property, stats } = *report;
-    let (verdict, reason) = match &findings.conclusion {
-        Conclusion::Proved(why) => ("proved", (*why).to_string()),
-        Conclusion::Refuted(run) => {
-            ("refuted", run.violation().map_or_else(String::new, |found| found.message.clone()))
-        }
-        Conclusion::Unknown { reason, .. } => ("unknown", reason.clone()),
-    };
-    let (mut found, mut inputs, mut trace, mut open) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    match &findings.conclusion {
-        Conclusion::Refuted(run) => {
-            found.extend(run.violation().map(|violation| {
-                let note = |(pos, text): &(Pos, String)| message(program, *pos, text);
-                let call = |&(function, pos): &(crate::ir::FuncId, Pos)| {
-                    let name = &program.functions[function.index()].name;
-                    object([("function", string(name)), ("calledFrom", location(program, pos))])
-                };
-                object([
-                    ("kind", string(violation.kind.id())),
-                    ("property", string(violation.kind.property())),
-                    ("message", string(&violation.message)),
-                    ("location", location(program, violation.pos)),
-                    ("notes", Json::Array(violation.notes.iter().map(note).collect())),
-                    ("stack", Json::Array(violation.stack.iter().map(call).collect())),
-                ])
-            }));
-            inputs.extend(run.inputs.iter().map(|record| input(program, record)));
-            trace.extend(
-                text::steps(program, super::last_steps(run)).map(|(pos, text)| message(program, pos, &text)),
-            );
-        }
-        Conclusion::Unknown { open: places, .. } => {
-            open.extend(places.iter().map(|place| message(program, place.pos, &place.text)));
-        }
-        Conclusion::Proved(_) => {}
-    }
-    let answer =
-        property.map_or(Json::Null, |property| string(super::answer(property, &findings.conclusion)));
+    let conclusion = &findings.conclusion;
+    let (verdict, reason) = super::verdict(conclusion);
+    let found = super::violations(conclusion).map(|(found, run)| error(program, found, run));
+    let open = super::open(conclusion).iter().map(|place| message(program, place.pos, &place.text));
+    let answer = property.map_or(Json::Null, |property| string(super::answer(property, conclusion)));
     let all = object([
         ("tool", object([("name", string("cfp-heap")), ("version", string(env!("CARGO_PKG_VERSION")))])),
         ("verdict", string(verdict)),
         ("reason", string(reason)),
         ("answer", answer),
-        ("findings", Json::Array(found)),
-        ("inputs", Json::Array(inputs)),
-        ("trace", Json::Array(trace)),
-        ("open", Json::Array(open)),
+        ("findings", Json::Array(found.collect())),
+        ("open", Json::Array(open.collect())),
         ("stats", costs(stats)),
     ]);
     format!("{all}\n")
+}
+
+/// An error, and the run that reproduces it.
+fn error(program: &Program, found: &Violation, run: &Run) -> Json {
+    let note = |(pos, text): &(Pos, String)| message(program, *pos, text);
+    let call = |&(function, pos): &(FuncId, Pos)| {
+        let name = &program.functions[function.index()].name;
+        object([("function", string(name)), ("calledFrom", location(program, pos))])
+    };
+    let steps = text::steps(program, super::last_steps(run)).map(|(pos, text)| message(program, pos, &text));
+    object([
+        ("kind", string(found.kind.id())),
+        ("property", string(found.kind.property())),
+        ("message", string(&found.message)),
+        ("location", location(program, found.pos)),
+        ("notes", Json::Array(found.notes.iter().map(note).collect())),
+        ("stack", Json::Array(found.stack.iter().map(call).collect())),
+        ("inputs", Json::Array(run.inputs.iter().map(|record| input(program, record)).collect())),
+        ("again", text::again(run).map_or(Json::Null, string)),
+        ("trace", Json::Array(steps.collect())),
+    ])
 }
 
 /// What the answer cost; of techniques, those that were tried.

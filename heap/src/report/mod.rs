@@ -22,7 +22,8 @@ pub use svg::svg;
 pub use text::{Style, compiler_message, message, open_places, trace, violation};
 pub use witness::witness;
 
-use crate::interp::{Event, Run};
+use crate::analysis::{Errors, Open};
+use crate::interp::{Event, Run, Violation};
 use crate::ir::Program;
 use crate::property::Property;
 use crate::verify::{Conclusion, Findings};
@@ -38,6 +39,67 @@ pub struct Report<'a> {
     pub property: Option<&'a Property>,
     /// The costs.
     pub stats: &'a Stats,
+}
+
+/// The properties that errors violate, and how many errors there are if there are several.
+///
+/// ```
+/// use cfp_heap::analysis::Errors;
+/// use cfp_heap::front::{Source, load};
+/// use cfp_heap::interp::{Config, ScriptedInputs, run};
+/// use cfp_heap::report::summary;
+///
+/// let text = "int nondet(void); int main(void) { int n = nondet(); return n ? 1 << n : 1 / n; }";
+/// // Parsing C needs libclang; without it there is nothing to show.
+/// if let Ok(loaded) = load(&[Source::text("two.c", text)]) {
+///     let mut errors = Errors::default();
+///     for input in [0, 31] {
+///         errors.add(run(&loaded.program, &Config::default(), &mut ScriptedInputs::new([input])));
+///     }
+///     assert_eq!(summary(&errors), "no-overflow, def-behavior (2 errors)");
+/// }
+/// ```
+pub fn summary(errors: &Errors) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for (found, _) in errors.violations() {
+        let name = found.kind.property();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    match errors.runs().len() {
+        0 | 1 => names.join(", "),
+        count => format!("{} ({count} errors)", names.join(", ")),
+    }
+}
+
+/// The verdict in one word, and its reason.
+fn verdict(conclusion: &Conclusion) -> (&'static str, String) {
+    match conclusion {
+        Conclusion::Proved(why) => ("proved", (*why).to_string()),
+        Conclusion::Refuted { errors, .. } => match errors.runs() {
+            [run] => ("refuted", run.violation().map_or_else(String::new, |found| found.message.clone())),
+            _ => ("refuted", summary(errors)),
+        },
+        Conclusion::Unknown { reason, .. } => ("unknown", reason.clone()),
+    }
+}
+
+/// What is neither proved nor refuted.
+fn open(conclusion: &Conclusion) -> &[Open] {
+    match conclusion {
+        Conclusion::Proved(_) => &[],
+        Conclusion::Refuted { open, .. } | Conclusion::Unknown { open, .. } => open,
+    }
+}
+
+/// The errors, each with its run.
+fn violations(conclusion: &Conclusion) -> impl Iterator<Item = (&Violation, &Run)> {
+    let errors = match conclusion {
+        Conclusion::Refuted { errors, .. } => Some(errors),
+        Conclusion::Proved(_) | Conclusion::Unknown { .. } => None,
+    };
+    errors.into_iter().flat_map(Errors::violations)
 }
 
 /// As many steps of a run as others are likely to take.
@@ -60,10 +122,10 @@ fn last_steps(run: &Run) -> &[Event] {
 pub fn answer(property: &Property, conclusion: &Conclusion) -> String {
     match conclusion {
         Conclusion::Proved(_) => "TRUE".to_string(),
-        Conclusion::Refuted(run) => match run.violation().and_then(|found| property.violated(found.kind)) {
-            Some(part) => format!("FALSE({})", part.name()),
-            None => "UNKNOWN".to_string(),
-        },
+        Conclusion::Refuted { errors, .. } => {
+            let violated = errors.violations().find_map(|(found, _)| property.violated(found.kind));
+            violated.map_or("UNKNOWN".to_string(), |part| format!("FALSE({})", part.name()))
+        }
         Conclusion::Unknown { .. } => "UNKNOWN".to_string(),
     }
 }

@@ -6,11 +6,11 @@
 
 use super::json::{number, object, string};
 use super::{Report, text};
+use crate::analysis::Open;
 use crate::interp::Violation;
 use crate::ir::{Pos, Program};
 use crate::json::Json;
 use crate::property::ViolationKind;
-use crate::verify::Conclusion;
 
 /// The rule for open obligations.
 const OPEN: &str = "open-place";
@@ -18,33 +18,14 @@ const OPEN: &str = "open-place";
 /// The findings as a SARIF log with one run, with a line break at its end.
 pub fn sarif(report: &Report<'_>) -> String {
     let Report { program, findings, property, .. } = *report;
-    let mut results = Vec::new();
-    let verdict = match &findings.conclusion {
-        Conclusion::Proved(_) => "proved",
-        Conclusion::Refuted(run) => {
-            if let Some(found) = run.violation() {
-                let mut steps: Vec<Json> = text::steps(program, super::last_steps(run))
-                    .filter_map(|(pos, text)| step(program, pos, &text))
-                    .collect();
-                steps.extend(step(program, found.pos, &found.message));
-                results.push(error(program, found, steps));
-            }
-            "refuted"
-        }
-        Conclusion::Unknown { open, .. } => {
-            results.extend(open.iter().map(|place| {
-                object([
-                    ("ruleId", string(OPEN)),
-                    ("ruleIndex", number(ViolationKind::ALL.len() as u64)),
-                    ("kind", string("open")),
-                    ("level", string("none")),
-                    ("message", object([("text", string(&place.text))])),
-                    ("locations", Json::Array(location(program, place.pos, None).into_iter().collect())),
-                ])
-            }));
-            "unknown"
-        }
-    };
+    let (verdict, _) = super::verdict(&findings.conclusion);
+    let mut results: Vec<Json> = Vec::new();
+    for (found, run) in super::violations(&findings.conclusion) {
+        let steps = text::steps(program, super::last_steps(run));
+        let steps = steps.filter_map(|(pos, text)| step(program, pos, &text));
+        results.push(error(program, found, steps.chain(step(program, found.pos, &found.message)).collect()));
+    }
+    results.extend(super::open(&findings.conclusion).iter().map(|place| unproved(program, place)));
     let rule = |id: &str, text: &str, level: &str| {
         object([
             ("id", string(id)),
@@ -74,6 +55,17 @@ pub fn sarif(report: &Report<'_>) -> String {
         ("runs", Json::Array(vec![run])),
     ]);
     format!("{log}\n")
+}
+
+fn unproved(program: &Program, place: &Open) -> Json {
+    object([
+        ("ruleId", string(OPEN)),
+        ("ruleIndex", number(ViolationKind::ALL.len() as u64)),
+        ("kind", string("open")),
+        ("level", string("none")),
+        ("message", object([("text", string(&place.text))])),
+        ("locations", Json::Array(location(program, place.pos, None).into_iter().collect())),
+    ])
 }
 
 fn error(program: &Program, found: &Violation, steps: Vec<Json>) -> Json {

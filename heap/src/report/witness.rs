@@ -18,14 +18,15 @@ use std::fmt::Write as _;
 
 /// The witness of an answer to a property, made this many seconds after the start of 1970. There is none for
 /// an unknown verdict, nor for an error that the property does not mention, nor where a source file or the
-/// location of the error is not among the inputs.
+/// location of the error is not among the inputs. Of several errors, the first one has a witness.
 pub fn witness(report: &Report<'_>, property: &Property, inputs: &[String], created: u64) -> Option<String> {
     let (kind, content) = match &report.findings.conclusion {
         Conclusion::Proved(_) => {
             ("invariant_set", invariant_set(report.program, &report.findings.invariants, inputs))
         }
-        Conclusion::Refuted(run) => {
-            let found = run.violation().filter(|found| property.violated(found.kind).is_some())?;
+        Conclusion::Refuted { errors, .. } => {
+            let (found, run) =
+                errors.violations().find(|(found, _)| property.violated(found.kind).is_some())?;
             ("violation_sequence", violation_sequence(report.program, run, found, inputs)?)
         }
         Conclusion::Unknown { .. } => return None,

@@ -34,7 +34,7 @@ mod report;
 mod store;
 mod values;
 
-use crate::analysis::{Analysis, Calls, Open, Options, Task, Verdict};
+use crate::analysis::{Analysis, Calls, Errors, Open, Options, Task, Verdict};
 use crate::bracket::{BracketStats, Brackets, Tools};
 use crate::interp::Config;
 use crate::ir::{FuncId, Pos, Program, tail_calls_as_loops};
@@ -67,20 +67,21 @@ use std::time::Instant;
 /// }
 /// ```
 pub fn analyze(task: &Task<'_>, options: &Options) -> Analysis {
-    analyze_and_draw(task, options, Verdict::places)
+    analyze_and_draw(task, options, Errors::default(), Verdict::places)
 }
 
-/// [`analyze`], where the caller chooses the state to draw. `places` is called once with the verdict and
-/// returns statements; the state before the first one that was reached is drawn. Nothing is drawn unless
-/// [`Options::picture`] requests it.
+/// [`analyze`], where the caller knows some errors already and chooses the state to draw. `places` is called
+/// once with the verdict and returns statements; the state before the first one that was reached is drawn.
+/// Nothing is drawn unless [`Options::picture`] requests it.
 pub fn analyze_and_draw(
     task: &Task<'_>,
     options: &Options,
+    known: Errors,
     mut places: impl FnMut(&Verdict) -> Vec<Pos> + Send,
 ) -> Analysis {
     // Inlined calls nest, and each nests as deeply as its code, so the recursion needs a large stack.
     let result = thread::scope(|scope| {
-        let work = || analyze_here(task, options, &mut places);
+        let work = || analyze_here(task, options, known.clone(), &mut places);
         let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         worker.map(|worker| worker.join())
     });
@@ -89,7 +90,11 @@ pub fn analyze_and_draw(
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
             let text = format!("no memory for the stack of the analysis: {error}");
-            let verdict = Verdict::Unknown(vec![Open { pos: task.program.start.pos, text }]);
+            let open = vec![Open { pos: task.program.start.pos, kind: None, text }];
+            let verdict = match known.is_empty() {
+                true => Verdict::Unknown(open),
+                false => Verdict::Refuted { errors: known, open },
+            };
             places(&verdict);
             let (proof, techniques) = (Proof::Void, Counters::default());
             let stats = BracketStats::default();
@@ -101,6 +106,7 @@ pub fn analyze_and_draw(
 fn analyze_here(
     task: &Task<'_>,
     options: &Options,
+    known: Errors,
     places: &mut dyn FnMut(&Verdict) -> Vec<Pos>,
 ) -> Analysis {
     let with_loops = tail_calls_as_loops(task.program);
@@ -111,7 +117,7 @@ fn analyze_here(
         Some(first) => execute(&mut executor, first, options.calls, task.checks.leaks),
         None => executor.gap(program.start.pos, "program without an entry function"),
     }
-    let (verdict, proof) = judge(&mut executor, &config);
+    let (verdict, proof) = judge(&mut executor, &config, known, options.further);
     let stats = executor.logic.brackets.stats();
     let invariants = match verdict {
         Verdict::Proved => executor.loop_invariants(),

@@ -71,7 +71,7 @@ fn wrong_calls_are_refuted() {
         let Some(program) = program(body) else { return };
         for calls in [Calls::Follow, Calls::Summarize] {
             let verdict = analysis(&program, calls).verdict;
-            assert!(matches!(verdict, Verdict::Refuted(_)), "{calls:?} of {body}: {verdict:?}");
+            assert!(matches!(verdict, Verdict::Refuted { .. }), "{calls:?} of {body}: {verdict:?}");
         }
     }
 }

@@ -27,7 +27,7 @@ fn verdict(body: &str) -> Option<Verdict> {
     let options = Options { runs: 50, ..Options::default() };
     Some(match verify(&Task::new(&program), &options).conclusion {
         Conclusion::Proved(_) => Verdict::Proved,
-        Conclusion::Refuted(_) => Verdict::Refuted,
+        Conclusion::Refuted { .. } => Verdict::Refuted,
         Conclusion::Unknown { .. } => Verdict::Unknown,
     })
 }

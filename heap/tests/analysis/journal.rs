@@ -60,7 +60,7 @@ fn requests_are_answered_the_same_again() {
     let tools = Tools::default().with_journal(journal);
     let options = Options { tools: tools.clone(), ..Options::default() };
     let analysis = analyze(&Task::new(&loaded.program), &options);
-    assert!(matches!(analysis.verdict, Verdict::Refuted(_)), "{:?}", analysis.verdict);
+    assert!(matches!(analysis.verdict, Verdict::Refuted { .. }), "{:?}", analysis.verdict);
     let journal = tools.journal().expect("it was given");
     assert!(journal.error().is_none());
     assert!(journal.count() as u64 >= analysis.stats.questions, "every question is written down");
@@ -119,7 +119,7 @@ fn another_solver_is_believed() {
     // One that knows nothing: nothing is proved; models are still found here, so the error is.
     let script = "while read -r line; do case $line in '(check-sat)') echo unknown;; esac; done";
     let (verdict, tools) = with_script("perhaps", script, LONG).expect("libclang was here");
-    assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+    assert!(matches!(verdict, Verdict::Refuted { .. }), "{verdict:?}");
     let solver = tools.solver().expect("it was given");
     assert_eq!((solver.failure(), solver.timeouts()), (None, 0));
     // One that calls everything satisfiable excludes nothing.
@@ -143,7 +143,7 @@ fn a_solver_that_cannot_be_asked_is_named() {
     for (name, script, expected) in scripts {
         let limit = if name == "sleeps" { Duration::from_millis(50) } else { LONG };
         let Some((verdict, tools)) = with_script(name, script, limit) else { return };
-        assert!(matches!(verdict, Verdict::Unknown(_) | Verdict::Refuted(_)), "{name}: {verdict:?}");
+        assert!(matches!(verdict, Verdict::Unknown(_) | Verdict::Refuted { .. }), "{name}: {verdict:?}");
         let solver = tools.solver().expect("it was given");
         let failure = solver.failure().expect("it is noticed");
         // A script that ends at once may do so before it is written to.
@@ -173,6 +173,6 @@ fn other_solvers_come_to_the_same_verdict() {
             continue;
         }
         assert_eq!(solver.failure(), None);
-        assert!(matches!(verdict, Verdict::Refuted(_)), "{command}: {verdict:?}");
+        assert!(matches!(verdict, Verdict::Refuted { .. }), "{command}: {verdict:?}");
     }
 }

@@ -86,7 +86,7 @@ fn no_technique_is_needed_for_soundness() {
             let verdict = analyze(&listed.task(&program), &options).verdict;
             let is_wrong = match verdict {
                 Verdict::Proved => !listed.correct,
-                Verdict::Refuted(_) => listed.correct,
+                Verdict::Refuted { .. } => listed.correct,
                 Verdict::Unknown(_) => false,
             };
             assert!(!is_wrong, "{} without {technique}: {verdict:?}", listed.name());

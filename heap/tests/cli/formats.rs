@@ -63,9 +63,10 @@ fn json_of_a_refuted_program() {
     assert_eq!(text_at(&json, "findings/0/property"), "valid-deref");
     assert_eq!(at(&json, "findings/0/location/line"), &Json::Number(2.0));
     assert_eq!(text_at(&json, "findings/0/stack/0/function"), "get");
-    assert_eq!(text_at(&json, "inputs/0/name"), "nondet");
-    assert_eq!(text_at(&json, "inputs/0/value"), "123456");
-    assert!(!items(&json, "trace").is_empty());
+    assert_eq!(text_at(&json, "findings/0/inputs/0/name"), "nondet");
+    assert_eq!(text_at(&json, "findings/0/inputs/0/value"), "123456");
+    assert_eq!(text_at(&json, "findings/0/again"), "--run --input 123456");
+    assert!(!items(&json, "findings/0/trace").is_empty());
     assert!(items(&json, "open").is_empty());
     assert!(matches!(at(&json, "stats/questions"), Json::Number(count) if *count > 0.0));
     assert_eq!(at(&json, "answer"), &Json::Null);
@@ -76,7 +77,7 @@ fn json_of_proved_and_open_programs() {
     let args = ["--format", "json", "--property", "valid-memsafety"];
     let Some((json, code)) = output("good", GOOD, &args) else { return };
     assert_eq!((code, text_at(&json, "verdict"), text_at(&json, "answer")), (Some(0), "proved", "TRUE"));
-    assert!(items(&json, "findings").is_empty() && items(&json, "inputs").is_empty());
+    assert!(items(&json, "findings").is_empty() && items(&json, "open").is_empty());
     let (json, code) = output("open", OPEN, &args).expect("libclang was here");
     assert_eq!((code, text_at(&json, "verdict"), text_at(&json, "answer")), (Some(5), "unknown", "UNKNOWN"));
     assert_eq!(at(&json, "open/0/location/line"), &Json::Number(3.0));

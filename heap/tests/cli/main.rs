@@ -1,6 +1,7 @@
 //! The command `cfp-heap`, run as a process.
 //!
 //! - `usage`: options, exit codes, what is printed where;
+//! - `findings`: all errors of a program, and what is not proved;
 //! - `drawings`: drawings, and the switches and statistics next to them;
 //! - `formats`: findings for other programs, parsed again.
 //!
@@ -8,5 +9,6 @@
 
 mod command;
 mod drawings;
+mod findings;
 mod formats;
 mod usage;

@@ -56,7 +56,7 @@ fn assert_same_verdicts(name: &str, first: &Program, second: &Program, checks: C
         let task = Task { checks, ..Task::new(program) };
         match analyze(&task, &Options { effort: EFFORT, ..Options::default() }).verdict {
             Verdict::Proved => "proved".to_string(),
-            Verdict::Refuted(run) => format!("{:?}", run.outcome),
+            Verdict::Refuted { errors, .. } => format!("{:?}", errors.runs()[0].outcome),
             Verdict::Unknown(open) => {
                 open.iter().map(|open| format!("{}: {}\n", program.show_pos(open.pos), open.text)).collect()
             }

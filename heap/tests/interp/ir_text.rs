@@ -63,7 +63,7 @@ fn analyses_end_as_expected() {
                 let options = Options { calls, effort: EFFORT, ..Options::default() };
                 let verdict = match analyze(&Task::new(&program), &options).verdict {
                     Verdict::Proved => "proved".to_string(),
-                    Verdict::Refuted(run) => shown(&run.outcome),
+                    Verdict::Refuted { errors, .. } => shown(&errors.runs()[0].outcome),
                     Verdict::Unknown(open) => format!("unknown: {open:?}"),
                 };
                 assert_eq!(verdict, expected, "{name} with {calls:?}");

@@ -37,7 +37,7 @@ Examples:
 
 Exit codes:
   0   proved: there is no error; with --run: the run ended without one
-  10  refuted: there is an error, shown with the inputs that reproduce it
+  10  refuted: there are errors, shown with the inputs that reproduce them
   5   unknown
   1   invalid C, files that do not link, or no function to start with
   2   bad arguments, or a file that cannot be read or written
@@ -108,6 +108,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) time: f64,
+
+    /// Limit on the search for further errors once one is found, in seconds; 0 stops at the first error, and
+    /// so does --property
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds, conflicts_with = "run")]
+    pub(crate) further: f64,
 
     /// Memory model of the analysis. All of them are sound; the last three are for comparison
     #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]

@@ -118,6 +118,10 @@ pub(crate) fn options(args: &Args, front_end: Duration, progress: Option<Progres
     Options {
         runs: args.runs,
         time: Some(Duration::from_secs_f64(args.time).saturating_sub(front_end)),
+        further: match args.property {
+            Some(_) => Duration::ZERO,
+            None => Duration::from_secs_f64(args.further),
+        },
         memory: args.memory.into(),
         calls: args.calls.into(),
         techniques: Switches::without(&args.without),

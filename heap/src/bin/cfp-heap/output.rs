@@ -43,7 +43,7 @@ pub(crate) fn write_report(
     }
     Ok(match conclusion {
         Conclusion::Proved(_) => 0,
-        Conclusion::Refuted(_) => 10,
+        Conclusion::Refuted { .. } => 10,
         Conclusion::Unknown { .. } => 5,
     })
 }
@@ -57,24 +57,35 @@ fn show(report: &Report<'_>, trace: bool, style: Style) -> io::Result<()> {
             writeln!(io::stdout(), "proved: no run of the program violates the property")
         }
         Conclusion::Proved(why) => writeln!(io::stdout(), "proved: {why}"),
-        Conclusion::Refuted(run) => {
-            report_run(program, run, trace, style);
-            Ok(())
+        Conclusion::Refuted { errors, open } => {
+            for (found, run) in errors.violations() {
+                show_trace(program, run, trace);
+                eprint!("{}", report::violation(program, found, run, style));
+            }
+            eprint!("{}", report::open_places(program, open, MOST_OPEN, style));
+            writeln!(io::stdout(), "refuted: {}", report::summary(errors))
         }
         Conclusion::Unknown { reason, open } => {
-            const MOST: usize = 10;
-            eprint!("{}", report::open_places(program, open, MOST, style));
+            eprint!("{}", report::open_places(program, open, MOST_OPEN, style));
             writeln!(io::stdout(), "unknown: {reason}")
         }
     }
 }
 
-/// Prints how a run ended; returns the exit code.
-pub(crate) fn report_run(program: &Program, run: &Run, trace: bool, style: Style) -> i32 {
-    if trace {
-        const MOST: usize = 200;
+/// How many open places are shown.
+const MOST_OPEN: usize = 10;
+
+/// Prints the last steps of a run, if they are wanted.
+fn show_trace(program: &Program, run: &Run, is_wanted: bool) {
+    const MOST: usize = 200;
+    if is_wanted {
         eprint!("{}", report::trace(program, &run.trace, MOST));
     }
+}
+
+/// Prints how a run ended; returns the exit code.
+pub(crate) fn report_run(program: &Program, run: &Run, trace: bool, style: Style) -> i32 {
+    show_trace(program, run, trace);
     match &run.outcome {
         Outcome::Violation(found) => {
             eprint!("{}", report::violation(program, found, run, style));

@@ -109,8 +109,6 @@ impl<'p> Prover<'p> {
     /// When to stop.
     pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.limits.deadline = deadline;
-        if let Some(deadline) = deadline {
-            self.logic.brackets.set_deadline(deadline);
-        }
+        self.logic.brackets.set_deadline(deadline);
     }
 }

@@ -76,13 +76,19 @@ impl Inputs for ModelInputs<'_> {
 /// produces, so the first one need not reproduce the error.
 const MAX_PROPOSALS: usize = 6;
 
-/// A run that reproduces an error, if a model of the solver leads to one.
-pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Config) -> Option<Run> {
+/// Runs on models of a violated obligation. Those that have an error are passed to `is_enough`, until it says
+/// so.
+pub(crate) fn replay(
+    executor: &mut Executor<'_>,
+    suspect: &Suspect,
+    config: &Config,
+    mut is_enough: impl FnMut(Run) -> bool,
+) {
     let mut formulas = suspect.formulas.clone();
     for _ in 0..MAX_PROPOSALS {
-        let model = executor.logic.model(&formulas)?;
-        if let Some(run) = follow(executor, &model, config) {
-            return Some(run);
+        let Some(model) = executor.logic.model(&formulas) else { return };
+        if follow(executor, &model, config).is_some_and(&mut is_enough) {
+            return;
         }
         // Require the next model to differ in an input that is read once.
         let mut others = Vec::new();
@@ -98,11 +104,10 @@ pub(crate) fn replay(executor: &mut Executor<'_>, suspect: &Suspect, config: &Co
             others.push(executor.logic.negated(same));
         }
         if others.is_empty() {
-            return None;
+            return;
         }
         formulas.push(executor.logic.any(&others));
     }
-    None
 }
 
 /// The run on the inputs of a model, if it has an error.
