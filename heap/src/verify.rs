@@ -133,9 +133,7 @@ fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, mut runni
         _ if ledger.is_discharged() => Conclusion::Proved("no run of the program has an error"),
         verdict => {
             let open = verdict.open();
-            let reason =
-                format!("{} found no error, and {}", counted(search.runs, "run"), places(open.len()));
-            Conclusion::Unknown { reason, open }
+            Conclusion::Unknown { reason: reason(task.program, &open, search.runs), open }
         }
     };
     let picture = if is_brief { draw(task, options, &conclusion) } else { analysis.picture };
@@ -159,17 +157,29 @@ fn draw(task: &Task<'_>, options: &Options, conclusion: &Conclusion) -> Option<H
     analyze_and_draw(task, &options, Errors::default(), |_| conclusion.places()).picture
 }
 
-/// The number of open obligations, in words.
-fn places(count: usize) -> String {
-    match count {
-        1 => "1 place stays open".to_string(),
-        count => format!("{count} places stay open"),
-    }
-}
-
-/// A count with its noun.
-fn counted(count: u64, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+/// Why nothing is concluded: the first cause, the number of places, and that runs found nothing.
+fn reason(program: &Program, open: &[Open], runs: u64) -> String {
+    let first = open.first().and_then(|open| match (open.kind, &open.cause) {
+        (None, _) => Some((open.pos, &open.text)),
+        (Some(_), cause) => cause.as_ref().map(|cause| (cause.pos, &cause.text)),
+    });
+    let cause = first.map(|(pos, text)| match program.files.get(pos.file.index()) {
+        Some(file) if pos.line > 0 => {
+            let name = file.name.rsplit('/').next().unwrap_or_default();
+            format!("{name}:{}: {text}", pos.line)
+        }
+        _ => text.clone(),
+    });
+    let mut places: Vec<Pos> = open.iter().filter(|open| open.kind.is_some()).map(|open| open.pos).collect();
+    places.sort_unstable();
+    places.dedup();
+    let places = match places.len() {
+        0 => None,
+        1 => Some("1 place is not proved".to_string()),
+        count => Some(format!("{count} places are not proved")),
+    };
+    let runs = format!("{runs} run{} found no error", if runs == 1 { "" } else { "s" });
+    cause.into_iter().chain(places).chain([runs]).collect::<Vec<String>>().join("; ")
 }
 
 /// The search for errors by runs.
@@ -221,7 +231,7 @@ impl<'p> Search<'p> {
                 return Some(Conclusion::Proved("the program has no inputs, and its only run has no error"));
             }
             Outcome::Unsupported(text, pos) if is_closed => {
-                let open = vec![Open { pos: *pos, kind: None, text: format!("not supported: {text}") }];
+                let open = vec![Open::gap(*pos, format!("not supported: {text}"))];
                 let reason = "the program uses an unsupported feature".to_string();
                 return Some(Conclusion::Unknown { reason, open });
             }

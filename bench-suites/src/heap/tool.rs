@@ -48,7 +48,8 @@ pub fn run(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Answer> {
-    let mut command: Vec<OsString> = ["sh", "-c", JOINED, "sh", tool, "--stats"].map(OsString::from).to_vec();
+    let mut command: Vec<OsString> =
+        ["sh", "-c", JOINED, "sh", tool, "--stats", "--further", "0"].map(OsString::from).to_vec();
     command.extend(arguments.iter().chain(&program.flags).map(OsString::from));
     command.push(program.path.clone().into_os_string());
     let finished =
@@ -89,7 +90,7 @@ fn read(lines: &[String]) -> Answer {
             answer.open.push(format!("{number}: {text}"));
         } else if let Some(rest) = line.strip_prefix("unknown: ") {
             // One place is what is left if the number cannot be read.
-            let count = rest.strip_suffix(" places stay open").and_then(|rest| rest.rsplit(' ').next());
+            let count = rest.split_once(" places are not proved").map(|(count, _)| count);
             answer.places = count.and_then(|count| count.parse().ok()).unwrap_or(1);
         } else if let Some(time) = seconds("  front end") {
             cost.front_end = time;
@@ -132,7 +133,7 @@ eliminations      0
     #[test]
     fn numbers_and_open_places() {
         let text = format!(
-            "a/b.c:17:13: note: not excluded [valid-free]\n   17 | x = y;\nunknown: 9 runs found no error, and 12 places stay open\n{STATS}"
+            "a/b.c:17:13: note: not excluded [valid-free]\n   17 | x = y;\nunknown: 12 places are not proved; 9 runs found no error\n{STATS}"
         );
         let answer = read(&lines(&text));
         assert_eq!(answer.verdict, Verdict::Unknown);

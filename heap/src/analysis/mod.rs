@@ -24,4 +24,4 @@ pub use invariant::LoopInvariant;
 pub use options::{Calls, MemoryModel, Options, View};
 pub use progress::{Progress, Step};
 pub use task::Task;
-pub use verdict::{Analysis, Open, Verdict};
+pub use verdict::{Analysis, Cause, Open, Verdict};

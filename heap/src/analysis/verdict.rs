@@ -9,15 +9,54 @@ use crate::obligations::Proof;
 use crate::property::ViolationKind;
 use crate::techniques::Counters;
 
-/// An obligation that is neither discharged nor violated by a run.
+/// Where the analysis lost a fact, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cause {
+    /// Where.
+    pub pos: Pos,
+    /// What is lost, in words.
+    pub text: String,
+}
+
+/// An obligation that is neither discharged nor violated by a run, or something that was not analysed.
 #[derive(Clone, Debug)]
 pub struct Open {
     /// Where.
     pub pos: Pos,
     /// The violation that is not excluded; none where something is not modelled or not analysed.
     pub kind: Option<ViolationKind>,
-    /// What is not proved, in words.
+    /// What happens in the violation, or what is not analysed.
     pub text: String,
+    /// The missing fact in names of the program, if it can be expressed.
+    pub fact: Option<String>,
+    /// Why it is not proved, if that is known.
+    pub cause: Option<Cause>,
+}
+
+impl Open {
+    /// Something that is not modelled or not analysed.
+    pub fn gap(pos: Pos, text: impl Into<String>) -> Open {
+        Open { pos, kind: None, text: text.into(), fact: None, cause: None }
+    }
+
+    /// It in words.
+    ///
+    /// ```
+    /// use cfp_heap::analysis::Open;
+    /// use cfp_heap::ir::Pos;
+    /// use cfp_heap::property::ViolationKind::DivisionByZero;
+    ///
+    /// let gap = Open::gap(Pos::NOWHERE, "not modelled: assembly");
+    /// assert_eq!(gap.message(), "not modelled: assembly");
+    /// let (text, fact) = ("division by zero".to_string(), Some("q != 2".to_string()));
+    /// let open = Open { kind: Some(DivisionByZero), text, fact, ..gap };
+    /// assert_eq!(open.message(), "not excluded: division by zero [def-behavior]; missing fact: q != 2");
+    /// ```
+    pub fn message(&self) -> String {
+        let Some(kind) = self.kind else { return self.text.clone() };
+        let fact = self.fact.as_ref().map_or(String::new(), |fact| format!("; missing fact: {fact}"));
+        format!("not excluded: {} [{}]{fact}", self.text, kind.property())
+    }
 }
 
 /// What is proved about a task.
@@ -45,7 +84,7 @@ impl Verdict {
     /// use cfp_heap::ir::{FileId, Pos};
     ///
     /// let pos = Pos { file: FileId(0), line: 3, column: 1 };
-    /// assert_eq!(Verdict::Unknown(vec![Open { pos, kind: None, text: "why".to_string() }]).places(), [pos]);
+    /// assert_eq!(Verdict::Unknown(vec![Open::gap(pos, "why")]).places(), [pos]);
     /// assert!(Verdict::Proved.places().is_empty());
     /// ```
     pub fn places(&self) -> Vec<Pos> {

@@ -480,13 +480,13 @@ impl<'p> Memory<'p> {
 
     /// A description of the place where the lifetime of an object began.
     fn beginning(&self, object: &Object) -> (Pos, String) {
-        let what = self.describe(object);
-        let how = match object.origin {
-            Origin::Heap => return (object.pos, "the block was allocated here".to_string()),
-            Origin::Local | Origin::Alloca => "begins its life",
-            _ => "is defined",
+        let text = match (object.origin, self.name(object)) {
+            (Origin::Heap | Origin::Alloca, _) => "allocated here".to_string(),
+            (_, Some(name)) => format!("`{name}` is declared here"),
+            (Origin::Constant, None) => "the string literal is here".to_string(),
+            _ => format!("{} is here", self.describe(object)),
         };
-        (object.pos, format!("{what} {how} here"))
+        (object.pos, text)
     }
 
     /// The name of a variable, found by the place where it is declared.

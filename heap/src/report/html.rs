@@ -150,7 +150,10 @@ impl Notes {
             }
         }
         for place in super::open(conclusion) {
-            notes.say(place.pos, "open", &place.text);
+            if let Some(cause) = &place.cause {
+                notes.say(cause.pos, "open", &cause.text);
+            }
+            notes.say(place.pos, "open", &place.message());
         }
         notes
     }

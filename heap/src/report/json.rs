@@ -3,6 +3,7 @@
 //! Members: `tool`, `verdict` (`proved`, `refuted`, `unknown`), `reason`, `answer` (if a property was given),
 //! `findings`, `open`, `stats`. A finding is an error with its `kind`, `property`, `message`, `location`,
 //! `notes`, `stack`, and the run that reproduces it: `inputs`, `again` (the options that repeat it), `trace`.
+//! What is `open` has a `message`, a `location`, the `kind` of violation that is not excluded, and the `cause`.
 //! Values of inputs are strings, since many readers limit the size of JSON numbers.
 
 use super::{Report, Stats, text};
@@ -32,7 +33,15 @@ pub fn json(report: &Report<'_>) -> String {
     let conclusion = &findings.conclusion;
     let (verdict, reason) = super::verdict(conclusion);
     let found = super::violations(conclusion).map(|(found, run)| error(program, found, run));
-    let open = super::open(conclusion).iter().map(|place| message(program, place.pos, &place.text));
+    let open = super::open(conclusion).iter().map(|open| {
+        let cause = open.cause.as_ref();
+        object([
+            ("message", string(open.message())),
+            ("location", location(program, open.pos)),
+            ("kind", open.kind.map_or(Json::Null, |kind| string(kind.id()))),
+            ("cause", cause.map_or(Json::Null, |cause| message(program, cause.pos, &cause.text))),
+        ])
+    });
     let answer = property.map_or(Json::Null, |property| string(super::answer(property, conclusion)));
     let all = object([
         ("tool", object([("name", string("cfp-heap")), ("version", string(env!("CARGO_PKG_VERSION")))])),

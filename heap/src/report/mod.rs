@@ -6,6 +6,7 @@
 
 mod html;
 mod json;
+mod open;
 mod sarif;
 mod sha256;
 mod source;
@@ -16,10 +17,11 @@ mod witness;
 
 pub use html::html;
 pub use json::json;
+pub use open::{Listing, open_places};
 pub use sarif::sarif;
 pub use stats::Stats;
 pub use svg::svg;
-pub use text::{Style, compiler_message, message, open_places, trace, violation};
+pub use text::{Style, compiler_message, message, trace, violation};
 pub use witness::witness;
 
 use crate::analysis::{Errors, Open};

@@ -58,13 +58,15 @@ pub fn sarif(report: &Report<'_>) -> String {
 }
 
 fn unproved(program: &Program, place: &Open) -> Json {
+    let cause = place.cause.as_ref().and_then(|cause| location(program, cause.pos, Some(&cause.text)));
     object([
         ("ruleId", string(OPEN)),
         ("ruleIndex", number(ViolationKind::ALL.len() as u64)),
         ("kind", string("open")),
         ("level", string("none")),
-        ("message", object([("text", string(&place.text))])),
+        ("message", object([("text", string(place.message()))])),
         ("locations", Json::Array(location(program, place.pos, None).into_iter().collect())),
+        ("relatedLocations", Json::Array(cause.into_iter().collect())),
     ])
 }
 

@@ -1,6 +1,5 @@
 //! Findings in the format of compiler messages: location, excerpt, caret, notes.
 
-use crate::analysis::Open;
 use crate::clang::{Message, Severity};
 use crate::interp::{Event, InputKind, InputRecord, Run, Violation};
 use crate::ir::{Pos, Program};
@@ -24,7 +23,7 @@ pub fn message(program: &Program, pos: Pos, severity: &str, text: &str, style: S
     heading(program, pos, severity, text, style) + &excerpt(program, pos, style)
 }
 
-fn heading(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
+pub(super) fn heading(program: &Program, pos: Pos, severity: &str, text: &str, style: Style) -> String {
     first_line(&program.show_pos(pos), severity, text, style)
 }
 
@@ -76,21 +75,6 @@ pub fn compiler_message(message: &Message, style: Style) -> String {
         |text: &&str| !text.trim_end().chars().any(|character| character.is_control() && character != '\t');
     if let Some(shown) = shown.filter(is_text) {
         out += &line_with_caret(shown.as_bytes(), *line, *column, style);
-    }
-    out
-}
-
-/// Open obligations, at most this many; those at the same location share their excerpt.
-pub fn open_places(program: &Program, open: &[Open], most: usize, style: Style) -> String {
-    let mut out = String::new();
-    for same in open[..open.len().min(most)].chunk_by(|one, next| one.pos == next.pos) {
-        for place in same {
-            out += &heading(program, place.pos, "note", &place.text, style);
-        }
-        out += &excerpt(program, same[0].pos, style);
-    }
-    if open.len() > most {
-        let _ = writeln!(out, "note: and {} more; --format json has all of them", open.len() - most);
     }
     out
 }
@@ -161,21 +145,19 @@ fn inputs(program: &Program, run: &Run, style: Style) -> String {
     const MOST: usize = 20;
     let mut out = String::new();
     let shown: Vec<&InputRecord> = run.inputs.iter().filter(|record| has_name(record)).collect();
-    for record in shown.iter().take(MOST) {
-        let what = match &record.request.kind {
-            InputKind::Function(name) if is_asked_for(name) => format!("{name}() returns {}", record.value),
-            InputKind::Function(name) => format!("{name}(), which has no body, returns {}", record.value),
-            InputKind::Allocation(name) if record.value == 0 => format!("{name} finds memory"),
-            InputKind::Allocation(name) => format!("{name} fails"),
-            InputKind::Library(name) => format!("{name} gets {}", record.value),
-            InputKind::Parameter(name) => format!("the parameter {name} is {}", record.value),
-            InputKind::Extern(name) => format!("a byte of {name} is {}", record.value),
-            InputKind::Uninitialized | InputKind::BadRead => continue,
-        };
-        out += &message(program, record.request.pos, "note", &what, style);
+    // A loop asks for many inputs at one place.
+    let groups: Vec<&[&InputRecord]> =
+        shown.chunk_by(|one, next| one.request == next.request && one.value == next.value).collect();
+    for same in groups.iter().take(MOST) {
+        let mut what = input_text(same[0]);
+        if same.len() > 1 {
+            let _ = write!(what, " ({} times)", same.len());
+        }
+        out += &message(program, same[0].request.pos, "note", &what, style);
     }
-    if shown.len() > MOST {
-        let _ = writeln!(out, "note: and {} more inputs", shown.len() - MOST);
+    if groups.len() > MOST {
+        let more: usize = groups[MOST..].iter().map(|same| same.len()).sum();
+        let _ = writeln!(out, "note: and {more} more inputs");
     }
     if run.arguments.first().is_some_and(|name| name != b"program") {
         let _ = writeln!(out, "note: the program is called '{}'", run.arguments[0].escape_ascii());
@@ -184,6 +166,21 @@ fn inputs(program: &Program, run: &Run, style: Style) -> String {
         let _ = writeln!(out, "note: again with {again}");
     }
     out
+}
+
+/// An input in words.
+fn input_text(record: &InputRecord) -> String {
+    let value = record.value;
+    match &record.request.kind {
+        InputKind::Function(name) if is_asked_for(name) => format!("{name}() returns {value}"),
+        InputKind::Function(name) => format!("{name}(), which has no body, returns {value}"),
+        InputKind::Allocation(name) if value == 0 => format!("{name} finds memory"),
+        InputKind::Allocation(name) => format!("{name} fails"),
+        InputKind::Library(name) => format!("{name} gets {value}"),
+        InputKind::Parameter(name) => format!("the parameter {name} is {value}"),
+        InputKind::Extern(name) => format!("a byte of {name} is {value}"),
+        InputKind::Uninitialized | InputKind::BadRead => format!("an undefined value is {value}"),
+    }
 }
 
 /// The options that reproduce a run, besides those of the analysis; nothing if there is only one run.

@@ -90,7 +90,7 @@ pub fn analyze_and_draw(
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
             let text = format!("no memory for the stack of the analysis: {error}");
-            let open = vec![Open { pos: task.program.start.pos, kind: None, text }];
+            let open = vec![Open::gap(task.program.start.pos, text)];
             let verdict = match known.is_empty() {
                 true => Verdict::Unknown(open),
                 false => Verdict::Refuted { errors: known, open },

@@ -92,3 +92,77 @@ fn a_leak_is_reported_at_the_return_that_is_taken() {
     let output = on_c(&["--check", "cleanup", &file]).expect("libclang was here");
     assert_eq!(error_lines(&stderr(&output)), ["14", "16", "20"], "{}", stderr(&output));
 }
+
+/// The lines of all notes, each with its text.
+fn notes(text: &str) -> Vec<(&str, &str)> {
+    let notes = text.lines().filter_map(|line| line.split_once(": note: "));
+    notes.filter_map(|(place, text)| Some((place.rsplit(':').nth(1)?, text))).collect()
+}
+
+#[test]
+fn the_cause_comes_before_its_consequences() {
+    let folder = Folder::new("cause");
+    let file = folder.file(
+        "cause.c",
+        "int nondet(void);\nint main(void) {\n  int n = nondet(), q = 3, a[11] = {0};\n  \
+         for (int i = 0; i < n; i++)\n    q = q * q % 11;\n  a[q] = 1;\n  return 100 / (q - 2);\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    let found = notes(&text);
+    assert_eq!(found[0], ("4", "`q` has no closed form in this loop"), "{text}");
+    assert_eq!(found.iter().filter(|(line, _)| *line == "4").count(), 1, "{text}");
+    let consequences: Vec<&str> = found[1..].iter().map(|(line, _)| *line).collect();
+    assert_eq!(consequences.last(), Some(&"7"), "{text}");
+    let verdict = stdout(&output);
+    assert!(verdict.starts_with("unknown: cause.c:4: `q` has no closed form in this loop; "), "{verdict}");
+}
+
+#[test]
+fn alternatives_of_one_access_are_one_note() {
+    let folder = Folder::new("alternatives");
+    let file = folder.file(
+        "access.c",
+        "int nondet(void);\nint main(void) {\n  int a[4] = {0}, b[4] = {0}, q = 3;\n  for (int n = nondet(); n > 0; n--)\n    \
+         q = q * q % 11;\n  int *p = nondet() ? a : nondet() ? b : 0;\n  return q == 2 ? p[q + 9] : 0;\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    let at_access: Vec<&str> =
+        notes(&text).into_iter().filter(|note| note.0 == "7").map(|note| note.1).collect();
+    assert_eq!(at_access.len(), 1, "{text}");
+    assert!(at_access[0].contains("null pointer") && at_access[0].contains("out of bounds"), "{text}");
+}
+
+#[test]
+fn equal_notes_are_folded_unless_all_are_wanted() {
+    let folder = Folder::new("folded");
+    let mut text = String::from("int nondet(void);\nint main(void) {\n");
+    for _ in 0..4 {
+        text += "  if (nondet()) __asm__(\"nop\");\n";
+    }
+    text += "  return 0;\n}\n";
+    let file = folder.file("folded.c", &text);
+    let Some(output) = on_c(&[&file]) else { return };
+    let shown = stderr(&output);
+    assert_eq!(notes(&shown).len(), 1, "{shown}");
+    assert!(shown.contains("note: the same in lines 4, 5, 6\n"), "{shown}");
+    let output = on_c(&["--all", &file]).expect("libclang was here");
+    assert_eq!(notes(&stderr(&output)).len(), 4, "{}", stderr(&output));
+}
+
+#[test]
+fn what_is_open_follows_the_errors() {
+    let folder = Folder::new("also");
+    let file = folder.file(
+        "also.c",
+        "int nondet(void);\nint main(void) {\n  int n = nondet();\n  if (n == 5)\n    return 1 / (n - 5);\n  \
+         if (n == 6) __asm__(\"nop\");\n  return 0;\n}\n",
+    );
+    let Some(output) = on_c(&[&file]) else { return };
+    let text = stderr(&output);
+    assert_eq!(error_lines(&text), ["5"], "{text}");
+    let (_, open) = text.split_once("note: also not proved:\n").unwrap_or_else(|| panic!("{text}"));
+    assert_eq!((notes(open)[0].0, open.lines().count()), ("6", 1), "{text}");
+    assert_eq!(stdout(&output), "refuted: def-behavior\n");
+}

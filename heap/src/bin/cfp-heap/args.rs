@@ -136,6 +136,10 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) trace: bool,
 
+    /// Show all places that are not proved, each on its own
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) all: bool,
+
     /// Output format of the findings; json and sarif are written to standard output as one document
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "run")]
     pub(crate) format: Format,

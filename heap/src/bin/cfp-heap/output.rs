@@ -9,7 +9,7 @@ use cfp_heap::front::{FrontError, Loaded};
 use cfp_heap::interp::{Outcome, Run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::Property;
-use cfp_heap::report::{self, Report, Style};
+use cfp_heap::report::{self, Listing, Report, Style};
 use cfp_heap::techniques::Technique;
 use cfp_heap::verify::Conclusion;
 use clap::CommandFactory;
@@ -26,7 +26,7 @@ pub(crate) fn write_report(
     style: Style,
 ) -> io::Result<i32> {
     match args.format {
-        Format::Text => show(report, args.trace, style)?,
+        Format::Text => show(report, (args.trace, args.all), style)?,
         Format::Json => io::stdout().write_all(report::json(report).as_bytes())?,
         Format::Sarif => io::stdout().write_all(report::sarif(report).as_bytes())?,
     }
@@ -48,8 +48,8 @@ pub(crate) fn write_report(
     })
 }
 
-/// The conclusion as text.
-fn show(report: &Report<'_>, trace: bool, style: Style) -> io::Result<()> {
+/// The conclusion as text, with the last steps of runs and with all open places if they are wanted.
+fn show(report: &Report<'_>, (trace, all): (bool, bool), style: Style) -> io::Result<()> {
     let program = report.program;
     match &report.findings.conclusion {
         // There may be errors that the property does not cover.
@@ -62,18 +62,20 @@ fn show(report: &Report<'_>, trace: bool, style: Style) -> io::Result<()> {
                 show_trace(program, run, trace);
                 eprint!("{}", report::violation(program, found, run, style));
             }
-            eprint!("{}", report::open_places(program, open, MOST_OPEN, style));
+            if !open.is_empty() {
+                eprintln!("note: also not proved:");
+            }
+            let listing = if all { Listing::All } else { Listing::Brief };
+            eprint!("{}", report::open_places(program, open, listing, style));
             writeln!(io::stdout(), "refuted: {}", report::summary(errors))
         }
         Conclusion::Unknown { reason, open } => {
-            eprint!("{}", report::open_places(program, open, MOST_OPEN, style));
+            let listing = if all { Listing::All } else { Listing::Usual };
+            eprint!("{}", report::open_places(program, open, listing, style));
             writeln!(io::stdout(), "unknown: {reason}")
         }
     }
 }
-
-/// How many open places are shown.
-const MOST_OPEN: usize = 10;
 
 /// Prints the last steps of a run, if they are wanted.
 fn show_trace(program: &Program, run: &Run, is_wanted: bool) {

@@ -270,6 +270,10 @@ impl<'p> Executor<'p> {
         pos: Pos,
     ) -> Option<(State, Option<Value>)> {
         self.logic.here = pos;
+        let called = &self.program.functions[contract.signature.function.index()];
+        let what =
+            format!("what the recursive function `{}` computes is known only by a contract", called.name);
+        self.begin_loss(pos, what);
         let spots: BTreeSet<Spot> = contract.written.iter().map(|(spot, _)| *spot).collect();
         for spot in spots {
             let object = self.spot_target(spot, targets).object;
@@ -284,8 +288,8 @@ impl<'p> Executor<'p> {
                 state.memory.insert((object, class), array);
             }
         }
-        let called = &self.program.functions[contract.signature.function.index()];
         let value = self.program.types.scalar(called.ty.result).map(|ty| self.unknown_value(ty, "result"));
+        self.logic.set_loss(None);
         if let Some(Value::Number(result)) = value {
             numbers.result = Some(result);
         }

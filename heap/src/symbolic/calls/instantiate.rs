@@ -194,7 +194,10 @@ impl<'a, 'p> Instantiation<'a, 'p> {
             Meaning::Same(if is_inverse { to.logic.counter_inverse(own)?.0 } else { own })
         } else if from.logic.is_unknown(symbol) {
             self.pending.push(symbol);
-            Meaning::Unknown(to.logic.function(terms.name(symbol), arity, from.logic.range(symbol)))
+            to.logic.set_loss(from.logic.losses.get(&symbol).cloned());
+            let own = to.logic.function(terms.name(symbol), arity, from.logic.range(symbol));
+            to.logic.set_loss(None);
+            Meaning::Unknown(own)
         } else if arity == 0 {
             Meaning::Value(to.logic.iteration_of_loop())
         } else {

@@ -65,7 +65,7 @@ impl Executor<'_> {
         match expr {
             Expr::Use(operand) => self.operand(state, operand, pos),
             Expr::Unary(op, ty, operand) => {
-                let Some(int) = ty.as_int() else { return self.unknown_value(*ty, "float") };
+                let Some(int) = ty.as_int() else { return self.float(*ty, "float", pos) };
                 let value = self.number(state, operand, pos);
                 let raw = match op {
                     UnaryOp::Neg => {
@@ -81,7 +81,7 @@ impl Executor<'_> {
                 Value::Number(self.in_range(state, raw, int, pos))
             }
             Expr::Binary(op, ty, left, right) => {
-                let Some(int) = ty.as_int() else { return self.unknown_value(*ty, "float") };
+                let Some(int) = ty.as_int() else { return self.float(*ty, "float", pos) };
                 let (left, right) = (self.number(state, left, pos), self.number(state, right, pos));
                 Value::Number(self.binary(state, *op, int, left, right, pos))
             }
@@ -177,7 +177,7 @@ impl Executor<'_> {
                 self.ordered(op, left, right)
             }
             Scalar::Float(_) => {
-                let unknown = self.unknown_value(Scalar::Int(IntType::BOOL), "comparison");
+                let unknown = self.float(Scalar::Int(IntType::BOOL), "comparison", pos);
                 let Value::Number(term) = unknown else { unreachable!("an integer") };
                 self.truth(term)
             }
@@ -212,17 +212,35 @@ impl Executor<'_> {
                 if self.logic.terms().as_constant(number).is_some_and(Int::is_zero) {
                     return self.null();
                 }
-                self.unknown_value(Scalar::Ptr, "address")
+                self.begin_loss(pos, "a number becomes a pointer: where it points to is not known");
+                let value = self.unknown_value(Scalar::Ptr, "address");
+                self.logic.set_loss(None);
+                value
             }
             (Scalar::Ptr, Scalar::Int(IntType::BOOL)) => {
                 let Pointer { object, offset } = self.pointer(state, value, pos);
                 let truth = self.is_not_null(object, offset);
                 Value::Number(self.bit(truth))
             }
+            (Scalar::Ptr, to) => {
+                self.operand(state, value, pos);
+                self.begin_loss(pos, "a pointer becomes a number, which is not known");
+                let value = self.unknown_value(to, "converted");
+                self.logic.set_loss(None);
+                value
+            }
             (_, to) => {
                 self.operand(state, value, pos);
-                self.unknown_value(to, "converted")
+                self.float(to, "converted", pos)
             }
         }
+    }
+
+    /// A value that floating-point arithmetic determines.
+    fn float(&mut self, ty: Scalar, name: &str, pos: Pos) -> Value {
+        self.begin_loss(pos, "the result of floating-point arithmetic is not known");
+        let value = self.unknown_value(ty, name);
+        self.logic.set_loss(None);
+        value
     }
 }

@@ -13,7 +13,7 @@ use crate::symbolic::facts::lemmas::iteration_facts::IterationFact;
 use crate::symbolic::facts::lemmas::last_assignments::LastAssignment;
 use crate::symbolic::facts::lemmas::sums::Sums;
 use crate::symbolic::facts::range::Range;
-use crate::symbolic::facts::unknowns::Site;
+use crate::symbolic::facts::unknowns::{Loss, Site};
 use crate::techniques::{Counters, Switches, Technique};
 use cfp_solver::{Int, Sort, Symbol, Term, Terms};
 use fxhash::{FxHashMap, FxHashSet};
@@ -48,6 +48,9 @@ pub(crate) struct Logic {
     pub(crate) iterations: Vec<Term>,
     /// All unknowns: symbols that are not bound names.
     pub(crate) unknowns: FxHashSet<Symbol>,
+    /// Why unknowns stand for what the program computes, and the loss that new ones are attributed to.
+    pub(crate) losses: FxHashMap<Symbol, Loss>,
+    pub(crate) loss: Option<Loss>,
     /// Ranges of functions with bounded values, valid for all arguments.
     pub(crate) ranges: FxHashMap<Symbol, Range>,
     /// Whether integers are unbounded, as in mathematics.
@@ -87,6 +90,8 @@ impl Logic {
             counters: Counters::default(),
             iterations: Vec::new(),
             unknowns: FxHashSet::from_iter([product]),
+            losses: FxHashMap::default(),
+            loss: None,
             ranges: FxHashMap::default(),
             is_math: false,
             effort: 0,

@@ -3,11 +3,15 @@
 //! Executing the same code again yields the same unknowns, so that repeated passes over a loop can be
 //! compared. An unknown is identified by its statement, its purpose, the current iterations, and how often
 //! the statement was executed before in the pass.
+//!
+//! Some unknowns stand for what the program computes and the analysis does not know: a [`Loss`]. If an
+//! obligation that depends on one is not proved, the loss is the likely cause.
 
 use crate::ir::Pos;
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::range::Range;
-use cfp_solver::{Sort, Symbol, Term};
+use cfp_solver::{Op, Sort, Symbol, Term};
+use fxhash::FxHashSet;
 
 /// The name of iteration unknowns.
 const ITERATION: &str = "iteration";
@@ -18,6 +22,13 @@ pub(crate) struct Site {
     pub(crate) pos: Pos,
     pub(crate) name: String,
     pub(crate) iterations: Vec<Term>,
+}
+
+/// Where information is lost, and why.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Loss {
+    pub(crate) pos: Pos,
+    pub(crate) text: String,
 }
 
 impl Logic {
@@ -41,7 +52,9 @@ impl Logic {
             && *same == range
             && self.brackets.terms().parameters(*known).len() == arity
         {
-            return *known;
+            let known = *known;
+            self.note_loss(known);
+            return known;
         }
         let symbol = self.plain_function(name, arity, range.clone());
         self.made.insert(site, (symbol, range));
@@ -93,10 +106,43 @@ impl Logic {
     pub(crate) fn plain_function(&mut self, name: &str, arity: usize, range: Range) -> Symbol {
         let symbol = self.terms().declare_function(name, &vec![Sort::Int; arity], Sort::Int);
         self.unknowns.insert(symbol);
+        self.note_loss(symbol);
         if range != Range::default() {
             self.ranges.insert(symbol, range);
         }
         symbol
+    }
+
+    /// Attributes the unknowns that are created from here on to a loss, or to none.
+    pub(crate) fn set_loss(&mut self, loss: Option<Loss>) {
+        self.loss = loss;
+    }
+
+    fn note_loss(&mut self, symbol: Symbol) {
+        if let Some(loss) = &self.loss {
+            self.losses.insert(symbol, loss.clone());
+        }
+    }
+
+    /// The loss that a condition depends on: that of its last formula that mentions one.
+    pub(crate) fn loss_in(&self, formulas: &[Term]) -> Option<&Loss> {
+        let terms = self.brackets.terms();
+        let mut seen = FxHashSet::default();
+        formulas.iter().rev().find_map(|&formula| {
+            let (mut found, mut pending): (Option<&Loss>, _) = (None, vec![formula]);
+            while let Some(term) = pending.pop() {
+                if !seen.insert(term) {
+                    continue;
+                }
+                pending.extend_from_slice(terms.args(term));
+                if let Op::Symbol(symbol) | Op::Apply(symbol) = terms.op(term)
+                    && let Some(loss) = self.losses.get(&symbol)
+                {
+                    found = Some(found.map_or(loss, |found| found.min(loss)));
+                }
+            }
+            found
+        })
     }
 
     /// The range of a function.

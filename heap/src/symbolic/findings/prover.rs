@@ -7,6 +7,7 @@
 use crate::ir::{IntType, Pos, Program};
 use crate::property::{Checks, ViolationKind};
 use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::unknowns::Loss;
 use crate::symbolic::findings::sink::{Findings, Suspect, Suspicion};
 use crate::symbolic::store::state::State;
 use cfp_solver::{Op, Symbol, Term};
@@ -59,6 +60,17 @@ impl<'p> Prover<'p> {
         if self.findings.quiet == 0 {
             self.findings.gaps.push((self.user_pos(pos), text.into()));
         }
+    }
+
+    /// Attributes the unknowns that are created next to a loss of information, until
+    /// [`Logic::set_loss`] ends it. Code of a library model means nothing to users.
+    pub(crate) fn begin_loss(&mut self, pos: Pos, text: impl Into<String>) {
+        let text = match self.model_calls.is_empty() {
+            true => text.into(),
+            false => "the result of this library function is not known exactly".to_string(),
+        };
+        let pos = self.user_pos(pos);
+        self.logic.set_loss(Some(Loss { pos, text }));
     }
 
     /// Records a violation that occurs on all paths to here, unless they are infeasible.

@@ -11,6 +11,7 @@ use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::facts::choice::{choose, equal, ite};
 use crate::symbolic::facts::range::Range;
+use crate::symbolic::facts::unknowns::Loss;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::memory::object::LARGEST_BLOCK;
 use crate::symbolic::memory::targets::Target;
@@ -66,7 +67,10 @@ impl<'p> Executor<'p> {
         let call = LibraryCall { name, id: libc::id(name), args, values, result: wanted, pos };
         let value;
         (state, value) = match self.known_call(state, &call, jumps) {
-            Known::Done(after, value) => (after?, value),
+            Known::Done(after, value) => {
+                self.note_loose_result(&call, value);
+                (after?, value)
+            }
             Known::Not(before) if !called.returns => {
                 self.end_program(before, pos);
                 return None;
@@ -87,6 +91,18 @@ impl<'p> Executor<'p> {
             state.frame().vars[var.index()] = Some(value);
         }
         Some(state)
+    }
+
+    /// A model that returns an unknown which is no input loses the result.
+    fn note_loose_result(&mut self, call: &LibraryCall<'_, '_>, value: Option<Value>) {
+        let Some(Value::Number(term)) = value else { return };
+        let (Op::Symbol(symbol) | Op::Apply(symbol)) = self.logic.terms().op(term) else { return };
+        let is_input = self.findings.inputs.iter().any(|site| site.function == symbol);
+        if self.logic.is_unknown(symbol) && !is_input && !self.logic.losses.contains_key(&symbol) {
+            let text = format!("the result of `{}` is not known exactly", call.name);
+            let loss = Loss { pos: self.user_pos(call.pos), text };
+            self.logic.losses.insert(symbol, loss);
+        }
     }
 
     /// Records that the program ends here.

@@ -5,6 +5,7 @@
 
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::loops::carried::{Carrier, Change, free_functions};
+use crate::symbolic::loops::strategy::variable_text;
 use crate::symbolic::loops::summary::Plan;
 use crate::symbolic::store::state::State;
 use crate::techniques::Technique;
@@ -85,7 +86,11 @@ impl Executor<'_> {
                     part.change = candidate.sum.assumed().copied().map(Change::Sum);
                 }
             }
+            let what = self.carrier_text(plan, &carried.carrier);
+            let place = self.loops.place();
+            self.begin_loss(place, format!("{what} has no closed form in this loop"));
             self.plan_carried(&mut carried, plan.iteration);
+            self.logic.set_loss(None);
             for place in 0..carried.parts.len() {
                 let part = &carried.parts[place];
                 if let Some((low, high)) = plan.candidate(&carried.carrier, place).interval.assumed().cloned()
@@ -96,6 +101,17 @@ impl Executor<'_> {
                 }
             }
             plan.carried[index] = carried;
+        }
+    }
+
+    /// A carried value in words.
+    fn carrier_text(&self, plan: &Plan, carrier: &Carrier) -> String {
+        match (carrier, plan.function) {
+            (Carrier::Var(var), Some(function)) => {
+                variable_text(&self.program.functions[function.index()].vars[var.index()])
+            }
+            (Carrier::Alive(_), _) => "the lifetime of an object".to_string(),
+            _ => "a value in memory".to_string(),
         }
     }
 

@@ -25,7 +25,7 @@ impl Executor<'_> {
         growths: &[(Symbol, Option<Int>, Option<Int>)],
     ) -> Result<Vec<Term>, Failure> {
         if self.limits.reached.is_some() {
-            return Err(Failure::Never(Refusal::Never));
+            return Err(Failure::Never(Refusal::Never("as a limit was reached")));
         }
         self.find_cells(begin, next, plan, Pass::Later)?;
         let mut equations = Vec::new();
@@ -33,7 +33,7 @@ impl Executor<'_> {
         for index in 0..plan.carried.len() {
             let carried = plan.carried[index].clone();
             let Some(after) = self.carried_value(next, &carried.carrier) else {
-                return Err(Failure::Never(Refusal::Never));
+                return Err(Failure::Never(Refusal::Never("as a variable may be uninitialized in it")));
             };
             for (place, (part, &after)) in carried.parts.iter().zip(&after).enumerate() {
                 let claim = self.next_claim(part, after, plan.iteration);
@@ -81,7 +81,9 @@ impl Executor<'_> {
         if let Some(&refuted) = refuted {
             log::debug!("iteration facts not inductive: {}", self.logic.terms().display(refuted));
             if !plan.has_equations {
-                return Err(Failure::Never(Refusal::Never));
+                return Err(Failure::Never(Refusal::Never(
+                    "as what holds in its iterations is not inductive",
+                )));
             }
             plan.has_equations = false;
             is_again = true;

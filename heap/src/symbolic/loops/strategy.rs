@@ -7,6 +7,7 @@
 use crate::ir::*;
 use crate::libc::internal::run_name;
 use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::stacks::loop_stack::Havocked;
 use crate::symbolic::loops::summary::{Patience, Refusal, Summary};
 use crate::symbolic::store::place::{Class, ObjectId, Origin};
 use crate::symbolic::store::state::State;
@@ -36,6 +37,19 @@ impl<'p> Executor<'p> {
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
+        self.loops.places.push(pos);
+        let end = self.choose_strategy(inner, state, pos, jumps);
+        self.loops.places.pop();
+        end
+    }
+
+    fn choose_strategy(
+        &mut self,
+        inner: &'p Loop,
+        state: State,
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<State> {
         self.enter_loop(&state, inner, pos);
         // Library models are often called with short literal strings. Unrolling is then exact, and simpler
         // than a summary.
@@ -47,7 +61,8 @@ impl<'p> Executor<'p> {
         }
         if self.calls_loose_model(inner) {
             self.no_invariants(&state, inner);
-            let exits = self.havoc(inner, state, pos);
+            let exits =
+                self.havoc(inner, state, pos, "as it calls a library function that has a loose model");
             return leave(self, exits, jumps);
         }
         let refusal = match self.summarize(inner, &state, Patience::ExactOrLong) {
@@ -61,13 +76,17 @@ impl<'p> Executor<'p> {
             self.no_invariants(&state, inner);
             return leave(self, exits, jumps);
         }
-        if refusal != Refusal::Never
-            && let Ok(summary) = self.summarize(inner, &state, Patience::Anything)
-        {
-            return leave(self, summary.exits, jumps);
-        }
+        let last = match refusal {
+            Refusal::Never(_) => Err(refusal),
+            _ => self.summarize(inner, &state, Patience::Anything),
+        };
+        let why = match last {
+            Ok(summary) => return leave(self, summary.exits, jumps),
+            Err(Refusal::Never(why)) => why,
+            Err(_) => "as its first iteration differs from the others",
+        };
         self.no_invariants(&state, inner);
-        let exits = self.havoc(inner, state, pos);
+        let exits = self.havoc(inner, state, pos, why);
         leave(self, exits, jumps)
     }
 
@@ -127,10 +146,16 @@ impl<'p> Executor<'p> {
 
     /// Havocs everything that the loop changes. One iteration from there covers all: it reports the errors,
     /// and its exits are those of the loop.
-    fn havoc(&mut self, inner: &'p Loop, entry: State, pos: Pos) -> Vec<(Option<Jump>, State)> {
+    fn havoc(
+        &mut self,
+        inner: &'p Loop,
+        entry: State,
+        pos: Pos,
+        why: &'static str,
+    ) -> Vec<(Option<Jump>, State)> {
         let mut state = entry;
-        self.havoc_variables(inner, &mut state);
-        self.loops.havocked.push(BTreeSet::new());
+        self.havoc_variables(inner, &mut state, (pos, why));
+        self.loops.havocked.push(Havocked { pos, why, cells: BTreeSet::new() });
         let solution = solve(self, inner, state, MAX_ROUNDS);
         self.loops.havocked.pop();
         if !solution.is_stable {
@@ -161,24 +186,30 @@ impl<'p> Executor<'p> {
             }
         }
         for (object, class) in self.changed_cells(head, next) {
-            if !self.loops.havocked.last_mut()?.insert((object, class)) {
+            let Havocked { pos, why, cells } = self.loops.havocked.last_mut()?;
+            let (pos, why) = (*pos, *why);
+            if !cells.insert((object, class)) {
                 continue;
             }
             let before = self.contents(&mut widened, object, class);
             let parts = self.parts_of_place(object, class);
+            self.begin_loss(pos, without_summary(why));
             let array = self.heap.arrays.havoc(&mut self.heap.prover.logic, before, class, parts, None);
+            self.logic.set_loss(None);
             widened.memory.insert((object, class), array);
             is_changed = true;
         }
         is_changed.then_some(widened)
     }
 
-    fn havoc_variables(&mut self, inner: &'p Loop, state: &mut State) {
+    fn havoc_variables(&mut self, inner: &'p Loop, state: &mut State, (pos, why): (Pos, &str)) {
         let function = &self.program.functions[state.frame().function.index()];
         for var in assigned(inner) {
             let ty = function.vars[var.index()].ty;
             if state.frame().vars[var.index()].is_some() {
+                self.begin_loss(pos, without_summary(why));
                 let value = self.unknown_value(ty, "changed");
+                self.logic.set_loss(None);
                 state.frame().vars[var.index()] = Some(value);
             }
         }
@@ -202,7 +233,7 @@ impl<'p> Executor<'p> {
     /// Summarises a loop, peeling the first iteration if necessary.
     fn summarize(&mut self, inner: &'p Loop, entry: &State, patience: Patience) -> Result<Summary, Refusal> {
         if !self.logic.is_on(Technique::LoopSummaries) {
-            return Err(Refusal::Never);
+            return Err(Refusal::Never("as loop summaries are switched off"));
         }
         let start = Instant::now();
         let summary = self.summarize_all(inner, entry, patience);
@@ -257,6 +288,16 @@ impl<'p> Executor<'p> {
     pub(crate) fn most_unrolled(&self) -> usize {
         MAX_UNROLLED >> (2 * self.loops.unrolling).min(5)
     }
+}
+
+/// What is lost in a loop without a summary.
+fn without_summary(why: &str) -> String {
+    format!("this loop has no summary, {why}: what it changes is havocked")
+}
+
+/// A variable in words.
+pub(crate) fn variable_text(var: &Var) -> String {
+    var.name.as_ref().map_or("a value".to_string(), |name| format!("`{name}`"))
 }
 
 /// The variables that a loop assigns.

@@ -16,7 +16,7 @@
 //! The trip count is an unknown `n` such that no earlier iteration took an exit. The exits of the loop are
 //! those of one iteration, instantiated at `k = n`.
 
-use crate::ir::{Loop, Pos, VarId};
+use crate::ir::{FuncId, Loop, Pos, VarId};
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::axioms::Mark;
 use crate::symbolic::facts::choice::{equal, same_place};
@@ -47,6 +47,9 @@ const MAX_ITERATIONS: i128 = 1 << 62;
 /// Limit on rounds of passes, each with fewer assumptions.
 const MAX_ROUNDS: usize = 8;
 
+/// Why a loop may have no summary.
+const REPLACES: &str = "as it replaces the contents of a whole object";
+
 /// A class of an object.
 pub(crate) type Key = (ObjectId, Class);
 
@@ -71,8 +74,9 @@ pub(crate) struct Plan {
     pub(crate) regions: BTreeMap<Key, Tried<GrowingRegion>>,
     /// Classes whose values depend on earlier iterations.
     pub(crate) recurring: BTreeSet<Key>,
-    /// The loop, and the mark to roll back to.
+    /// The loop, its function, and the mark to roll back to.
     pub(crate) here: Pos,
+    pub(crate) function: Option<FuncId>,
     pub(crate) known: Mark,
     /// Whether the third pass may use equations of the second.
     pub(crate) has_equations: bool,
@@ -146,8 +150,8 @@ pub(crate) enum Refusal {
     ShortAndBlind,
     /// The first iteration differs from the others: peel it.
     OtherFirst,
-    /// None exists.
-    Never,
+    /// None exists; why not.
+    Never(&'static str),
 }
 
 /// A loop as one step.
@@ -182,13 +186,14 @@ impl<'p> Executor<'p> {
             regions: BTreeMap::new(),
             recurring: BTreeSet::new(),
             here,
+            function: entry.frames.last().map(|frame| frame.function),
             known: self.logic.mark(),
             has_equations: true,
             has_growth: self.logic.is_on(Technique::Growth),
             patience,
         };
         let mut summary = None;
-        let mut reason = Refusal::Never;
+        let mut reason = Refusal::Never("as its effects do not stabilise");
         for _ in 0..MAX_ROUNDS {
             let outcome = self.round(inner, entry, &mut plan);
             match outcome {
@@ -271,8 +276,7 @@ impl<'p> Executor<'p> {
         state.assume(&mut self.logic, started);
         let begin = state.clone();
         let Some(mut next) = walk::iterate(self, inner, state).next else {
-            log::debug!("loop {:?}: no second iteration", inner.label);
-            return Err(Failure::Never(Refusal::Never));
+            return Err(Failure::Never(Refusal::Never("as it has no second iteration")));
         };
         self.find_cells(&begin, &next, plan, Pass::First)?;
         let mut lost = Vec::new();
@@ -308,8 +312,7 @@ impl<'p> Executor<'p> {
             }
             let until = begin.memory.get(&key).copied();
             let Some(&after) = next.memory.get(&key) else {
-                // A whole object was replaced.
-                return Err(Failure::Never(Refusal::Never));
+                return Err(Failure::Never(Refusal::Never(REPLACES)));
             };
             let Some(writes) = self.writes(after, until) else {
                 // The first pass knows too little about places to conclude anything from them.
@@ -338,7 +341,7 @@ impl<'p> Executor<'p> {
         }
         let is_kept = |(object, base)| next.bases.get(object).is_none_or(|now| now == base);
         if !begin.bases.iter().all(is_kept) || begin.unset_writes != next.unset_writes {
-            return Err(Failure::Never(Refusal::Never));
+            return Err(Failure::Never(Refusal::Never(REPLACES)));
         }
         if plan.carriers.len() > known { Err(Failure::Again) } else { Ok(()) }
     }
@@ -353,8 +356,13 @@ impl<'p> Executor<'p> {
                 Pass::First => None,
                 Pass::Later => self.region_after(plan, (object, class), plan.iteration).map(Arc::new),
             };
+            let what = "the memory that this loop writes is not known exactly: its places are not a function \
+                of the iteration";
+            let place = self.loops.place();
+            self.begin_loss(place, what);
             let logic = &mut self.heap.prover.logic;
             let array = self.heap.arrays.havoc(logic, before, class, parts, region);
+            self.logic.set_loss(None);
             state.memory.insert((object, class), array);
         }
     }
@@ -430,7 +438,9 @@ impl<'p> Executor<'p> {
         let known = self.logic.mark();
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
         let next = walk::iterate(self, inner, state.clone()).next;
-        let Some(mut next) = next else { return Err(Failure::Never(Refusal::Never)) };
+        let Some(mut next) = next else {
+            return Err(Failure::Never(Refusal::Never("as it has no second iteration")));
+        };
         self.find_cells(&state, &next, plan, Pass::Later)?;
         if plan.patience != Patience::Anything && !plan.is_exact() && self.is_short(plan, &next) {
             let is_blind = plan.is_blind();
@@ -488,6 +498,9 @@ impl<'p> Executor<'p> {
             list.push(effect.substitute(&mut self.logic, &renaming));
         }
         if plan.recurring.contains(&key) {
+            let what = "the values that this loop writes to memory are known only by a recurrence";
+            let place = self.loops.place();
+            self.begin_loss(place, what);
             for effect in &mut list {
                 let inner: Vec<Term> = effect.bounds[1..].iter().map(|bound| bound.variable).collect();
                 for part in &mut effect.value {
@@ -497,6 +510,7 @@ impl<'p> Executor<'p> {
                     *part = self.logic.substitute(value, &renaming);
                 }
             }
+            self.logic.set_loss(None);
         }
         let is_ordered = !self.are_apart(&list, plan, &next.path);
         let effects = Effects { list, is_ordered };

@@ -36,7 +36,10 @@ impl Heap<'_> {
                 array = self.arrays.overwrite(&mut self.prover.logic, array, class, &at, (count, written));
             }
         } else if !others.is_empty() {
+            let here = self.logic.here;
+            self.begin_loss(here, "memory is read as another type than it was written");
             array = self.arrays.havoc(&mut self.prover.logic, array, class, parts, None);
+            self.logic.set_loss(None);
         }
         state.memory.insert((object, class), array);
         array

@@ -1,12 +1,13 @@
 //! From findings to a verdict: suspects are replayed, and those that no run reproduces stay open.
 
-use crate::analysis::{Errors, Open, Verdict};
+use crate::analysis::{Cause, Errors, Open, Verdict};
 use crate::interp::Config;
 use crate::obligations::{Obligation, Proof};
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::findings::sink::Suspect;
 use crate::symbolic::report::replay::replay;
+use cfp_solver::{Op, Symbol};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -23,34 +24,67 @@ pub(crate) fn judge(
     if !errors.is_empty() && further.is_zero() {
         return (Verdict::Refuted { errors, open: Vec::new() }, Proof::Void);
     }
-    let (mut open, mut places) = (Vec::new(), BTreeSet::new());
-    for suspect in suspects {
-        places.insert(Obligation { pos: suspect.pos, kind: suspect.kind });
-        if errors.has(suspect.pos, suspect.kind) {
-            continue;
-        }
-        let mut text = format!(
-            "{} [{}]: not proved, and no counterexample found",
-            suspect.text,
-            suspect.kind.property()
-        );
-        if let Some(fact) = suspect.fact {
-            text += &format!("; missing fact: {fact}");
-        }
-        open.push(Open { pos: suspect.pos, kind: Some(suspect.kind), text });
-    }
+    let places = suspects.iter().map(|suspect| Obligation { pos: suspect.pos, kind: suspect.kind }).collect();
     let is_whole = executor.findings.gaps.is_empty() && executor.limits.reached.is_none();
     let proof = if is_whole { Proof::AllBut { places, kinds: unchecked(executor) } } else { Proof::Void };
-    for (pos, text) in std::mem::take(&mut executor.findings.gaps) {
-        open.push(Open { pos, kind: None, text: format!("not modelled: {text}") });
-    }
-    open.extend(limit(executor, !open.is_empty(), !errors.is_empty()));
-    open.dedup_by(|next, kept| next.pos == kept.pos && next.text == kept.text);
+    let open = open(executor, suspects, &errors);
     match (errors.is_empty(), open.is_empty()) {
         (false, _) => (Verdict::Refuted { errors, open }, Proof::Void),
         (true, true) => (Verdict::Proved, proof),
         (true, false) => (Verdict::Unknown(open), proof),
     }
+}
+
+/// What is open: the limit that was reached, then gaps, then obligations, one for each place and kind; those
+/// with the same cause follow each other, and those without a cause come last.
+fn open(executor: &mut Executor<'_>, suspects: Vec<Suspect>, errors: &Errors) -> Vec<Open> {
+    let gaps = std::mem::take(&mut executor.findings.gaps);
+    let is_open = |suspect: &Suspect| !errors.has(suspect.pos, suspect.kind);
+    let limit = limit(executor, !gaps.is_empty() || suspects.iter().any(is_open), !errors.is_empty());
+    let mut all: Vec<Open> = limit.into_iter().collect();
+    for (pos, text) in gaps {
+        let gap = Open::gap(pos, format!("not modelled: {text}"));
+        if !all.iter().any(|other| other.pos == pos && other.text == gap.text) {
+            all.push(gap);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    let mut places: Vec<Open> = Vec::new();
+    for suspect in suspects.into_iter().filter(is_open) {
+        if seen.insert((suspect.pos, suspect.kind)) {
+            let cause = cause(executor, &suspect);
+            let Suspect { kind, pos, text, fact, .. } = suspect;
+            places.push(Open { pos, kind: Some(kind), text, fact, cause });
+        }
+    }
+    let causes: Vec<Option<Cause>> = places.iter().map(|place| place.cause.clone()).collect();
+    let rank = |place: &Open| match &place.cause {
+        Some(_) => causes.iter().position(|cause| *cause == place.cause).unwrap_or(0),
+        None => causes.len(),
+    };
+    places.sort_by_cached_key(rank);
+    all.extend(places);
+    all
+}
+
+/// Why a violation is not excluded, if the condition mentions an unknown that says so.
+fn cause(executor: &Executor<'_>, suspect: &Suspect) -> Option<Cause> {
+    if let Some(loss) = executor.logic.loss_in(&suspect.formulas) {
+        return Some(Cause { pos: loss.pos, text: loss.text.clone() });
+    }
+    let terms = executor.logic.brackets.terms();
+    let has = |function: Symbol| {
+        let reached = terms.reachable(&suspect.formulas);
+        reached.into_iter().any(|term| terms.op(term) == Op::Apply(function))
+    };
+    let text = if executor.opaque_functions.values().any(|&function| has(function)) {
+        "it depends on a bitwise operation, a shift or a division that is not known exactly"
+    } else if has(executor.logic.product) {
+        "it depends on a product of unknowns"
+    } else {
+        return None;
+    };
+    Some(Cause { pos: suspect.pos, text: text.to_string() })
 }
 
 /// The errors that runs reproduce, among them those that are known.
@@ -95,7 +129,7 @@ fn limit(executor: &Executor<'_>, is_open: bool, has_errors: bool) -> Option<Ope
         (false, true) => "time limit reached here; the rest was not analysed (--time allows more)",
         (_, false) => "effort limit reached here; the rest was not analysed",
     };
-    Some(Open { pos, kind: None, text: text.to_string() })
+    Some(Open::gap(pos, text))
 }
 
 /// Kinds of violations that were not checked. Mathematical integers do not overflow.

@@ -10,8 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct LoopStack {
     /// The trip counts of the loops being summarised, outermost first.
     pub(crate) counts: Vec<Term>,
-    /// Cells that are unknown at the heads of the loops being havocked, outermost first.
-    pub(crate) havocked: Vec<BTreeSet<(ObjectId, Class)>>,
+    /// The loops under execution, outermost first.
+    pub(crate) places: Vec<Pos>,
+    /// The loops being havocked, outermost first.
+    pub(crate) havocked: Vec<Havocked>,
     /// The nesting depth of unrolled loops.
     pub(crate) unrolling: usize,
     /// The reductions of finished loops, and the measure by which they are compared.
@@ -19,6 +21,22 @@ pub(crate) struct LoopStack {
     pub(crate) measure: Option<Symbol>,
     /// Invariants at loop heads.
     pub(crate) invariants: Invariants,
+}
+
+impl LoopStack {
+    /// The innermost loop.
+    pub(crate) fn place(&self) -> Pos {
+        self.places.last().copied().unwrap_or(Pos::NOWHERE)
+    }
+}
+
+/// A loop being havocked.
+pub(crate) struct Havocked {
+    /// Where it is, and why it has no summary.
+    pub(crate) pos: Pos,
+    pub(crate) why: &'static str,
+    /// Cells that are unknown at its head.
+    pub(crate) cells: BTreeSet<(ObjectId, Class)>,
 }
 
 /// An associative and commutative operation.
