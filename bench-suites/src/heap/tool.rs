@@ -90,7 +90,8 @@ fn read(lines: &[String]) -> Answer {
             answer.open.push(format!("{number}: {text}"));
         } else if let Some(rest) = line.strip_prefix("unknown: ") {
             // One place is what is left if the number cannot be read.
-            let count = rest.split_once(" places are not proved").map(|(count, _)| count);
+            let count =
+                rest.split_once(" places are not proved").and_then(|(before, _)| before.rsplit(' ').next());
             answer.places = count.and_then(|count| count.parse().ok()).unwrap_or(1);
         } else if let Some(time) = seconds("  front end") {
             cost.front_end = time;
@@ -133,7 +134,7 @@ eliminations      0
     #[test]
     fn numbers_and_open_places() {
         let text = format!(
-            "a/b.c:17:13: note: not excluded [valid-free]\n   17 | x = y;\nunknown: 12 places are not proved; 9 runs found no error\n{STATS}"
+            "a/b.c:17:13: note: not excluded [valid-free]\n   17 | x = y;\nunknown: b.c:3: lost here; 12 places are not proved; 9 runs found no error\n{STATS}"
         );
         let answer = read(&lines(&text));
         assert_eq!(answer.verdict, Verdict::Unknown);

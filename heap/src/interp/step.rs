@@ -94,7 +94,7 @@ impl Machine<'_> {
                 Inst::Branch(cond, to) => {
                     let cond = self.get(&cx, *cond);
                     if cond.undefined {
-                        self.check_defined(cond, "a decision", code.positions[pc])?;
+                        self.check_defined(cond, "a branch", code.positions[pc])?;
                     }
                     if traced {
                         self.record(Event::Branch { pos: code.positions[pc], taken: cond.bits != 0 });

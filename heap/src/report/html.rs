@@ -65,6 +65,10 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
         );
     }
     let notes = Notes::of(program, &findings.conclusion);
+    let found: Vec<(&Violation, &Run)> = super::violations(&findings.conclusion).collect();
+    if found.len() > 1 {
+        out += "<p class=\"soft\">Steps in the source are those of the run with the first error.</p>\n";
+    }
     for (index, file) in program.files.iter().enumerate() {
         let id = FileId(index as u32);
         if names.contains(&file.name) || notes.is_about(id) {
@@ -74,7 +78,6 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
     if let Some(graph) = picture {
         write_picture(&mut out, program, graph);
     }
-    let found: Vec<(&Violation, &Run)> = super::violations(&findings.conclusion).collect();
     for (index, (violation, run)) in found.iter().enumerate() {
         let title = match found.len() {
             1 => "Inputs that lead to the error".to_string(),

@@ -32,7 +32,7 @@ fn error_lines(text: &str) -> Vec<&str> {
 fn all_errors_are_reported_each_with_its_run() {
     let folder = Folder::new("all-errors");
     let file = folder.file("four.c", FOUR);
-    let Some(output) = on_c(&[&file]) else { return };
+    let Some(output) = on_c(&["--further", "60", &file]) else { return };
     let text = stderr(&output);
     assert_eq!(error_lines(&text), ["7", "10", "14", "16"], "{text}");
     assert_eq!(stdout(&output), "refuted: valid-deref, valid-memtrack, def-behavior (4 errors)\n");
@@ -65,7 +65,7 @@ fn an_error_behind_an_error_is_none() {
         "int nondet(void);\nint main(void) {\n  int a[2] = {0}, n = nondet();\n  if (n < 0 || n > 3) return 0;\n  \
          a[n] = 1;\n  return a[n] + a[n];\n}\n",
     );
-    let Some(output) = on_c(&[&file]) else { return };
+    let Some(output) = on_c(&["--further", "60", &file]) else { return };
     let text = stderr(&output);
     assert_eq!(error_lines(&text), ["5"], "{text}");
     assert!(!text.contains(":6:"), "{text}");
@@ -81,7 +81,7 @@ fn a_leak_is_reported_at_the_return_that_is_taken() {
          *p = work();\n  if (*p == -2)\n    return 1;\n  if (nondet() == 4)\n    exit(2);\n  if (nondet() == 5)\n    \
          p = malloc(8);\n  free(p);\n  return 0;\n}\n",
     );
-    let Some(output) = on_c(&[&file]) else { return };
+    let Some(output) = on_c(&["--further", "60", &file]) else { return };
     let text = stderr(&output);
     assert_eq!(error_lines(&text), ["14", "20"], "{text}");
     let both = ":14:5: error: memory leak: 2 blocks of 14 bytes in all are not freed [valid-memtrack]\n";
@@ -89,7 +89,7 @@ fn a_leak_is_reported_at_the_return_that_is_taken() {
     assert!(text.contains(":4:13: note: allocated here\n"), "{text}");
     assert!(text.contains(":11:12: note: allocated here\n"), "{text}");
     // At `exit`, `p` still points to the block; nothing may be left if all memory must be freed.
-    let output = on_c(&["--check", "cleanup", &file]).expect("libclang was here");
+    let output = on_c(&["--further", "60", "--check", "cleanup", &file]).expect("libclang was here");
     assert_eq!(error_lines(&stderr(&output)), ["14", "16", "20"], "{}", stderr(&output));
 }
 
@@ -107,7 +107,7 @@ fn the_cause_comes_before_its_consequences() {
         "int nondet(void);\nint main(void) {\n  int n = nondet(), q = 3, a[11] = {0};\n  \
          for (int i = 0; i < n; i++)\n    q = q * q % 11;\n  a[q] = 1;\n  return 100 / (q - 2);\n}\n",
     );
-    let Some(output) = on_c(&[&file]) else { return };
+    let Some(output) = on_c(&["--further", "60", &file]) else { return };
     let text = stderr(&output);
     let found = notes(&text);
     assert_eq!(found[0], ("4", "`q` has no closed form in this loop"), "{text}");
@@ -126,7 +126,7 @@ fn alternatives_of_one_access_are_one_note() {
         "int nondet(void);\nint main(void) {\n  int a[4] = {0}, b[4] = {0}, q = 3;\n  for (int n = nondet(); n > 0; n--)\n    \
          q = q * q % 11;\n  int *p = nondet() ? a : nondet() ? b : 0;\n  return q == 2 ? p[q + 9] : 0;\n}\n",
     );
-    let Some(output) = on_c(&[&file]) else { return };
+    let Some(output) = on_c(&["--further", "60", &file]) else { return };
     let text = stderr(&output);
     let at_access: Vec<&str> =
         notes(&text).into_iter().filter(|note| note.0 == "7").map(|note| note.1).collect();
@@ -143,7 +143,7 @@ fn equal_notes_are_folded_unless_all_are_wanted() {
     }
     text += "  return 0;\n}\n";
     let file = folder.file("folded.c", &text);
-    let Some(output) = on_c(&[&file]) else { return };
+    let Some(output) = on_c(&["--further", "60", &file]) else { return };
     let shown = stderr(&output);
     assert_eq!(notes(&shown).len(), 1, "{shown}");
     assert!(shown.contains("note: the same in lines 4, 5, 6\n"), "{shown}");
@@ -159,7 +159,7 @@ fn what_is_open_follows_the_errors() {
         "int nondet(void);\nint main(void) {\n  int n = nondet();\n  if (n == 5)\n    return 1 / (n - 5);\n  \
          if (n == 6) __asm__(\"nop\");\n  return 0;\n}\n",
     );
-    let Some(output) = on_c(&[&file]) else { return };
+    let Some(output) = on_c(&["--further", "60", &file]) else { return };
     let text = stderr(&output);
     assert_eq!(error_lines(&text), ["5"], "{text}");
     let (_, open) = text.split_once("note: also not proved:\n").unwrap_or_else(|| panic!("{text}"));

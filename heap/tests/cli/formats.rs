@@ -334,3 +334,37 @@ fn sarif_has_the_members_of_the_standard() {
         check_sarif(&json, "log");
     }
 }
+
+/// Two errors, and an obligation that is open because of a loop.
+const TWO: &str = "int nondet(void);
+int main(void) {
+  int n = nondet(), q = 3, a[2] = {0};
+  if (n == 1) return a[n + 1];
+  if (n == 2) return 1 / (n - 2);
+  for (int i = 0; i < n; i++) q = q * q % 11;
+  return 100 / (q - 2);
+}
+";
+
+#[test]
+fn every_format_has_all_errors_and_what_is_open() {
+    let Some((json, code)) = output("two", TWO, &["--further", "60", "--format", "json"]) else { return };
+    assert_eq!((code, text_at(&json, "reason")), (Some(10), "valid-deref, def-behavior (2 errors)"));
+    let again: Vec<&str> = items(&json, "findings").iter().map(|found| text_at(found, "again")).collect();
+    assert_eq!(again, ["--run --input 1", "--run --input 2"]);
+    assert_eq!(text_at(&json, "open/0/kind"), "division-by-zero");
+    assert_eq!(text_at(&json, "open/0/cause/message"), "`q` has no closed form in this loop");
+    assert_eq!(at(&json, "open/0/cause/location/line"), &Json::Number(6.0));
+    let (json, _) =
+        output("two-sarif", TWO, &["--further", "60", "--format", "sarif"]).expect("libclang was here");
+    check_sarif(&json, "log");
+    let kinds: Vec<&str> =
+        items(&json, "runs/0/results").iter().map(|result| text_at(result, "kind")).collect();
+    assert_eq!(kinds, ["fail", "fail", "open"]);
+    let cause = "runs/0/results/2/relatedLocations/0/message/text";
+    assert_eq!(text_at(&json, cause), "`q` has no closed form in this loop");
+    let (page, _) = page("two", TWO, &["--further", "60"]).expect("libclang was here");
+    elements(&page);
+    assert_eq!(page.matches("class=\"say error\"").count(), 2);
+    assert!(page.contains("(2 errors)") && page.contains("Inputs that lead to error 2 (line 5)"), "{page}");
+}

@@ -40,7 +40,7 @@ impl Executor<'_> {
                 parts.push(equal(&mut self.logic, holder, number));
             }
             let claim = self.logic.any(&parts);
-            let text = "allocated memory is never freed";
+            let text = "the memory allocated here leaks";
             let allocated = self.object(block.object).pos;
             let place = if allocated.line > 0 { allocated } else { pos };
             self.require(&mut state, claim, Suspicion { kind: ViolationKind::Leak, pos: place, text });

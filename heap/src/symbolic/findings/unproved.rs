@@ -23,8 +23,8 @@ impl Prover<'_> {
         kind: ViolationKind,
     ) -> Option<String> {
         let mut parts = match self.logic.terms().op(claim) {
-            // The message about an uninitialized value says it all.
-            Op::False if kind == ViolationKind::Uninitialized => return None,
+            // The message about an uninitialized value or a leak says it all.
+            Op::False if matches!(kind, ViolationKind::Uninitialized | ViolationKind::Leak) => return None,
             Op::False => return Some("this point is unreachable".to_string()),
             Op::And => self.logic.terms().args(claim).to_vec(),
             _ => vec![claim],

@@ -2,12 +2,13 @@
 
 use crate::analysis::{Cause, Errors, Open, Verdict};
 use crate::interp::Config;
+use crate::ir::Pos;
 use crate::obligations::{Obligation, Proof};
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::findings::sink::Suspect;
 use crate::symbolic::report::replay::replay;
-use cfp_solver::{Op, Symbol};
+use cfp_solver::{Op, Symbol, Term};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -20,14 +21,15 @@ pub(crate) fn judge(
     further: Duration,
 ) -> (Verdict, Proof) {
     let suspects = std::mem::take(&mut executor.findings.suspects);
-    let errors = reproduce(executor, &suspects, config, (known, further));
+    let is_brief = !known.is_empty();
+    let (errors, undecided) = reproduce(executor, &suspects, config, (known, further));
     if !errors.is_empty() && further.is_zero() {
         return (Verdict::Refuted { errors, open: Vec::new() }, Proof::Void);
     }
     let places = suspects.iter().map(|suspect| Obligation { pos: suspect.pos, kind: suspect.kind }).collect();
     let is_whole = executor.findings.gaps.is_empty() && executor.limits.reached.is_none();
     let proof = if is_whole { Proof::AllBut { places, kinds: unchecked(executor) } } else { Proof::Void };
-    let open = open(executor, suspects, &errors);
+    let open = open(executor, suspects, (&errors, &undecided), is_brief);
     match (errors.is_empty(), open.is_empty()) {
         (false, _) => (Verdict::Refuted { errors, open }, Proof::Void),
         (true, true) => (Verdict::Proved, proof),
@@ -37,10 +39,15 @@ pub(crate) fn judge(
 
 /// What is open: the limit that was reached, then gaps, then obligations, one for each place and kind; those
 /// with the same cause follow each other, and those without a cause come last.
-fn open(executor: &mut Executor<'_>, suspects: Vec<Suspect>, errors: &Errors) -> Vec<Open> {
+fn open(
+    executor: &mut Executor<'_>,
+    suspects: Vec<Suspect>,
+    (errors, undecided): (&Errors, &BTreeSet<Pos>),
+    is_brief: bool,
+) -> Vec<Open> {
     let gaps = std::mem::take(&mut executor.findings.gaps);
     let is_open = |suspect: &Suspect| !errors.has(suspect.pos, suspect.kind);
-    let limit = limit(executor, !gaps.is_empty() || suspects.iter().any(is_open), !errors.is_empty());
+    let limit = limit(executor, !gaps.is_empty() || suspects.iter().any(is_open), is_brief);
     let mut all: Vec<Open> = limit.into_iter().collect();
     for (pos, text) in gaps {
         let gap = Open::gap(pos, format!("not modelled: {text}"));
@@ -52,7 +59,7 @@ fn open(executor: &mut Executor<'_>, suspects: Vec<Suspect>, errors: &Errors) ->
     let mut places: Vec<Open> = Vec::new();
     for suspect in suspects.into_iter().filter(is_open) {
         if seen.insert((suspect.pos, suspect.kind)) {
-            let cause = cause(executor, &suspect);
+            let cause = cause(executor, &suspect, undecided);
             let Suspect { kind, pos, text, fact, .. } = suspect;
             places.push(Open { pos, kind: Some(kind), text, fact, cause });
         }
@@ -67,38 +74,42 @@ fn open(executor: &mut Executor<'_>, suspects: Vec<Suspect>, errors: &Errors) ->
     all
 }
 
-/// Why a violation is not excluded, if the condition mentions an unknown that says so.
-fn cause(executor: &Executor<'_>, suspect: &Suspect) -> Option<Cause> {
+/// Why a violation is not excluded, if the condition mentions an unknown that says so or the solver has not
+/// decided it.
+fn cause(executor: &Executor<'_>, suspect: &Suspect, undecided: &BTreeSet<Pos>) -> Option<Cause> {
     if let Some(loss) = executor.logic.loss_in(&suspect.formulas) {
         return Some(Cause { pos: loss.pos, text: loss.text.clone() });
     }
     let terms = executor.logic.brackets.terms();
-    let has = |function: Symbol| {
-        let reached = terms.reachable(&suspect.formulas);
-        reached.into_iter().any(|term| terms.op(term) == Op::Apply(function))
-    };
+    let reached: BTreeSet<Term> = terms.reachable(&suspect.formulas).into_iter().collect();
+    let has = |function: Symbol| reached.iter().any(|&term| terms.op(term) == Op::Apply(function));
     let text = if executor.opaque_functions.values().any(|&function| has(function)) {
         "it depends on a bitwise operation, a shift or a division that is not known exactly"
     } else if has(executor.logic.product) {
         "it depends on a product of unknowns"
+    } else if undecided.contains(&suspect.pos) {
+        "the solver did not decide it within its limits"
     } else {
         return None;
     };
     Some(Cause { pos: suspect.pos, text: text.to_string() })
 }
 
-/// The errors that runs reproduce, among them those that are known.
+/// The errors that runs reproduce, among them those that are known, and the places where the solver proposed
+/// no inputs.
 fn reproduce(
     executor: &mut Executor<'_>,
     suspects: &[Suspect],
     config: &Config,
     (mut errors, further): (Errors, Duration),
-) -> Errors {
+) -> (Errors, BTreeSet<Pos>) {
     let limit = executor.limits.deadline;
+    let mut undecided = BTreeSet::new();
+    let is_late = |deadline: Option<Instant>| deadline.is_some_and(|deadline| Instant::now() >= deadline);
     for suspect in suspects {
         debug_assert_eq!(suspect.check_invariants(executor.logic.terms()), Ok(()));
         let deadline = errors.deadline(further, limit);
-        if !errors.is_empty() && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if !errors.is_empty() && is_late(deadline) {
             break;
         }
         if errors.has(suspect.pos, suspect.kind) {
@@ -110,21 +121,25 @@ fn reproduce(
         }
         executor.set_deadline(deadline);
         let config = Config { deadline: errors.deadline(further, config.deadline), ..config.clone() };
-        replay(executor, suspect, &config, |run| {
+        let has_model = replay(executor, suspect, &config, |run| {
             errors.add(run);
             further.is_zero() || errors.has(suspect.pos, suspect.kind)
         });
+        if !has_model && !is_late(deadline) {
+            undecided.insert(suspect.pos);
+        }
     }
     executor.set_deadline(limit);
-    errors
+    (errors, undecided)
 }
 
-/// The limit that ended the analysis early, if one did. The time limit may have passed during the last query.
-fn limit(executor: &Executor<'_>, is_open: bool, has_errors: bool) -> Option<Open> {
+/// The limit that ended the analysis early, if one did. The time limit may have passed during the last query;
+/// it is short for a brief analysis, which searches for further errors.
+fn limit(executor: &Executor<'_>, is_open: bool, is_brief: bool) -> Option<Open> {
     let is_over = executor.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let last = (is_over && is_open).then(|| executor.user_pos(executor.logic.here));
     let pos = executor.limits.reached.or(last)?;
-    let text = match (has_errors, is_over) {
+    let text = match (is_brief, is_over) {
         (true, true) => "the search for further errors ended here (--further allows more time)",
         (false, true) => "time limit reached here; the rest was not analysed (--time allows more)",
         (_, false) => "effort limit reached here; the rest was not analysed",

@@ -77,18 +77,18 @@ impl Inputs for ModelInputs<'_> {
 const MAX_PROPOSALS: usize = 6;
 
 /// Runs on models of a violated obligation. Those that have an error are passed to `is_enough`, until it says
-/// so.
+/// so. Returns whether the solver found a model at all.
 pub(crate) fn replay(
     executor: &mut Executor<'_>,
     suspect: &Suspect,
     config: &Config,
     mut is_enough: impl FnMut(Run) -> bool,
-) {
+) -> bool {
     let mut formulas = suspect.formulas.clone();
-    for _ in 0..MAX_PROPOSALS {
-        let Some(model) = executor.logic.model(&formulas) else { return };
+    for round in 0..MAX_PROPOSALS {
+        let Some(model) = executor.logic.model(&formulas) else { return round > 0 };
         if follow(executor, &model, config).is_some_and(&mut is_enough) {
-            return;
+            return true;
         }
         // Require the next model to differ in an input that is read once.
         let mut others = Vec::new();
@@ -104,10 +104,11 @@ pub(crate) fn replay(
             others.push(executor.logic.negated(same));
         }
         if others.is_empty() {
-            return;
+            return true;
         }
         formulas.push(executor.logic.any(&others));
     }
+    true
 }
 
 /// The run on the inputs of a model, if it has an error.
