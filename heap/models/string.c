@@ -265,16 +265,15 @@ char *strtok_r(char *s, const char *set, char **rest)
 {
     if (s == 0)
         s = *rest;
-    if (s == 0)
-        return 0;
+    /* Without a string, and without one from before, this reads where it must not. */
     size_t start = strspn(s, set);
     if (s[start] == 0) {
-        *rest = 0;
+        *rest = s + start;
         return 0;
     }
     size_t end = start + strcspn(s + start, set);
     if (s[end] == 0) {
-        *rest = 0;
+        *rest = s + end;
     } else {
         s[end] = 0;
         *rest = s + end + 1;

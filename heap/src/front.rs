@@ -195,6 +195,7 @@ fn link(units: &[Unit], stubs: &[Unit], sources: &[Source]) -> Result<Program, F
         let wanted = wanted.iter().map(String::as_str).collect();
         linking.add(unit, &wanted, Role::Stub).map_err(FrontError::Link)?;
     }
+    linking.set_namesakes_apart();
     let prints_strings = linking.prints_strings();
     // Models use others, in files before or after their own.
     let mut asked: BTreeSet<String> = BTreeSet::new();
@@ -208,7 +209,7 @@ fn link(units: &[Unit], stubs: &[Unit], sources: &[Source]) -> Result<Program, F
         wanted.extend(linking.missing_variables().into_iter().map(str::to_string));
         wanted.retain(|name| !asked.contains(name));
         let mut is_new = false;
-        for file in &models::MODELS {
+        for file in models::all() {
             let defined: BTreeSet<&str> = file.functions().union(&file.variables()).copied().collect();
             let wanted: BTreeSet<&str> =
                 wanted.iter().map(String::as_str).filter(|name| defined.contains(name)).collect();

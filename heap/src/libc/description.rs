@@ -25,6 +25,8 @@ pub struct Description {
     pub is_c_code: bool,
     /// Whether the symbolic domain has a model of its own.
     pub is_built_in: bool,
+    /// Whether this line describes the function completely: needs and effects say all there is to say.
+    pub is_described: bool,
     /// Models in C that the other models of the function use.
     pub helpers: &'static [Helper],
 }
@@ -36,6 +38,8 @@ pub enum Need {
     NonNull(u8),
     /// The argument points to a null-terminated string.
     Terminated(u8),
+    /// The argument points to wide characters, the last of which is null.
+    WideTerminated(u8),
     /// The argument points to so many bytes that can be read, or to a null-terminated string that is shorter.
     TerminatedWithin(u8, Size),
     /// The argument points to so many bytes that can be read.
@@ -70,6 +74,39 @@ pub enum Need {
     ScanFormat(u8),
     /// The argument is a function of the program that may be called.
     Callable(u8),
+    /// The argument is null, or what its type says (see [`needs`](super::needs)).
+    Optional(u8),
+    /// Nothing is required of the argument, although it is a pointer.
+    Anything(u8),
+}
+
+impl Need {
+    /// Whether it is about this argument.
+    pub fn is_about(self, argument: u8) -> bool {
+        match self {
+            Need::NonNull(at)
+            | Need::Terminated(at)
+            | Need::WideTerminated(at)
+            | Need::TerminatedWithin(at, _)
+            | Need::Readable(at, _)
+            | Need::Writable(at, _)
+            | Need::WritableOrNull(at, _)
+            | Need::OpenStream(at)
+            | Need::OpenDescriptor(at)
+            | Need::Character(at)
+            | Need::Nonzero(at)
+            | Need::Negatable(at)
+            | Need::Between(at, ..)
+            | Need::PowerOfTwo(at)
+            | Need::Freeable(at)
+            | Need::PrintFormat(at)
+            | Need::ScanFormat(at)
+            | Need::Callable(at)
+            | Need::Optional(at)
+            | Need::Anything(at) => at == argument,
+            Need::Disjoint(one, other, _) => one == argument || other == argument,
+        }
+    }
 }
 
 /// A number of bytes, from the arguments of a call.
@@ -77,6 +114,8 @@ pub enum Need {
 pub enum Size {
     /// So many.
     Bytes(u32),
+    /// As many as a structure has on machines with 64 bits.
+    Struct(u32),
     /// As many as a pointer has.
     Pointer,
     /// The value of an argument.
@@ -103,7 +142,7 @@ pub enum Effect {
     Allocates,
     /// Frees the block that the argument points to.
     Frees(u8),
-    /// Writes to what the argument points to.
+    /// Writes to what the argument points to, unless the result is that of a failure: -1.
     Writes(u8),
     /// May write to everything that its arguments point to.
     WritesAny,
@@ -193,6 +232,7 @@ impl Description {
             is_native: false,
             is_c_code: false,
             is_built_in: false,
+            is_described: false,
             helpers: &[],
         }
     }
@@ -230,6 +270,16 @@ impl Description {
     /// There is a model in C.
     pub(super) const fn c_code(self) -> Description {
         Description { is_c_code: true, ..self }
+    }
+
+    /// The line describes the function completely: it needs and does nothing else than what is said here.
+    pub(super) const fn described(self) -> Description {
+        Description { is_described: true, ..self }
+    }
+
+    /// The same of a function that writes what it gets from outside. Its model in C is derived from the line.
+    pub(super) const fn derived(self) -> Description {
+        Description { is_c_code: true, is_described: true, ..self }
     }
 
     /// The symbolic domain has a model.

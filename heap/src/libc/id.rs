@@ -1,6 +1,6 @@
 //! Identifiers of library functions.
 
-use crate::ir::{IntType, Target};
+use crate::ir::{FloatType, IntType, Target};
 
 /// A library function on which models dispatch. Functions that differ in a type or in where they write have
 /// one variant with a parameter.
@@ -82,8 +82,16 @@ pub enum Id {
     Bits(BitCount, CInt),
     /// Reverses the bytes of a number of so many bits.
     ByteSwap(u8),
-    Float(FloatFunction),
-    IsNan,
+    /// `sin` and the like, of a type.
+    Float(FloatFunction, FloatType),
+    /// `pow` and the like, of a type.
+    FloatPair(FloatPair, FloatType),
+    /// `isnan` and the like.
+    FloatClass(FloatClass),
+    /// `atof`
+    AtoFloat,
+    /// `strtod`, `strtof`
+    StrtoFloat(FloatType),
 
     /// How many bytes there are from an address to the end of its object.
     BufferSize,
@@ -211,6 +219,66 @@ pub enum FloatFunction {
     Floor,
     Ceil,
     Trunc,
+    Round,
+    Rint,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Exp,
+    Exp2,
+    Expm1,
+    Log,
+    Log2,
+    Log10,
+    Log1p,
+    Cbrt,
+}
+
+impl FloatFunction {
+    /// Whether all libraries give the same result.
+    pub fn is_exact(self) -> bool {
+        use FloatFunction::*;
+        matches!(self, Fabs | Sqrt | Floor | Ceil | Trunc | Round | Rint)
+    }
+}
+
+/// A function of two floating-point numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // The C functions of these names.
+pub enum FloatPair {
+    Pow,
+    Fmod,
+    Atan2,
+    Hypot,
+    Copysign,
+    Fmax,
+    Fmin,
+    Fdim,
+}
+
+impl FloatPair {
+    /// Whether all libraries give the same result.
+    pub fn is_exact(self) -> bool {
+        use FloatPair::*;
+        matches!(self, Fmod | Copysign | Fdim)
+    }
+}
+
+/// A class of floating-point numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatClass {
+    /// Not a number.
+    Nan,
+    /// Infinite, of either sign.
+    Infinite,
+    /// Neither.
+    Finite,
 }
 
 impl Id {

@@ -4,25 +4,31 @@
 //!   requires of its arguments ([`Need`]), what it does ([`Effect`]), how calls of it are lowered
 //!   ([`Meaning`]), and which models there are of it. [`find`] looks a name up.
 //! - [`id`]: the identifiers ([`Id`]) on which models dispatch, so that no name is matched twice.
-//! - [`models`]: the models written in C (`heap/models`).
+//! - [`models`]: the models in C, written (`heap/models`) or derived from the table (`described`).
 //! - [`internal`]: functions that the analyzer itself introduces, which no C library has.
+//! - [`signature`]: the types of the functions (`prototypes.h`).
 //! - `print_format`, `scan_format`: the format strings of `printf` and `scanf`.
 //!
-//! To add a function is to add a line to the table; if it gets a model in the interpreter or in a domain, a
-//! variant of [`Id`] as well.
+//! To add a function is to add a line to the table and one to `prototypes.h`; if it gets a model in the
+//! interpreter or in a domain, a variant of [`Id`] as well.
 
+mod described;
 pub mod description;
 pub mod id;
 pub mod internal;
 pub mod models;
 pub(crate) mod print_format;
 pub(crate) mod scan_format;
+pub mod signature;
 pub mod table;
 
 pub use description::{Description, Effect, Helper, Meaning, Need, Size};
-pub use id::{BitCount, CInt, CharClass, CtypeTable, Destination, FloatFunction, Id, Printf};
+pub use id::{
+    BitCount, CInt, CharClass, CtypeTable, Destination, FloatClass, FloatFunction, FloatPair, Id, Printf,
+};
 
 use fxhash::FxHashMap;
+use signature::CType;
 use std::sync::LazyLock;
 
 /// The least argument of functions like `isalpha`: libraries look characters up in tables, with room for
@@ -54,6 +60,36 @@ pub fn find(name: &str) -> Option<&'static Description> {
 /// The identifier of a function, by its plain name (see [`canonical_name`]).
 pub fn id(name: &str) -> Option<Id> {
     find(name)?.id
+}
+
+/// What a call of a library function, by its plain name, requires: what its line in the table says, and for
+/// the other pointers what their types say. A `const char *` is a string, a `FILE *` an open stream, a
+/// pointer to a function can be called, and no pointer is null.
+///
+/// ```
+/// use cfp_heap::libc::{Need, needs};
+///
+/// assert_eq!(needs("getservbyname"), [Need::Optional(1), Need::Terminated(0)]);
+/// assert_eq!(needs("strerror_r").len(), 1);
+/// ```
+pub fn needs(name: &str) -> Vec<Need> {
+    let mut needs = find(name).map_or(Vec::new(), |function| function.needs.to_vec());
+    let params = signature::find(name).map_or(&[][..], |signature| &signature.params);
+    for (index, param) in params.iter().enumerate() {
+        let index = index as u8;
+        if needs.iter().any(|need| need.is_about(index)) {
+            continue;
+        }
+        needs.extend(match *param {
+            CType::Pointer { to: "FILE", .. } => Some(Need::OpenStream(index)),
+            CType::Pointer { to: "char", is_const: true } => Some(Need::Terminated(index)),
+            CType::Pointer { to: "wchar_t", is_const: true } => Some(Need::WideTerminated(index)),
+            CType::Callback => Some(Need::Callable(index)),
+            CType::Pointer { .. } | CType::SocketAddress => Some(Need::NonNull(index)),
+            _ => None,
+        });
+    }
+    needs
 }
 
 /// The plain name of a library function: without the marks of compilers and of checked variants.
@@ -106,7 +142,7 @@ impl Written {
 /// use cfp_heap::libc::{Written, written_arguments};
 ///
 /// assert_eq!(written_arguments("fgets"), Some(Written::At(0)));
-/// assert_eq!(written_arguments("stat"), Some(Written::Any));
+/// assert_eq!(written_arguments("fcntl"), Some(Written::Any));
 /// assert_eq!(written_arguments("strtod"), Some(Written::At(1)));
 /// assert_eq!(written_arguments("fclose"), None);
 /// ```
@@ -197,6 +233,33 @@ mod tests {
                 let Effect::Frees(argument) = effect else { continue };
                 let is_freeable = |need: &Need| *need == Need::Freeable(*argument);
                 assert!(function.needs.iter().any(is_freeable), "{:?}", function.names);
+            }
+        }
+    }
+
+    #[test]
+    fn all_functions_with_a_signature_are_in_the_table_and_the_other_way_round() {
+        for signature in signature::all() {
+            assert!(find(signature.name).is_some(), "{} is not in the table", signature.name);
+        }
+        // The arguments of these have no fixed types.
+        const OTHERS: [&str; 8] =
+            ["__builtin_", "__VERIFIER_", "__CPROVER_", "__va_start", "assert", "assume", "clzg", "ctzg"];
+        let families = [&OTHERS[..], &["popcountg", "static_assert", "reach_error", "buffer_size", "__cfp_"]];
+        for name in table::functions().flat_map(|function| function.names) {
+            let is_other = families.concat().iter().any(|start| name.starts_with(start));
+            assert!(is_other || signature::find(name).is_some(), "{name} has no signature");
+        }
+    }
+
+    #[test]
+    fn needs_are_about_parameters() {
+        for name in table::functions().flat_map(|function| function.names) {
+            let Some(signature) = signature::find(name) else { continue };
+            for need in find(name).expect("a function of the table").needs {
+                let is_general = matches!(need, Need::Optional(_) | Need::Anything(_));
+                let mut params = 0..signature.params.len() as u8;
+                assert!(is_general || params.any(|param| need.is_about(param)), "{name}: {need:?}");
             }
         }
     }

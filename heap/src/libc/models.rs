@@ -5,9 +5,10 @@
 //! and only if they are needed.
 
 use super::description::Helper;
-use super::find;
 use super::internal::{MAY_FAIL, run_name, unseen_name};
+use super::{described, find};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// A file of models: the name under which it is known, and its text.
 pub struct ModelFile {
@@ -17,13 +18,26 @@ pub struct ModelFile {
     pub text: &'static str,
 }
 
+/// All files of models. The last one is written from the lines of the table that describe their functions
+/// completely.
+static MODELS: LazyLock<[ModelFile; 9]> = LazyLock::new(|| {
+    [
+        ModelFile { name: "/cfp-heap-models/string.c", text: include_str!("../../models/string.c") },
+        ModelFile { name: "/cfp-heap-models/wchar.c", text: include_str!("../../models/wchar.c") },
+        ModelFile { name: "/cfp-heap-models/extensions.c", text: include_str!("../../models/extensions.c") },
+        ModelFile { name: "/cfp-heap-models/stdlib.c", text: include_str!("../../models/stdlib.c") },
+        ModelFile { name: "/cfp-heap-models/posix.c", text: include_str!("../../models/posix.c") },
+        ModelFile { name: "/cfp-heap-models/stdio.c", text: include_str!("../../models/stdio.c") },
+        ModelFile { name: "/cfp-heap-models/errno.c", text: include_str!("../../models/errno.c") },
+        ModelFile { name: "/cfp-heap-models/getopt.c", text: include_str!("../../models/getopt.c") },
+        ModelFile { name: "/cfp-heap-models/described.c", text: described::text().leak() },
+    ]
+});
+
 /// All files of models.
-pub const MODELS: [ModelFile; 4] = [
-    ModelFile { name: "/cfp-heap-models/string.c", text: include_str!("../../models/string.c") },
-    ModelFile { name: "/cfp-heap-models/stdio.c", text: include_str!("../../models/stdio.c") },
-    ModelFile { name: "/cfp-heap-models/errno.c", text: include_str!("../../models/errno.c") },
-    ModelFile { name: "/cfp-heap-models/getopt.c", text: include_str!("../../models/getopt.c") },
-];
+pub fn all() -> &'static [ModelFile] {
+    &*MODELS
+}
 
 /// The functions that the models define.
 ///
@@ -32,7 +46,7 @@ pub const MODELS: [ModelFile; 4] = [
 /// assert!(names.contains("strlen") && !names.contains("small_letter") && !names.contains("malloc"));
 /// ```
 pub fn model_names() -> BTreeSet<&'static str> {
-    MODELS.iter().flat_map(ModelFile::functions).collect()
+    all().iter().flat_map(ModelFile::functions).collect()
 }
 
 impl ModelFile {
@@ -89,15 +103,15 @@ mod tests {
 
     #[test]
     fn definitions_are_found_in_the_text() {
-        let all: Vec<&str> = MODELS.iter().flat_map(ModelFile::functions).collect();
-        assert_eq!(all.len(), model_names().len(), "no function is defined in two files");
-        assert!(all.contains(&MAY_FAIL) && all.contains(&"fgets"));
-        let variables: BTreeSet<&str> = MODELS.iter().flat_map(ModelFile::variables).collect();
+        let defined: Vec<&str> = all().iter().flat_map(ModelFile::functions).collect();
+        assert_eq!(defined.len(), model_names().len(), "no function is defined in two files");
+        assert!(defined.contains(&MAY_FAIL) && defined.contains(&"fgets"));
+        let variables: BTreeSet<&str> = all().iter().flat_map(ModelFile::variables).collect();
         assert!(
             variables.contains("optarg") && variables.contains("stdin") && !variables.contains("strtok_rest")
         );
         for name in crate::libc::table::functions().flat_map(|function| function.names) {
-            assert!(helpers(name).iter().all(|helper| all.contains(&helper.as_str())), "{name}");
+            assert!(helpers(name).iter().all(|helper| defined.contains(&helper.as_str())), "{name}");
         }
     }
 }

@@ -21,7 +21,7 @@ mod unit;
 
 use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
-use crate::libc::canonical_name;
+use crate::libc::{canonical_name, signature};
 use fxhash::FxHashMap;
 use std::collections::BTreeSet;
 use unit::UnitLowering;
@@ -76,6 +76,20 @@ impl Linking {
             })
         };
         self.linker.globals.iter().any(|global| matches!(&global.init, Init::Bytes(text) if has_place(text)))
+    }
+
+    /// Sets apart the functions without a body that have the name of a library function but another type:
+    /// the models are not theirs, and what they do is unknown.
+    pub fn set_namesakes_apart(&mut self) {
+        let Linker { functions, types, target, .. } = &mut self.linker;
+        for function in functions.iter_mut().filter(|function| function.body.is_none()) {
+            let name = &function.name;
+            if signature::find(name).is_some_and(|library| !library.agrees(&function.ty, types, *target)) {
+                let reason =
+                    format!("a call of {name}, which is declared with another type than the library's");
+                function.body = Some(vec![Stmt { kind: StmtKind::Unsupported(reason), pos: function.pos }]);
+            }
+        }
     }
 
     /// Adds those definitions of a file that are wanted, and what they need.

@@ -10,7 +10,7 @@
  * verdict -DBUG=7: unknown (two questions for a variable may have one answer)
  * verdict -DBUG=8: unknown (which must not be changed)
  * verdict -DBUG=9: valid-deref (blocks that are compared have all their bytes)
- * verdict -DBUG=11: unknown (two ends of a connection are written)
+ * verdict -DBUG=11: unreach-call (two ends of a connection are written)
  * verdict -DBUG=13: unknown (machines may have room for a large block)
  * verdict -DBUG=14: unknown (streams write to their buffers)
  * verdict -DBUG=12: unknown (a signal may end the program)

@@ -5,6 +5,7 @@
 //! an input.
 
 mod characters;
+mod floats;
 mod format;
 mod memory;
 mod numbers;
@@ -69,7 +70,8 @@ pub(super) fn model(id: Id) -> Option<Model> {
             Ok(Value::new(0))
         },
         _ => {
-            let by_concern = [memory::find, strings::find, output::find, numbers::find, characters::find];
+            let by_concern =
+                [memory::find, strings::find, output::find, numbers::find, floats::find, characters::find];
             return by_concern.into_iter().find_map(|find| find(id));
         }
     };

@@ -1,4 +1,4 @@
-//! Numbers: absolute values, conversions from text, bits, floating point.
+//! Integers: absolute values, conversions from text, bits.
 
 use super::strings::string;
 use super::{Call, Model, done};
@@ -6,7 +6,7 @@ use crate::interp::arith::Value;
 use crate::interp::machine::{Machine, NUMBERS, Stop};
 use crate::interp::outcome::Outcome;
 use crate::ir::*;
-use crate::libc::{BitCount, CInt, FloatFunction, Id};
+use crate::libc::{BitCount, CInt, Id};
 use crate::property::{Ints, ViolationKind};
 
 /// The models of functions of numbers.
@@ -34,12 +34,6 @@ pub(super) fn find(id: Id) -> Option<Model> {
         Id::ByteSwap(16) => |_, c| Ok(Value::new(u64::from((c.number(0) as u16).swap_bytes()))),
         Id::ByteSwap(32) => |_, c| Ok(Value::new(u64::from((c.number(0) as u32).swap_bytes()))),
         Id::ByteSwap(_) => |_, c| Ok(Value::new(c.number(0).swap_bytes())),
-        Id::Float(FloatFunction::Fabs) => |_, c| float(c, f64::abs),
-        Id::Float(FloatFunction::Sqrt) => |_, c| float(c, f64::sqrt),
-        Id::Float(FloatFunction::Floor) => |_, c| float(c, f64::floor),
-        Id::Float(FloatFunction::Ceil) => |_, c| float(c, f64::ceil),
-        Id::Float(FloatFunction::Trunc) => |_, c| float(c, f64::trunc),
-        Id::IsNan => |_, c| Ok(Value::new(u64::from(c.arg(0).float().is_nan()))),
         _ => return None,
     })
 }
@@ -132,9 +126,4 @@ fn parse_number(
         done(m, c, result)?;
     }
     Ok(Value::new(value as u64))
-}
-
-fn float(c: &Call<'_>, function: fn(f64) -> f64) -> Result<Value, Stop> {
-    let value = c.arg(0);
-    Ok(Value { bits: function(value.float()).to_bits(), ..value })
 }

@@ -28,6 +28,5 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(CtypeTable(Table::Lower), &["__ctype_tolower_loc"]).native().keeps_errno().does(&[ReturnsStatic]),
     F::of(CtypeTable(Table::Upper), &["__ctype_toupper_loc"]).native().keeps_errno().does(&[ReturnsStatic]),
     F::of(Setlocale, &["setlocale"]).native().built_in().does(&[ReturnsStatic]),
-    // Not a class of characters, in spite of its name.
-    F::unnamed(&["isatty"]).needs(&[OpenDescriptor(0)]),
+    F::unnamed(&["isascii", "toascii"]).c_code().keeps_errno(),
 ];

@@ -5,24 +5,36 @@
 
 mod builtins;
 mod ctype;
+mod files;
 mod math;
+mod network;
+mod other;
+mod processes;
 mod stdio;
 mod stdlib;
 mod string;
-mod unmodelled;
+mod threads;
+mod time;
+mod wide;
 
 use super::description::Description;
 
 /// All functions.
 pub fn functions() -> impl Iterator<Item = &'static Description> {
-    let tables: [&'static [Description]; 7] = [
+    let tables: [&'static [Description]; 13] = [
         string::FUNCTIONS,
         stdlib::FUNCTIONS,
         stdio::FUNCTIONS,
         ctype::FUNCTIONS,
         math::FUNCTIONS,
         builtins::FUNCTIONS,
-        unmodelled::FUNCTIONS,
+        wide::FUNCTIONS,
+        time::FUNCTIONS,
+        files::FUNCTIONS,
+        processes::FUNCTIONS,
+        threads::FUNCTIONS,
+        network::FUNCTIONS,
+        other::FUNCTIONS,
     ];
     tables.into_iter().flatten()
 }

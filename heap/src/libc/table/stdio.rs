@@ -82,7 +82,32 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(Sscanf, &["sscanf", "__isoc99_sscanf", "__isoc23_sscanf"]).lowered(Scan).does(&[WritesAny])
         .needs(&[Terminated(0), ScanFormat(1)]),
 
+    F::unnamed(&["vscanf"]).does(&[Input, WritesAny]).needs(&[ScanFormat(0)]),
+    F::unnamed(&["vfscanf"]).does(&[Input, WritesAny]).needs(&[OpenStream(0), ScanFormat(1)]),
+    F::unnamed(&["vsscanf"]).does(&[WritesAny]).needs(&[Terminated(0), ScanFormat(1)]),
+    F::unnamed(&["getdelim", "__getdelim"]).does(&[Input, Allocates, WritesAny])
+        .needs(&[Writable(0, Pointer), Writable(1, Pointer), OpenStream(3)]),
+    F::unnamed(&["getc_unlocked", "getchar_unlocked", "fgetc_unlocked", "getw"])
+        .does(&[Input]),
+    F::unnamed(&["fputc_unlocked", "putc_unlocked", "putw", "fputs_unlocked", "fwrite_unlocked",
+        "fflush_unlocked"]).does(&[Output]),
+    F::unnamed(&["fgets_unlocked", "fread_unlocked"]).does(&[Input, Writes(0)]),
+
     // Streams.
+    F::unnamed(&["fopen64"]).does(&[Opens]).needs(&[Terminated(0), Terminated(1)]),
+    F::unnamed(&["freopen"]).does(&[Opens, Closes(2)])
+        .needs(&[Optional(0), Terminated(1), OpenStream(2)]),
+    F::unnamed(&["fopencookie"]).unsupported("a library function that calls back").does(&[CallsBack])
+        .needs(&[Anything(0)]),
+    F::unnamed(&["fmemopen"]).does(&[Opens, WritesAny]).needs(&[WritableOrNull(0, Arg(1))]),
+    F::unnamed(&["open_memstream"]).does(&[Opens, Allocates, WritesAny])
+        .needs(&[Writable(0, Pointer), Writable(1, Pointer)]),
+    F::unnamed(&["fseek", "fseeko", "fseeko64", "ftell", "ftello", "ftello64", "rewind", "feof", "ferror",
+        "clearerr", "fileno", "feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked",
+        "setlinebuf", "flockfile", "ftrylockfile", "funlockfile"]).needs(&[OpenStream(0)]),
+    F::unnamed(&["fgetpos"]).does(&[Writes(1)]).needs(&[OpenStream(0), Writable(1, Struct(16))]),
+    F::unnamed(&["fsetpos"]).needs(&[OpenStream(0), Readable(1, Struct(16))]),
+    F::unnamed(&["setbuffer"]).does(&[Writes(1)]).needs(&[OpenStream(0), WritableOrNull(1, Arg(2))]),
     F::unnamed(&["fopen"]).c_code().does(&[Opens]).needs(&[Terminated(0), Terminated(1)]),
     F::unnamed(&["fdopen"]).c_code().does(&[Opens]).needs(&[OpenDescriptor(0), Terminated(1)]),
     F::unnamed(&["popen"]).c_code().does(&[Opens]).needs(&[Terminated(0), Terminated(1)]),

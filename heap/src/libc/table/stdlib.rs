@@ -1,6 +1,7 @@
 //! `<stdlib.h>`, `<inttypes.h>`, `<errno.h>`, `<getopt.h>`, `<time.h>`, `<signal.h>`, `<setjmp.h>`, and what
 //! else calls functions of the program or starts others.
 
+use crate::ir::FloatType;
 use crate::libc::description::Description as F;
 use crate::libc::description::Effect::*;
 use crate::libc::description::Helper;
@@ -27,6 +28,11 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(Free, &["free", "cfree"]).native().built_in().keeps_errno().does(&[Frees(0)])
         .needs(&[Freeable(0)]),
 
+    F::unnamed(&["reallocarray"]).does(&[Allocates, Frees(0)]).needs(&[Freeable(0)]),
+    F::unnamed(&["posix_memalign"]).c_code().does(&[Allocates, Writes(0)])
+        .needs(&[Writable(0, Pointer), PowerOfTwo(1)]),
+    F::unnamed(&["valloc", "pvalloc"]).c_code().does(&[Allocates]),
+
     // The end of the program, and its surroundings.
     F::of(Exit, &["exit", "_exit", "_Exit", "quick_exit"]).native().built_in().keeps_errno()
         .does(&[NeverReturns]),
@@ -41,7 +47,13 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(GetoptLong, &["getopt_long"]).c_code().keeps_errno().with(&[Helper::Run, Helper::Unseen])
         .does(&[WritesAny]).needs(&[Terminated(2), NonNull(3), WritableOrNull(4, Bytes(4))]),
 
+    F::unnamed(&["secure_getenv"]).does(&[Input, ReturnsStatic]).needs(&[Terminated(0)]),
+    F::unnamed(&["setenv"]).does(&[Output]).needs(&[Terminated(0), Terminated(1)]),
+    F::unnamed(&["putenv", "unsetenv"]).does(&[Output]).needs(&[Terminated(0)]),
+    F::unnamed(&["clearenv"]).does(&[Output]),
+
     // Numbers.
+    F::unnamed(&["div", "ldiv", "lldiv", "imaxdiv"]).c_code().keeps_errno().needs(&[Nonzero(1)]),
     F::of(Rand, &["rand", "random"]).native().built_in().keeps_errno()
         .does(&[Input, Returns(0, i32::MAX as i128)]),
     F::of(Srand, &["srand"]).native().built_in().keeps_errno(),
@@ -60,7 +72,12 @@ pub(super) const FUNCTIONS: &[F] = &[
         .does(&[Writes(1)]).needs(&[Terminated(0), WritableOrNull(1, Pointer), Between(2, 0, 36)]),
     F::of(StrtoUnsigned(LongLong), &["strtoull", "strtoumax"]).native().built_in().with(LENGTH)
         .does(&[Writes(1)]).needs(&[Terminated(0), WritableOrNull(1, Pointer), Between(2, 0, 36)]),
-    F::unnamed(&["strtod", "strtof", "strtold", "strtoq", "strtouq"])
+    F::of(AtoFloat, &["atof"]).native().built_in().with(LENGTH).needs(&[Terminated(0)]),
+    F::of(StrtoFloat(FloatType::F64), &["strtod"]).native().built_in().with(LENGTH)
+        .does(&[Writes(1)]).needs(&[Terminated(0), WritableOrNull(1, Pointer)]),
+    F::of(StrtoFloat(FloatType::F32), &["strtof"]).native().built_in().with(LENGTH)
+        .does(&[Writes(1)]).needs(&[Terminated(0), WritableOrNull(1, Pointer)]),
+    F::unnamed(&["strtold", "strtoq", "strtouq"])
         .does(&[Writes(1)]).needs(&[Terminated(0), WritableOrNull(1, Pointer)]),
 
     // Functions that call the program.
@@ -69,7 +86,7 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::unnamed(&["bsearch"]).c_code().keeps_errno().unsupported(CALLS_BACK)
         .does(&[CallsBack, ReturnsInto(1)]).needs(&[Readable(1, Product(2, 3)), Nonzero(3), Callable(4)]),
     F::unnamed(&["qsort_r", "lfind", "lsearch", "tfind", "tsearch", "tdelete", "twalk", "twalk_r", "tdestroy",
-        "ftw", "nftw", "glob", "scandir", "pthread_once", "call_once", "dl_iterate_phdr", "fopencookie",
+        "ftw", "nftw", "glob", "scandir", "pthread_once", "call_once", "dl_iterate_phdr",
         "makecontext"]).unsupported(CALLS_BACK).does(&[CallsBack, WritesAny]),
     F::unnamed(&["atexit", "at_quick_exit", "on_exit", "__cxa_atexit", "pthread_atfork"])
         .unsupported("a function called from outside").needs(&[Callable(0)]),

@@ -27,6 +27,16 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(Memchr, &["memchr"]).native().c_code().keeps_errno().does(&[ReturnsInto(0)])
         .needs(&[Readable(0, Arg(2))]),
 
+    F::unnamed(&["memrchr"]).c_code().keeps_errno().does(&[ReturnsInto(0)]).needs(&[Readable(0, Arg(2))]),
+    F::unnamed(&["rawmemchr"]).c_code().keeps_errno().does(&[ReturnsInto(0)]).needs(&[NonNull(0)]),
+    F::unnamed(&["memmem"]).c_code().keeps_errno().does(&[ReturnsInto(0)])
+        .needs(&[Readable(0, Arg(1)), Readable(2, Arg(3))]),
+    F::unnamed(&["memccpy"]).c_code().keeps_errno().does(&[Writes(0)]).needs(&[NonNull(0), NonNull(1)]),
+    F::unnamed(&["explicit_bzero"]).c_code().keeps_errno().does(&[Writes(0)]).needs(&[Writable(0, Arg(1))]),
+    F::unnamed(&["swab"]).c_code().keeps_errno().does(&[Writes(1)]).needs(&[NonNull(0), NonNull(1)]),
+    F::unnamed(&["memfrob"]).c_code().keeps_errno().does(&[Writes(0)]).needs(&[Writable(0, Arg(1))]),
+    F::unnamed(&["memcpy_s", "memmove_s", "memset_s", "memset_explicit"]).does(&[Writes(0)]).keeps_errno(),
+
     // Strings.
     F::of(Strlen, &["strlen"]).native().c_code().keeps_errno().needs(&[Terminated(0)]),
     F::of(Strnlen, &["strnlen"]).native().c_code().keeps_errno().needs(&[TerminatedWithin(0, Arg(1))]),
@@ -68,6 +78,20 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::unnamed(&["strtok"]).c_code().keeps_errno().does(&[Writes(0)]).needs(&[Terminated(1)]),
     F::unnamed(&["strsep"]).c_code().keeps_errno().does(&[WritesAny])
         .needs(&[Writable(0, Pointer), Terminated(1)]),
+    F::unnamed(&["stpncpy"]).c_code().keeps_errno().does(&[Writes(0), ReturnsInto(0)])
+        .needs(&[TerminatedWithin(1, Arg(2)), Writable(0, Arg(2)), Disjoint(0, 1, Arg(2))]),
+    F::unnamed(&["strlcat"]).c_code().keeps_errno().does(&[Writes(0)])
+        .needs(&[Terminated(1), Writable(0, Arg(2)), Disjoint(0, 1, Arg(2))]),
+    F::unnamed(&["strcasestr"]).c_code().keeps_errno().does(&[ReturnsInto(0)])
+        .needs(&[Terminated(0), Terminated(1)]),
+    F::unnamed(&["strcat_s", "strcpy_s", "strncat_s", "strncpy_s", "strmode"]).does(&[WritesAny]).keeps_errno(),
+    F::unnamed(&["strfry"]).does(&[Writes(0)]).keeps_errno().needs(&[Terminated(0)]),
+    F::unnamed(&["strverscmp"]).keeps_errno(),
+    F::unnamed(&["strxfrm"]).does(&[Writes(0)]).keeps_errno()
+        .needs(&[WritableOrNull(0, Arg(2)), Terminated(1)]),
+    F::unnamed(&["strerror", "strsignal"]).does(&[ReturnsStatic]),
+    F::unnamed(&["strerror_r"]).does(&[Writes(1)]).needs(&[Writable(1, Arg(2))]),
+    F::unnamed(&["basename", "dirname"]).does(&[Writes(0), ReturnsInto(0)]).needs(&[Optional(0)]),
     F::of(Strdup, &["strdup", "xstrdup"]).native().c_code().does(&[Allocates]).needs(&[Terminated(0)]),
     F::of(Strndup, &["strndup"]).native().c_code().does(&[Allocates]).needs(&[TerminatedWithin(0, Arg(1))]),
 ];

@@ -233,10 +233,12 @@ impl<'p> Executor<'p> {
             }
             Id::Bits(..) => Some(self.unknown_in(0, 64, "bits")),
             Id::ByteSwap(16) => Some(self.unknown_in(0, 0xffff, "bytes")),
-            Id::ByteSwap(_) | Id::Float(_) | Id::IsNan => {
+            Id::ByteSwap(_) | Id::Float(..) | Id::FloatPair(..) | Id::FloatClass(_) => {
                 call.result.map(|ty| self.unknown_value(ty, "result"))
             }
-            Id::Ato(_) | Id::Strto(_) | Id::StrtoUnsigned(_) => return self.number_call(state, call, jumps),
+            Id::Ato(_) | Id::Strto(_) | Id::StrtoUnsigned(_) | Id::AtoFloat | Id::StrtoFloat(_) => {
+                return self.number_call(state, call, jumps);
+            }
             Id::Getenv => {
                 let Some((after, _)) = self.string_length(state, call.value(0), None, pos, jumps) else {
                     return Known::Done(None, None);
@@ -561,7 +563,7 @@ impl<'p> Executor<'p> {
         else {
             return Known::Done(None, None);
         };
-        if matches!(call.id, Some(Id::Strto(_) | Id::StrtoUnsigned(_))) {
+        if matches!(call.id, Some(Id::Strto(_) | Id::StrtoUnsigned(_) | Id::StrtoFloat(_))) {
             let Pointer { object, offset } = self.address_argument(call, 1);
             let zero = self.logic.int(0);
             let is_null = equal(&mut self.logic, object, zero);

@@ -1,0 +1,136 @@
+/* Models of functions for bytes and strings that are not in the C standard. */
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+
+extern void *memcpy(void *to, const void *from, size_t size);
+extern size_t strlen(const char *s);
+extern size_t strnlen(const char *s, size_t most);
+extern void __cfp_not_modelled(void);
+
+static int small_letter(int c)
+{
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
+void *memrchr(const void *from, int c, size_t size)
+{
+    const unsigned char *s = from;
+    size_t n = size;
+    while (n > 0 && s[n - 1] != (unsigned char)c)
+        n--;
+    return n > 0 ? (void *)(s + (n - 1)) : 0;
+}
+
+void *rawmemchr(const void *from, int c)
+{
+    const unsigned char *s = from;
+    size_t i = 0;
+    while (s[i] != (unsigned char)c)
+        i++;
+    return (void *)(s + i);
+}
+
+void *memmem(const void *from, size_t size, const void *word, size_t length)
+{
+    const unsigned char *s = from, *t = word;
+    /* All bytes must be there, even those that need not be looked at. */
+    if (size > 0)
+        (void)s[size - 1];
+    if (length > 0)
+        (void)t[length - 1];
+    for (size_t i = 0; length <= size && i <= size - length; i++) {
+        size_t j = 0;
+        while (j < length && s[i + j] == t[j])
+            j++;
+        if (j == length)
+            return (void *)(s + i);
+    }
+    return 0;
+}
+
+void *memccpy(void *to, const void *from, int c, size_t size)
+{
+    const unsigned char *s = from;
+    unsigned char *d = to;
+    size_t n = 0;
+    while (n < size && s[n] != (unsigned char)c)
+        n++;
+    size_t copied = n < size ? n + 1 : n;
+    if (to == from && copied > 0)
+        __cfp_not_modelled();
+    memcpy(d, s, copied);
+    return n < size ? d + copied : 0;
+}
+
+void explicit_bzero(void *to, size_t size)
+{
+    char *s = to;
+    for (size_t i = 0; i < size; i++)
+        s[i] = 0;
+}
+
+void *memfrob(void *to, size_t size)
+{
+    char *s = to;
+    for (size_t i = 0; i < size; i++)
+        s[i] ^= 42;
+    return to;
+}
+
+/* An odd byte at the end is left alone. */
+void swab(const void *from, void *to, ssize_t size)
+{
+    const char *s = from;
+    char *d = to;
+    if (size > 1 && d == s)
+        __cfp_not_modelled();
+    for (ssize_t i = 0; i + 1 < size; i += 2) {
+        char first = s[i], second = s[i + 1];
+        d[i] = second;
+        d[i + 1] = first;
+    }
+}
+
+char *stpncpy(char *to, const char *from, size_t most)
+{
+    size_t length = strnlen(from, most);
+    memcpy(to, from, length);
+    for (size_t i = length; i < most; i++)
+        to[i] = 0;
+    return to + length;
+}
+
+size_t strlcat(char *to, const char *from, size_t room)
+{
+    size_t start = strnlen(to, room), length = strlen(from);
+    if (start == room)
+        return start + length;
+    size_t copied = length < room - start ? length : room - start - 1;
+    memcpy(to + start, from, copied);
+    to[start + copied] = 0;
+    return start + length;
+}
+
+char *strcasestr(const char *s, const char *word)
+{
+    for (size_t i = 0;; i++) {
+        size_t j = 0;
+        while (word[j] != 0 && small_letter((unsigned char)s[i + j]) == small_letter((unsigned char)word[j]))
+            j++;
+        if (word[j] == 0)
+            return (char *)s + i;
+        if (s[i] == 0)
+            return 0;
+    }
+}
+
+int isascii(int c)
+{
+    return c >= 0 && c < 128;
+}
+
+int toascii(int c)
+{
+    return c & 127;
+}
