@@ -1,5 +1,9 @@
 //! From source files to a [`Program`]: flags, compilation databases, compiler diagnostics.
 
+mod flags;
+
+pub use flags::split_flags;
+
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
 use crate::ir::{Program, Role, read_named};
 use crate::json::{self, Json};
@@ -236,14 +240,15 @@ fn parse_model(file: &models::ModelFile, sources: &[Source]) -> Result<Unit, Fro
     parse(&source)
 }
 
-/// Flags that every file gets before its own: what old C allowed is a warning, not an error, and the classes
-/// of characters are functions rather than tables.
-const BASE_FLAGS: [&str; 6] = [
+/// Flags that every file gets before its own: what old C allowed is a warning, not an error, warnings of other
+/// compilers are nothing to warn of, and the classes of characters are functions rather than tables.
+const BASE_FLAGS: [&str; 7] = [
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
     "-Wno-error=incompatible-function-pointer-types",
     "-Wno-error=return-type",
+    "-Wno-unknown-warning-option",
     "-D__NO_CTYPE",
 ];
 
@@ -347,34 +352,6 @@ fn late_declarations(unit: &Unit) -> String {
     text
 }
 
-/// Takes compiler flags out of a list of arguments: `-I`, `-D` and their like, with the argument that follows
-/// where there is one. The rest keeps its order.
-pub fn split_flags(arguments: &[String]) -> (Vec<String>, Vec<String>) {
-    const WITH_ARGUMENT: [&str; 9] =
-        ["-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-x", "-target"];
-    const PREFIXES: [&str; 10] =
-        ["-I", "-D", "-U", "-std=", "-isystem", "-iquote", "-W", "-f", "--sysroot=", "--target="];
-    const WHOLE: [&str; 8] = ["-m32", "-m64", "-ansi", "-pedantic", "-nostdinc", "-w", "-pthread", "-undef"];
-    let (mut flags, mut rest) = (Vec::new(), Vec::new());
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        if argument == "--" {
-            rest.extend(arguments.cloned());
-            break;
-        }
-        let text = argument.as_str();
-        if WITH_ARGUMENT.contains(&text) {
-            flags.push(argument.clone());
-            flags.extend(arguments.next().cloned());
-        } else if WHOLE.contains(&text) || PREFIXES.iter().any(|prefix| text.starts_with(prefix)) {
-            flags.push(argument.clone());
-        } else {
-            rest.push(argument.clone());
-        }
-    }
-    (flags, rest)
-}
-
 /// Reads `compile_commands.json`, or that of a folder: the files of a project, each with its flags.
 pub fn compile_commands(project: &Path) -> Result<Vec<Source>, String> {
     let (folder, path) = match project.is_file() {
@@ -427,18 +404,4 @@ fn absolute(flags: Vec<String>, directory: &Path) -> Vec<String> {
         }
     }
     result
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn compiler_flags_are_told_from_options() {
-        let arguments = ["--run", "-I", "inc", "a.c", "-DN=3", "-m32", "--print", "ir", "-std=c99", "-O2"];
-        let arguments: Vec<String> = arguments.iter().map(|word| word.to_string()).collect();
-        let (flags, rest) = split_flags(&arguments);
-        assert_eq!(flags, ["-I", "inc", "-DN=3", "-m32", "-std=c99"]);
-        assert_eq!(rest, ["--run", "a.c", "--print", "ir", "-O2"]);
-    }
 }

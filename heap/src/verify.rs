@@ -5,46 +5,15 @@
 //! If it leaves obligations open, longer runs try to refute them. Once there is an error, the search for
 //! further ones goes on for a limited time ([`Options::further`]).
 
-use crate::analysis::{Errors, HeapGraph, LoopInvariant, Open, Options, Task, Verdict};
+pub use crate::analysis::Conclusion;
+use crate::analysis::{Analysis, Errors, HeapGraph, Interim, LoopInvariant, Open, Options, Task, Verdict};
 use crate::bracket::{BracketStats, Tools};
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
-use crate::ir::{Pos, Program, large_numbers};
+use crate::ir::{Program, large_numbers};
 use crate::obligations::Ledger;
 use crate::symbolic::analyze_and_draw;
 use crate::techniques::Counters;
 use std::time::{Duration, Instant};
-
-/// The conclusion about a program, from runs or from the analysis.
-#[derive(Debug)]
-pub enum Conclusion {
-    /// No execution has an error; the reason.
-    Proved(&'static str),
-    /// Runs reproduce errors.
-    Refuted {
-        /// The errors, at least one.
-        errors: Errors,
-        /// Obligations that are neither discharged nor violated by these runs.
-        open: Vec<Open>,
-    },
-    /// Neither proved nor refuted.
-    Unknown {
-        /// The reason, in a few words.
-        reason: String,
-        /// The open obligations.
-        open: Vec<Open>,
-    },
-}
-
-impl Conclusion {
-    /// The statements that it is about, as [`Verdict::places`] lists them.
-    fn places(&self) -> Vec<Pos> {
-        match self {
-            Conclusion::Proved(_) => Vec::new(),
-            Conclusion::Refuted { errors, .. } => errors.places(),
-            Conclusion::Unknown { open, .. } => open.iter().map(|open| open.pos).collect(),
-        }
-    }
-}
 
 /// A conclusion and its cost.
 #[derive(Debug)]
@@ -69,6 +38,9 @@ pub struct Findings {
 
 /// Proves or refutes a task by runs and by analysis.
 ///
+/// The limits of the options are looked at before each statement and during each question to the solver. A
+/// caller that cannot wait for that runs it in a thread of its own and reads [`Options::interim`].
+///
 /// ```
 /// use cfp_heap::analysis::{Options, Task};
 /// use cfp_heap::front::{Source, load};
@@ -86,57 +58,50 @@ pub struct Findings {
 /// ```
 pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
     let start = Instant::now();
-    let mut search = Search::new(task, options);
-    let decided = search.first_runs(options.time);
+    // A drawing has a share of its own.
+    let time = options.time.map(|time| if options.picture.is_some() { time * 4 / 5 } else { time });
+    let mut search = Search::new(task, &Options { time, ..options.clone() });
+    let decided = search.first_runs(time);
     let running = start.elapsed();
     match decided {
-        Some(conclusion) => Findings {
-            picture: draw(task, options, &conclusion),
-            conclusion,
-            runs: search.runs,
-            running,
-            analysis: Duration::ZERO,
-            solver: BracketStats::default(),
-            techniques: Counters::default(),
-            invariants: Vec::new(),
-        },
-        None => analyze(task, options, search, running),
+        Some(conclusion) => {
+            options.interim.conclude(&conclusion);
+            Findings {
+                picture: draw(task, options, start, &conclusion),
+                conclusion,
+                runs: search.runs,
+                running,
+                analysis: Duration::ZERO,
+                solver: BracketStats::default(),
+                techniques: Counters::default(),
+                invariants: Vec::new(),
+            }
+        }
+        None => analyze(task, options, search, start),
     }
 }
 
 /// The analysis, and longer runs where it leaves something open.
-fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, mut running: Duration) -> Findings {
-    let start = Instant::now();
+fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: Instant) -> Findings {
+    let (mut running, start) = (begun.elapsed(), Instant::now());
     // Leave the rest of the time for the runs that follow.
     let time = search.deadline().map(|deadline| deadline.saturating_duration_since(start) * 4 / 5);
     let known = std::mem::take(&mut search.errors);
     // A search for further errors is brief, and may not reach the state to draw.
     let is_brief = !known.is_empty();
     let picture = options.picture.filter(|_| !is_brief);
-    let mut analysis_time = Duration::ZERO;
-    let analysis = analyze_and_draw(task, &Options { time, picture, ..options.clone() }, known, |verdict| {
+    let (mut conclusion, mut analysis_time) = (None, Duration::ZERO);
+    let limited = Options { time, picture, ..options.clone() };
+    let analysis = analyze_and_draw(task, &limited, known, |analysis| {
         analysis_time = start.elapsed();
         let start = Instant::now();
-        if let Verdict::Refuted { errors, .. } = verdict {
-            search.errors = errors.clone();
-        }
-        if !matches!(verdict, Verdict::Proved) && !search.is_over() {
-            search.large_runs();
-        }
+        let conclusion = conclusion.insert(search.concluded(task, analysis));
         running += start.elapsed();
-        if search.errors.is_empty() { verdict.places() } else { search.errors.places() }
+        options.interim.conclude(conclusion);
+        conclusion.places()
     });
-    let mut ledger = Ledger::new(task.checks);
-    ledger.record(&analysis.proof);
-    let conclusion = match analysis.verdict {
-        verdict if !search.errors.is_empty() => search.refuted(verdict.open()),
-        _ if ledger.is_discharged() => Conclusion::Proved("no run of the program has an error"),
-        verdict => {
-            let open = verdict.open();
-            Conclusion::Unknown { reason: reason(task.program, &open, search.runs), open }
-        }
-    };
-    let picture = if is_brief { draw(task, options, &conclusion) } else { analysis.picture };
+    let conclusion = conclusion.expect("there is a conclusion before the drawing");
+    let picture = if is_brief { draw(task, options, begun, &conclusion) } else { analysis.picture };
     Findings {
         conclusion,
         runs: search.runs,
@@ -150,36 +115,12 @@ fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, mut runni
 }
 
 /// The drawing for a conclusion reached without an analysis, or by a brief one: one is made for this alone.
-fn draw(task: &Task<'_>, options: &Options, conclusion: &Conclusion) -> Option<HeapGraph> {
+fn draw(task: &Task<'_>, options: &Options, begun: Instant, conclusion: &Conclusion) -> Option<HeapGraph> {
     options.picture?;
-    let further = Duration::ZERO;
-    let options = Options { tools: Tools::default(), invariants: false, further, ..options.clone() };
+    let time = options.time.map(|time| time.saturating_sub(begun.elapsed()) * 4 / 5);
+    let (tools, interim, further) = (Tools::default(), Interim::default(), Duration::ZERO);
+    let options = Options { time, tools, interim, invariants: false, further, ..options.clone() };
     analyze_and_draw(task, &options, Errors::default(), |_| conclusion.places()).picture
-}
-
-/// Why nothing is concluded: the first cause, the number of places, and that runs found nothing.
-fn reason(program: &Program, open: &[Open], runs: u64) -> String {
-    let first = open.first().and_then(|open| match (open.kind, &open.cause) {
-        (None, _) => Some((open.pos, &open.text)),
-        (Some(_), cause) => cause.as_ref().map(|cause| (cause.pos, &cause.text)),
-    });
-    let cause = first.map(|(pos, text)| match program.files.get(pos.file.index()) {
-        Some(file) if pos.line > 0 => {
-            let name = file.name.rsplit('/').next().unwrap_or_default();
-            format!("{name}:{}: {text}", pos.line)
-        }
-        _ => text.clone(),
-    });
-    let mut places: Vec<Pos> = open.iter().filter(|open| open.kind.is_some()).map(|open| open.pos).collect();
-    places.sort_unstable();
-    places.dedup();
-    let places = match places.len() {
-        0 => None,
-        1 => Some("1 place is not proved".to_string()),
-        count => Some(format!("{count} places are not proved")),
-    };
-    let runs = format!("{runs} run{} found no error", if runs == 1 { "" } else { "s" });
-    cause.into_iter().chain(places).chain([runs]).collect::<Vec<String>>().join("; ")
 }
 
 /// The search for errors by runs.
@@ -192,6 +133,7 @@ struct Search<'p> {
     errors: Errors,
     /// How many runs there were.
     runs: u64,
+    interim: Interim,
 }
 
 impl<'p> Search<'p> {
@@ -204,6 +146,41 @@ impl<'p> Search<'p> {
             further: options.further,
             errors: Errors::default(),
             runs: 0,
+            interim: options.interim.clone(),
+        }
+    }
+
+    /// Adds the error of a run, if it has one.
+    fn add(&mut self, run: Run) {
+        if self.errors.add(run) {
+            self.interim.set_errors(&self.errors);
+        }
+    }
+
+    /// A run has ended.
+    fn count_run(&mut self) {
+        self.runs += 1;
+        self.interim.add_run();
+    }
+
+    /// The conclusion from an analysis, after longer runs where it leaves something open.
+    fn concluded(&mut self, task: &Task<'_>, analysis: &Analysis) -> Conclusion {
+        let open = match &analysis.verdict {
+            Verdict::Proved => Vec::new(),
+            Verdict::Refuted { open, .. } | Verdict::Unknown(open) => open.clone(),
+        };
+        if let Verdict::Refuted { errors, .. } = &analysis.verdict {
+            self.errors = errors.clone();
+        }
+        if !matches!(analysis.verdict, Verdict::Proved) && !self.is_over() {
+            self.large_runs();
+        }
+        let mut ledger = Ledger::new(task.checks);
+        ledger.record(&analysis.proof);
+        match (self.errors.is_empty(), ledger.is_discharged()) {
+            (false, _) => self.refuted(open),
+            (true, true) => Conclusion::Proved("no run of the program has an error"),
+            (true, false) => Conclusion::unknown(task.program, open, self.runs),
         }
     }
 
@@ -225,7 +202,7 @@ impl<'p> Search<'p> {
         let briefly = Config { deadline: half, ..self.config.clone() };
         let first = run(self.program, &briefly, &mut ScriptedInputs::default());
         let is_closed = is_only_run(self.program, &self.config, &first);
-        self.runs = 1;
+        self.count_run();
         match &first.outcome {
             Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
                 return Some(Conclusion::Proved("the program has no inputs, and its only run has no error"));
@@ -239,7 +216,7 @@ impl<'p> Search<'p> {
             Outcome::Limit(_) if is_closed => return None,
             _ => {}
         }
-        self.errors.add(first);
+        self.add(first);
         if !self.is_over() && !is_closed {
             self.random_runs(0..self.count[0], SHORT_STEPS, quarter, &[]);
         }
@@ -271,12 +248,12 @@ impl<'p> Search<'p> {
             let config = Config { steps: self.config.steps.min(left), deadline, ..self.config.clone() };
             let mut inputs = RandomInputs::new(seed).with_numbers(numbers.to_vec());
             let next = run(self.program, &config, &mut inputs);
-            self.runs += 1;
+            self.count_run();
             left = left.saturating_sub(next.steps);
             if is_only_run(self.program, &config, &next) {
                 left = 0;
             }
-            self.errors.add(next);
+            self.add(next);
         }
         if self.further.is_zero() {
             self.errors = std::mem::take(&mut self.errors).simplest();
@@ -284,11 +261,9 @@ impl<'p> Search<'p> {
     }
 
     /// The conclusion from the errors that were found, and what is open besides.
-    fn refuted(&mut self, mut open: Vec<Open>) -> Conclusion {
+    fn refuted(&mut self, open: Vec<Open>) -> Conclusion {
         let errors = std::mem::take(&mut self.errors);
-        open.retain(|open| open.kind.is_none_or(|kind| !errors.has(open.pos, kind)));
-        let errors = errors.map(|run| traced(self.program, &self.config, run));
-        Conclusion::Refuted { errors, open }
+        Conclusion::refuted(errors.map(|run| traced(self.program, &self.config, run)), open)
     }
 }
 

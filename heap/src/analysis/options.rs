@@ -1,5 +1,6 @@
 //! How a task is analysed: limits, precision, and what to produce besides the verdict.
 
+use super::interim::Interim;
 use super::progress::Progress;
 use crate::bracket::Tools;
 use crate::techniques::Switches;
@@ -73,10 +74,14 @@ pub struct Options {
     /// Whether all runs record their last steps. A run that reproduces an error does so in any case.
     pub trace: bool,
     /// The limit on time, for runs and analysis together. Obligations that are not discharged by then stay
-    /// open. A drawing may take as much time again.
+    /// open. An analysis that is not part of a [verification](crate::verify::verify) may take a quarter as
+    /// long again for a drawing.
     pub time: Option<Duration>,
     /// The limit on the search for further errors once one is found. Zero stops at the first error.
     pub further: Duration,
+    /// The limit on the resident memory of the process, in bytes. Obligations that are not discharged by then
+    /// stay open.
+    pub memory_limit: Option<u64>,
     /// The limit on the effort of the analysis, counted in formulas of all questions to the solver: the same
     /// on all machines. The default takes some seconds.
     pub effort: u64,
@@ -92,6 +97,8 @@ pub struct Options {
     pub picture: Option<View>,
     /// Who is notified of the progress.
     pub progress: Option<Progress>,
+    /// Where the findings so far can be read while the analysis runs.
+    pub interim: Interim,
     /// A journal of all requests, and another solver to ask.
     pub tools: Tools,
 }
@@ -104,6 +111,7 @@ impl Default for Options {
             trace: false,
             time: None,
             further: Duration::ZERO,
+            memory_limit: None,
             effort: 2_000_000,
             memory: MemoryModel::default(),
             calls: Calls::default(),
@@ -111,6 +119,7 @@ impl Default for Options {
             invariants: false,
             picture: None,
             progress: None,
+            interim: Interim::default(),
             tools: Tools::default(),
         }
     }

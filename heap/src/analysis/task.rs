@@ -58,7 +58,9 @@ impl<'p> Task<'p> {
     pub fn config(&self, options: &Options) -> Config {
         let &Task { program: _, entry, checks, ints, failing_allocation } = self;
         let deadline = options.time.map(|time| Instant::now() + time);
-        let (steps, trace) = (options.steps, options.trace);
-        Config { checks, steps, deadline, trace, failing_allocation, entry, ints, ..Config::default() }
+        let (steps, trace, usual) = (options.steps, options.trace, Config::default());
+        // The other half is for the interpreter and the analysis.
+        let memory = options.memory_limit.map_or(usual.memory, |limit| usual.memory.min(limit / 2));
+        Config { checks, steps, deadline, memory, trace, failing_allocation, entry, ints, ..usual }
     }
 }

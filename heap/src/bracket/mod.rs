@@ -47,7 +47,7 @@ pub use other::OtherSolver;
 pub use tools::Tools;
 
 use cfp_solver::contextual::{Simplifier, Truth};
-use cfp_solver::{Answer, Limits, Model, Options, Solver, Sort, Symbol, Term, Terms, qe};
+use cfp_solver::{Answer, Limits, Model, Options, Solver, Sort, Symbol, Term, Terms, Unknown, qe};
 use fxhash::{FxHashMap, FxHashSet};
 use journal::Request;
 use std::sync::MutexGuard;
@@ -187,13 +187,18 @@ impl Brackets {
         !self.tools.is_empty()
     }
 
-    /// After the deadline, every query is answered `unknown`.
+    /// After the deadline, every query is answered `unknown`, and nothing is simplified.
     pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
         if deadline.is_none() {
             self.options.limits.time = None;
             self.simplifier.set_limits(self.options.limits.clone());
         }
+    }
+
+    /// Whether the deadline has passed.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Sets the time limit of the next query.
@@ -329,6 +334,9 @@ impl Brackets {
     }
 
     fn simplified(&mut self, formula: Term) -> Term {
+        if self.is_late() {
+            return formula;
+        }
         let start = Instant::now();
         self.note_time(start);
         let result = self.simplifier.simplify(&mut self.terms, formula);
@@ -447,6 +455,9 @@ impl Brackets {
         if let Some(&known) = self.eliminated.get(&key) {
             return known;
         }
+        if self.is_late() {
+            return (self.terms.bool(true), self.terms.bool(false));
+        }
         self.stats.eliminations += 1;
         // Each binder gets variables of its own, because the index variables stay free elsewhere.
         let copies: Vec<Term> = variables
@@ -505,6 +516,7 @@ impl Brackets {
         self.note_time(start);
         let answer = match self.ask_other(formula) {
             Some(answer) => answer,
+            None if self.is_late() => Truth::Unknown(Unknown::Timeout),
             None => {
                 let share = if is_important { 1 } else { IN_PASSING };
                 let ticks = self.options.limits.ticks.map(|ticks| ticks / share);
@@ -568,6 +580,9 @@ impl Brackets {
 
     /// Solves formulas with a stand-alone engine.
     fn solve_alone(&mut self, formulas: &[Term]) -> (Truth, Option<Model>) {
+        if self.is_late() {
+            return (Truth::Unknown(Unknown::Timeout), None);
+        }
         self.note_time(Instant::now());
         let mut options = self.options.clone();
         options.limits.ticks = options.limits.ticks.map(|ticks| ticks.saturating_mul(PATIENCE));

@@ -22,6 +22,8 @@ pub struct Config {
     pub checks: Checks,
     /// How many steps it may take.
     pub steps: u64,
+    /// How many inputs it may receive; they are recorded.
+    pub inputs: usize,
     /// The deadline.
     pub deadline: Option<Instant>,
     /// How much memory the program may use, in bytes.
@@ -43,6 +45,7 @@ impl Default for Config {
         Config {
             checks: Checks::default(),
             steps: 1_000_000_000,
+            inputs: 1 << 18,
             deadline: None,
             memory: 1 << 30,
             depth: 100_000,
@@ -309,6 +312,9 @@ impl<'p> Machine<'p> {
         const STEPS_BETWEEN: u64 = 1 << 16;
         if self.steps >= self.config.steps {
             return Some(Outcome::Limit("steps"));
+        }
+        if self.records.len() >= self.config.inputs {
+            return Some(Outcome::Limit("inputs"));
         }
         if self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Some(Outcome::Limit("time"));

@@ -67,17 +67,17 @@ use std::time::Instant;
 /// }
 /// ```
 pub fn analyze(task: &Task<'_>, options: &Options) -> Analysis {
-    analyze_and_draw(task, options, Errors::default(), Verdict::places)
+    analyze_and_draw(task, options, Errors::default(), |analysis| analysis.verdict.places())
 }
 
 /// [`analyze`], where the caller knows some errors already and chooses the state to draw. `places` is called
-/// once with the verdict and returns statements; the state before the first one that was reached is drawn.
+/// once with the analysis and returns statements; the state before the first one that was reached is drawn.
 /// Nothing is drawn unless [`Options::picture`] requests it.
 pub fn analyze_and_draw(
     task: &Task<'_>,
     options: &Options,
     known: Errors,
-    mut places: impl FnMut(&Verdict) -> Vec<Pos> + Send,
+    mut places: impl FnMut(&Analysis) -> Vec<Pos> + Send,
 ) -> Analysis {
     // Inlined calls nest, and each nests as deeply as its code, so the recursion needs a large stack.
     let result = thread::scope(|scope| {
@@ -95,10 +95,12 @@ pub fn analyze_and_draw(
                 true => Verdict::Unknown(open),
                 false => Verdict::Refuted { errors: known, open },
             };
-            places(&verdict);
             let (proof, techniques) = (Proof::Void, Counters::default());
             let stats = BracketStats::default();
-            Analysis { verdict, proof, stats, techniques, picture: None, invariants: Vec::new() }
+            let analysis =
+                Analysis { verdict, proof, stats, techniques, picture: None, invariants: Vec::new() };
+            places(&analysis);
+            analysis
         }
     }
 }
@@ -107,7 +109,7 @@ fn analyze_here(
     task: &Task<'_>,
     options: &Options,
     known: Errors,
-    places: &mut dyn FnMut(&Verdict) -> Vec<Pos>,
+    places: &mut dyn FnMut(&Analysis) -> Vec<Pos>,
 ) -> Analysis {
     let with_loops = tail_calls_as_loops(task.program);
     let program = with_loops.as_ref().unwrap_or(task.program);
@@ -123,27 +125,30 @@ fn analyze_here(
         Verdict::Proved => executor.loop_invariants(),
         _ => Vec::new(),
     };
-    let places = places(&verdict);
-    let camera = executor.camera.take();
-    let picture = camera.and_then(|camera| {
+    let techniques = executor.logic.counters.clone();
+    let mut analysis = Analysis { verdict, proof, stats, techniques, picture: None, invariants };
+    let places = places(&analysis);
+    if let Some(camera) = executor.camera.take() {
         // Queries for the drawing are not part of the proof.
         executor.logic.brackets.set_tools(Tools::default());
-        executor.set_deadline(options.time.map(|time| Instant::now() + time));
-        executor.develop(camera, &places)
-    });
-    let techniques = executor.logic.counters.clone();
-    Analysis { verdict, proof, stats, techniques, picture, invariants }
+        executor.set_deadline(options.time.map(|time| Instant::now() + time / DRAWING_SHARE));
+        analysis.picture = executor.develop(camera, &places);
+    }
+    analysis
 }
 
 /// An executor that has executed nothing yet.
 fn executor<'p>(program: &'p Program, task: &Task<'p>, options: &Options, config: &Config) -> Executor<'p> {
-    let limits = cfp_solver::Limits { ticks: Some(QUESTION_TICKS), ..Default::default() };
+    let memory = options.memory_limit;
+    let limits = cfp_solver::Limits { ticks: Some(QUESTION_TICKS), memory, ..Default::default() };
     let mut brackets = Brackets::new(cfp_solver::Options { limits, ..Default::default() });
     brackets.set_tools(options.tools.clone());
     let mut executor =
         Executor::new((program, task.program), Logic::new(brackets), task.checks, task.failing_allocation);
     executor.set_deadline(config.deadline);
     executor.limits.effort = options.effort;
+    executor.limits.memory = options.memory_limit;
+    executor.findings.interim = Some(options.interim.clone());
     executor.logic.switches = options.techniques.clone();
     executor.set_memory(options.memory);
     executor.listener = options.progress.clone();
@@ -169,8 +174,9 @@ fn execute<'p>(executor: &mut Executor<'p>, first: FuncId, calls: Calls, leaks: 
         Some(body) => walk::block(executor, body, state, &mut jumps),
         None => None,
     };
-    if let (Some(camera), Some(state)) = (&mut executor.camera, &fallen) {
-        camera.see_end(state);
+    if let Some(camera) = &mut executor.camera {
+        camera.look_back(executor.heap.findings.added);
+        fallen.iter().for_each(|state| camera.see_end(state));
     }
     let returns = jumps.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
     let ends: Vec<_> = returns.map(|(_, state)| state).chain(fallen).collect();
@@ -183,6 +189,9 @@ fn execute<'p>(executor: &mut Executor<'p>, first: FuncId, calls: Calls, leaks: 
         executor.check_leaks(state, pos, leaks);
     }
 }
+
+/// A drawing may take this part of the time of the analysis again.
+const DRAWING_SHARE: u32 = 4;
 
 /// Limit on the ticks of one query.
 const QUESTION_TICKS: u64 = 3_000_000;

@@ -340,6 +340,34 @@ impl Terms {
         found
     }
 
+    /// Whether one of some terms is below `roots`, or one of them.
+    ///
+    /// ```
+    /// use cfp_solver::{Sort, Terms};
+    ///
+    /// let mut terms = Terms::new();
+    /// let [x, y, z] = ["x", "y", "z"].map(|name| terms.constant(name, Sort::Int));
+    /// let sum = terms.add(&[x, y]);
+    /// assert!(terms.mentions(&[sum, z], [z]) && terms.mentions(&[sum], [z, x]));
+    /// assert!(!terms.mentions(&[sum], [z]));
+    /// ```
+    pub fn mentions(&self, roots: &[Term], parts: impl IntoIterator<Item = Term>) -> bool {
+        let parts: FxHashSet<Term> = parts.into_iter().collect();
+        // Arguments have smaller indices than the terms made from them, so older terms have none as a part.
+        let Some(&oldest) = parts.iter().min() else { return false };
+        let mut stack: Vec<Term> = roots.to_vec();
+        let mut seen = FxHashSet::default();
+        while let Some(term) = stack.pop() {
+            if parts.contains(&term) {
+                return true;
+            }
+            if term > oldest && seen.insert(term) {
+                stack.extend_from_slice(self.args(term));
+            }
+        }
+        false
+    }
+
     /// The terms below `roots`, themselves included, each once, arguments before the terms that use them.
     pub fn reachable(&self, roots: &[Term]) -> Vec<Term> {
         let mut seen = vec![false; self.len()];

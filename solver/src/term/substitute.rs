@@ -21,25 +21,28 @@ impl Terms {
     /// assert_eq!(terms.display(swapped).to_string(), "(< y x)");
     /// ```
     pub fn substitute(&mut self, root: Term, values: &FxHashMap<Term, Term>) -> Result<Term, TermError> {
+        // Arguments have smaller indices than the terms made from them, so older terms than the keys stay.
+        let Some(&oldest) = values.keys().min() else { return Ok(root) };
         let mut done: FxHashMap<Term, Term> = values.clone();
+        let is_done = |done: &FxHashMap<Term, Term>, term: &Term| *term < oldest || done.contains_key(term);
         let mut pending = vec![root];
         while let Some(&term) = pending.last() {
-            if done.contains_key(&term) {
+            if is_done(&done, &term) {
                 pending.pop();
                 continue;
             }
             let missing = pending.len();
-            pending.extend(self.args(term).iter().filter(|arg| !done.contains_key(arg)));
+            pending.extend(self.args(term).iter().filter(|arg| !is_done(&done, arg)));
             if pending.len() > missing {
                 continue;
             }
             pending.pop();
-            let args: Vec<Term> = self.args(term).iter().map(|arg| done[arg]).collect();
+            let args: Vec<Term> = self.args(term).iter().map(|arg| *done.get(arg).unwrap_or(arg)).collect();
             let is_same = args == self.args(term);
             let result = if is_same { term } else { self.make(self.op(term), &args)? };
             done.insert(term, result);
         }
-        Ok(done[&root])
+        Ok(*done.get(&root).unwrap_or(&root))
     }
 
     /// The symbols that occur freely below these terms, constants and functions, in the order of their

@@ -8,11 +8,16 @@ use clap_complete::Shell;
 use std::path::PathBuf;
 
 const AFTER_HELP: &str = "\
-Compiler flags (-I, -D, -U, -include, -isystem, -std=, -m32, -m64, -W..., -f...) may appear anywhere.
+Compiler flags may appear anywhere, so that $CFLAGS can be given. Those that matter to the meaning of the
+program are heeded (-I, -D, -U, -include, -isystem, -std=, -x, -m32, -m64, -march=, -W..., -funsigned-char and
+the like); those for code, linker and dependencies are ignored (-c, -o FILE, -O..., -g..., -l..., -L..., -M...,
+-mtune=, -pipe, -Werror and the like).
 
 Examples:
   cfp-heap list.c                          prove or refute the program that starts with main
   cfp-heap -m32 -Iinclude a.c b.i          a program of two files, for a 32-bit target
+  cfp-heap $CFLAGS -c a.c                  with the flags of a makefile
+  sed s/x/y/ a.c | cfp-heap -              a program on standard input
   cfp-heap -p build                        all files of build/compile_commands.json
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            run it and show the last steps
@@ -43,7 +48,8 @@ Exit codes:
   2   bad arguments, or a file that cannot be read or written
   3   internal error: a bug in cfp-heap
   4   libclang is missing
-  130 interrupted by Ctrl-C (as reported by shells)";
+  130 interrupted by Ctrl-C, after a report of what is known so far; a second Ctrl-C exits at once
+  143 the same for SIGTERM";
 
 /// Proves C programs free of memory errors and assertion failures, or finds inputs that lead to one.
 #[derive(Parser)]
@@ -51,7 +57,7 @@ Exit codes:
 #[command(group = ArgGroup::new("picture").args(["html", "svg"]).multiple(true))]
 pub(crate) struct Args {
     /// Source files of one program: C, or preprocessed C if they end in .i; or one file in the intermediate
-    /// representation, which ends in .ir
+    /// representation, which ends in .ir. A program in C on standard input is -
     pub(crate) files: Vec<PathBuf>,
 
     /// Compilation database (compile_commands.json), or its folder: analyse its files with its flags
@@ -104,7 +110,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000_000)]
     pub(crate) steps: u64,
 
-    /// Limit on the total time, in seconds; a drawing of the heap (--html, --svg) may take as long again
+    /// Limit on the total time, in seconds. What is not proved by then is unknown
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) time: f64,
@@ -113,6 +119,10 @@ pub(crate) struct Args {
     /// so does --property
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds, conflicts_with = "run")]
     pub(crate) further: f64,
+
+    /// Limit on the memory of the process, in MiB; 0 for none. What is not proved by then is unknown
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    memory_limit: u64,
 
     /// Memory model of the analysis. All of them are sound; the last three are for comparison
     #[arg(long, value_name = "MODEL", default_value = "combined", conflicts_with = "run")]
@@ -196,6 +206,13 @@ pub(crate) struct Args {
     /// Show compiler warnings, and log to standard error; repeat for more
     #[arg(short, long, action = ArgAction::Count)]
     pub(crate) verbose: u8,
+}
+
+impl Args {
+    /// The limit on the memory of the process, in bytes.
+    pub(crate) fn memory_bytes(&self) -> Option<u64> {
+        Some(self.memory_limit).filter(|&limit| limit > 0)?.checked_mul(1 << 20)
+    }
 }
 
 /// What `--print` prints.

@@ -28,6 +28,7 @@ pub(crate) fn sources(args: &Args, flags: &[String]) -> Vec<Source> {
         let same = |source: &Source| source.path.canonicalize().ok() == file.canonicalize().ok();
         match sources.iter().find(|source| same(source)) {
             Some(source) => chosen.push(source.clone()),
+            None if file.as_os_str() == "-" => chosen.push(standard_input()),
             None => chosen.push(Source::file(file, &[])),
         }
     }
@@ -40,9 +41,17 @@ pub(crate) fn sources(args: &Args, flags: &[String]) -> Vec<Source> {
     sources
 }
 
+/// The program on standard input.
+fn standard_input() -> Source {
+    let text = io::read_to_string(io::stdin());
+    let text = text.unwrap_or_else(|error| fail(2, &format!("cannot read standard input: {error}")));
+    // There is no file name that tells the language.
+    Source { flags: ["-x", "c"].map(str::to_string).to_vec(), ..Source::text("<stdin>", &text) }
+}
+
 /// The names of the source files, for reports.
-pub(crate) fn source_names(args: &Args, flags: &[String]) -> Vec<String> {
-    sources(args, flags).iter().map(|source| source.path.display().to_string()).collect()
+pub(crate) fn source_names(sources: &[Source]) -> Vec<String> {
+    sources.iter().map(|source| source.path.display().to_string()).collect()
 }
 
 /// The property with this name, or in this file.
@@ -112,16 +121,19 @@ fn no_main(program: &Program) -> String {
     }
 }
 
-/// The options of the analysis. The front end has used up some of the time.
+/// The options of the analysis, or of a single run. The front end has used up some of the time.
 pub(crate) fn options(args: &Args, front_end: Duration, progress: Option<Progress>) -> Options {
     let view = args.at.map_or(View::Finding, View::Line);
     Options {
         runs: args.runs,
+        steps: args.steps,
+        trace: args.trace,
         time: Some(Duration::from_secs_f64(args.time).saturating_sub(front_end)),
         further: match args.property {
             Some(_) => Duration::ZERO,
             None => Duration::from_secs_f64(args.further),
         },
+        memory_limit: args.memory_bytes(),
         memory: args.memory.into(),
         calls: args.calls.into(),
         techniques: Switches::without(&args.without),
@@ -129,13 +141,8 @@ pub(crate) fn options(args: &Args, front_end: Duration, progress: Option<Progres
         picture: (args.html.is_some() || args.svg.is_some()).then_some(view),
         progress,
         tools: tools(args),
-        ..run_options(args)
+        ..Options::default()
     }
-}
-
-/// The options of a single run.
-pub(crate) fn run_options(args: &Args) -> Options {
-    Options { steps: args.steps, trace: args.trace, ..Options::default() }
 }
 
 /// The inputs of a single run.

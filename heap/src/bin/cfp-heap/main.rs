@@ -5,6 +5,7 @@ mod args;
 mod config;
 mod output;
 mod progress;
+mod watch;
 
 use args::Args;
 use cfp_heap::front::{self, Source};
@@ -14,15 +15,14 @@ use cfp_heap::verify::verify;
 use clap::Parser;
 use progress::ProgressLine;
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::exit;
-use std::time::Instant;
+use watch::{Analysing, Stage, Work};
 
 fn main() {
     let (flags, rest) = front::split_flags(&std::env::args().collect::<Vec<String>>());
-    let args = Args::parse_from(rest);
-    let code = catch_unwind(AssertUnwindSafe(|| act(&args, &flags)));
-    match code {
+    // They live as long as the process, whichever of its threads ends it.
+    let args: &'static Args = Box::leak(Box::new(Args::parse_from(rest)));
+    match watch::watched(args, move |work| act(args, &flags, work)) {
         Ok(Ok(code)) => exit(code),
         Ok(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => exit(0),
         Ok(Err(error)) => fail(2, &format!("cannot write: {error}")),
@@ -31,7 +31,7 @@ fn main() {
 }
 
 /// Does what the arguments request; returns the exit code.
-fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
+fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     if args.man || args.completions.is_some() {
         return output::print_generated(args).map(|()| 0);
     }
@@ -40,33 +40,41 @@ fn act(args: &Args, flags: &[String]) -> io::Result<i32> {
     }
     output::start_log(args.verbose);
     let style = output::style();
-    let start = Instant::now();
     let stubs: Vec<Source> = args.stubs.iter().map(|file| Source::file(file, flags)).collect();
-    let loaded = front::load_with(&config::sources(args, flags), &stubs)
-        .unwrap_or_else(|error| output::front_error(&error, style));
-    let front_end = start.elapsed();
+    let sources = config::sources(args, flags);
+    let loaded =
+        front::load_with(&sources, &stubs).unwrap_or_else(|error| output::front_error(&error, style));
+    let front_end = work.start.elapsed();
     let wants_warnings = args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W"));
     output::show_warnings(&loaded, wants_warnings, style);
-    let program = &loaded.program;
+    let program = &*Box::leak(Box::new(loaded.program));
     if let Some(what) = args.print {
+        work.proceed(Stage::Reporting);
         return output::print(program, what).map(|()| 0);
     }
     let property = args.property.as_deref().map(config::property);
     let task = config::task(args, property.as_ref(), program);
     output::check_outputs(args);
+    let line = ProgressLine::start(program, args.verbose);
+    let options = config::options(args, front_end, line.listener());
+    let (interim, property, names) =
+        (options.interim.clone(), property.clone(), config::source_names(&sources));
+    let analysing = Analysing { program, names, property, front_end, interim, line };
+    work.proceed(Stage::Analysing(Box::new(analysing)));
     if args.run {
-        let run = run(program, &task.config(&config::run_options(args)), &mut config::inputs(args));
+        let run = run(program, &task.config(&options), &mut config::inputs(args));
+        work.proceed(Stage::Reporting);
         io::stdout().write_all(&run.output)?;
         return Ok(output::report_run(program, &run, args.trace, style));
     }
-    let line = ProgressLine::start(program, args.verbose);
-    let options = config::options(args, front_end, line.listener());
     let findings = verify(&task, &options);
+    let Stage::Analysing(analysing) = work.proceed(Stage::Reporting) else { return Ok(3) };
+    let Analysing { line, names, property, .. } = *analysing;
     line.end();
     output::check_solver(&options.tools);
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property: property.as_ref(), stats: &stats };
-    let code = output::write_report(&report, args, flags, style)?;
+    let code = output::write_report(&report, args, &names, style, None)?;
     if let Some(folder) = &args.emit_queries {
         output::check_journal(&options.tools, folder);
     }

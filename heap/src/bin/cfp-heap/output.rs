@@ -1,8 +1,9 @@
 //! What the command prints and the files it writes.
 
 use crate::args::{Args, CallsMode, Format, Print};
-use crate::config::{cannot_write_requests, source_names};
+use crate::config::cannot_write_requests;
 use crate::fail;
+use cfp_heap::analysis::Stop;
 use cfp_heap::bracket::Tools;
 use cfp_heap::clang::Severity;
 use cfp_heap::front::{FrontError, Loaded};
@@ -18,12 +19,14 @@ use std::path::Path;
 use std::process::exit;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Writes everything that was requested about an analysis; returns the exit code.
+/// Writes everything that was requested about an analysis of these source files, which may have been stopped;
+/// returns the exit code.
 pub(crate) fn write_report(
     report: &Report<'_>,
     args: &Args,
-    flags: &[String],
+    names: &[String],
     style: Style,
+    stop: Option<Stop>,
 ) -> io::Result<i32> {
     match args.format {
         Format::Text => show(report, (args.trace, args.all), style)?,
@@ -35,9 +38,9 @@ pub(crate) fn write_report(
         writeln!(io::stdout(), "{}", report::answer(property, conclusion))?;
     }
     if let (Some(property), Some(path)) = (report.property, &args.witness) {
-        write_witness(report, property, &source_names(args, flags), path);
+        write_witness(report, property, names, path);
     }
-    write_pictures(report, args, flags);
+    write_pictures(report, args, names, stop);
     if args.stats {
         eprint!("{}", report.stats);
     }
@@ -129,10 +132,12 @@ fn write_witness(report: &Report<'_>, property: &Property, names: &[String], pat
 }
 
 /// The page, and the drawing of the symbolic heap.
-fn write_pictures(report: &Report<'_>, args: &Args, flags: &[String]) {
+fn write_pictures(report: &Report<'_>, args: &Args, names: &[String], stop: Option<Stop>) {
     let picture = report.findings.picture.as_ref();
     let drawn = picture.and_then(|graph| graph.pos).map(|pos| pos.line);
-    if let Some(line) = args.at.filter(|&line| drawn != Some(line)) {
+    if let Some(stop) = stop.filter(|_| args.html.is_some() || args.svg.is_some()) {
+        eprintln!("cfp-heap: there is no drawing of the symbolic heap: {}", stop.text());
+    } else if let Some(line) = args.at.filter(|&line| drawn != Some(line)) {
         let hint = match args.calls {
             CallsMode::Follow => "",
             CallsMode::Auto | CallsMode::Summarize => " (--calls follow analyses summarised calls, too)",
@@ -140,10 +145,11 @@ fn write_pictures(report: &Report<'_>, args: &Args, flags: &[String]) {
         eprintln!("cfp-heap: the analysis reaches no statement in line {line}{hint}");
     }
     if let Some(path) = &args.html {
-        write_file(path, &report::html(report, &source_names(args, flags), picture));
+        write_file(path, &report::html(report, names, picture));
     }
     match (&args.svg, picture) {
         (Some(path), Some(graph)) => write_file(path, &report::svg(graph)),
+        (Some(_), None) if stop.is_some() => {}
         (Some(_), None) => fail(2, "there is no symbolic heap to draw: the analysis reaches no statement"),
         (None, _) => {}
     }

@@ -186,8 +186,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         } else if let Some((summand, is_inverse)) = from.logic.summand_of(symbol) {
             let summand = self.term(to, summand)?;
             // A sum symbol is one function, so its summand must not depend on an iteration of the caller.
-            let reached = to.logic.terms().reachable(&[summand]);
-            if to.logic.iterations.iter().any(|iteration| reached.contains(iteration)) {
+            if to.logic.brackets.terms().mentions(&[summand], to.logic.iterations.iter().copied()) {
                 return None;
             }
             let own = to.logic.sum_function(summand);

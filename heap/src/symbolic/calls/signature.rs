@@ -41,6 +41,7 @@ impl<'p> Executor<'p> {
         other.logic.is_math = self.logic.is_math;
         other.logic.switches = self.logic.switches.clone();
         other.set_deadline(self.limits.deadline);
+        other.limits.memory = self.limits.memory;
         other.limits.effort = self.limits.effort.saturating_sub(self.logic.effort());
         other.set_memory(self.model);
         other.calls.endless = self.calls.endless.clone();

@@ -234,7 +234,7 @@ impl<'p> Executor<'p> {
         for mut suspect in suspects {
             if self.findings.quiet == 0 && !self.logic.can_hold(&suspect.formulas).is_no() {
                 suspect.pos = self.user_pos(suspect.pos);
-                self.findings.suspects.push(suspect);
+                self.findings.add_suspect(suspect);
             }
         }
         if self.findings.quiet == 0 {

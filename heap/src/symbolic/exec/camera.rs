@@ -1,9 +1,9 @@
 //! Keeps states of the symbolic execution until it is known which one to draw.
 //!
 //! What a drawing shows depends on the verdict: the state at the error, for example. So the [`Camera`] keeps
-//! the last state before each executed statement, and one of them is drawn in the end. The camera does not
-//! affect the analysis: queries and verdict are the same without it. A summarised call has no states inside,
-//! only the one at the call.
+//! the last state before each statement with a finding and before the calls that lead to it, and one of them
+//! is drawn in the end. The camera does not affect the analysis: queries and verdict are the same without it.
+//! A summarised call has no states inside, only the one at the call.
 
 use crate::analysis::View;
 use crate::ir::{FileId, Pos, Stmt, StmtKind};
@@ -18,7 +18,11 @@ pub(crate) struct Camera {
     /// That statement, by its address: the first one reached there, so that the head of a loop is shown when
     /// the loop is entered.
     first: Option<usize>,
-    /// The last state before each statement.
+    /// The statements under execution, one for each stack frame, and the states before them.
+    current: Vec<(Pos, State)>,
+    /// The number of findings before the innermost of them.
+    findings: usize,
+    /// The last state before each statement with a finding, and before the calls that lead to it.
     states: BTreeMap<Pos, State>,
     /// The state in which the entry function returns.
     end: Option<State>,
@@ -28,15 +32,26 @@ pub(crate) struct Camera {
 
 impl Camera {
     pub(crate) fn new(view: View) -> Camera {
-        Camera { view, line: None, first: None, states: BTreeMap::new(), end: None, last: None }
+        Camera {
+            view,
+            line: None,
+            first: None,
+            current: Vec::new(),
+            findings: 0,
+            states: BTreeMap::new(),
+            end: None,
+            last: None,
+        }
     }
 
-    /// A statement is about to be executed.
-    pub(crate) fn see(&mut self, stmt: &Stmt, file: FileId, state: &State) {
+    /// A statement is about to be executed, after this many findings.
+    pub(crate) fn see(&mut self, stmt: &Stmt, file: FileId, state: &State, findings: usize) {
         let pos = stmt.pos;
+        self.look_back(findings);
         match self.view {
             View::Finding => {
-                self.states.insert(pos, state.clone());
+                self.current.truncate(state.frames.len().saturating_sub(1));
+                self.current.push((pos, state.clone()));
             }
             View::Line(line) if pos.line == line && pos.file == file => {
                 let here = std::ptr::from_ref(stmt).addr();
@@ -54,6 +69,14 @@ impl Camera {
         }
     }
 
+    /// Keeps the states before the statements under execution, if there are findings since.
+    pub(crate) fn look_back(&mut self, findings: usize) {
+        if findings > self.findings {
+            self.states.extend(self.current.iter().cloned());
+        }
+        self.findings = findings;
+    }
+
     /// The entry function is about to return.
     pub(crate) fn see_end(&mut self, state: &State) {
         self.end = Some(state.clone());
@@ -67,5 +90,25 @@ impl Camera {
         let end = self.end.map(|state| (None, state));
         let some = |(pos, state)| (Some(pos), state);
         wanted.map(some).or(end).or(self.last.map(some))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::ReturnValue;
+
+    #[test]
+    fn only_states_with_findings_are_kept() {
+        let mut camera = Camera::new(View::Finding);
+        let place = |line: u32| Pos { file: FileId(0), line, column: 1 };
+        for line in 1..100 {
+            let stmt = Stmt { kind: StmtKind::Return(ReturnValue::None), pos: place(line) };
+            // Line 50 has a finding, which is known when the next line begins.
+            camera.see(&stmt, FileId(0), &State::default(), usize::from(line > 50));
+        }
+        assert_eq!(camera.states.keys().copied().collect::<Vec<_>>(), [place(50)]);
+        camera.look_back(2);
+        assert_eq!(camera.chosen(&[place(3), place(99)]).and_then(|chosen| chosen.0), Some(place(99)));
     }
 }

@@ -9,7 +9,6 @@ use crate::symbolic::memory::object::LARGEST_BLOCK;
 use crate::symbolic::store::place::{Base, Origin};
 use crate::symbolic::store::state::State;
 use cfp_solver::Term;
-use std::time::Instant;
 
 impl<'p> Executor<'p> {
     /// Checks limits and notifies observers before a statement; false if a limit is reached.
@@ -20,13 +19,13 @@ impl<'p> Executor<'p> {
             && let Some(camera) = &mut self.camera
         {
             let first = &self.heap.program.functions[state.frames[0].function.index()];
-            camera.see(stmt, first.pos.file, state);
+            camera.see(stmt, first.pos.file, state, self.heap.findings.added);
         }
-        let is_late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.limits.reached.is_some() || is_late || self.logic.effort() > self.limits.effort {
-            let pos = self.user_pos(pos);
-            self.limits.reached.get_or_insert(pos);
+        if self.is_stopped(pos) {
             return false;
+        }
+        if let Some(interim) = &self.findings.interim {
+            interim.set_place(self.user_pos(pos));
         }
         if self.logic.brackets.journal().is_some() {
             let origin = self.program.show_pos(pos);

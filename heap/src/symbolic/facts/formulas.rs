@@ -27,12 +27,13 @@ impl Logic {
     fn connect(&mut self, parts: &[Term], is_all: bool) -> Term {
         let (idle, decisive) = if is_all { (Op::True, Op::False) } else { (Op::False, Op::True) };
         let mut kept: Vec<Term> = Vec::with_capacity(parts.len());
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
         for &part in parts {
             let op = self.terms().op(part);
             if op == decisive {
                 return part;
             }
-            if op != idle && !kept.contains(&part) {
+            if op != idle && seen.insert(part) {
                 kept.push(part);
             }
         }
@@ -168,13 +169,15 @@ impl Logic {
 
     /// Substitutes terms and renormalises the result.
     pub(crate) fn substitute(&mut self, term: Term, values: &FxHashMap<Term, Term>) -> Term {
-        if values.is_empty() {
+        // A term is newer than its arguments, so terms older than all keys contain none and stay as they are.
+        let Some(&oldest) = values.keys().min() else { return term };
+        if term < oldest {
             return term;
         }
         let mut done: FxHashMap<Term, Term> = values.clone();
         let mut pending = vec![(term, false)];
         while let Some((term, is_ready)) = pending.pop() {
-            if done.contains_key(&term) {
+            if term < oldest || done.contains_key(&term) {
                 continue;
             }
             let args = self.terms().args(term).to_vec();
@@ -184,7 +187,7 @@ impl Logic {
                 continue;
             }
             self.visited += 1;
-            let replaced: Vec<Term> = args.iter().map(|arg| done[arg]).collect();
+            let replaced: Vec<Term> = args.iter().map(|arg| *done.get(arg).unwrap_or(arg)).collect();
             let result =
                 if replaced == args { term } else { self.rebuild(self.brackets.terms().op(term), &replaced) };
             done.insert(term, result);
@@ -250,5 +253,41 @@ impl Logic {
             (Op::Ite, &[condition, then, otherwise]) => choose(self, condition, &[then], &[otherwise])[0],
             _ => self.terms().make(op, args).expect("arguments of the same sorts"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bracket::Brackets;
+
+    #[test]
+    fn substitution_skips_what_is_older_than_its_keys() {
+        let mut logic = Logic::new(Brackets::default());
+        let x = logic.terms().constant("x", Sort::Int);
+        let mut old = x;
+        for _ in 0..1000 {
+            let (zero, less) = (logic.int(0), logic.plus_constant(old, -1));
+            let positive = logic.below(zero, old);
+            old = logic.terms().ite(positive, less, x);
+        }
+        let y = logic.terms().constant("y", Sort::Int);
+        let (claim, expected) = (logic.below(old, y), logic.below(old, x));
+        let before = logic.visited;
+        assert_eq!(logic.substitute(claim, &FxHashMap::from_iter([(y, x)])), expected);
+        assert_eq!(logic.visited - before, 1);
+        assert_eq!(logic.substitute(old, &FxHashMap::from_iter([(y, x)])), old);
+        assert_eq!(logic.visited - before, 1);
+    }
+
+    /// Comparing all pairs would take minutes.
+    #[test]
+    fn large_conjunctions_have_no_duplicates() {
+        let mut logic = Logic::new(Brackets::default());
+        let parts: Vec<Term> =
+            (0..200_000).map(|index| logic.terms().constant(format!("p{index}"), Sort::Bool)).collect();
+        let twice = [&parts[..], &parts[..]].concat();
+        let all = logic.all(&twice);
+        assert_eq!(logic.terms().args(all), parts);
     }
 }

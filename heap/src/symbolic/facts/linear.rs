@@ -13,7 +13,7 @@ impl Logic {
         let rest: Vec<(Term, Int)> =
             products.into_iter().filter(|(unknown, _)| *unknown != iteration).collect();
         let unknowns: Vec<Term> = rest.iter().map(|(unknown, _)| *unknown).collect();
-        if self.terms().reachable(&unknowns).contains(&iteration) {
+        if self.terms().mentions(&unknowns, [iteration]) {
             return None;
         }
         Some((self.sum(&rest, &constant), step))

@@ -3,7 +3,7 @@
 
 use crate::symbolic::facts::linear::linear;
 use cfp_solver::{Int, Op, Symbol, Term, Terms};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 
 /// Subterms below this depth are elided.
 const MAX_DEPTH: usize = 10;
@@ -51,9 +51,9 @@ impl Names {
 
     /// Whether a term can be expressed in names of the program.
     pub(crate) fn is_known(&self, terms: &Terms, term: Term) -> bool {
-        let mut pending = vec![term];
+        let (mut pending, mut seen) = (vec![term], FxHashSet::default());
         while let Some(term) = pending.pop() {
-            if self.terms.contains_key(&term) {
+            if !seen.insert(term) || self.terms.contains_key(&term) {
                 continue;
             }
             match terms.op(term) {
@@ -392,6 +392,23 @@ mod tests {
         let either = terms.or(&[inside, same]);
         let both = terms.and(&[either, positive]);
         assert_eq!(show(&terms, both), "0 < n ∧ (0 ≤ i < n ∨ i = k)");
+    }
+
+    /// As a tree, the term has 2^200 leaves.
+    #[test]
+    fn shared_parts_are_visited_once() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.constant("x", Sort::Int), terms.constant("y", Sort::Int));
+        let mut deep = terms.le(&[x, y]);
+        for _ in 0..200 {
+            let negated = terms.not(deep);
+            deep = terms.xor(deep, negated);
+        }
+        let mut names = Names::default();
+        names.terms.extend([(x, "x".to_string()), (y, "y".to_string())]);
+        assert!(names.is_known(&terms, deep));
+        names.terms.remove(&y);
+        assert!(!names.is_known(&terms, deep));
     }
 
     #[test]

@@ -98,6 +98,10 @@ impl Logic {
         let mut occurrences = Occurrences::default();
         let visited = self.visited;
         for round in 0..MAX_ROUNDS {
+            // There will be no answer: spare the instances.
+            if self.brackets.is_late() {
+                break;
+            }
             let before = occurrences.applications.len();
             occurrences.round = round;
             self.close_under_facts(&mut pending, &mut all, &mut occurrences);

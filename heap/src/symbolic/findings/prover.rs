@@ -4,13 +4,14 @@
 //! and execution continues under the assumption that the obligation holds. Behaviour that the analysis does
 //! not model is a *gap*: then nothing is proved.
 
+use crate::analysis::Stop;
 use crate::ir::{IntType, Pos, Program};
 use crate::property::{Checks, ViolationKind};
 use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::facts::unknowns::Loss;
 use crate::symbolic::findings::sink::{Findings, Suspect, Suspicion};
 use crate::symbolic::store::state::State;
-use cfp_solver::{Op, Symbol, Term};
+use cfp_solver::{Op, Symbol, Term, resident_memory};
 use fxhash::FxHashMap;
 use std::time::Instant;
 
@@ -20,8 +21,38 @@ pub(crate) struct Limits {
     pub(crate) deadline: Option<Instant>,
     /// The maximum effort: the number of formulas in all queries.
     pub(crate) effort: u64,
-    /// Where a limit was reached. Then nothing is proved, regardless of earlier findings.
-    pub(crate) reached: Option<Pos>,
+    /// The maximum resident memory of the process, in bytes.
+    pub(crate) memory: Option<u64>,
+    /// Looks at the limits until the next look at the memory in use, which is a system call.
+    until_memory: u32,
+    /// Where a limit was reached, and which. Then nothing is proved, regardless of earlier findings.
+    pub(crate) reached: Option<(Pos, Stop)>,
+}
+
+impl Limits {
+    /// Looks at the memory for every so many looks at the other limits.
+    const MEMORY_INTERVAL: u32 = 64;
+
+    fn new() -> Limits {
+        Limits { deadline: None, effort: u64::MAX, memory: None, until_memory: 0, reached: None }
+    }
+
+    /// The limit that is exceeded now, if any.
+    fn exceeded(&mut self, effort: u64) -> Option<Stop> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Stop::Time);
+        }
+        if effort > self.effort {
+            return Some(Stop::Effort);
+        }
+        let most = self.memory?;
+        if self.until_memory > 0 {
+            self.until_memory -= 1;
+            return None;
+        }
+        self.until_memory = Limits::MEMORY_INTERVAL;
+        resident_memory().is_some_and(|bytes| bytes > most).then_some(Stop::Memory)
+    }
 }
 
 /// The logic, obligations and findings of one analysis.
@@ -44,7 +75,7 @@ impl<'p> Prover<'p> {
             logic,
             checks,
             findings: Findings::default(),
-            limits: Limits { deadline: None, effort: u64::MAX, reached: None },
+            limits: Limits::new(),
             model_calls: Vec::new(),
             opaque_functions: FxHashMap::default(),
         }
@@ -58,7 +89,7 @@ impl<'p> Prover<'p> {
     /// Records a gap. Trial executions are quiet, because the code will be executed again.
     pub(crate) fn gap(&mut self, pos: Pos, text: impl Into<String>) {
         if self.findings.quiet == 0 {
-            self.findings.gaps.push((self.user_pos(pos), text.into()));
+            self.findings.add_gap(self.user_pos(pos), text.into());
         }
     }
 
@@ -78,7 +109,7 @@ impl<'p> Prover<'p> {
         if self.findings.quiet == 0 && self.is_checked(kind) && !self.logic.can_hold(&state.path).is_no() {
             let pos = self.user_pos(pos);
             let formulas = state.path.clone();
-            self.findings.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact: None });
+            self.findings.add_suspect(Suspect { kind, pos, text: text.into(), formulas, fact: None });
         }
     }
 
@@ -103,7 +134,7 @@ impl<'p> Prover<'p> {
                 formulas.push(self.logic.terms().not(claim));
                 let fact = self.unproved_fact(state, claim, kind);
                 let pos = self.user_pos(pos);
-                self.findings.suspects.push(Suspect { kind, pos, text: text.into(), formulas, fact });
+                self.findings.add_suspect(Suspect { kind, pos, text: text.into(), formulas, fact });
             } else {
                 self.gap(pos, format!("behaviour after a possible violation not modelled: {text}"));
             }
@@ -116,6 +147,15 @@ impl<'p> Prover<'p> {
         if self.findings.quiet == 0 && !self.logic.follows(&state.path, claim) {
             self.gap(pos, text);
         }
+    }
+
+    /// Whether a limit was reached, here or before.
+    pub(crate) fn is_stopped(&mut self, pos: Pos) -> bool {
+        if self.limits.reached.is_none() {
+            let stop = self.limits.exceeded(self.logic.effort());
+            self.limits.reached = stop.map(|stop| (self.user_pos(pos), stop));
+        }
+        self.limits.reached.is_some()
     }
 
     /// When to stop.

@@ -1,5 +1,6 @@
 //! The findings of an analysis: suspects, gaps, input sites, and states in which the program ends.
 
+use crate::analysis::{Interim, Open};
 use crate::ir::Pos;
 use crate::property::ViolationKind;
 use crate::symbolic::facts::invariants::{check_formula, ensure};
@@ -26,6 +27,12 @@ pub(crate) struct Suspect {
 }
 
 impl Suspect {
+    /// It as an open obligation.
+    pub(crate) fn open(&self) -> Open {
+        let (text, fact) = (self.text.clone(), self.fact.clone());
+        Open { pos: self.pos, kind: Some(self.kind), text, fact, cause: None }
+    }
+
     /// The condition consists of formulas.
     pub(crate) fn check_invariants(&self, terms: &Terms) -> Result<(), String> {
         self.formulas.iter().try_for_each(|&formula| check_formula(terms, formula, "a part of a suspicion"))
@@ -49,8 +56,12 @@ pub(crate) struct Findings {
     pub(crate) inputs: Vec<InputSite>,
     /// States in which the program ends other than by returning from its entry function.
     pub(crate) ends: Vec<(Pos, State)>,
+    /// How many suspects and gaps were ever added.
+    pub(crate) added: usize,
     /// Nonzero during trial execution: then nothing is recorded.
     pub(crate) quiet: usize,
+    /// Where other threads read suspects and gaps, if this is the analysis of the whole program.
+    pub(crate) interim: Option<Interim>,
 }
 
 /// A checkpoint of the findings.
@@ -63,6 +74,22 @@ pub(crate) struct FindingsMark {
 }
 
 impl Findings {
+    pub(crate) fn add_suspect(&mut self, suspect: Suspect) {
+        if let Some(interim) = &self.interim {
+            interim.add_suspect(suspect.open());
+        }
+        self.added += 1;
+        self.suspects.push(suspect);
+    }
+
+    pub(crate) fn add_gap(&mut self, pos: Pos, text: String) {
+        if let Some(interim) = &self.interim {
+            interim.add_gap(gap(pos, &text));
+        }
+        self.added += 1;
+        self.gaps.push((pos, text));
+    }
+
     /// A checkpoint of the current findings.
     pub(crate) fn mark(&self) -> FindingsMark {
         FindingsMark {
@@ -90,7 +117,15 @@ impl Findings {
         self.gaps.truncate(since.gaps);
         self.ends.truncate(since.ends);
         self.inputs.truncate(since.inputs);
+        if let Some(interim) = &self.interim {
+            interim.truncate(since.suspects, since.gaps);
+        }
     }
+}
+
+/// A gap as an open obligation.
+pub(crate) fn gap(pos: Pos, text: &str) -> Open {
+    Open::gap(pos, format!("not modelled: {text}"))
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ impl Executor<'_> {
         let terms = self.logic.terms();
         let moves = |term: Term| {
             term == iteration
-                || matches!(terms.op(term), Op::Apply(_)) && terms.reachable(&[term]).contains(&iteration)
+                || matches!(terms.op(term), Op::Apply(_)) && terms.mentions(&[term], [iteration])
         };
         terms.reachable(roots).into_iter().filter(|&term| moves(term)).collect()
     }

@@ -325,7 +325,7 @@ impl<'p> Executor<'p> {
             };
             for write in writes {
                 let carrier = Carrier::Cell(key.0, key.1, write.place.clone());
-                let moving = self.logic.terms().reachable(&write.place).contains(&plan.iteration);
+                let moving = self.logic.terms().mentions(&write.place, [plan.iteration]);
                 if write.bounds.is_empty() && !moving && !plan.carriers.contains(&carrier) {
                     plan.carriers.push(carrier);
                 }

@@ -426,8 +426,7 @@ impl Heap<'_> {
         // Nested rows are added outermost first. They must not depend on an iteration, neither on the one
         // that creates the object nor on one that accesses it, because other iterations access the same
         // bytes.
-        let reached = self.logic.terms().reachable(&[stride]);
-        if self.logic.iterations.iter().any(|iteration| reached.contains(iteration)) {
+        if self.logic.brackets.terms().mentions(&[stride], self.logic.iterations.iter().copied()) {
             return;
         }
         let zero = self.logic.int(0);

@@ -1,12 +1,12 @@
 //! From findings to a verdict: suspects are replayed, and those that no run reproduces stay open.
 
-use crate::analysis::{Cause, Errors, Open, Verdict};
+use crate::analysis::{Cause, Errors, Open, Stop, Verdict};
 use crate::interp::Config;
 use crate::ir::Pos;
 use crate::obligations::{Obligation, Proof};
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::findings::sink::Suspect;
+use crate::symbolic::findings::sink::{Suspect, gap};
 use crate::symbolic::report::replay::replay;
 use cfp_solver::{Op, Symbol, Term};
 use std::collections::BTreeSet;
@@ -50,7 +50,7 @@ fn open(
     let limit = limit(executor, !gaps.is_empty() || suspects.iter().any(is_open), is_brief);
     let mut all: Vec<Open> = limit.into_iter().collect();
     for (pos, text) in gaps {
-        let gap = Open::gap(pos, format!("not modelled: {text}"));
+        let gap = gap(pos, &text);
         if !all.iter().any(|other| other.pos == pos && other.text == gap.text) {
             all.push(gap);
         }
@@ -60,8 +60,7 @@ fn open(
     for suspect in suspects.into_iter().filter(is_open) {
         if seen.insert((suspect.pos, suspect.kind)) {
             let cause = cause(executor, &suspect, undecided);
-            let Suspect { kind, pos, text, fact, .. } = suspect;
-            places.push(Open { pos, kind: Some(kind), text, fact, cause });
+            places.push(Open { cause, ..suspect.open() });
         }
     }
     let causes: Vec<Option<Cause>> = places.iter().map(|place| place.cause.clone()).collect();
@@ -103,7 +102,7 @@ fn reproduce(
     config: &Config,
     (mut errors, further): (Errors, Duration),
 ) -> (Errors, BTreeSet<Pos>) {
-    let limit = executor.limits.deadline;
+    let (limit, interim) = (executor.limits.deadline, executor.findings.interim.clone());
     let mut undecided = BTreeSet::new();
     let is_late = |deadline: Option<Instant>| deadline.is_some_and(|deadline| Instant::now() >= deadline);
     for suspect in suspects {
@@ -122,7 +121,11 @@ fn reproduce(
         executor.set_deadline(deadline);
         let config = Config { deadline: errors.deadline(further, config.deadline), ..config.clone() };
         let has_model = replay(executor, suspect, &config, |run| {
-            errors.add(run);
+            if errors.add(run)
+                && let Some(interim) = &interim
+            {
+                interim.set_errors(&errors);
+            }
             further.is_zero() || errors.has(suspect.pos, suspect.kind)
         });
         if !has_model && !is_late(deadline) {
@@ -137,14 +140,14 @@ fn reproduce(
 /// it is short for a brief analysis, which searches for further errors.
 fn limit(executor: &Executor<'_>, is_open: bool, is_brief: bool) -> Option<Open> {
     let is_over = executor.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let last = (is_over && is_open).then(|| executor.user_pos(executor.logic.here));
-    let pos = executor.limits.reached.or(last)?;
-    let text = match (is_brief, is_over) {
-        (true, true) => "the search for further errors ended here (--further allows more time)",
-        (false, true) => "time limit reached here; the rest was not analysed (--time allows more)",
-        (_, false) => "effort limit reached here; the rest was not analysed",
-    };
-    Some(Open::gap(pos, text))
+    let last = (is_over && is_open).then(|| (executor.user_pos(executor.logic.here), Stop::Time));
+    let (pos, stop) = executor.limits.reached.or(last)?;
+    Some(match stop {
+        Stop::Time if is_brief => {
+            Open::gap(pos, "the search for further errors ended here (--further allows more time)")
+        }
+        _ => stop.open_at(pos),
+    })
 }
 
 /// Kinds of violations that were not checked. Mathematical integers do not overflow.

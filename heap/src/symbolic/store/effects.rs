@@ -118,8 +118,7 @@ fn as_progression(logic: &mut Logic, term: Term, bounds: &[Bound]) -> Option<Pro
     }
     let rest: Vec<(Term, Int)> = products.into_iter().collect();
     let unknowns: Vec<Term> = rest.iter().map(|(unknown, _)| *unknown).collect();
-    let reached = logic.terms().reachable(&unknowns);
-    if bounds.iter().any(|bound| reached.contains(&bound.variable)) {
+    if logic.terms().mentions(&unknowns, bounds.iter().map(|bound| bound.variable)) {
         return None;
     }
     Some(Progression { start: logic.sum(&rest, &constant), steps, counter: None })
@@ -204,13 +203,10 @@ fn invert(
     // The remaining variables do not affect the place, so they must not affect whether the write happens.
     let mut conditions = vec![guard];
     conditions.extend(bounds.iter().filter_map(|bound| bound.count));
-    let reached = logic.terms().reachable(&conditions);
-    for &variable in &open {
-        if reached.contains(&bounds[variable].variable) {
-            return None;
-        }
-        inverse.push(Inverse::Last { variable });
+    if logic.terms().mentions(&conditions, open.iter().map(|&variable| bounds[variable].variable)) {
+        return None;
     }
+    inverse.extend(open.iter().map(|&variable| Inverse::Last { variable }));
     Some(inverse)
 }
 
@@ -449,7 +445,7 @@ impl Effects {
             terms.push(effect.guard);
             terms.extend(&effect.value);
         }
-        logic.terms().reachable(&terms).iter().any(|term| values.contains_key(term))
+        logic.terms().mentions(&terms, values.keys().copied())
     }
 
     /// Translates the effects to another analysis, if all their terms can be translated.

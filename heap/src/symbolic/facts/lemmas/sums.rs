@@ -21,6 +21,9 @@ use std::collections::BTreeMap;
 /// Limit on the depth of nested conditions in a summand.
 const MAX_DEPTH: usize = 10;
 
+/// Limit on the entries of a table that is summed between unknown bounds.
+const MAX_ENTRIES: usize = 64;
+
 /// The prefix sums of a summand.
 pub(crate) struct Sum {
     pub(crate) function: Symbol,
@@ -88,7 +91,7 @@ impl Logic {
 
     /// Whether a term occurs in another.
     pub(crate) fn mentions(&mut self, term: Term, part: Term) -> bool {
-        self.terms().reachable(&[term]).contains(&part)
+        self.terms().mentions(&[term], [part])
     }
 
     /// The sum of a summand over `variable` from `from` up to, but excluding, `to`. The path must imply `from
@@ -177,6 +180,10 @@ impl Logic {
             let [start, end] = [from, to].map(|number| self.terms().apply(triangular, &[number]));
             return Some(self.plus(end, start, -1));
         }
+        let (entries, rest) = self.as_table(part, variable);
+        if entries.len() > MAX_DEPTH {
+            return self.sum_of_table(&entries, rest, variable, (from, to), known, depth);
+        }
         let mut inside = known.path.clone();
         inside.extend(&known.each);
         inside.extend([self.at_most(from, variable), self.below(variable, to)]);
@@ -216,6 +223,60 @@ impl Logic {
             return Some(sum);
         }
         self.sum_of_one(part, variable, from, to)
+    }
+
+    /// Views a summand as a table: its values at constant positions, and the summand elsewhere.
+    fn as_table(&mut self, part: Term, variable: Term) -> (BTreeMap<Int, Term>, Term) {
+        let (mut entries, mut rest) = (BTreeMap::new(), part);
+        while self.terms().op(rest) == Op::Ite {
+            let args = self.terms().args(rest);
+            let (condition, then, otherwise) = (args[0], args[1], args[2]);
+            let Some(Interval::Point(point)) = self.interval(condition, variable) else { break };
+            let Some(point) = self.terms().as_constant(point).cloned() else { break };
+            if self.mentions(then, variable) {
+                break;
+            }
+            // The first condition that holds decides.
+            entries.entry(point).or_insert(then);
+            rest = otherwise;
+        }
+        (entries, rest)
+    }
+
+    /// The sum over a table: the sum of what is elsewhere, corrected at each entry. No question is needed,
+    /// because entries are at constant positions.
+    fn sum_of_table(
+        &mut self,
+        entries: &BTreeMap<Int, Term>,
+        rest: Term,
+        variable: Term,
+        (from, to): (Term, Term),
+        known: &Known,
+        depth: usize,
+    ) -> Option<Term> {
+        let is_known = self.terms().is_constant(from) && self.terms().is_constant(to);
+        if !is_known && entries.len() > MAX_ENTRIES {
+            return None;
+        }
+        let all = self.sum_parts(rest, variable, (from, to), known, depth + 1)?;
+        let (mut products, mut constant) = linear(self.terms(), all);
+        let zero = self.int(0);
+        for (point, &here) in entries {
+            let point = self.int(point.clone());
+            let parts = [self.at_most(from, point), self.below(point, to)];
+            let is_in = self.all(&parts);
+            let elsewhere = self.substitute(rest, &FxHashMap::from_iter([(variable, point)]));
+            let difference = self.plus(here, elsewhere, -1);
+            let correction = choose(self, is_in, &[difference], &[zero])[0];
+            let (more, number) = linear(self.terms(), correction);
+            for (unknown, factor) in more {
+                *products.entry(unknown).or_insert(Int::ZERO) += factor;
+            }
+            constant += number;
+        }
+        products.retain(|_, factor| !factor.is_zero());
+        let products: Vec<(Term, Int)> = products.into_iter().collect();
+        Some(self.sum(&products, &constant))
     }
 
     /// The correction of a sum if the summand at one position, which may lie outside of the bounds, differs.
@@ -511,5 +572,28 @@ impl Logic {
                 *self.sums.triangular.insert(function)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bracket::Brackets;
+
+    #[test]
+    fn tables_are_summed_without_questions() {
+        let mut logic = Logic::new(Brackets::default());
+        let i = logic.terms().constant("i", Sort::Int);
+        let mut entry = logic.int(0);
+        for index in 0..4000 {
+            let (at, value) = (logic.int(index), logic.int(index % 7));
+            let here = logic.terms().eq(i, at);
+            entry = logic.terms().ite(here, value, entry);
+        }
+        let bounds = (logic.int(10), logic.int(5000));
+        let sum = logic.sum_over(entry, i, bounds, &[], &[]).expect("a sum");
+        let expected: i64 = (10..4000).map(|index| index % 7).sum();
+        assert_eq!(logic.terms().as_constant(sum), Some(&Int::from(expected)));
+        assert_eq!(logic.brackets.stats().questions, 0);
     }
 }

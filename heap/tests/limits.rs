@@ -1,0 +1,127 @@
+//! Limits and interruption: the command answers in time with what is known, whatever it is doing.
+
+mod command;
+
+use cfp_heap::analysis::{Options, Task, Verdict};
+use cfp_heap::front::{Source, load};
+use cfp_heap::symbolic::analyze;
+use command::{Folder, on_c, stderr, stdout};
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// The command with its standard input open, so that one that reads from there waits.
+fn started(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_cfp-heap"))
+        .args(args)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("cfp-heap starts")
+}
+
+/// The output of a command that waits for its standard input, which stays open.
+fn ended(mut child: Child) -> Output {
+    let input = child.stdin.take();
+    let output = child.wait_with_output().expect("cfp-heap ends");
+    drop(input);
+    output
+}
+
+#[test]
+fn the_time_limit_covers_the_reading_of_the_program() {
+    let output = ended(started(&["--time", "0.1", "-"]));
+    assert_eq!(stdout(&output), "unknown: time limit reached before the analysis\n", "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(5));
+    let output = ended(started(&["--time", "0.1", "--property", "unreach-call", "--format", "json", "-"]));
+    assert!(stdout(&output).contains("\"answer\":\"UNKNOWN\""), "{}", stdout(&output));
+    assert_eq!(output.status.code(), Some(5));
+}
+
+#[test]
+fn the_memory_limit_covers_the_whole_process() {
+    let output = ended(started(&["--memory-limit", "1", "-"]));
+    assert_eq!(stdout(&output), "unknown: memory limit reached before the analysis\n");
+    assert_eq!(output.status.code(), Some(5));
+}
+
+/// The output after a signal, which is sent once the handlers are there.
+fn after_signal(signal: &str) -> Output {
+    let mut delay = Duration::from_millis(200);
+    loop {
+        let child = started(&["--time", "60", "-"]);
+        sleep(delay);
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(status.expect("kill").success());
+        let output = ended(child);
+        if output.status.code().is_some() {
+            return output;
+        }
+        // The signal came too early.
+        delay *= 4;
+        assert!(delay < Duration::from_secs(60), "the signal is not handled");
+    }
+}
+
+#[test]
+fn signals_end_with_what_is_known() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let output = after_signal(signal);
+        assert_eq!(stdout(&output), "unknown: interrupted before the analysis\n");
+        assert_eq!(output.status.code(), Some(code));
+    }
+}
+
+#[test]
+fn an_analysis_keeps_its_memory_limit() {
+    let text = "int nondet(void); int main(void) { int a[2]; a[nondet() & 1] = 1; return 0; }";
+    let Ok(loaded) = load(&[Source::text("small.c", text)]) else { return };
+    let options = Options { memory_limit: Some(1), ..Options::default() };
+    let Verdict::Unknown(open) = analyze(&Task::new(&loaded.program), &options).verdict else {
+        panic!("there is no memory for a proof")
+    };
+    assert!(open[0].text.contains("memory limit reached here"), "{open:?}");
+}
+
+#[test]
+fn a_program_on_standard_input() {
+    let mut child = started(&["-DN=1", "-O2", "-c", "-"]);
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"int main(void) { int a[1]; a[N] = 0; return 0; }\n").expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("cfp-heap ends");
+    if output.status.code() == Some(4) {
+        return;
+    }
+    assert!(stderr(&output).starts_with("<stdin>:1:"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(10));
+}
+
+#[test]
+fn flags_of_makefiles_are_accepted() {
+    let folder = Folder::new("flags");
+    let file = folder.file(
+        "a.c",
+        "#if N != 3 || __STDC_VERSION__ < 201112\n#error flags\n#endif\nint main(void) { return 0; }\n",
+    );
+    let flags = "-O2 -g -g3 -c -lm -Llib -march=x86-64 -mtune=generic -pipe -Wall -Wextra -Wno-maybe-uninitialized \
+                 -Werror -fPIC -fno-tree-vectorize -std=c11 -pedantic -pthread -o a.o -MD -MF a.d -isystem inc -DN=3";
+    let args: Vec<&str> = flags.split_whitespace().chain([file.as_str()]).collect();
+    let Some(output) = on_c(&args) else { return };
+    assert_eq!(stderr(&output), "");
+    assert_eq!(output.status.code(), Some(0));
+    let output = on_c(&["-O2", "-Z", &file]).expect("libclang was here");
+    assert!(stderr(&output).contains("unexpected argument '-Z'"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_run_that_reads_for_ever_ends() {
+    let folder = Folder::new("reads");
+    let file = folder.file("a.c", "int next(void); int main(void) { while (next() >= 0) {} return 0; }");
+    let Some(output) = on_c(&["--run", &file]) else { return };
+    assert_eq!(stdout(&output), "unknown: the limit on inputs was reached\n");
+}
