@@ -314,7 +314,7 @@ impl Solver {
         self.check_quantified(model, &quantified);
         let all = plain;
         for (term, value) in all.iter().zip(model.eval_all(&self.terms, &all)) {
-            let text = || self.terms.display(*term).to_string().chars().take(200).collect::<String>();
+            let text = || self.terms.display(*term).start(200);
             assert_eq!(value, Value::Bool(true), "wrong model: this assertion is false in it: {}", text());
         }
     }
@@ -333,7 +333,7 @@ impl Solver {
             assert!(
                 !is_wrong,
                 "wrong model: this quantified assertion is false in it: {}",
-                self.terms.display(formula)
+                self.terms.display(formula).start(200)
             );
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Op, Sort, Term, Terms};
 use crate::num::{Int, Rat};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A term with its arena, ready to be formatted in SMT-LIB syntax.
 pub struct Display<'a> {
@@ -70,6 +70,34 @@ pub(crate) fn real_text(value: &Rat) -> String {
         None => format!("(/ {}.0 {}.0)", positive.numer(), positive.denom()),
     };
     if value.is_negative() { format!("(- {text})") } else { text }
+}
+
+impl Display<'_> {
+    /// At most this many characters of the text. Written out, shared parts can take for ever.
+    pub fn start(&self, most: usize) -> String {
+        let mut start = Start { text: String::new(), left: most };
+        match write!(start, "{self}") {
+            Ok(()) => start.text,
+            Err(fmt::Error) => start.text + "…",
+        }
+    }
+}
+
+/// A text that takes only so many characters.
+struct Start {
+    text: String,
+    left: usize,
+}
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let taken = text.chars().take(self.left);
+        self.text.extend(taken);
+        let count = text.chars().count();
+        let fits = count <= self.left;
+        self.left = self.left.saturating_sub(count);
+        if fits { Ok(()) } else { Err(fmt::Error) }
+    }
 }
 
 impl fmt::Display for Display<'_> {

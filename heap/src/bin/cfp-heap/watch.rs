@@ -15,7 +15,7 @@ use cfp_heap::report::{Report, Stats};
 use cfp_heap::techniques::Counters;
 use cfp_heap::verify::Findings;
 use cfp_solver::resident_memory;
-use std::io;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +23,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Time between two looks at the limits.
-const LOOK_INTERVAL: Duration = Duration::from_millis(20);
+const LOOK_INTERVAL: Duration = Duration::from_millis(40);
 
 /// Address space for the stack of the work: some of it follows the nesting of the program.
 const STACK_BYTES: usize = 1 << 28;
@@ -86,7 +86,8 @@ impl Work {
 /// How the work ended by itself: with an exit code, or in a panic.
 type Ended = thread::Result<io::Result<i32>>;
 
-/// Does the work under the limits of the arguments; returns how it ended, or the exit code if it was stopped.
+/// Does the work under the limits of the arguments; returns how it ended. If it is stopped, then the process
+/// ends here.
 pub(crate) fn watched(args: &Args, work: impl FnOnce(&Work) -> io::Result<i32> + Send + 'static) -> Ended {
     let signals = Signals::watch();
     let (shared, (done, ended)) = (Work::new(), channel());
@@ -109,15 +110,17 @@ pub(crate) fn watched(args: &Args, work: impl FnOnce(&Work) -> io::Result<i32> +
         let code = match shared.replace(Stage::Reporting) {
             // The report of the work is on its way; a signal does not wait for it.
             Stage::Reporting if stop != Stop::Interrupt => continue,
-            Stage::Reporting => Ok(0),
-            stage => report(&shared, stage, stop, args),
+            Stage::Reporting => 0,
+            stage => report(&shared, stage, stop, args).unwrap_or(2),
         };
-        return Ok(code.map(|code| signals.code().unwrap_or(code)));
+        // The work may be anywhere, in foreign code too, so nothing is cleaned up under it.
+        signal_hook::low_level::exit(signals.code().unwrap_or(code));
     }
 }
 
 /// Reports what is known at this stage; returns the exit code.
 fn report(work: &Work, stage: Stage, stop: Stop, args: &Args) -> io::Result<i32> {
+    log::info!("the work is stopped from outside: {}", stop.text());
     let empty;
     let (program, names, property, front_end, interim) = match stage {
         Stage::Analysing(analysing) => {
@@ -143,7 +146,9 @@ fn report(work: &Work, stage: Stage, stop: Stop, args: &Args) -> io::Result<i32>
     };
     let stats = Stats::new(front_end, &findings);
     let report = Report { program, findings: &findings, property: property.as_ref(), stats: &stats };
-    output::write_report(&report, args, &names, output::style(), Some(stop))
+    let code = output::write_report(&report, args, &names, output::style(), Some(stop))?;
+    io::stdout().flush()?;
+    Ok(code)
 }
 
 /// The limits of the process. They are a little above those of the work, which ends better by itself.

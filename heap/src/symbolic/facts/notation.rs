@@ -8,6 +8,9 @@ use fxhash::{FxHashMap, FxHashSet};
 /// Subterms below this depth are elided.
 const MAX_DEPTH: usize = 10;
 
+/// Limit on the characters of a part without a notation of its own.
+const MAX_TEXT: usize = 200;
+
 /// Operator precedences.
 const OR: u8 = 1;
 const AND: u8 = 2;
@@ -124,7 +127,7 @@ impl Names {
                 COMPARISON,
             ),
             Op::Number(_) | Op::Add | Op::Sub | Op::Neg | Op::Mul => self.sum(terms, term, depth),
-            _ => (terms.display(term).to_string(), ATOM),
+            _ => (terms.display(term).start(MAX_TEXT), ATOM),
         };
         if strength < around { format!("({text})") } else { text }
     }
