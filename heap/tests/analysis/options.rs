@@ -155,3 +155,14 @@ fn a_drawing_leaves_the_analysis_as_it_is() {
         }
     }
 }
+
+#[test]
+fn an_analysis_keeps_its_memory_limit() {
+    let text = "int nondet(void); int main(void) { int a[2]; a[nondet() & 1] = 1; return 0; }";
+    let Ok(loaded) = load(&[Source::text("small.c", text)]) else { return };
+    let options = Options { memory_limit: Some(1), ..Options::default() };
+    let Verdict::Unknown(open) = analyze(&Task::new(&loaded.program), &options).verdict else {
+        panic!("there is no memory for a proof")
+    };
+    assert!(open[0].text.contains("memory limit reached here"), "{open:?}");
+}

@@ -3,7 +3,8 @@
 //! - `usage`: options, exit codes, what is printed where;
 //! - `findings`: all errors of a program, and what is not proved;
 //! - `drawings`: drawings, and the switches and statistics next to them;
-//! - `formats`: findings for other programs, parsed again.
+//! - `formats`: findings for other programs, parsed again;
+//! - `limits`: limits, signals, standard input, and flags of compilers.
 //!
 //! `command` runs the command and holds temporary folders.
 
@@ -11,4 +12,5 @@ mod command;
 mod drawings;
 mod findings;
 mod formats;
+mod limits;
 mod usage;

@@ -1,11 +1,7 @@
-//! Limits and interruption: the command answers in time with what is known, whatever it is doing.
+//! Limits and interruption: the command answers in time with what is known, whatever it is doing. Standard
+//! input, and the flags of compilers.
 
-mod command;
-
-use cfp_heap::analysis::{Options, Task, Verdict};
-use cfp_heap::front::{Source, load};
-use cfp_heap::symbolic::analyze;
-use command::{Folder, on_c, stderr, stdout};
+use crate::command::{Folder, on_c, stderr, stdout};
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -73,17 +69,6 @@ fn signals_end_with_what_is_known() {
         assert_eq!(stdout(&output), "unknown: interrupted before the analysis\n");
         assert_eq!(output.status.code(), Some(code));
     }
-}
-
-#[test]
-fn an_analysis_keeps_its_memory_limit() {
-    let text = "int nondet(void); int main(void) { int a[2]; a[nondet() & 1] = 1; return 0; }";
-    let Ok(loaded) = load(&[Source::text("small.c", text)]) else { return };
-    let options = Options { memory_limit: Some(1), ..Options::default() };
-    let Verdict::Unknown(open) = analyze(&Task::new(&loaded.program), &options).verdict else {
-        panic!("there is no memory for a proof")
-    };
-    assert!(open[0].text.contains("memory limit reached here"), "{open:?}");
 }
 
 #[test]
