@@ -3,6 +3,7 @@
 use crate::interp::{Run, Violation};
 use crate::ir::Pos;
 use crate::property::ViolationKind;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Runs that end in errors: one for each error, ordered by position. Two runs have the same error if they end
@@ -25,7 +26,7 @@ use std::time::{Duration, Instant};
 ///     assert_eq!(lines, [2, 3]);
 /// }
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Errors {
     runs: Vec<Run>,
     /// When the first one was found.
@@ -98,6 +99,13 @@ impl Errors {
     /// Where the first error is, and the calls that lead there, the innermost first.
     pub fn places(&self) -> Vec<Pos> {
         self.runs.first().map_or_else(Vec::new, Run::error_places)
+    }
+}
+
+/// The runs alone: when the first error was found is not the same each time.
+impl fmt::Debug for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.runs).finish()
     }
 }
 

@@ -51,14 +51,14 @@ pub struct Report<'a> {
 /// use cfp_heap::interp::{Config, ScriptedInputs, run};
 /// use cfp_heap::report::summary;
 ///
-/// let text = "int nondet(void); int main(void) { int n = nondet(); return n ? 1 << n : 1 / n; }";
+/// let text = "int nondet(void); int a[2]; int main(void) { int n = nondet(); return n ? a[n] : 1 / n; }";
 /// // Parsing C needs libclang; without it there is nothing to show.
 /// if let Ok(loaded) = load(&[Source::text("two.c", text)]) {
 ///     let mut errors = Errors::default();
 ///     for input in [0, 31] {
 ///         errors.add(run(&loaded.program, &Config::default(), &mut ScriptedInputs::new([input])));
 ///     }
-///     assert_eq!(summary(&errors), "no-overflow, def-behavior (2 errors)");
+///     assert_eq!(summary(&errors), "valid-deref, def-behavior (2 errors)");
 /// }
 /// ```
 pub fn summary(errors: &Errors) -> String {
