@@ -111,7 +111,7 @@ impl<'p> Executor<'p> {
             };
             objects.push(target.map(|target| {
                 let alive = self.is_alive(state, &target);
-                (self.size_of(&target), self.bit(alive))
+                (self.size_of(state, &target), self.bit(alive))
             }));
         }
         let globals = [self.global_integers(state, function), BTreeMap::new()];
@@ -130,7 +130,7 @@ impl<'p> Executor<'p> {
             let class = Class::of(self.program.target, Scalar::Int(int));
             let array = self.contents(state, object, class);
             let start = vec![self.logic.int(0)];
-            let value = self.read_cell(object, class, array, &start)[0];
+            let value = self.read_cell(state, (object, class), array, &start)[0];
             let is_unsigned = !self.logic.is_math && !int.signed;
             found.insert(object, if is_unsigned { self.logic.as_unsigned(value, int.bits) } else { value });
         }
@@ -226,24 +226,30 @@ impl<'p> Executor<'p> {
     ) -> bool {
         let (target, class) = (self.spot_target(cells.spot, targets), cells.class);
         let any = self.logic.unknown("cell");
-        let inside = self.is_cell(any, cells, &target, numbers);
+        let inside = self.is_cell(state, any, (cells, &target), numbers);
         let mut path = state.path.clone();
         path.push(inside);
         let looking = State { path, ..state.clone() };
         let place = self.place(&looking, &target, any);
         let array = self.contents(state, target.object, class);
-        let cell = self.read_cell(target.object, class, array, &place);
+        let cell = self.read_cell(state, (target.object, class), array, &place);
         let is_set = cell.last().copied().expect("a cell says whether it is set");
         let is_set = self.truth(is_set);
         self.logic.follows(&looking.path, is_set)
     }
 
     /// The condition that an offset is that of one of these cells.
-    fn is_cell(&mut self, offset: Term, cells: &SetCells, target: &Target, numbers: &Numbers) -> Term {
+    fn is_cell(
+        &mut self,
+        state: &State,
+        offset: Term,
+        (cells, target): (&SetCells, &Target),
+        numbers: &Numbers,
+    ) -> Term {
         let (zero, bytes) = (self.logic.int(0), self.logic.int(i64::from(cells.class.size())));
         let end = self.logic.plus(offset, bytes, 1);
         let rest = self.logic.terms().modulo(offset, bytes);
-        let size = self.size_of(target);
+        let size = self.size_of(state, target);
         let mut parts = vec![
             self.logic.at_most(zero, offset),
             self.logic.at_most(end, size),
@@ -470,7 +476,7 @@ impl<'p> Executor<'p> {
         }
         let any = self.logic.terms().constant("cell", Sort::Int);
         let one = self.logic.int(1);
-        let inside = self.is_cell(any, cells, &target, numbers);
+        let inside = self.is_cell(state, any, (cells, &target), numbers);
         let flag = self.logic.terms().apply(symbol, &[any]);
         let is_set = self.logic.terms().eq(flag, one);
         let body = self.logic.implied(inside, is_set);

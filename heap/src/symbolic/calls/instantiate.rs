@@ -45,6 +45,8 @@ pub(crate) struct Instantiation<'a, 'p> {
     state: State,
     /// The caller's objects for those that existed before the call.
     old: BTreeMap<ObjectId, Target>,
+    /// The sizes of the objects that the function creates, in its own terms.
+    sizes: BTreeMap<ObjectId, Term>,
     /// The caller's numbers for the objects that the function creates.
     new: BTreeMap<ObjectId, ObjectId>,
     terms: FxHashMap<Term, Term>,
@@ -75,17 +77,20 @@ impl Translation for Translator<'_, '_, '_> {
 }
 
 impl<'a, 'p> Instantiation<'a, 'p> {
-    /// A translation into a state of a caller, with these objects in place of the function's.
+    /// A translation into a state of a caller, with these objects in place of the function's, which ends in
+    /// these states.
     pub(crate) fn new(
         from: &'a Executor<'p>,
         to: &mut Executor<'p>,
         state: State,
         old: BTreeMap<ObjectId, Target>,
+        ends: impl IntoIterator<Item = &'a State>,
     ) -> Instantiation<'a, 'p> {
         let mut instantiation = Instantiation {
             from,
             state,
             old,
+            sizes: common_sizes(ends),
             new: BTreeMap::new(),
             terms: FxHashMap::default(),
             symbols: FxHashMap::default(),
@@ -160,7 +165,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
             Meaning::Cell(object, class, part) => {
                 let object = self.old[&object].object;
                 let array = to.contents(&mut self.state, object, class);
-                to.read_cell(object, class, array, &args.to_vec())[part]
+                to.read_cell(&self.state, (object, class), array, &args.to_vec())[part]
             }
         })
     }
@@ -229,7 +234,8 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         if !is_single || made.origin == Origin::Heap && !to.logic.iterations.is_empty() {
             return None;
         }
-        let size = self.term(to, made.size)?;
+        let size = *self.sizes.get(&object)?;
+        let size = self.term(to, size)?;
         // The position of the call distinguishes it from the objects of other calls.
         let here = to.logic.here;
         let own = to.new_object(&mut self.state, made.origin, size, here, Base::Unset);
@@ -489,4 +495,16 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         to.logic.assignments.push(own);
         Some(())
     }
+}
+
+/// The sizes of objects that are the same in all of these states.
+fn common_sizes<'a>(states: impl IntoIterator<Item = &'a State>) -> BTreeMap<ObjectId, Term> {
+    let mut found: BTreeMap<ObjectId, Option<Term>> = BTreeMap::new();
+    for state in states {
+        for (&object, &size) in state.sizes.iter() {
+            let known = found.entry(object).or_insert(Some(size));
+            *known = known.filter(|&known| known == size);
+        }
+    }
+    found.into_iter().filter_map(|(object, size)| Some((object, size?))).collect()
 }

@@ -183,7 +183,7 @@ impl<'p> Executor<'p> {
         for ((&block, &flag), target) in summary.blocks.iter().zip(&summary.flags).zip(targets) {
             let alive = self.is_alive(&mut state, target);
             given.push((flag, self.bit(alive)));
-            given.push((inside.object(block).size, self.size_of(target)));
+            given.push((summary.entry.sizes[&block], self.size_of(&state, target)));
         }
         for (argument, value) in summary.values.iter().zip(values) {
             match (argument.value()?, value.value()?) {
@@ -200,7 +200,9 @@ impl<'p> Executor<'p> {
                 _ => return None,
             }
         }
-        let mut instantiation = Instantiation::new(inside, self, state, old);
+        let ends = summary.end.iter().map(|(_, end)| end);
+        let ends = ends.chain(inside.findings.ends.iter().map(|(_, end)| end));
+        let mut instantiation = Instantiation::new(inside, self, state, old, ends);
         for (term, value) in given {
             instantiation.set(term, value);
         }

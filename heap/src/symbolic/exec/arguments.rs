@@ -98,7 +98,7 @@ impl Executor<'_> {
         let size = self.logic.plus_constant(own, 1);
         self.objects.push(Object {
             origin: Origin::Global,
-            size,
+            newest_size: size,
             pos,
             ty: None,
             constant: false,
@@ -109,6 +109,7 @@ impl Executor<'_> {
         });
         let object = ObjectId(self.objects.len() as u32);
         state.bases.insert(object, Base::Given);
+        state.set_size(object, size);
         state.families.insert(object);
         let one = self.logic.int(1);
         let alive =

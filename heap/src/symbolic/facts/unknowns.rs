@@ -1,8 +1,15 @@
 //! Unknowns: fresh constants, or fresh functions of the enclosing iterations.
 //!
-//! Executing the same code again yields the same unknowns, so that repeated passes over a loop can be
-//! compared. An unknown is identified by its statement, its purpose, the current iterations, and how often
-//! the statement was executed before in the pass.
+//! A new pass over a loop yields the same unknowns as the pass before, so that passes can be compared. An
+//! unknown is identified by its statement, its purpose, the current iterations, and its occurrence: how often
+//! the statement was executed before in the pass, in whatever state.
+//!
+//! Two executions of a statement in one pass must not share unknowns, not even in states that exclude each
+//! other: facts about unknowns, such as those about the iterations before a trip count, are stated once for
+//! all states, but hold only for the execution that stated them. So occurrences belong to the pass and not to
+//! a state, and are never reset but by [`Logic::begin_pass`], which follows the retraction of the facts of
+//! the pass before. The order in which states are executed determines the names only. Passes that execute
+//! them in different orders compare unequal, which is imprecise but sound.
 //!
 //! Some unknowns stand for what the program computes and the analysis does not know: a [`Loss`]. If an
 //! obligation that depends on one is not proved, the loss is the likely cause.
@@ -94,7 +101,8 @@ impl Logic {
         }
     }
 
-    /// Begins a pass over the body of the innermost loop. It reuses the unknowns of earlier passes.
+    /// Begins a pass over the body of the innermost loop. It reuses the unknowns of earlier passes, so facts
+    /// about those must have been retracted.
     pub(crate) fn begin_pass(&mut self, here: Pos) {
         self.here = here;
         let iterations = std::mem::take(&mut self.iterations);

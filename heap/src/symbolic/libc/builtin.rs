@@ -356,7 +356,7 @@ impl<'p> Executor<'p> {
             self.require_known(state, is_clear, call.pos, "realloc with a size that may be zero");
             let mut kept = zero;
             for source in &sources {
-                let full = self.size_of(source);
+                let full = self.size_of(state, source);
                 let is_smaller = self.logic.below(full, size);
                 let less = choose(&mut self.logic, is_smaller, &[full], &[size])[0];
                 kept = choose(&mut self.logic, source.here, &[less], &[kept])[0];
@@ -452,7 +452,7 @@ impl<'p> Executor<'p> {
         }
         let mut room = zero;
         for target in self.targets(state, object) {
-            let full = self.size_of(&target);
+            let full = self.size_of(state, &target);
             let left = self.logic.plus(full, offset, -1);
             let alive = self.is_alive(state, &target);
             let is_positive = self.logic.at_most(zero, left);

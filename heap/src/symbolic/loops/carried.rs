@@ -81,7 +81,7 @@ impl Executor<'_> {
             }),
             Carrier::Cell(object, class, place) => {
                 let array = self.contents(state, *object, *class);
-                Some(self.read_cell(*object, *class, array, place))
+                Some(self.read_cell(state, (*object, *class), array, place))
             }
             Carrier::Alive(object) => {
                 let alive = state.alive.get(object).copied()?;

@@ -7,7 +7,7 @@ use crate::symbolic::loops::carried::Change;
 use crate::symbolic::loops::summary::{Failure, Key, Pass, Plan, Refusal};
 use crate::symbolic::store::effects::Effects;
 use crate::symbolic::store::state::State;
-use cfp_solver::{Int, Symbol, Term};
+use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,6 +28,11 @@ impl Executor<'_> {
             return Err(Failure::Never(Refusal::Never("as a limit was reached")));
         }
         self.find_cells(begin, next, plan, Pass::Later)?;
+        if !self.keeps_sizes(begin, next) {
+            return Err(Failure::Never(Refusal::Never(
+                "as the sizes of blocks depend on earlier iterations",
+            )));
+        }
         let mut equations = Vec::new();
         let mut is_again = false;
         for index in 0..plan.carried.len() {
@@ -114,6 +119,17 @@ impl Executor<'_> {
             is_again = true;
         }
         if is_again { Err(Failure::Again) } else { Ok(equations) }
+    }
+
+    /// Whether an iteration gives new members of families the sizes that were assumed for all members.
+    fn keeps_sizes(&mut self, begin: &State, next: &State) -> bool {
+        begin.families.iter().all(|family| match (begin.sizes.get(family), next.sizes.get(family)) {
+            (Some(&assumed), Some(&found)) => {
+                let same = equal(&mut self.logic, assumed, found);
+                self.logic.terms().op(same) == Op::True || self.logic.follows(&next.path, same)
+            }
+            _ => true,
+        })
     }
 
     /// Compares the effects of the third pass with those of the second. Returns equations for values that

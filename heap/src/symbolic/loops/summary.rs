@@ -563,6 +563,9 @@ impl<'p> Executor<'p> {
             if let Some(&base) = second.bases.get(&family) {
                 entry.bases.insert(family, base);
             }
+            if let Some(&size) = second.sizes.get(&family) {
+                entry.set_size(family, size);
+            }
         }
         let prefix = entry.path.len();
         let mut growths = Vec::new();

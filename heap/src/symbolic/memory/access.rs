@@ -232,7 +232,7 @@ impl Heap<'_> {
         for target in targets {
             let here = target.here;
             let alive = self.is_alive(state, target);
-            let end = self.size_of(target);
+            let end = self.size_of(state, target);
             let bounds = [self.logic.at_most(zero, offset), self.logic.at_most(last, end)];
             let bounds = self.logic.all(&bounds);
             known.push(here);
@@ -376,7 +376,7 @@ impl Heap<'_> {
         for target in targets {
             let place = self.place(state, &target, pointer.offset);
             let array = self.contents(state, target.object, class);
-            let here = self.read_cell(target.object, class, array, &place);
+            let here = self.read_cell(state, (target.object, class), array, &place);
             cell = Some(match cell {
                 None => here,
                 Some(others) => choose(&mut self.logic, target.here, &here, &others),
@@ -490,10 +490,10 @@ impl Heap<'_> {
         for object in objects {
             let is_alive =
                 state.alive.get(&object).is_some_and(|&alive| self.logic.terms().op(alive) == Op::True);
-            if is_alive && self.object(object).size == width {
+            if is_alive && self.object_size(state, object) == width {
                 let class = Class::Pointer(size as u8);
                 let array = self.contents(state, object, class);
-                held.push(self.read_cell(object, class, array, &start)[0]);
+                held.push(self.read_cell(state, (object, class), array, &start)[0]);
             }
         }
         held

@@ -201,7 +201,7 @@ impl Heap<'_> {
         if !self.logic.terms().as_constant(offset).is_some_and(Int::is_zero) {
             return false;
         }
-        let full = self.size_of(target);
+        let full = self.size_of(state, target);
         let same = equal(&mut self.logic, full, size);
         match self.logic.terms().op(same) {
             Op::True => true,
@@ -276,7 +276,7 @@ impl Heap<'_> {
         for source in sources {
             let place = self.place(state, source, source_offset);
             let array = self.contents(state, source.object, class);
-            let here = self.read_cell(source.object, class, array, &place);
+            let here = self.read_cell(state, (source.object, class), array, &place);
             found = Some(match found {
                 None => here,
                 Some(others) => choose(&mut self.logic, source.here, &here, &others),

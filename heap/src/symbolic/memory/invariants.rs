@@ -13,7 +13,7 @@ impl Object {
     /// The size is an integer; rows have positive size, are ordered outermost first, and do not depend on
     /// iterations.
     pub(crate) fn check_invariants(&self, terms: &Terms, types: &TypeTable) -> Result<(), String> {
-        check_integer(terms, self.size, "the size of an object")?;
+        check_integer(terms, self.newest_size, "the size of an object")?;
         self.iterations.iter().try_for_each(|&term| check_integer(terms, term, "an iteration"))?;
         let is_made_in_loop = !self.is_family || !self.iterations.is_empty();
         ensure(is_made_in_loop, || "a family that no loop makes".to_string())?;
@@ -41,6 +41,7 @@ impl Heap<'_> {
         for &object in state.alive.keys() {
             let is_single = !self.existing(object)?.is_family;
             ensure(is_single, || format!("the family {object:?} is alive as a whole"))?;
+            ensure(state.sizes.contains_key(&object), || format!("{object:?} has no size"))?;
         }
         for &object in state.turns.keys() {
             let made = self.existing(object)?;
@@ -49,7 +50,9 @@ impl Heap<'_> {
         }
         for &object in &state.families {
             ensure(self.existing(object)?.is_family, || format!("{object:?} is no family"))?;
+            ensure(state.sizes.contains_key(&object), || format!("{object:?} has no size"))?;
         }
+        state.sizes.keys().try_for_each(|&object| self.existing(object).map(|_| ()))?;
         state.bases.keys().try_for_each(|&object| self.existing(object).map(|_| ()))?;
         for (&(object, class), &array) in &state.memory {
             // The first passes over a loop carry cells of objects that later iterations create. Nothing is
@@ -108,6 +111,7 @@ mod tests {
     use crate::symbolic::findings::prover::Prover;
     use crate::symbolic::store::place::{Base, Origin, Row};
     use crate::symbolic::store::value::Pointer;
+    use std::sync::Arc;
 
     fn program() -> Program {
         read_program("fn main() -> i32 {\n  let i.0: i32\n  slot &a.0: i32[3][4]\n  return 0\n}")
@@ -143,7 +147,7 @@ mod tests {
         heap.objects[0].rows.clear();
         (heap.objects[0].is_family, heap.objects[0].iterations) = (true, Vec::new());
         assert_error(heap.check_object(id), "no loop makes");
-        heap.objects[0].size = heap.logic.terms().bool(true);
+        heap.objects[0].newest_size = heap.logic.terms().bool(true);
         assert_error(heap.check_object(id), "the size of an object");
         assert_error(heap.check_object(ObjectId(2)), "does not exist");
     }
@@ -171,6 +175,8 @@ mod tests {
         });
         broken("does not exist", &|bad| bad.frames[0].slots[0] = Some(ObjectId(7)));
         broken("does not exist", &|bad| _ = bad.bases.insert(ObjectId(0), Base::Zero));
+        broken("has no size", &|bad| bad.sizes = Arc::default());
+        broken("does not exist", &|bad| bad.set_size(ObjectId(7), size));
         broken("makes it anew", &|bad| _ = bad.turns.insert(id, size));
         broken("is no family", &|bad| _ = bad.families.insert(id));
         broken("has not begun", &|bad| bad.bases.clear());

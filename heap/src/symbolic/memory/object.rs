@@ -9,8 +9,11 @@ pub(crate) const LARGEST_BLOCK: i64 = 1 << 31;
 
 pub(crate) struct Object {
     pub(crate) origin: Origin,
-    /// The size in bytes; for a family, over the iterations that created its members.
-    pub(crate) size: Term,
+    /// The size at its newest creation. A hint for states in which the object has not begun: there, every
+    /// access to it is an error whatever its size. In all others, [`State::sizes`] is the truth.
+    ///
+    /// [`State::sizes`]: crate::symbolic::store::state::State::sizes
+    pub(crate) newest_size: Term,
     pub(crate) pos: Pos,
     /// The declared type, if any.
     pub(crate) ty: Option<TypeId>,
@@ -20,8 +23,10 @@ pub(crate) struct Object {
     pub(crate) iterations: Vec<Term>,
     /// Whether each iteration keeps a member of its own. Then places begin with the number of the member.
     pub(crate) is_family: bool,
-    /// For arrays of arrays: the row of each dimension but the last, outermost first.
+    /// For arrays of arrays: the row of each dimension but the last, outermost first. Rows are no fact about
+    /// a state but the addressing of cells, which states must share to be joined: row and offset in the row
+    /// determine the offset, and are determined by it, whatever the size of a row is.
     pub(crate) rows: Vec<Row>,
-    /// Whether it has been accessed. From then on its rows are fixed.
+    /// Whether it has been accessed in any state. From then on its rows are fixed.
     pub(crate) is_touched: bool,
 }

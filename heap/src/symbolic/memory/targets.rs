@@ -66,13 +66,13 @@ impl Heap<'_> {
             self.created.get(&key).copied().filter(|&earlier| self.object(earlier).origin == origin);
         let object = match earlier {
             Some(earlier) => {
-                self.objects[earlier.0 as usize - 1].size = size;
+                self.objects[earlier.0 as usize - 1].newest_size = size;
                 earlier
             }
             None => {
                 self.objects.push(Object {
                     origin,
-                    size,
+                    newest_size: size,
                     pos,
                     ty: None,
                     constant: false,
@@ -90,6 +90,7 @@ impl Heap<'_> {
             self.gap(pos, "too many objects");
         }
         state.bases.insert(object, base);
+        state.set_size(object, size);
         if is_family {
             state.families.insert(object);
             let target = self.newest(object);
@@ -200,9 +201,14 @@ impl Heap<'_> {
         }
     }
 
+    /// The size of an object in bytes; for a family, over the iterations that created its members.
+    pub(crate) fn object_size(&self, state: &State, object: ObjectId) -> Term {
+        state.sizes.get(&object).copied().unwrap_or_else(|| self.object(object).newest_size)
+    }
+
     /// The size of a target in bytes.
-    pub(crate) fn size_of(&mut self, target: &Target) -> Term {
-        let size = self.object(target.object).size;
+    pub(crate) fn size_of(&mut self, state: &State, target: &Target) -> Term {
+        let size = self.object_size(state, target.object);
         let Some(member) = target.member else { return size };
         let iterations = self.object(target.object).iterations.clone();
         let values = self.iterations_of(member, iterations.len());

@@ -4,14 +4,21 @@ use crate::symbolic::facts::logic::COUNT;
 use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::store::arrays::ArrayId;
 use crate::symbolic::store::place::{Cell, Class, ObjectId, Place};
+use crate::symbolic::store::state::State;
 use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
 
 impl Heap<'_> {
     /// The contents of a cell under the selected memory model.
-    pub(crate) fn read_cell(&mut self, object: ObjectId, class: Class, array: ArrayId, at: &Place) -> Cell {
+    pub(crate) fn read_cell(
+        &mut self,
+        state: &State,
+        (object, class): (ObjectId, Class),
+        array: ArrayId,
+        at: &Place,
+    ) -> Cell {
         let size = self.logic.int(i64::from(class.size()));
-        let is_single = self.object(object).size == size && !self.object(object).is_family;
+        let is_single = self.object_size(state, object) == size && !self.object(object).is_family;
         let mut cell = self.arrays.read(&mut self.prover.logic, array, at, is_single);
         if !self.model.has_invariants() {
             let last = cell.len() - 1;

@@ -211,7 +211,7 @@ impl Executor<'_> {
             (None, None) => None,
         };
         let width = Int::from(record.unwrap_or(i64::from(classes.iter().copied().min().unwrap_or(1))));
-        let outline = self.outline(sketch, object);
+        let outline = self.outline(state, sketch, object);
         let size = outline.size;
         let bytes = self.named(sketch, size);
         let cells = self.logic.quotient(size, &width);
@@ -258,7 +258,7 @@ impl Executor<'_> {
     }
 
     /// The dimensions of an object.
-    fn outline(&mut self, sketch: &Sketch, object: ObjectId) -> Outline {
+    fn outline(&mut self, state: &State, sketch: &Sketch, object: ObjectId) -> Outline {
         let (is_family, rows) = (self.object(object).is_family, self.object(object).rows.clone());
         let mut indices = sketch.indices.iter();
         let mut names = Vec::new();
@@ -272,7 +272,7 @@ impl Executor<'_> {
         let target = Target { object, member: is_family.then(&mut next), turn: None, here: truth };
         let rows: Vec<(Term, Term)> = rows.iter().map(|row| (next(), row.stride)).collect();
         let cell = next();
-        let size = self.size_of(&target);
+        let size = self.size_of(state, &target);
         Outline { target, rows, cell, size, names }
     }
 
@@ -361,7 +361,7 @@ impl Executor<'_> {
             let plain = |&class: &Class| (class, i64::from(class.size()), 0, String::new(), element);
             views.extend(arrays.keys().filter(is_shown).map(plain));
         }
-        let outline = self.outline(sketch, object);
+        let outline = self.outline(state, sketch, object);
         for (class, stride, offset, field, ty) in views {
             let parts = self.parts_of_place(object, class);
             self.name_contents(sketch, node, arrays[&class], (stride, parts));
@@ -559,7 +559,7 @@ impl Executor<'_> {
         let mut text = String::new();
         if let Some(member) = target.member {
             let (name, member) =
-                (self.outline(sketch, target.object).names[0].clone(), self.named(sketch, member));
+                (self.outline(state, sketch, target.object).names[0].clone(), self.named(sketch, member));
             // The index has the same name at both ends of the edge.
             text = if name == member { format!("same {name}") } else { format!("{name} = {member}") };
         }

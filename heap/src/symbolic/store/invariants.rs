@@ -45,6 +45,7 @@ impl State {
             .values()
             .try_for_each(|&alive| check_formula(terms, alive, "whether an object is alive"))?;
         self.turns.values().try_for_each(|&turn| check_integer(terms, turn, "the turn of an object"))?;
+        self.sizes.values().try_for_each(|&size| check_integer(terms, size, "the size of an object"))?;
         for (&(object, class), &array) in &self.memory {
             ensure(arrays.contains(array), || format!("{class:?} of {object:?} is no array"))?;
             let width = arrays.width(array);
@@ -252,6 +253,7 @@ mod tests {
     use crate::symbolic::store::effects::{Bound, Write};
     use crate::symbolic::store::place::ObjectId;
     use cfp_solver::{Int, Sort};
+    use std::sync::Arc;
 
     fn is_error(result: Result<(), String>, text: &str) -> bool {
         result.is_err_and(|error| error.contains(text))
@@ -282,6 +284,8 @@ mod tests {
         assert!(is_error(check(&bad, &logic), "alive is not a formula"));
         bad = State { turns: [(object, formula)].into(), ..good.clone() };
         assert!(is_error(check(&bad, &logic), "not an integer"));
+        bad = State { sizes: Arc::new([(object, formula)].into()), ..good.clone() };
+        assert!(is_error(check(&bad, &logic), "the size of an object is not an integer"));
         bad = State { memory: [((object, Class::Pointer(8)), array)].into(), ..good };
         assert!(is_error(check(&bad, &logic), "have Some(2) parts"));
         assert!(is_error(

@@ -8,6 +8,9 @@ use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::merge_values;
 use cfp_solver::{Op, Term};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+type Sizes = Arc<BTreeMap<ObjectId, Term>>;
 
 /// Joins two states of the same program point. Their paths exclude each other. Objects present in both must
 /// have the same classes in both.
@@ -76,10 +79,30 @@ pub(crate) fn merge(logic: &mut Logic, arrays: &mut Arrays, one: State, other: S
             *merged = if merged.is_set() && base.is_set() { Base::Set } else { Base::Mixed };
         }
     }
+    let sizes = merge_sizes(logic, condition, one.sizes, &other.sizes);
     let mut families = one.families;
     families.extend(other.families);
     let unset_writes = one.unset_writes.max(other.unset_writes);
-    State { path, frames, memory, alive, turns, families, bases, unset_writes }
+    State { path, frames, memory, alive, turns, families, sizes, bases, unset_writes }
+}
+
+/// The size of a family under a condition holds for each member: the condition is one on the iteration that
+/// created it.
+fn merge_sizes(logic: &mut Logic, condition: Term, mut one: Sizes, other: &Sizes) -> Sizes {
+    if Arc::ptr_eq(&one, other) {
+        return one;
+    }
+    for (&object, &otherwise) in other.iter() {
+        match one.get(&object).copied() {
+            Some(then) if then == otherwise => {}
+            then => {
+                // The object exists on one path only, or the paths differ.
+                let merged = then.map_or(otherwise, |then| ite(logic, condition, then, otherwise));
+                Arc::make_mut(&mut one).insert(object, merged);
+            }
+        }
+    }
+    one
 }
 
 fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -> Frame {
@@ -98,4 +121,38 @@ fn merge_frames(logic: &mut Logic, condition: Term, left: Frame, right: Frame) -
     allocas.sort_unstable();
     allocas.dedup();
     Frame { function: left.function, vars, slots, allocas, result: left.result }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bracket::Brackets;
+    use cfp_solver::Sort;
+    use fxhash::FxHashMap;
+
+    #[test]
+    fn sizes_belong_to_their_paths() {
+        let (mut logic, mut arrays) = (Logic::new(Brackets::default()), Arrays::default());
+        let condition = logic.terms().constant("condition", Sort::Bool);
+        let iteration = logic.terms().constant("iteration", Sort::Int);
+        let [two, three, nine] = [2, 3, 9].map(|value| logic.int(value));
+        let [changed, single, family] = [1, 2, 3].map(ObjectId);
+        let opposite = logic.negated(condition);
+        let common = State { families: [family].into(), ..State::default() };
+        let mut sides = [(condition, two), (opposite, three)].map(|(path, size)| {
+            let mut side = State { path: vec![path], ..common.clone() };
+            side.set_size(changed, size);
+            side.set_size(family, iteration);
+            side
+        });
+        sides[0].set_size(single, iteration);
+        let [one, other] = sides;
+        let mut joined = merge(&mut logic, &mut arrays, one, other);
+        assert_eq!(joined.sizes[&changed], ite(&mut logic, condition, two, three));
+        assert_eq!(joined.sizes[&single], iteration);
+        // Behind the loop, the size of a single object is that of the last iteration; members of a family
+        // keep theirs.
+        joined.substitute(&mut logic, &mut arrays, &FxHashMap::from_iter([(iteration, nine)]));
+        assert_eq!((joined.sizes[&single], joined.sizes[&family]), (nine, iteration));
+    }
 }

@@ -8,6 +8,7 @@ use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Op, Term};
 use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The stack frame of a call.
 #[derive(Clone)]
@@ -35,6 +36,9 @@ pub(crate) struct State {
     pub(crate) turns: BTreeMap<ObjectId, Term>,
     /// Families of which a member may have been created.
     pub(crate) families: BTreeSet<ObjectId>,
+    /// The sizes in bytes of objects that have begun; for a family, over the iterations that created its
+    /// members. Few statements change them, so copies of a state share them.
+    pub(crate) sizes: Arc<BTreeMap<ObjectId, Term>>,
     /// The initial contents of objects.
     pub(crate) bases: BTreeMap<ObjectId, Base>,
     /// The number of writes of possibly uninitialized values. After such a write, cells that were initialized
@@ -51,6 +55,13 @@ impl State {
     pub(crate) fn assume(&mut self, logic: &mut Logic, formula: Term) {
         if logic.terms().op(formula) != Op::True {
             self.path.push(formula);
+        }
+    }
+
+    /// Sets the size of an object that begins.
+    pub(crate) fn set_size(&mut self, object: ObjectId, size: Term) {
+        if self.sizes.get(&object) != Some(&size) {
+            Arc::make_mut(&mut self.sizes).insert(object, size);
         }
     }
 
@@ -77,10 +88,26 @@ impl State {
         for term in self.alive.values_mut().chain(self.turns.values_mut()) {
             *term = logic.substitute(*term, values);
         }
+        self.substitute_sizes(logic, values);
         let mut done = FxHashMap::default();
         for array in self.memory.values_mut() {
             *array = arrays.substitute(logic, *array, values, &mut done);
         }
         debug_assert_eq!(self.check_invariants(logic.terms(), arrays), Ok(()));
+    }
+
+    /// Substitutes terms in the sizes. The size of a family holds for all its members, whatever the current
+    /// iteration is.
+    fn substitute_sizes(&mut self, logic: &mut Logic, values: &FxHashMap<Term, Term>) {
+        let mut changed = Vec::new();
+        for (&object, &size) in self.sizes.iter().filter(|(object, _)| !self.families.contains(object)) {
+            let now = logic.substitute(size, values);
+            if now != size {
+                changed.push((object, now));
+            }
+        }
+        for (object, size) in changed {
+            self.set_size(object, size);
+        }
     }
 }
