@@ -100,7 +100,7 @@ impl Technique {
                 "compare reductions (extrema, bits, sums) by what they have folded, in any order"
             }
             Technique::Regions => {
-                "bound the cells that a loop may write where places do not determine the iteration"
+                "bound the cells that a loop or a recursive call may write where single writes are not known"
             }
             Technique::IterationFacts => {
                 "instantiate what held in every iteration at those that a question concerns"

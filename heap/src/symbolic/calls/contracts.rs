@@ -38,17 +38,27 @@ const MAX_ROUNDS: usize = 16;
 const MAX_NESTING: usize = 3;
 
 /// The terms that claims range over.
-struct Numbers {
+#[derive(Clone)]
+pub(crate) struct Numbers {
     values: Vec<Value>,
     /// For each argument that points into an object: the object's size, and whether it is alive.
     objects: Vec<Option<(Term, Term)>>,
     /// Global integers, before and after.
     globals: [BTreeMap<ObjectId, Term>; 2],
     result: Option<Term>,
+    /// The first byte of a written cell, and the byte behind it.
+    cell: Option<(Term, Term)>,
+}
+
+impl Numbers {
+    /// The same with a written cell, from its first byte to the byte behind it.
+    pub(crate) fn with_cell(&self, cell: (Term, Term)) -> Numbers {
+        Numbers { cell: Some(cell), ..self.clone() }
+    }
 }
 
 impl<'p> Executor<'p> {
-    fn trial(&mut self) -> &mut Trial {
+    pub(crate) fn trial(&mut self) -> &mut Trial {
         self.calls.trial.as_mut().expect("a contract is being checked")
     }
 
@@ -115,7 +125,7 @@ impl<'p> Executor<'p> {
             }));
         }
         let globals = [self.global_integers(state, function), BTreeMap::new()];
-        Some(Numbers { values, objects, globals, result: None })
+        Some(Numbers { values, objects, globals, result: None, cell: None })
     }
 
     /// The global integers that a function or its callees access by name.
@@ -159,11 +169,13 @@ impl<'p> Executor<'p> {
             Quantity::Global(object) => *numbers.globals[0].get(&object)?,
             Quantity::GlobalAfter(object) => *numbers.globals[1].get(&object)?,
             Quantity::Result => numbers.result?,
+            Quantity::First => numbers.cell?.0,
+            Quantity::End => numbers.cell?.1,
         })
     }
 
     /// A claim as a formula; `None` if a quantity in it does not exist at this call.
-    fn claim(&mut self, claim: &Claim, numbers: &Numbers) -> Option<Term> {
+    pub(crate) fn claim(&mut self, claim: &Claim, numbers: &Numbers) -> Option<Term> {
         let mut sum = self.logic.int(claim.constant.clone());
         for &(quantity, factor) in &claim.sum {
             let term = self.quantity(quantity, numbers)?;
@@ -177,7 +189,12 @@ impl<'p> Executor<'p> {
     }
 
     /// The claims that are not proved. Bisects the set, since most claims are proved together.
-    fn not_kept(&mut self, path: &[Term], claims: &BTreeSet<Claim>, numbers: &Numbers) -> Vec<Claim> {
+    pub(crate) fn not_kept(
+        &mut self,
+        path: &[Term],
+        claims: &BTreeSet<Claim>,
+        numbers: &Numbers,
+    ) -> Vec<Claim> {
         let mut found = Vec::new();
         let all: Vec<&Claim> = claims.iter().collect();
         let mut pending = vec![&all[..]];
@@ -282,7 +299,8 @@ impl<'p> Executor<'p> {
         self.begin_loss(pos, what);
         let spots: BTreeSet<Spot> = contract.written.iter().map(|(spot, _)| *spot).collect();
         for spot in spots {
-            let object = self.spot_target(spot, targets).object;
+            let target = self.spot_target(spot, targets);
+            let object = target.object;
             let mut classes: BTreeSet<Class> =
                 self.classes(&state, object).into_iter().map(|(class, _)| class).collect();
             let written = contract.written.iter().filter(|(other, _)| *other == spot);
@@ -290,7 +308,9 @@ impl<'p> Executor<'p> {
             for class in classes {
                 let before = self.contents(&mut state, object, class);
                 let parts = self.parts_of_place(object, class);
-                let array = self.heap.arrays.havoc(&mut self.heap.prover.logic, before, class, parts, None);
+                let region = self.frame_region(contract, (spot, class), &target, &numbers).map(Arc::new);
+                let logic = &mut self.heap.prover.logic;
+                let array = self.heap.arrays.havoc(logic, before, class, parts, region);
                 state.memory.insert((object, class), array);
             }
         }
@@ -358,7 +378,8 @@ impl<'p> Executor<'p> {
         let mut set = self.set_cells(&signature, targets.len());
         set.retain(|cells| self.are_set(state, cells, numbers, targets));
         let after = self.claims_after(&signature, &constants);
-        let mut contract = Contract { signature, before, after, set, written: BTreeSet::new() };
+        let bounds = self.frame_bounds(&signature);
+        let mut contract = Contract { signature, before, after, set, written: BTreeSet::new(), bounds };
         for _ in 0..MAX_ROUNDS {
             let (kept, _) = self.try_contract(&contract, false)?;
             if kept == contract {
@@ -446,7 +467,7 @@ impl<'p> Executor<'p> {
             for object in frame.slots.into_iter().flatten().chain(frame.allocas) {
                 self.end_object(&mut state, object);
             }
-            self.note_writes(&entry, &state, &blocks);
+            self.note_writes(&entry, &state, &blocks, &numbers);
             let has_result = program.types.scalar(called.ty.result).is_some();
             numbers.result = match value {
                 Some(Value::Number(result)) => Some(result),
@@ -484,7 +505,7 @@ impl<'p> Executor<'p> {
     }
 
     /// Adds what the function has written to the frame.
-    fn note_writes(&mut self, entry: &State, state: &State, blocks: &[ObjectId]) {
+    fn note_writes(&mut self, entry: &State, state: &State, blocks: &[ObjectId], numbers: &Numbers) {
         let outlives = |&object: &ObjectId, alive: &Term| {
             let is_new = !entry.alive.contains_key(&object);
             is_new
@@ -511,6 +532,7 @@ impl<'p> Executor<'p> {
                 None => Spot::Global(object),
             };
             self.trial().kept.written.insert((spot, class));
+            self.check_bounds((entry, state), (object, class), spot, numbers);
         }
     }
 }

@@ -158,6 +158,46 @@ impl Executor<'_> {
         claims
     }
 
+    /// Candidate bounds of the cells that a call writes.
+    pub(crate) fn frame_bounds(&self, signature: &Signature) -> BTreeSet<(Spot, Claim)> {
+        let mut starts = Vec::new();
+        for (pointer, shape) in signature.shapes.iter().enumerate() {
+            let spot = match *shape {
+                Shape::Block(block, _) => Spot::Block(block),
+                Shape::Global(object, _) => Spot::Global(object),
+                _ => continue,
+            };
+            let stride = self.stride(signature.function, pointer);
+            starts.push((spot, vec![(Quantity::Offset(pointer), -1)], stride));
+        }
+        for object in self.used_globals(signature.function) {
+            let element = self.object(object).ty.and_then(|ty| self.program.types.element(ty));
+            let stride = element.and_then(|element| self.program.types.size(element, self.program.target));
+            if let Some(stride) = stride.and_then(|stride| i64::try_from(stride).ok()) {
+                starts.push((Spot::Global(object), Vec::new(), stride));
+            }
+        }
+        let mut bounds = BTreeSet::new();
+        for (spot, start, stride) in starts {
+            let numbers =
+                (0..signature.shapes.len()).filter(|&index| signature.shapes[index] == Shape::Number);
+            let indices = numbers.map(|number| vec![(Quantity::Argument(number), -stride)]);
+            for index in [Vec::new()].into_iter().chain(indices) {
+                let rest = [start.clone(), index].concat();
+                if rest.is_empty() {
+                    continue;
+                }
+                let from = |quantity| [vec![(quantity, 1)], rest.clone()].concat();
+                bounds.insert((spot, Claim::at_least(from(Quantity::First), 0)));
+                // The number may be an element count or the last index.
+                for most in [0, stride] {
+                    bounds.insert((spot, Claim::at_most(from(Quantity::End), most)));
+                }
+            }
+        }
+        bounds
+    }
+
     /// The size of an argument's pointee, in bytes.
     fn stride(&self, function: FuncId, argument: usize) -> i64 {
         let function = &self.program.functions[function.index()];

@@ -2,7 +2,8 @@
 //! section 4.4: stores that are not distinct across iterations).
 //!
 //! The contents of such cells are unknown, but the set of cells can often be bounded. The second pass
-//! proposes a candidate: `exists k' < k. path(k') and guard(k') and place(k') = p`, as a bracket. The third
+//! proposes a candidate: `exists k' < k. path(k') and guard(k') and place(k') = p`, as a bracket. Updates
+//! that are regions themselves, such as those of inner loops, take part with both of their bounds. The third
 //! pass checks by induction that cells outside the upper bound were not written, and that cells inside the
 //! lower bound were. If the check fails, the candidate is dropped and all cells of the class are havocked.
 
@@ -11,6 +12,7 @@ use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::same_place;
 use crate::symbolic::loops::candidates::Tried;
 use crate::symbolic::loops::summary::{Key, Plan};
+use crate::symbolic::memory::writes::Written;
 use crate::symbolic::store::effects::Write;
 use crate::symbolic::store::place::Class;
 use crate::symbolic::store::region::Region;
@@ -59,35 +61,49 @@ impl Executor<'_> {
         next: &State,
         key: Key,
     ) -> Option<GrowingRegion> {
-        let writes = self.writes(*next.memory.get(&key)?, begin.memory.get(&key).copied())?;
-        if writes.is_empty() || writes.len() > MAX_WRITES {
+        let written = self.written(*next.memory.get(&key)?, begin.memory.get(&key).copied())?;
+        let (writes, regions) = (written.writes, written.regions);
+        if !(1..=MAX_WRITES).contains(&(writes.len() + regions.len())) {
             return None;
         }
-        let place: Vec<Term> =
-            writes[0].place.iter().map(|_| self.logic.terms().constant("place", Sort::Int)).collect();
+        let parts_of_place = self.parts_of_place(key.0, key.1);
+        let place = Region::variables(&mut self.logic, parts_of_place);
         let count = self.logic.terms().constant("iterations", Sort::Int);
         let mut variables = vec![plan.iteration];
-        let mut cases = Vec::with_capacity(writes.len());
+        let own = &next.path[begin.path.len().min(next.path.len())..];
+        let mut cases: Vec<Pair> = Vec::with_capacity(writes.len() + regions.len());
         for write in &writes {
             variables.extend(write.bounds.iter().map(|bound| bound.variable));
-            let zero = self.logic.int(0);
-            let mut parts = self.write_conditions(write);
-            parts.push(self.logic.at_most(zero, plan.iteration));
-            parts.push(self.logic.below(plan.iteration, count));
-            parts.extend(self.premises_about(
-                write,
-                &next.path[begin.path.len().min(next.path.len())..],
-                plan,
-            ));
+            let mut parts = write.conditions(&mut self.logic);
             parts.push(same_place(&mut self.logic, &write.place, &place));
-            cases.push(self.logic.all(&parts));
+            let mut moving = write.place.clone();
+            moving.push(write.guard);
+            parts.extend(self.premises_about(&moving, own, plan));
+            let case = self.logic.all(&parts);
+            cases.push(Pair { may: case, must: case });
+        }
+        for region in &regions {
+            let premises = self.premises_about(&[region.written.may], own, plan);
+            let is_there = self.logic.all(&premises);
+            let written = region.at(&mut self.logic, &place);
+            cases.push(written.map(|half| self.logic.all(&[is_there, half])));
         }
         variables.sort_unstable();
         variables.dedup();
-        let formula = self.logic.any(&cases);
-        let written = self.logic.some(&variables, formula);
+        let zero = self.logic.int(0);
+        let began = [self.logic.at_most(zero, plan.iteration), self.logic.below(plan.iteration, count)];
+        let began = self.logic.all(&began);
+        let [may, must] = [|pair: &Pair| pair.may, |pair: &Pair| pair.must].map(|half| {
+            let either: Vec<Term> = cases.iter().map(half).collect();
+            let either = self.logic.any(&either);
+            self.logic.all(&[began, either])
+        });
+        let mut written = self.logic.some(&variables, may);
+        if must != may {
+            written.must = self.logic.some(&variables, must).must;
+        }
         let terms = self.logic.terms();
-        let before = terms.reachable(&[formula]);
+        let before = terms.reachable(&[may, must]);
         // Quantifier elimination must have removed every term that depends on the iteration.
         let is_known = |term: &Term| !matches!(terms.op(*term), Op::Symbol(_)) || before.contains(term);
         let reached = terms.reachable(&[written.may, written.must]);
@@ -109,23 +125,9 @@ impl Executor<'_> {
         Some(GrowingRegion { count, region: Region { place, written } })
     }
 
-    /// The guard of a write, and bounds for the iteration variables of inner loops.
-    fn write_conditions(&mut self, write: &Write) -> Vec<Term> {
-        let zero = self.logic.int(0);
-        let mut parts = vec![write.guard];
-        for bound in &write.bounds {
-            let count = bound.count.expect("the count of an inner loop");
-            parts.push(self.logic.at_most(zero, bound.variable));
-            parts.push(self.logic.below(bound.variable, count));
-        }
-        parts
-    }
-
-    /// Path formulas whose iteration-dependent parts all occur in the write.
-    fn premises_about(&mut self, write: &Write, path: &[Term], plan: &Plan) -> Vec<Term> {
-        let mut own = write.place.clone();
-        own.push(write.guard);
-        let own: FxHashSet<Term> = self.moving_parts(&own, plan.iteration).into_iter().collect();
+    /// Path formulas whose iteration-dependent parts all occur in terms of a write.
+    fn premises_about(&mut self, terms: &[Term], path: &[Term], plan: &Plan) -> Vec<Term> {
+        let own: FxHashSet<Term> = self.moving_parts(terms, plan.iteration).into_iter().collect();
         let mut found = Vec::new();
         for &formula in path {
             let parts = self.moving_parts(&[formula], plan.iteration);
@@ -164,14 +166,13 @@ impl Executor<'_> {
         let Some(now) = self.region_after(plan, key, plan.iteration) else { return true };
         let Some(after) = self.region_after(plan, key, next_iteration) else { return true };
         let array = next.memory.get(&key).copied();
-        let writes = array.and_then(|array| self.writes(array, begin.memory.get(&key).copied()));
-        let Some(writes) = writes.filter(|writes| self.covers_writes(&now, &after, writes, &next.path))
-        else {
+        let written = array.and_then(|array| self.written(array, begin.memory.get(&key).copied()));
+        let Some(written) = written.filter(|written| self.covers(&now, &after, written, &next.path)) else {
             log::debug!("region of {key:?} dropped: writes outside of it");
             plan.regions.insert(key, Tried::Rejected);
             return false;
         };
-        if self.must_be_written(plan, key, (&now, &after), &writes, (begin, next)) {
+        if self.must_be_written(plan, key, (&now, &after), &written, (begin, next)) {
             return true;
         }
         let falsity = self.logic.terms().bool(false);
@@ -182,14 +183,22 @@ impl Executor<'_> {
     }
 
     /// Whether the upper bound of a region only grows and covers all writes of an iteration.
-    fn covers_writes(&mut self, now: &Region, after: &Region, writes: &[Write], path: &[Term]) -> bool {
+    fn covers(&mut self, now: &Region, after: &Region, written: &Written, path: &[Term]) -> bool {
         let grows = self.logic.implied(now.written.may, after.written.may);
         if !self.logic.follows(path, grows) {
             return false;
         }
-        writes.iter().all(|write| {
+        let covers_region = |region: &Region| {
+            let inner = region.at(&mut self.logic, &after.place);
+            let is_covered = self.logic.implied(inner.may, after.written.may);
+            self.logic.follows(path, is_covered)
+        };
+        if !written.regions.iter().all(covers_region) {
+            return false;
+        }
+        written.writes.iter().all(|write| {
             let mut premises = path.to_vec();
-            premises.extend(self.write_conditions(write));
+            premises.extend(write.conditions(&mut self.logic));
             let may = after.at(&mut self.logic, &write.place).may;
             self.logic.follows(&premises, may)
         })
@@ -201,7 +210,7 @@ impl Executor<'_> {
         plan: &Plan,
         key: Key,
         (now, after): (&Region, &Region),
-        writes: &[Write],
+        written: &Written,
         (begin, next): (&State, &State),
     ) -> bool {
         if self.logic.terms().op(after.written.must) == Op::False {
@@ -215,8 +224,11 @@ impl Executor<'_> {
             return false;
         }
         let mut cases = vec![now.written.must];
-        for write in writes.iter().filter(|write| write.bounds.is_empty() && write.value.last() == Some(&one))
-        {
+        for region in &written.regions {
+            cases.push(region.at(&mut self.logic, &after.place).must);
+        }
+        let is_set = |write: &&Write| write.bounds.is_empty() && write.value.last() == Some(&one);
+        for write in written.writes.iter().filter(is_set) {
             let here = same_place(&mut self.logic, &write.place, &after.place);
             cases.push(self.logic.all(&[write.guard, here]));
         }

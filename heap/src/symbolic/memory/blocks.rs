@@ -50,7 +50,7 @@ struct CopiedRecord {
 
 impl Heap<'_> {
     /// How offsets translate to places in an object; nothing if a row size is not constant.
-    fn shape(&mut self, target: &Target) -> Option<Layout> {
+    pub(crate) fn shape(&mut self, target: &Target) -> Option<Layout> {
         // From now on the rows of the object are fixed.
         self.objects[target.object.0 as usize - 1].is_touched = true;
         let rows = self.object(target.object).rows.clone();

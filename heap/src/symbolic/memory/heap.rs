@@ -16,8 +16,8 @@ use fxhash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 
-/// Objects and array contents of an analysis: what is the same in all states, and arrays that states refer to.
-/// Whatever holds in one state only belongs to [`State`].
+/// Objects and array contents of an analysis: what is the same in all states, and the arrays that states
+/// refer to. Whatever holds in one state only belongs to [`State`].
 pub(crate) struct Heap<'p> {
     pub(crate) prover: Prover<'p>,
     pub(crate) arrays: Arrays,

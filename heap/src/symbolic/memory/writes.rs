@@ -4,9 +4,26 @@ use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::store::arrays::{Array, ArrayId};
 use crate::symbolic::store::effects::Write;
 use crate::symbolic::store::place::{Class, ObjectId};
+use crate::symbolic::store::region::Region;
 use crate::symbolic::store::state::State;
 use cfp_solver::Term;
 use std::collections::BTreeSet;
+
+/// Updates of a class of an object.
+#[derive(Default)]
+pub(crate) struct Written {
+    /// Writes of single cells, oldest first.
+    pub(crate) writes: Vec<Write>,
+    /// Cells that may or must be written with unknown values, at any time between these writes.
+    pub(crate) regions: Vec<Region>,
+}
+
+/// What becomes of updates that are only approximated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Havocs {
+    Refused,
+    AsRegions,
+}
 
 impl Heap<'_> {
     /// Classes of objects whose contents differ: of objects that existed before, and of families.
@@ -19,20 +36,31 @@ impl Heap<'_> {
         keys.into_iter().filter(|key| is_lasting(&key.0) && is_changed(key)).collect()
     }
 
-    /// The writes that lead from one array to another, oldest first; nothing if not all are known.
+    /// The writes that lead from one array to another, oldest first; nothing if not all are known exactly.
     pub(crate) fn writes(&mut self, array: ArrayId, until: Option<ArrayId>) -> Option<Vec<Write>> {
+        let written = self.collect(array, until, Havocs::Refused)?;
+        Some(written.writes)
+    }
+
+    /// The same with regions of which not more is known than that their cells may be written. Nothing if all
+    /// cells may be.
+    pub(crate) fn written(&mut self, array: ArrayId, until: Option<ArrayId>) -> Option<Written> {
+        self.collect(array, until, Havocs::AsRegions)
+    }
+
+    fn collect(&mut self, array: ArrayId, until: Option<ArrayId>, havocs: Havocs) -> Option<Written> {
         let truth = self.logic.terms().bool(true);
-        let mut found = Vec::new();
-        self.collect_writes(array, until, truth, &mut found)?;
+        let mut found = Written::default();
+        self.collect_writes((array, until), truth, havocs, &mut found)?;
         Some(found)
     }
 
     fn collect_writes(
         &mut self,
-        array: ArrayId,
-        until: Option<ArrayId>,
+        (array, until): (ArrayId, Option<ArrayId>),
         guard: Term,
-        found: &mut Vec<Write>,
+        havocs: Havocs,
+        found: &mut Written,
     ) -> Option<()> {
         // Collect from newest to oldest, then process in program order.
         let mut chain = Vec::new();
@@ -49,23 +77,27 @@ impl Heap<'_> {
                     chain.push(next);
                     next = self.arrays.common(*then, *otherwise)?;
                 }
-                Array::Unwritten(_)
-                | Array::Overwritten { .. }
-                | Array::Havoc { .. }
-                | Array::Block { .. } => {
-                    return None;
+                Array::Overwritten { before, .. }
+                | Array::Havoc { before, .. }
+                | Array::Block { before, .. }
+                    if havocs == Havocs::AsRegions =>
+                {
+                    chain.push(next);
+                    next = *before;
                 }
+                _ => return None,
             }
         }
         for array in chain.into_iter().rev() {
             match self.arrays.get(array) {
                 Array::Store { at, value, .. } => {
-                    found.push(Write { bounds: Vec::new(), place: at.clone(), guard, value: value.clone() });
+                    let (place, value) = (at.clone(), value.clone());
+                    found.writes.push(Write { bounds: Vec::new(), place, guard, value });
                 }
                 Array::Loop { effects, count, .. } => {
                     let (effects, count) = (std::sync::Arc::clone(effects), *count);
                     for effect in &effects.list {
-                        found.push(effect.as_write(&mut self.logic, count, guard));
+                        found.writes.push(effect.as_write(&mut self.logic, count, guard));
                     }
                 }
                 Array::Merge { condition, then, otherwise } => {
@@ -75,10 +107,13 @@ impl Heap<'_> {
                     let negated = self.logic.negated(condition);
                     for (condition, side) in [(condition, then), (negated, otherwise)] {
                         let both = self.logic.all(&[guard, condition]);
-                        self.collect_writes(side, Some(common), both, found)?;
+                        self.collect_writes((side, Some(common)), both, havocs, found)?;
                     }
                 }
-                _ => return None,
+                _ => {
+                    let region = self.arrays.havocked(&mut self.prover.logic, array)?;
+                    found.regions.push(region.under(&mut self.logic, guard));
+                }
             }
         }
         Some(())

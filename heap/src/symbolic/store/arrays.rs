@@ -238,6 +238,22 @@ impl Arrays {
         self.add(Array::Havoc { before, now, region })
     }
 
+    /// The cells that one update havocs; nothing if it writes known cells, or all of them.
+    pub(crate) fn havocked(&self, logic: &mut Logic, array: ArrayId) -> Option<Region> {
+        match self.get(array) {
+            Array::Havoc { region, .. } => region.as_deref().cloned(),
+            Array::Overwritten { class, from, count, .. } => {
+                let may = |logic: &mut Logic, at: &Place| overlap(logic, (at, class.size()), (from, *count));
+                Some(Region::where_may(logic, from.len(), may))
+            }
+            Array::Block { block, .. } => {
+                let parts = block.shape.parts_of_place();
+                Some(Region::where_may(logic, parts, |logic, at| block.overlaps(logic, at)))
+            }
+            Array::Unwritten(_) | Array::Store { .. } | Array::Loop { .. } | Array::Merge { .. } => None,
+        }
+    }
+
     /// The writes since the initial contents, oldest first, if they are few and known. `set` is the
     /// initialization flag of written cells. Writes of other classes are included, because they are recorded
     /// here as well.
@@ -344,17 +360,7 @@ impl Arrays {
                 let end = logic.plus_constant(start, i64::from(class.size()));
                 let overlap = match weak {
                     Some(weak) => weak.overlap(logic, start, first, to),
-                    None => {
-                        // Bytes of different members or rows do not overlap.
-                        let rows = at.len() - 1;
-                        let mut overlap: Vec<Term> = at[..rows]
-                            .iter()
-                            .zip(&from[..rows])
-                            .map(|(&one, &other)| equal(logic, one, other))
-                            .collect();
-                        overlap.extend([logic.below(first, end), logic.below(start, to)]);
-                        logic.all(&overlap)
-                    }
+                    None => overlap(logic, (at, class.size()), (&from, count)),
                 };
                 let covered = [logic.at_most(first, start), logic.at_most(end, to)];
                 let covered = logic.all(&covered);
@@ -462,6 +468,19 @@ impl Arrays {
         done.insert(array, result);
         result
     }
+}
+
+/// Whether two ranges of bytes, each given by its first place and a number of bytes, have a common byte.
+/// Bytes of different members or rows do not overlap.
+fn overlap(logic: &mut Logic, (at, size): (&Place, u8), (from, count): (&Place, u8)) -> Term {
+    let (start, first) = (offset_in_row(at), offset_in_row(from));
+    let end = logic.plus_constant(start, i64::from(size));
+    let to = logic.plus_constant(first, i64::from(count));
+    let rows = at.len() - 1;
+    let mut parts: Vec<Term> =
+        at[..rows].iter().zip(&from[..rows]).map(|(&one, &other)| equal(logic, one, other)).collect();
+    parts.extend([logic.below(first, end), logic.below(start, to)]);
+    logic.all(&parts)
 }
 
 /// A cell after a havoc, given its contents before.

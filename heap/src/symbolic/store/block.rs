@@ -47,7 +47,7 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// The offset of a place from the start of the object, in the same member.
-    fn offset(&self, logic: &mut Logic, place: &Place) -> Term {
+    pub(crate) fn offset(&self, logic: &mut Logic, place: &Place) -> Term {
         let parts = &place[usize::from(self.member.is_some())..];
         let mut offset = parts[parts.len() - 1];
         for (&row, stride) in parts.iter().zip(&self.strides) {
@@ -99,6 +99,17 @@ pub(crate) struct Source {
 }
 
 impl Block {
+    /// Whether the cell at a place has bytes in the block.
+    pub(crate) fn overlaps(&self, logic: &mut Logic, at: &Place) -> Term {
+        let start = self.shape.offset(logic, at);
+        let end = logic.plus_constant(start, i64::from(self.class.size()));
+        let mut overlap = vec![logic.below(self.from, end), logic.below(start, self.to)];
+        if let Some(member) = self.shape.member {
+            overlap.push(equal(logic, at[0], member));
+        }
+        logic.all(&overlap)
+    }
+
     /// Translates the block to another analysis, if possible.
     pub(crate) fn translated(&self, to: &mut impl Translation) -> Option<Block> {
         // Members of families are numbered differently there.
@@ -147,13 +158,9 @@ impl Arrays {
         if is_weak {
             return unknown;
         }
+        let overlap = block.overlaps(logic, at);
         let start = block.shape.offset(logic, at);
         let end = logic.plus_constant(start, i64::from(block.class.size()));
-        let mut overlap = vec![logic.below(block.from, end), logic.below(start, block.to)];
-        if let Some(member) = block.shape.member {
-            overlap.push(equal(logic, at[0], member));
-        }
-        let overlap = logic.all(&overlap);
         let covered = [logic.at_most(block.from, start), logic.at_most(end, block.to)];
         let covered = logic.all(&covered);
         if logic.terms().op(overlap) == Op::False {

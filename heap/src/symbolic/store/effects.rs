@@ -88,6 +88,18 @@ struct Candidate {
 }
 
 impl Write {
+    /// The guard, and bounds for the iterations of inner loops.
+    pub(crate) fn conditions(&self, logic: &mut Logic) -> Vec<Term> {
+        let zero = logic.int(0);
+        let mut parts = vec![self.guard];
+        for bound in &self.bounds {
+            let count = bound.count.expect("the count of an inner loop");
+            parts.push(logic.at_most(zero, bound.variable));
+            parts.push(logic.below(bound.variable, count));
+        }
+        parts
+    }
+
     /// Generalizes the write to an effect of an enclosing loop, if the place determines the iterations.
     /// `premises` hold for all values of the variables within their bounds.
     pub(crate) fn generalize(self, logic: &mut Logic, iteration: Term, premises: &[Term]) -> Option<Effect> {

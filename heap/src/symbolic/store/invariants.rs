@@ -150,7 +150,7 @@ fn check_width(class: Class, width: usize) -> Result<(), String> {
 
 impl Layout {
     /// The number of parts of a place.
-    fn parts_of_place(&self) -> usize {
+    pub(crate) fn parts_of_place(&self) -> usize {
         usize::from(self.member.is_some()) + self.strides.len() + 1
     }
 }

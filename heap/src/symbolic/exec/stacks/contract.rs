@@ -20,6 +20,9 @@ pub(crate) enum Quantity {
     Global(ObjectId),
     GlobalAfter(ObjectId),
     Result,
+    /// The first byte of a written cell, and the byte behind it, as offsets in its object.
+    First,
+    End,
 }
 
 /// `sum + constant >= 0`, or `= 0`
@@ -76,6 +79,8 @@ pub(crate) struct Contract {
     pub(crate) set: BTreeSet<SetCells>,
     /// The frame: classes of objects that may be written.
     pub(crate) written: BTreeSet<(Spot, Class)>,
+    /// Claims about each written cell of an object, whatever its class.
+    pub(crate) bounds: BTreeSet<(Spot, Claim)>,
 }
 
 /// A contract that is being checked.
