@@ -68,13 +68,23 @@ fn check_verdict(listed: &Listed, program: &Program) -> bool {
     }
 }
 
-/// Every `parts`-th program, so that several tests share the work. Labels without inputs are tested
-/// elsewhere.
-fn check_part(folder: &str, part: usize, parts: usize, labels: bool) {
+/// Which labels of a folder are tested by runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Labels {
+    /// All of them.
+    All,
+    /// Those of correct programs: the list has no inputs that lead to the errors of the others.
+    Correct,
+    /// None, since they are tested elsewhere.
+    None,
+}
+
+/// Every `parts`-th program, so that several tests share the work.
+fn check_part(folder: &str, part: usize, parts: usize, labels: Labels) {
     let mut lost = Vec::new();
     for listed in list(folder).iter().skip(part).step_by(parts) {
         let Some(program) = listed.read(&[]) else { return };
-        if labels {
+        if labels == Labels::All || labels == Labels::Correct && listed.correct {
             check_label(listed, &program);
         }
         match (listed.decided, check_verdict(listed, &program)) {
@@ -89,17 +99,42 @@ fn check_part(folder: &str, part: usize, parts: usize, labels: bool) {
 
 #[test]
 fn shapes_get_their_verdicts_part_1() {
-    check_part("shapes", 0, 2, true);
+    check_part("shapes", 0, 2, Labels::All);
 }
 
 #[test]
 fn shapes_get_their_verdicts_part_2() {
-    check_part("shapes", 1, 2, true);
+    check_part("shapes", 1, 2, Labels::All);
 }
 
 #[test]
 fn arrays_get_their_verdicts() {
-    check_part("arrays", 0, 1, false);
+    check_part("arrays", 0, 1, Labels::None);
+}
+
+#[test]
+fn everyday_programs_get_their_verdicts_part_1() {
+    check_part("everyday", 0, 2, Labels::Correct);
+}
+
+#[test]
+fn everyday_programs_get_their_verdicts_part_2() {
+    check_part("everyday", 1, 2, Labels::Correct);
+}
+
+#[test]
+fn half_of_the_everyday_programs_are_wrong() {
+    let listed = list("everyday");
+    let correct = listed.iter().filter(|listed| listed.correct).count();
+    assert!(correct >= 30 && listed.len() - correct >= 30);
+    assert_eq!(programs_in_folder_of(&listed), listed.len(), "every program is in the list, and once");
+}
+
+/// How many programs there are in the folder of a list.
+fn programs_in_folder_of(listed: &[Listed]) -> usize {
+    let folder = listed[0].path.parent().expect("a folder");
+    let files = std::fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
+    files.filter(|file| file.path().extension().is_some_and(|ending| ending == "c")).count()
 }
 
 #[test]
@@ -112,8 +147,5 @@ fn every_family_has_right_and_wrong_programs() {
         let correct = of_family.iter().filter(|listed| listed.correct).count();
         assert!(correct >= 2 && correct < of_family.len(), "family {family}");
     }
-    let folder = listed[0].path.parent().expect("a folder");
-    let files = std::fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
-    let programs = files.filter(|file| file.path().extension().is_some_and(|ending| ending == "c"));
-    assert_eq!(programs.count(), listed.len(), "every program is in the list, and once");
+    assert_eq!(programs_in_folder_of(&listed), listed.len(), "every program is in the list, and once");
 }
