@@ -4,13 +4,20 @@
 //! A candidate is assumed in the next round of passes, and dropped if an iteration does not preserve it.
 
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::loops::carried::{Carrier, Change, free_functions};
+use crate::symbolic::loops::carried::{Carrier, Change, Part, free_functions};
 use crate::symbolic::loops::strategy::variable_text;
 use crate::symbolic::loops::summary::Plan;
 use crate::symbolic::store::state::State;
 use crate::techniques::Technique;
 use cfp_solver::{Int, Term};
+use std::collections::BTreeSet;
 use std::time::Instant;
+
+/// Limit on bounds that are tried for a number on each side.
+const MAX_BOUNDS: usize = 12;
+
+/// Limit on terms that are searched for such bounds.
+const MAX_NEAR: usize = 60;
 
 /// A candidate that is tried at most once.
 #[derive(Clone, Default)]
@@ -145,16 +152,81 @@ impl Executor<'_> {
                     candidate.sum = Tried::Assumed(total);
                     is_new = true;
                 }
-                if matches!(candidate.interval, Tried::Open)
-                    && let Some(interval) = self.constants_between(part, after)
-                {
-                    candidate.interval = Tried::Assumed(interval);
-                    is_new = true;
+                if matches!(candidate.interval, Tried::Open) {
+                    let is_number = carried.parts.len() == 1;
+                    let interval = self.constants_between(part, after).or_else(|| match is_number {
+                        true => self.preserved_interval(part, after, (&next.path, &each)),
+                        false => None,
+                    });
+                    is_new |= interval.is_some();
+                    candidate.interval = interval.map_or(Tried::Rejected, Tried::Assumed);
                 }
             }
         }
         self.logic.count_use(Technique::Candidates, is_new, start);
         is_new
+    }
+
+    /// An interval that contains the first value of a number and that an iteration preserves, with bounds that
+    /// the iteration compares the number with, or divides it by.
+    fn preserved_interval(
+        &mut self,
+        part: &Part,
+        after: Term,
+        (path, each): (&[Term], &[Term]),
+    ) -> Option<(Int, Int)> {
+        let start = self.logic.terms().as_constant(part.start)?.clone();
+        let (least, greatest) = (part.range.low.clone()?, part.range.high.clone()?);
+        let bounds = self.bounds_near(part.now, after, each);
+        let mut path = path.to_vec();
+        let mut preserved = |this: &mut Self, bound: &Int, is_low: bool| {
+            let bound = this.logic.int(bound.clone());
+            let claim = |this: &mut Self, number| match is_low {
+                true => this.logic.at_most(bound, number),
+                false => this.logic.at_most(number, bound),
+            };
+            let (before, after) = (claim(this, part.now), claim(this, after));
+            path.push(before);
+            let is_preserved = this.logic.follows(&path, after);
+            if !is_preserved {
+                path.pop();
+            }
+            is_preserved
+        };
+        let mut below = bounds.iter().rev().filter(|bound| **bound <= start).take(MAX_BOUNDS);
+        let low = below.find(|bound| preserved(self, bound, true)).cloned();
+        let mut above = bounds.iter().filter(|bound| **bound >= start).take(MAX_BOUNDS);
+        let high = above.find(|bound| preserved(self, bound, false)).cloned();
+        let is_bounded = low.is_some() || high.is_some();
+        is_bounded.then(|| (low.unwrap_or(least), high.unwrap_or(greatest)))
+    }
+
+    /// The constants that an iteration combines with a number, and their neighbours, in order.
+    fn bounds_near(&mut self, number: Term, after: Term, each: &[Term]) -> BTreeSet<Int> {
+        let mut roots = each.to_vec();
+        roots.push(after);
+        let reached = self.logic.terms().reachable(&roots);
+        let terms = self.logic.terms();
+        // What is computed from the number in a few steps. A choice may be the number in another type.
+        let mut near = vec![number];
+        for _ in 0..4 {
+            for &term in &reached {
+                let is_next = terms.args(term).iter().any(|arg| near.contains(arg));
+                if is_next && !near.contains(&term) && near.len() < MAX_NEAR {
+                    near.push(term);
+                }
+            }
+        }
+        let mut found = BTreeSet::new();
+        for constant in
+            near.iter().flat_map(|&term| terms.args(term)).filter_map(|&arg| terms.as_constant(arg))
+        {
+            for constant in [constant.clone(), -constant.clone()] {
+                found.extend([&constant - &Int::ONE, &constant + &Int::ONE, constant]);
+            }
+        }
+        found.insert(Int::ZERO);
+        found
     }
 
     /// Whether an iteration preserves the interval of a number; if not, the candidate is dropped.

@@ -9,7 +9,7 @@ use crate::symbolic::findings::prover::Prover;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::{Pointer, Value};
-use cfp_solver::{Int, Op, Symbol, Term};
+use cfp_solver::{Int, Op, Sort, Symbol, Term};
 
 /// Limit on operands of a bitwise operation that are sorted and deduplicated.
 const MAX_OPERANDS: usize = 64;
@@ -412,8 +412,42 @@ impl Prover<'_> {
                 let range = if self.logic.is_math { Range::default() } else { Range::of(key.1) };
                 let function = self.logic.plain_function("operation", 2, range);
                 self.opaque_functions.insert(key, function);
+                self.state_bounds(key.0, function);
                 function
             }
+        }
+    }
+
+    /// States what bounds the result of an uninterpreted operation, for operands that are not negative.
+    fn state_bounds(&mut self, op: u8, function: Symbol) {
+        let [left, right] = ["left", "right"].map(|name| self.logic.terms().constant(name, Sort::Int));
+        let result = self.logic.terms().apply(function, &[left, right]);
+        let zero = self.logic.int(0);
+        let [positive, other] = [left, right].map(|term| self.logic.at_most(zero, term));
+        let both = self.logic.all(&[positive, other]);
+        let is = |known: BinaryOp| op == known as u8;
+        let state = |this: &mut Self, premise: Term, bounds: &[(Term, Term)]| {
+            let bounds: Vec<Term> = bounds.iter().map(|&(low, high)| this.logic.at_most(low, high)).collect();
+            let bounds = this.logic.all(&bounds);
+            let body = this.logic.implied(premise, bounds);
+            this.logic.add_general_fact(function, vec![left, right], body);
+        };
+        let sum = self.logic.plus(left, right, 1);
+        if is(BinaryOp::And) {
+            state(self, positive, &[(zero, result), (result, left)]);
+            state(self, other, &[(zero, result), (result, right)]);
+        } else if is(BinaryOp::Or) {
+            state(self, both, &[(left, result), (right, result), (result, sum)]);
+        } else if is(BinaryOp::Xor) {
+            state(self, both, &[(zero, result), (result, sum)]);
+        } else if is(BinaryOp::Shr) || is(BinaryOp::Div) {
+            state(self, both, &[(zero, result), (result, left)]);
+        } else if is(BinaryOp::Rem) {
+            let one = self.logic.int(1);
+            let below = self.logic.plus(right, one, -1);
+            let is_divisor = self.logic.below(zero, right);
+            let premise = self.logic.all(&[positive, is_divisor]);
+            state(self, premise, &[(zero, result), (result, left), (result, below)]);
         }
     }
 }
