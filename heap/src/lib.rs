@@ -30,7 +30,8 @@
 //!    representation.
 //! 4. [`property`]: checks, kinds of violations, competition properties; [`obligations`]: what must be
 //!    proved, and how several domains share the work.
-//! 5. [`interp`]: a concrete interpreter, precise to the byte, that runs a program on given inputs.
+//! 5. [`interp`]: a concrete interpreter, precise to the byte, that runs a program on given inputs;
+//!    [`fuzz`]: a search for inputs that lead to an error, guided by the branches that runs take.
 //! 6. [`bracket`]: the constraints that all abstract domains share.
 //! 7. [`analysis`]: what an analysis is given and what it returns; [`techniques`]: its switches and counters.
 //! 8. [`walk`]: one traversal of the intermediate representation for all domains.
@@ -44,6 +45,7 @@ pub mod analysis;
 pub mod bracket;
 pub mod clang;
 pub mod front;
+pub mod fuzz;
 pub mod interp;
 pub mod ir;
 pub mod json;

@@ -8,6 +8,7 @@
 pub use crate::analysis::Conclusion;
 use crate::analysis::{Analysis, Errors, HeapGraph, Interim, LoopInvariant, Open, Options, Task, Verdict};
 use crate::bracket::{BracketStats, Tools};
+use crate::fuzz;
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Program, large_numbers};
 use crate::obligations::Ledger;
@@ -219,6 +220,9 @@ impl<'p> Search<'p> {
         self.add(first);
         if !self.is_over() && !is_closed {
             self.random_runs(0..self.count[0], SHORT_STEPS, quarter, &[]);
+            if fuzz::reads_text(self.program) {
+                self.text_runs(self.count[0], SHORT_SEARCH, quarter);
+            }
         }
         let is_over = self.is_over() || is_closed;
         is_over.then(|| self.refuted(Vec::new()))
@@ -230,6 +234,22 @@ impl<'p> Search<'p> {
         let count = self.count[1];
         let numbers = large_numbers(self.program);
         self.random_runs(count..2 * count, LONG_STEPS, self.deadline(), &numbers);
+        self.text_runs(count, LONG_SEARCH, self.deadline());
+    }
+
+    /// Runs on texts that are made from other texts, guided by the branches that are taken, until there is an
+    /// error. The limit on steps is for each run that may be made.
+    fn text_runs(&mut self, count: u64, limits: fuzz::Limits, deadline: Option<Instant>) {
+        if !self.errors.is_empty() || count == 0 {
+            return;
+        }
+        let limits = fuzz::Limits { steps: limits.steps.saturating_mul(count), ..limits };
+        let config = Config { deadline, ..self.config.clone() };
+        let found = fuzz::search(self.program, &config, limits);
+        self.runs += found.runs;
+        if let Some(run) = found.run {
+            self.errors.add(run);
+        }
     }
 
     /// Runs with pseudo-random inputs and limits on their total steps and time.
@@ -278,6 +298,10 @@ fn is_only_run(program: &Program, config: &Config, run: &Run) -> bool {
 /// runs, since the analysis does not depend on trip counts.
 const SHORT_STEPS: u64 = 2_000_000;
 const LONG_STEPS: u64 = 20_000_000;
+
+/// Limits on the searches over texts before the analysis and after it.
+const SHORT_SEARCH: fuzz::Limits = fuzz::Limits { steps: 200_000, run_steps: 100_000 };
+const LONG_SEARCH: fuzz::Limits = fuzz::Limits { steps: 3_000_000, run_steps: 1_000_000 };
 
 /// The same run with its trace. Recording is slow, so only reported runs have one.
 fn traced(program: &Program, config: &Config, found: Run) -> Run {

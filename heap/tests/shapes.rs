@@ -20,8 +20,18 @@ const RUN_STEPS: u64 = 200_000;
 /// Steps of a run that has to come to its error: large arrays are filled before.
 const ERROR_STEPS: u64 = 20_000_000;
 
-/// What an analysis may do, in formulas.
-const EFFORT: u64 = 60_000;
+/// What an analysis may do: its runs, and its effort in formulas.
+#[derive(Clone, Copy)]
+struct Limits {
+    runs: u64,
+    effort: u64,
+}
+
+/// For programs that analyses decide.
+const PROOFS: Limits = Limits { runs: 30, effort: 60_000 };
+
+/// For programs whose errors are found by runs.
+const SEARCHES: Limits = Limits { runs: 100, effort: 10_000 };
 
 fn check_label(listed: &Listed, program: &Program) {
     let name = listed.name();
@@ -44,9 +54,10 @@ fn check_label(listed: &Listed, program: &Program) {
 }
 
 /// The verdict, after it was compared with the expected one: whether there is one.
-fn check_verdict(listed: &Listed, program: &Program) -> bool {
+fn check_verdict(listed: &Listed, program: &Program, limits: Limits) -> bool {
     let name = listed.name();
-    let options = Options { runs: 30, steps: ERROR_STEPS, effort: EFFORT, ..Options::default() };
+    let Limits { runs, effort } = limits;
+    let options = Options { runs, steps: ERROR_STEPS, effort, ..Options::default() };
     match verify(&listed.task(program), &options).conclusion {
         Conclusion::Proved(_) => {
             assert!(listed.correct, "{name}: proved, but it is wrong");
@@ -80,14 +91,14 @@ enum Labels {
 }
 
 /// Every `parts`-th program, so that several tests share the work.
-fn check_part(folder: &str, part: usize, parts: usize, labels: Labels) {
+fn check_part(folder: &str, (part, parts): (usize, usize), labels: Labels, limits: Limits) {
     let mut lost = Vec::new();
     for listed in list(folder).iter().skip(part).step_by(parts) {
         let Some(program) = listed.read(&[]) else { return };
         if labels == Labels::All || labels == Labels::Correct && listed.correct {
             check_label(listed, &program);
         }
-        match (listed.decided, check_verdict(listed, &program)) {
+        match (listed.decided, check_verdict(listed, &program, limits)) {
             (true, false) => lost.push(listed.name()),
             // Not an error: the list may say so from now on.
             (false, true) => eprintln!("{} is decided", listed.name()),
@@ -99,27 +110,27 @@ fn check_part(folder: &str, part: usize, parts: usize, labels: Labels) {
 
 #[test]
 fn shapes_get_their_verdicts_part_1() {
-    check_part("shapes", 0, 2, Labels::All);
+    check_part("shapes", (0, 2), Labels::All, PROOFS);
 }
 
 #[test]
 fn shapes_get_their_verdicts_part_2() {
-    check_part("shapes", 1, 2, Labels::All);
+    check_part("shapes", (1, 2), Labels::All, PROOFS);
 }
 
 #[test]
 fn arrays_get_their_verdicts() {
-    check_part("arrays", 0, 1, Labels::None);
+    check_part("arrays", (0, 1), Labels::None, PROOFS);
 }
 
 #[test]
 fn everyday_programs_get_their_verdicts_part_1() {
-    check_part("everyday", 0, 2, Labels::Correct);
+    check_part("everyday", (0, 2), Labels::Correct, SEARCHES);
 }
 
 #[test]
 fn everyday_programs_get_their_verdicts_part_2() {
-    check_part("everyday", 1, 2, Labels::Correct);
+    check_part("everyday", (1, 2), Labels::Correct, SEARCHES);
 }
 
 #[test]

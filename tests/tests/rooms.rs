@@ -33,8 +33,8 @@ const HEAP: &[&[&str]] = &[
     &["clang", "libc", "property"],
     &["lower", "obligations"],
     &["front", "interp"],
-    // What all analyses share.
-    &["bracket"],
+    // What all analyses share, and the search by runs.
+    &["bracket", "fuzz"],
     &["analysis", "walk"],
     // The analyses, and what becomes of their findings.
     &["symbolic"],

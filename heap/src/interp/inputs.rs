@@ -46,6 +46,9 @@ pub trait Inputs {
     /// The value for a request. Floating-point numbers are given by their bits, pointers as addresses.
     fn value(&mut self, request: &Request) -> i128;
 
+    /// Tells which library function asks for the next value: the numbers among the arguments of its call.
+    fn library_call(&mut self, _numbers: &[i128]) {}
+
     /// The arguments of the program, its own name first.
     fn arguments(&mut self) -> Vec<Vec<u8>> {
         vec![b"program".to_vec()]

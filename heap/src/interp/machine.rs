@@ -3,6 +3,7 @@
 use super::arith::{self, Value};
 use super::choices;
 use super::code::{Addresses, Code, compile};
+use super::coverage::Coverage;
 use super::inputs::{InputKind, InputRecord, Inputs, Request};
 use super::memory::{Fault, Memory, Origin};
 use super::models::{self, Model};
@@ -102,6 +103,8 @@ pub(super) struct Machine<'p> {
     pub(super) next_look: u64,
     /// Whether there are models in C.
     has_models: bool,
+    /// The branches that were taken, if somebody wants to know.
+    pub(super) coverage: Option<&'p mut Coverage>,
 }
 
 /// Runs a program.
@@ -122,19 +125,46 @@ pub(super) struct Machine<'p> {
 /// }
 /// ```
 pub fn run(program: &Program, config: &Config, inputs: &mut dyn Inputs) -> Run {
-    let mut machine = Machine::new(program, config, inputs);
-    let outcome = match machine.set_up() {
-        Ok(()) => machine.execute(),
-        Err(stop) => *stop,
-    };
-    Run {
-        outcome,
-        output: machine.output,
-        inputs: machine.records,
-        arguments: machine.arguments,
-        trace: machine.trace.into(),
-        steps: machine.steps,
-        choice: machine.memory.choice.get(),
+    let (library, codes) = (library_functions(program), vec![None; program.functions.len()]);
+    let mut machine = Machine::with(program, config, inputs, library, codes);
+    let outcome = machine.outcome();
+    machine.finish(outcome)
+}
+
+/// Many runs of one program: what they share is computed once, and each notes which branches it takes.
+pub struct Session<'p> {
+    program: &'p Program,
+    library: Vec<FuncId>,
+    codes: Vec<Option<Rc<Code>>>,
+    coverage: Coverage,
+}
+
+impl<'p> Session<'p> {
+    /// Prepares runs.
+    pub fn new(program: &'p Program) -> Session<'p> {
+        Session {
+            program,
+            library: library_functions(program),
+            codes: vec![None; program.functions.len()],
+            coverage: Coverage::default(),
+        }
+    }
+
+    /// The next run.
+    pub fn run(&mut self, config: &Config, inputs: &mut dyn Inputs) -> Run {
+        self.coverage.clear();
+        let (library, codes) = (std::mem::take(&mut self.library), std::mem::take(&mut self.codes));
+        let mut machine = Machine::with(self.program, config, inputs, library, codes);
+        machine.coverage = Some(&mut self.coverage);
+        let outcome = machine.outcome();
+        (self.library, self.codes) =
+            (std::mem::take(&mut machine.library), std::mem::take(&mut machine.codes));
+        machine.finish(outcome)
+    }
+
+    /// The branches of the last run.
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
     }
 }
 
@@ -155,8 +185,13 @@ fn library_functions(program: &Program) -> Vec<FuncId> {
 }
 
 impl<'p> Machine<'p> {
-    fn new(program: &'p Program, config: &'p Config, inputs: &'p mut dyn Inputs) -> Machine<'p> {
-        let functions = program.functions.len();
+    fn with(
+        program: &'p Program,
+        config: &'p Config,
+        inputs: &'p mut dyn Inputs,
+        library: Vec<FuncId>,
+        codes: Vec<Option<Rc<Code>>>,
+    ) -> Machine<'p> {
         Machine {
             program,
             config,
@@ -168,14 +203,34 @@ impl<'p> Machine<'p> {
             arguments: Vec::new(),
             trace: VecDeque::new(),
             addresses: Addresses { globals: Vec::new(), functions: Vec::new() },
-            codes: vec![None; functions],
-            models: vec![None; functions],
-            library: library_functions(program),
+            codes,
+            models: vec![None; program.functions.len()],
+            library,
             registers: Vec::new(),
             frames: Vec::new(),
             steps: 0,
             next_look: 0,
             has_models: program.functions.iter().any(|function| function.role == Role::Model),
+            coverage: None,
+        }
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        match self.set_up() {
+            Ok(()) => self.execute(),
+            Err(stop) => *stop,
+        }
+    }
+
+    fn finish(self, outcome: Outcome) -> Run {
+        Run {
+            outcome,
+            output: self.output,
+            inputs: self.records,
+            arguments: self.arguments,
+            trace: self.trace.into(),
+            steps: self.steps,
+            choice: self.memory.choice.get(),
         }
     }
 
@@ -191,6 +246,10 @@ impl<'p> Machine<'p> {
             InputKind::Function(name) => self.named_input(name),
             other => other,
         };
+        if let (InputKind::Library(_), Scalar::Int(IntType { bits: 9.., .. })) = (&kind, ty) {
+            let numbers = self.library_numbers();
+            self.inputs.library_call(&numbers);
+        }
         let request = Request { kind, ty, pos: self.user_pos(pos) };
         let value = self.inputs.value(&request);
         let (value, bits) = match ty {
@@ -240,6 +299,23 @@ impl<'p> Machine<'p> {
             None if is_stream_part(&name) => scanned(),
             None => InputKind::Function(name),
         }
+    }
+
+    /// The numbers among the arguments of the library function that is running.
+    fn library_numbers(&self) -> Vec<i128> {
+        let models = self.frames.iter().rev().take_while(|frame| frame.is_model);
+        let Some((frame, function)) = models.last().and_then(|frame| Some((frame, frame.function?))) else {
+            return Vec::new();
+        };
+        let function = &self.program.functions[function.index()];
+        let number = |param: &Param| match param {
+            Param::Var(var) => {
+                let int = function.vars[var.index()].ty.as_int()?;
+                Some(arith::number(self.registers[frame.base + var.index()].bits, int))
+            }
+            Param::Slot(_) => None,
+        };
+        function.params.iter().filter_map(number).collect()
     }
 
     pub(super) fn record(&mut self, event: Event) {

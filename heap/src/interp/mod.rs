@@ -9,6 +9,7 @@
 //! - `memory` stores objects byte by byte, with the status of each byte; a pointer is an object and an
 //!   offset. `access` reads and writes scalars in it.
 //! - `models` are the library functions; `arith` is the arithmetic.
+//! - `coverage` notes which branches were taken, for a search over inputs.
 //!
 //! A run is a function of the program and its inputs: nothing depends on real addresses or on time.
 
@@ -17,6 +18,7 @@ mod arith;
 mod calling;
 mod choices;
 mod code;
+mod coverage;
 mod inputs;
 mod machine;
 mod memory;
@@ -25,6 +27,7 @@ mod outcome;
 mod setup;
 mod step;
 
+pub use coverage::{Coverage, Covered};
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
-pub use machine::{Config, run};
+pub use machine::{Config, Session, run};
 pub use outcome::{Event, Outcome, Run, Violation};

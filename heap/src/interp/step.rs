@@ -32,6 +32,7 @@ impl Machine<'_> {
         let code = Rc::clone(&frame.code);
         let mut pc = frame.pc;
         let traced = self.config.trace && !frame.is_model;
+        let (function, covered) = (frame.function, self.coverage.is_some() && !frame.is_model);
         let is_math = self.config.ints == Ints::Math;
         let checks = Checks { overflow: self.config.checks.overflow && !is_math, ..self.config.checks };
         let cx = Context { code: &code, base: frame.base, checks, is_math };
@@ -56,6 +57,12 @@ impl Machine<'_> {
                     let operands = (self.get(&cx, *left), self.get(&cx, *right));
                     let value = self.integer(&cx, pc, (*op, *ty), operands)?;
                     self.set(&cx, *dst, value);
+                    if covered
+                        && ty.signed
+                        && let Some(coverage) = &mut self.coverage
+                    {
+                        coverage.note_size(function, pc, value.bits);
+                    }
                 }
                 Inst::Compare(op, ty, dst, left, right) => {
                     let (left, right) = (self.get(&cx, *left), self.get(&cx, *right));
@@ -95,6 +102,9 @@ impl Machine<'_> {
                     let cond = self.get(&cx, *cond);
                     if cond.undefined {
                         self.check_defined(cond, "a branch", code.positions[pc])?;
+                    }
+                    if covered && let Some(coverage) = &mut self.coverage {
+                        coverage.note_branch(function, pc, cond.bits != 0);
                     }
                     if traced {
                         self.record(Event::Branch { pos: code.positions[pc], taken: cond.bits != 0 });

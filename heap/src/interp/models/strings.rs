@@ -109,6 +109,9 @@ pub(super) fn compare(
 ) -> Result<Value, Stop> {
     let mut undefined = false;
     for index in 0..most {
+        if let Some(coverage) = &mut m.coverage {
+            coverage.note_prefix(c.pos, index);
+        }
         let mut bytes = [0; 2];
         for (side, byte) in bytes.iter_mut().enumerate() {
             let cell = m.memory.offset(c.address(side), index as i64);
