@@ -6,12 +6,10 @@
 extern int __VERIFIER_nondet_int(void);
 #define ROOM 4
 
-static int depth;
-static char stack[ROOM];
-
 int main(void)
 {
-    int list[ROOM], used = 0, command;
+    int list[ROOM], used = 0, depth = 0, command;
+    char stack[ROOM];
 
     while ((command = __VERIFIER_nondet_int()) != 0) {
         if (command == 1) {
@@ -26,7 +24,7 @@ int main(void)
                 stack[depth++] = 1;
         } else if (command == 3) {
             if (depth > 0)
-                stack[--depth] = 0;
+                depth--;
         } else if (used > 0) {
             used--;
         }

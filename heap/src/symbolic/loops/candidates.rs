@@ -193,10 +193,16 @@ impl Executor<'_> {
             }
             is_preserved
         };
-        let mut below = bounds.iter().rev().filter(|bound| **bound <= start).take(MAX_BOUNDS);
-        let low = below.find(|bound| preserved(self, bound, true)).cloned();
+        let below: Vec<&Int> =
+            bounds.iter().rev().filter(|bound| **bound <= start).take(MAX_BOUNDS).collect();
         let mut above = bounds.iter().filter(|bound| **bound >= start).take(MAX_BOUNDS);
+        let mut low = below.iter().find(|bound| preserved(self, bound, true));
         let high = above.find(|bound| preserved(self, bound, false)).cloned();
+        // One bound may need the other.
+        if low.is_none() && high.is_some() {
+            low = below.iter().find(|bound| preserved(self, bound, true));
+        }
+        let low = low.map(|&low| low.clone());
         let is_bounded = low.is_some() || high.is_some();
         is_bounded.then(|| (low.unwrap_or(least), high.unwrap_or(greatest)))
     }
