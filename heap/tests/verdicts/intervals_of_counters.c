@@ -6,10 +6,12 @@
 extern int __VERIFIER_nondet_int(void);
 #define ROOM 4
 
+static int depth;
+static char stack[ROOM];
+
 int main(void)
 {
-    int list[ROOM], used = 0, depth = 0, command;
-    char stack[ROOM];
+    int list[ROOM], used = 0, command;
 
     while ((command = __VERIFIER_nondet_int()) != 0) {
         if (command == 1) {
@@ -24,7 +26,7 @@ int main(void)
                 stack[depth++] = 1;
         } else if (command == 3) {
             if (depth > 0)
-                depth--;
+                stack[--depth] = 0;
         } else if (used > 0) {
             used--;
         }

@@ -7,6 +7,7 @@ use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::loops::carried::{Carrier, Change, Part, free_functions};
 use crate::symbolic::loops::strategy::variable_text;
 use crate::symbolic::loops::summary::Plan;
+use crate::symbolic::store::place::Class;
 use crate::symbolic::store::state::State;
 use crate::techniques::Technique;
 use cfp_solver::{Int, Term};
@@ -153,7 +154,11 @@ impl Executor<'_> {
                     is_new = true;
                 }
                 if matches!(candidate.interval, Tried::Open) {
-                    let is_number = carried.parts.len() == 1;
+                    let is_number = match &carried.carrier {
+                        Carrier::Var(_) => carried.parts.len() == 1,
+                        Carrier::Cell(_, class, _) => matches!(class, Class::Int(_)) && place == 0,
+                        Carrier::Alive(_) => false,
+                    };
                     let interval = self.constants_between(part, after).or_else(|| match is_number {
                         true => self.preserved_interval(part, after, (&next.path, &each)),
                         false => None,
