@@ -114,6 +114,7 @@ size_t strlcat(char *to, const char *from, size_t room)
 
 char *strcasestr(const char *s, const char *word)
 {
+    strlen(s);
     for (size_t i = 0;; i++) {
         size_t j = 0;
         while (word[j] != 0 && small_letter((unsigned char)s[i + j]) == small_letter((unsigned char)word[j]))

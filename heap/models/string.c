@@ -291,6 +291,7 @@ char *strtok(char *s, const char *set)
 char *strsep(char **place, const char *set)
 {
     char *s = *place;
+    strlen(set);
     if (s == 0)
         return 0;
     size_t end = strcspn(s, set);
@@ -331,6 +332,9 @@ char *strndup(const char *s, size_t most)
 void *bsearch(const void *key, const void *from, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     size_t low = 0, high = count;
+    /* All elements must be there, even those that are not looked at. */
+    if (count > 0 && size > 0)
+        (void)((const char *)from)[count * size - 1];
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const char *element = (const char *)from + middle * size;

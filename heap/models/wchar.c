@@ -149,6 +149,7 @@ static int is_in(const wchar_t *set, wchar_t c)
 
 size_t wcsspn(const wchar_t *s, const wchar_t *set)
 {
+    wcslen(set);
     size_t n = 0;
     while (s[n] != 0 && is_in(set, s[n]))
         n++;
@@ -158,6 +159,8 @@ size_t wcsspn(const wchar_t *s, const wchar_t *set)
 size_t wcscspn(const wchar_t *s, const wchar_t *set)
 {
     size_t n = 0;
+    wcslen(s);
+    wcslen(set);
     while (s[n] != 0 && !is_in(set, s[n]))
         n++;
     return n;
@@ -171,6 +174,7 @@ wchar_t *wcspbrk(const wchar_t *s, const wchar_t *set)
 
 wchar_t *wcsstr(const wchar_t *s, const wchar_t *word)
 {
+    wcslen(s);
     for (size_t i = 0;; i++) {
         size_t j = 0;
         while (word[j] != 0 && s[i + j] == word[j])

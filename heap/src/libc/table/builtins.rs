@@ -4,6 +4,7 @@ use crate::ir::BinaryOp;
 use crate::libc::description::Description as F;
 use crate::libc::description::Effect::NeverReturns;
 use crate::libc::description::Meaning::*;
+use crate::libc::description::Need::Anything;
 use crate::libc::id::Id::*;
 use crate::libc::internal::NOT_MODELLED;
 
@@ -29,7 +30,7 @@ pub(super) const FUNCTIONS: &[F] = &[
         .lowered(Expect),
     F::unnamed(&["__builtin_constant_p"]).lowered(ConstantP),
     F::unnamed(&["__builtin_unreachable"]).lowered(Unreachable),
-    F::of(ObjectSize, &["object_size"]).native().built_in().keeps_errno(),
+    F::of(ObjectSize, &["object_size"]).native().built_in().keeps_errno().needs(&[Anything(0)]),
 
     // Lists of arguments.
     F::unnamed(&["__builtin_va_start", "__va_start"]).lowered(VaStart),

@@ -43,9 +43,9 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::unnamed(&["__errno_location"]).c_code().keeps_errno().with(&[Helper::MayFail])
         .does(&[ReturnsStatic]),
     F::of(Getopt, &["getopt"]).c_code().keeps_errno().with(&[Helper::Run, Helper::Unseen])
-        .does(&[Writes(1)]).needs(&[Terminated(2)]),
+        .does(&[Writes(1)]).needs(&[NonNull(1), NonNull(2)]),
     F::of(GetoptLong, &["getopt_long"]).c_code().keeps_errno().with(&[Helper::Run, Helper::Unseen])
-        .does(&[WritesAny]).needs(&[Terminated(2), NonNull(3), WritableOrNull(4, Bytes(4))]),
+        .does(&[WritesAny]).needs(&[NonNull(1), NonNull(2), Anything(3), Anything(4)]),
 
     F::unnamed(&["secure_getenv"]).does(&[Input, ReturnsStatic]).needs(&[Terminated(0)]),
     F::unnamed(&["setenv"]).does(&[Output]).needs(&[Terminated(0), Terminated(1)]),

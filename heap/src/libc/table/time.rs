@@ -14,8 +14,9 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::unnamed(&["difftime"]).c_code().keeps_errno(),
     F::unnamed(&["gettimeofday"]).c_code().does(&[Input, Writes(0)])
         .needs(&[WritableOrNull(0, Struct(16)), Optional(1)]),
-    F::unnamed(&["clock_gettime", "clock_getres"]).c_code().does(&[Input, Writes(1)])
-        .needs(&[Writable(1, Struct(16))]),
+    F::unnamed(&["clock_gettime"]).c_code().does(&[Input, Writes(1)]).needs(&[Writable(1, Struct(16))]),
+    F::unnamed(&["clock_getres"]).c_code().does(&[Input, Writes(1)])
+        .needs(&[WritableOrNull(1, Struct(16))]),
     F::unnamed(&["timespec_get"]).c_code().does(&[Input, Writes(0)]).needs(&[Writable(0, Struct(16))]),
     F::unnamed(&["times"]).derived().does(&[Input, Writes(0)]).needs(&[WritableOrNull(0, Struct(32))]),
     F::unnamed(&["getitimer"]).derived().does(&[Input, Writes(1), Returns(-1, 0)])

@@ -12,8 +12,10 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::unnamed(&["wcsnlen"]).c_code().keeps_errno().needs(&[NonNull(0)]),
     F::unnamed(&["wcscpy", "wcpcpy"]).c_code().keeps_errno().does(&[Writes(0)])
         .needs(&[NonNull(0), WideTerminated(1)]),
-    F::unnamed(&["wcsncpy", "wcscat", "wcsncat"]).c_code().keeps_errno().does(&[Writes(0)])
-        .needs(&[NonNull(0), WideTerminated(1)]),
+    F::unnamed(&["wcscat"]).c_code().keeps_errno().does(&[Writes(0)])
+        .needs(&[WideTerminated(0), WideTerminated(1)]),
+    F::unnamed(&["wcsncpy", "wcsncat"]).c_code().keeps_errno().does(&[Writes(0)])
+        .needs(&[NonNull(0), NonNull(1)]),
     F::unnamed(&["wcscmp", "wcscoll", "wcsspn", "wcscspn", "wcspbrk", "wcsstr", "wcswcs"]).c_code()
         .keeps_errno().needs(&[WideTerminated(0), WideTerminated(1)]),
     F::unnamed(&["wcsncmp"]).c_code().keeps_errno().needs(&[NonNull(0), NonNull(1)]),
