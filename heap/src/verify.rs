@@ -208,13 +208,9 @@ impl<'p> Search<'p> {
             Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) if is_closed => {
                 return Some(Conclusion::Proved("the program has no inputs, and its only run has no error"));
             }
-            Outcome::Unsupported(text, pos) if is_closed => {
-                let open = vec![Open::gap(*pos, format!("not supported: {text}"))];
-                let reason = "the program uses an unsupported feature".to_string();
-                return Some(Conclusion::Unknown { reason, open });
-            }
-            // The only run is too long, but the analysis does not depend on trip counts.
-            Outcome::Limit(_) if is_closed => return None,
+            // The only run is too long or cannot be followed; the analysis depends neither on trip counts nor
+            // on the results of library functions.
+            Outcome::Limit(_) | Outcome::Unsupported(..) if is_closed => return None,
             _ => {}
         }
         self.add(first);

@@ -114,6 +114,9 @@ impl<'p> Machine<'p> {
             });
         }
         let object = call.object.map(|(address, size)| (get(&self.registers, address).bits, size));
+        if self.is_first_model(function) {
+            self.check_model_call(function, &args, pos)?;
+        }
         if let Some(code) = self.code(function) {
             if self.config.trace && self.program.functions[function.index()].role != Role::Model {
                 self.record(Event::Enter { pos, function });
@@ -147,6 +150,24 @@ impl<'p> Machine<'p> {
         Ok(None)
     }
 
+    /// Whether a function is a model in C that the program, not another model, calls.
+    fn is_first_model(&self, function: FuncId) -> bool {
+        self.program.functions[function.index()].role == Role::Model
+            && self.frames.last().is_none_or(|frame| !frame.is_model)
+    }
+
+    /// Checks what the table requires of a call that is executed by a model in C.
+    fn check_model_call(&mut self, function: FuncId, args: &[(Value, Scalar)], pos: Pos) -> Result<(), Stop> {
+        let name = self.program.functions[function.index()].name.as_str();
+        match libc::find(name) {
+            Some(known) if !known.is_native => {
+                let call = models::Call { name, args, result: None, is_read: false, pos };
+                models::needs::check(self, &call, known)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Calls a function without a body: its model, or an input of its type.
     pub(super) fn external(
         &mut self,
@@ -157,17 +178,20 @@ impl<'p> Machine<'p> {
     ) -> Result<Value, Stop> {
         let program = self.program;
         let name = &program.functions[function.index()].name;
+        let plain = libc::canonical_name(name);
         let model = match self.models[function.index()] {
             Some(model) => model,
             None => {
-                let returns = program.functions[function.index()].returns;
-                let unknown = if returns { models::unknown } else { models::last };
-                let model = models::find(libc::canonical_name(name)).unwrap_or(unknown);
+                let model = models::of_function(plain, program.functions[function.index()].returns);
                 self.models[function.index()] = Some(model);
                 model
             }
         };
-        model(self, &models::Call { name, args, result, is_read, pos })
+        let call = models::Call { name, args, result, is_read, pos };
+        if let Some(known) = libc::find(plain).filter(|known| known.is_native) {
+            models::needs::check(self, &call, known)?;
+        }
+        model(self, &call)
     }
 
     /// Returns from the top frame, at a place in it.

@@ -39,6 +39,9 @@ pub struct Config {
     pub entry: Option<FuncId>,
     /// The semantics of integers.
     pub ints: Ints,
+    /// Patterns of the names of functions without a body that are inputs, as in
+    /// [`Task`](crate::analysis::Task).
+    pub inputs: Vec<String>,
 }
 
 impl Default for Config {
@@ -54,6 +57,7 @@ impl Default for Config {
             failing_allocation: false,
             entry: None,
             ints: Ints::Machine,
+            inputs: Vec::new(),
         }
     }
 }
@@ -242,6 +246,17 @@ impl<'p> Machine<'p> {
 
     /// Asks for an input.
     pub(super) fn input(&mut self, kind: InputKind, ty: Scalar, pos: Pos) -> Value {
+        self.input_within(kind, ty, None, pos)
+    }
+
+    /// Asks for an input in a range, if one is given: any other number is reduced modulo its size.
+    pub(super) fn input_within(
+        &mut self,
+        kind: InputKind,
+        ty: Scalar,
+        range: Option<(i128, i128)>,
+        pos: Pos,
+    ) -> Value {
         let kind = match kind {
             InputKind::Function(name) => self.named_input(name),
             other => other,
@@ -255,6 +270,10 @@ impl<'p> Machine<'p> {
         let (value, bits) = match ty {
             Scalar::Int(int) => {
                 let value = int.wrap(value);
+                let value = match range {
+                    Some((low, high)) => low + (value - low).rem_euclid(high - low + 1),
+                    None => value,
+                };
                 (value, value as u64)
             }
             Scalar::Float(_) => (value, value as u64),
@@ -266,6 +285,11 @@ impl<'p> Machine<'p> {
         }
         self.records.push(record);
         Value::new(bits)
+    }
+
+    /// Whether a function without a body gives inputs of the program.
+    pub(super) fn is_input(&self, name: &str) -> bool {
+        libc::is_input(name) || self.config.inputs.iter().any(|pattern| libc::matches(pattern, name))
     }
 
     /// The current position: a step of a model is attributed to the call of the model, but a callback into

@@ -210,6 +210,14 @@ impl<'p> Memory<'p> {
         Err(self.fault(address, size, writes))
     }
 
+    /// Checks that `size` bytes can be accessed; no bytes always can.
+    pub(super) fn check_block(&self, address: u64, size: u64, writes: bool) -> Result<(), Fault> {
+        match size {
+            0 => Ok(()),
+            _ => self.check(address, size, writes).map(|_| ()),
+        }
+    }
+
     #[cold]
     fn fault(&self, address: u64, size: u64, writes: bool) -> Fault {
         let (object, offset) = self.locate(address);

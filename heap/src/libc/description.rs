@@ -48,7 +48,7 @@ pub enum Need {
     Writable(u8, Size),
     /// The argument is null or points to so many bytes that can be written.
     WritableOrNull(u8, Size),
-    /// The first so many bytes behind the two arguments do not overlap.
+    /// So many bytes behind the first argument do not overlap what is read behind the second one.
     Disjoint(u8, u8, Size),
     /// The argument is a stream that is open.
     OpenStream(u8),
@@ -106,6 +106,25 @@ impl Need {
             | Need::Anything(at) => at == argument,
             Need::Disjoint(one, other, _) => one == argument || other == argument,
         }
+    }
+}
+
+impl Need {
+    /// Whether the execution of a model shows if it is met: by the accesses that the model makes.
+    pub fn is_met_by_execution(self) -> bool {
+        matches!(
+            self,
+            Need::Terminated(_)
+                | Need::TerminatedWithin(..)
+                | Need::Readable(..)
+                | Need::Writable(..)
+                | Need::WritableOrNull(..)
+                | Need::Negatable(_)
+                | Need::Freeable(_)
+                | Need::PrintFormat(_)
+                | Need::ScanFormat(_)
+                | Need::Callable(_)
+        )
     }
 }
 
@@ -235,6 +254,15 @@ impl Description {
             is_described: false,
             helpers: &[],
         }
+    }
+
+    /// What says how many bytes behind an argument are read.
+    pub fn extent_read(&self, argument: u8) -> Option<Need> {
+        let is_extent = |need: &&Need| match **need {
+            Need::Terminated(at) | Need::TerminatedWithin(at, _) | Need::Readable(at, _) => at == argument,
+            _ => false,
+        };
+        self.needs.iter().find(is_extent).copied()
     }
 
     /// Adds what a call requires.

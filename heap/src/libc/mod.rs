@@ -31,10 +31,10 @@ use fxhash::FxHashMap;
 use signature::CType;
 use std::sync::LazyLock;
 
-/// The least argument of functions like `isalpha`: libraries look characters up in tables, with room for
-/// signed and unsigned ones.
-pub const LEAST_CHARACTER: i128 = -128;
-/// The greatest argument of functions like `isalpha`.
+/// The least argument of functions like `isalpha`: `EOF`. Some libraries have tables with room for negative
+/// characters, but the standard leaves those undefined.
+pub const LEAST_CHARACTER: i128 = -1;
+/// The greatest argument of functions like `isalpha`, which takes an `unsigned char`.
 pub const GREATEST_CHARACTER: i128 = 255;
 
 /// The table by name.
@@ -179,10 +179,32 @@ pub fn has_native_model(name: &str) -> bool {
     find(name).is_some_and(|function| function.is_native) || internal::TextPart::parse(name).is_some()
 }
 
-/// Whether a function without a body stands for an input of the program: any value of its type.
+/// Whether a function without a body stands for an input of the program, any value of its type, by its name
+/// alone: those of verification tasks do, and those that models in C use.
+///
+/// ```
+/// use cfp_heap::libc::is_input;
+///
+/// assert!(is_input("__VERIFIER_nondet_int") && is_input("nondet") && is_input("__nondet"));
+/// assert!(!is_input("wcscmp") && !is_input("read_sensor"));
+/// ```
 pub fn is_input(name: &str) -> bool {
-    let families = ["__VERIFIER_nondet_", "nondet"];
-    families.iter().any(|family| name.starts_with(family)) || internal::is_input(name)
+    name.contains("nondet") || internal::is_input(name)
+}
+
+/// Whether a name matches a pattern in which `*` stands for any characters.
+///
+/// ```
+/// use cfp_heap::libc::matches;
+///
+/// assert!(matches("read_*", "read_sensor") && matches("*_input*", "my_input_1") && matches("f", "f"));
+/// assert!(!matches("read_*", "thread_id") && !matches("f", "ff") && !matches("a*b*a", "aba_b"));
+/// ```
+pub fn matches(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(after) = name.strip_prefix(start) else { return false };
+    let mut ends = after.char_indices().map(|(at, _)| at).chain([after.len()]);
+    ends.any(|at| matches(rest, &after[at..]))
 }
 
 /// Whether an undefined variable is one of the standard streams, which point to objects of their own.

@@ -4,7 +4,8 @@
 //! stub files of the user first and then in these models. Both are read by the same front end as the program,
 //! and only if they are needed.
 
-use super::description::Helper;
+use super::description::{Description, Helper, Need};
+use super::id::Id;
 use super::internal::{MAY_FAIL, run_name, unseen_name};
 use super::{described, find};
 use std::collections::BTreeSet;
@@ -85,16 +86,31 @@ impl ModelFile {
     }
 }
 
-/// The models in C that other models of a function, by its plain name, use.
+/// The models in C that other models of a function, by its plain name, use, or the check of its arguments.
 pub(crate) fn helpers(name: &str) -> Vec<String> {
-    let helpers = find(name).map_or(&[][..], |function| function.helpers);
+    let Some(function) = find(name) else { return Vec::new() };
+    let helpers = function.helpers;
     let helper_name = |helper: &Helper| match helper {
         Helper::Function(id) => id.name().to_string(),
         Helper::MayFail => MAY_FAIL.to_string(),
         Helper::Run => run_name(name),
         Helper::Unseen => unseen_name(name),
     };
-    helpers.iter().map(helper_name).collect()
+    helpers.iter().map(helper_name).chain(measures(function)).collect()
+}
+
+/// The models that measure the strings which a function requires, where its own model does not read them.
+fn measures(function: &Description) -> impl Iterator<Item = String> {
+    let measured = function.needs.iter().filter_map(|need| match *need {
+        Need::Disjoint(_, from, _) => function.extent_read(from),
+        need if !function.is_c_code => Some(need),
+        _ => None,
+    });
+    measured.filter_map(|need| match need {
+        Need::Terminated(_) => Some(Id::Strlen.name().to_string()),
+        Need::TerminatedWithin(..) => Some(Id::Strnlen.name().to_string()),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

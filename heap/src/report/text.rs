@@ -172,9 +172,8 @@ fn inputs(program: &Program, run: &Run, style: Style) -> String {
 fn input_text(record: &InputRecord) -> String {
     let value = record.value;
     match &record.request.kind {
-        InputKind::Function(name) if is_asked_for(name) => format!("{name}() returns {value}"),
-        InputKind::Function(name) => format!("{name}(), which has no body, returns {value}"),
-        InputKind::Allocation(name) if value == 0 => format!("{name} finds memory"),
+        InputKind::Function(name) => format!("{name}() returns {value}"),
+        InputKind::Allocation(name) if value == 0 => format!("{name} succeeds"),
         InputKind::Allocation(name) => format!("{name} fails"),
         InputKind::Library(name) => format!("{name} gets {value}"),
         InputKind::Parameter(name) => format!("the parameter {name} is {value}"),
@@ -203,12 +202,6 @@ pub(super) fn again(run: &Run) -> Option<String> {
 /// `--input` lists.
 pub(super) fn has_name(record: &InputRecord) -> bool {
     !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead)
-}
-
-/// Whether a function without a body is one by which programs ask for inputs. What others do is an
-/// assumption.
-fn is_asked_for(name: &str) -> bool {
-    name.contains("nondet")
 }
 
 /// The last steps of a run, one line each; repeated passes of the same branch are shown once with their

@@ -14,7 +14,8 @@ fn questions(output: &Output) -> Option<u64> {
 fn drawings_come_from_the_analysis_that_decides() {
     let folder = Folder::new("once");
     // The analysis proves the first one, refutes the second one and leaves the third one open.
-    let head = "void reach_error(void); int get(void);\nint main(void) {\n  int n = get(), a[3] = {0};\n";
+    let head =
+        "void reach_error(void); int nondet(void);\nint main(void) {\n  int n = nondet(), a[3] = {0};\n";
     let bodies = [
         "if (n >= 0 && n < 3) a[n] = 1;",
         "if (n / 7 == 11111) reach_error();",
@@ -49,9 +50,9 @@ fn drawings_come_from_the_analysis_that_decides() {
 }
 
 /// A program that needs one summary for all iterations, because there are too many to execute.
-const FILL: &str = "int get(void); void *malloc(unsigned long); void free(void *);
+const FILL: &str = "int nondet(void); void *malloc(unsigned long); void free(void *);
     int main(void) {
-      int n = get(); if (n < 1 || n > 1000) return 0;
+      int n = nondet(); if (n < 1 || n > 1000) return 0;
       int *a = malloc(n * sizeof *a);
       for (int i = 0; i < n; i++) a[i] = i;
       free(a); return 0;

@@ -111,8 +111,10 @@ fn verdicts() {
     let Some(output) = on_c(&[&closed]) else { return };
     assert_eq!((output.status.code(), stdout(&output).starts_with("proved:")), (Some(0), true));
     // Nobody knows what the assembly does.
-    let open = folder
-        .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
+    let open = folder.file(
+        "open.c",
+        "int nondet(void); int main(void) { if (nondet() == 3) __asm__(\"nop\"); return 0; }",
+    );
     let output = on_c(&[&open]).expect("libclang was here");
     assert_eq!((output.status.code(), stdout(&output).starts_with("unknown:")), (Some(5), true));
     // A run does not come to its end; the analysis does not mind.
@@ -321,8 +323,8 @@ fn witnesses_say_what_was_returned_and_where_the_error_is() {
         "{text}"
     );
     std::fs::remove_file(&path).expect("it is there");
-    let open =
-        folder.file("open.c", "int get(void); int main(void) { if (get()) __asm__(\"nop\"); return 0; }");
+    let open = folder
+        .file("open.c", "int nondet(void); int main(void) { if (nondet()) __asm__(\"nop\"); return 0; }");
     let output = on_c(&["--property", "unreach-call", "--witness", &path, &open]).expect("libclang was here");
     assert_eq!(stdout(&output).lines().last(), Some("UNKNOWN"));
     assert!(!PathBuf::from(&path).exists());
@@ -335,7 +337,7 @@ fn models_of_memory_can_be_chosen() {
     let folder = Folder::new("memory");
     let file = folder.file(
         "store.c",
-        "void reach_error(void); int get(void); extern int a[10];\nint main(void) { int i = get();\n\
+        "void reach_error(void); int nondet(void); extern int a[10];\nint main(void) { int i = nondet();\n\
          if (0 <= i && i < 10) { a[i] = 5; if (a[i] != 5) reach_error(); }\nreturn 0; }\n",
     );
     let Some(output) = on_c(&["--memory", "contents", &file]) else { return };
@@ -350,15 +352,15 @@ fn models_of_memory_can_be_chosen() {
 #[test]
 fn integers_are_those_of_the_machine_or_of_mathematics() {
     let folder = Folder::new("ints");
-    let head = "void reach_error(void); int get(void); unsigned size(void);\n";
+    let head = "void reach_error(void); int nondet(void); unsigned size(void);\n";
     // Each is right for mathematical integers only: a sum, a difference, a product in memory, a conversion, a
     // closed program.
     let programs = [
-        "int main(void) { int n = get(); if (n + 1 <= n) reach_error(); return 0; }",
+        "int main(void) { int n = nondet(); if (n + 1 <= n) reach_error(); return 0; }",
         "int main(void) { unsigned n = size(); if (n - 1 > n) reach_error(); return 0; }",
-        "int main(void) { unsigned a[2]; a[get() > 0] = 3 * size() + 1; a[0] = a[1] = 2 * size(); \
+        "int main(void) { unsigned a[2]; a[nondet() > 0] = 3 * size() + 1; a[0] = a[1] = 2 * size(); \
          if (a[0] % 2 != 0 || a[0] > 8589934590) reach_error(); return 0; }",
-        "int main(void) { int n = get(); if (n != (signed char)n) reach_error(); return 0; }",
+        "int main(void) { int n = nondet(); if (n != (signed char)n) reach_error(); return 0; }",
         "int main(void) { unsigned char c = 255; c++; if (c != 256) reach_error(); return 0; }",
     ];
     for (index, program) in programs.iter().enumerate() {
@@ -375,7 +377,7 @@ fn integers_are_those_of_the_machine_or_of_mathematics() {
     // An error that both have is reported; one that only mathematics has is not, nor is it a proof.
     let both = folder.file(
         "both.c",
-        &format!("{head}int main(void) {{ if (get() == 123456) reach_error(); return 0; }}\n"),
+        &format!("{head}int main(void) {{ if (nondet() == 123456) reach_error(); return 0; }}\n"),
     );
     assert_eq!(on_c(&["--ints", "math", &both]).expect("libclang was here").status.code(), Some(10));
     let large = "int main(void) { unsigned n = size(); if (n + 1 == 4294967296) reach_error(); return 0; }";
@@ -385,8 +387,9 @@ fn integers_are_those_of_the_machine_or_of_mathematics() {
     // The same for what a loop carries, in a variable and in memory.
     for (index, counter) in ["unsigned char c = 0", "unsigned char a[1] = {0}, *p = a"].iter().enumerate() {
         let name = if index == 0 { "c" } else { "*p" };
-        let body =
-            format!("for (int i = 0; i < 1000; i++) if (get() > 5) {name} = {name} + 1; if ({name} > 255)");
+        let body = format!(
+            "for (int i = 0; i < 1000; i++) if (nondet() > 5) {name} = {name} + 1; if ({name} > 255)"
+        );
         let text = format!("{head}int main(void) {{ {counter}; {body} reach_error(); return 0; }}\n");
         let file = folder.file(&format!("carried{index}.c"), &text);
         assert_eq!(
@@ -406,7 +409,7 @@ fn another_solver_that_does_not_work_is_an_error() {
     let folder = Folder::new("solver");
     let file = folder.file(
         "rare.c",
-        "void reach_error(void); int get(void);\nint main(void) { if (get() / 7 == 11111) reach_error(); return 0; }\n",
+        "void reach_error(void); int nondet(void);\nint main(void) { if (nondet() / 7 == 11111) reach_error(); return 0; }\n",
     );
     let Some(output) = on_c(&["--solver", "/no/such/solver -in", &file]) else { return };
     assert_eq!(output.status.code(), Some(2));
@@ -465,7 +468,7 @@ fn the_limit_on_time_is_for_all_of_it() {
     // Runs of this one take long, the analysis of the other.
     let endless = folder.file(
         "endless.c",
-        "int get(void); int main(void) { unsigned x = get(); while (1) { x = x * x + 7; if (x == 2) x = 1 / (x - 2); } }",
+        "int nondet(void); int main(void) { unsigned x = nondet(); while (1) { x = x * x + 7; if (x == 2) x = 1 / (x - 2); } }",
     );
     for file in [endless, shapes.join("m_insertion_sorted.c").display().to_string()] {
         let Some((seconds, output)) = timed(&["--time", "1", "--steps", "1000000000000", &file]) else {
@@ -562,8 +565,10 @@ fn arguments_of_a_report_lead_to_the_error_again() {
 #[test]
 fn a_witness_that_there_is_not_is_not_missed_in_silence() {
     let folder = Folder::new("no-witness");
-    let file = folder
-        .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
+    let file = folder.file(
+        "open.c",
+        "int nondet(void); int main(void) { if (nondet() == 3) __asm__(\"nop\"); return 0; }",
+    );
     let witness = folder.0.join("w.yml").display().to_string();
     let Some(output) = on_c(&["--property", "unreach-call", "--witness", &witness, &file]) else { return };
     assert_eq!(output.status.code(), Some(5));
@@ -597,8 +602,10 @@ fn files_that_cannot_be_written_are_noticed_before_the_analysis() {
     }
     assert_eq!(output.status.code(), Some(2));
     // A file that is not written in the end is not there.
-    let open = folder
-        .file("open.c", "int get(void); int main(void) { if (get() == 3) __asm__(\"nop\"); return 0; }");
+    let open = folder.file(
+        "open.c",
+        "int nondet(void); int main(void) { if (nondet() == 3) __asm__(\"nop\"); return 0; }",
+    );
     let witness = folder.0.join("w.yml");
     let output = on_c(&["--property", "unreach-call", "--witness", &witness.display().to_string(), &open]);
     assert_eq!(output.and_then(|output| output.status.code()), Some(5));
@@ -658,11 +665,17 @@ fn what_others_decide_is_told_in_words() {
         "int sensor(int *);\nint main(void) {\n  int v;\n  if (sensor(&v)) return 1;\n  if (v > 3) return 2;\n}\n",
     );
     let output = on_c(&[&file]).expect("libclang was here");
-    assert!(
-        stderr(&output).contains(":4:7: note: sensor(), which has no body, returns 0\n"),
-        "{}",
-        stderr(&output)
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    assert!(stderr(&output).contains("call of sensor, which has no body (--stubs"), "{}", stderr(&output));
+    let output = on_c(&["--inputs", "read_*,sens*", &file]).expect("libclang was here");
+    assert!(stderr(&output).contains(":4:7: note: sensor() returns 0\n"), "{}", stderr(&output));
+    // What a function returns is shown, not the number that it is made of.
+    let file = folder.file(
+        "character.c",
+        "#include <stdio.h>\nint main(void) {\n  int c = getchar();\n  return c > 254 ? *(int *)0 : 0;\n}\n",
     );
+    let output = on_c(&[&file]).expect("libclang was here");
+    assert!(stderr(&output).contains(":3:11: note: getchar() returns 255\n"), "{}", stderr(&output));
     let file = folder.file("literal.c", "int main(void) {\n  char *s = \"abc\";\n  s[0] = 'x';\n}\n");
     let output = on_c(&[&file]).expect("libclang was here");
     assert!(stderr(&output).contains("error: write to a string literal of 4 bytes, which must not change"));

@@ -22,6 +22,7 @@ Examples:
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            run it and show the last steps
   cfp-heap --stubs io.c list.c             take definitions of library functions from io.c
+  cfp-heap --inputs 'read_*,key' list.c    functions of these names, without a body, give inputs
   cfp-heap --property valid-memsafety a.i  answer as in software verification competitions
   cfp-heap --property unreach-call --witness w.yml a.c
                                            and write a witness
@@ -68,6 +69,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     pub(crate) stubs: Vec<PathBuf>,
 
+    /// Functions without a body whose results are inputs: any value of their type, and no effect. Names of
+    /// verification tasks (*nondet*) are inputs anyway; of other functions without a body nothing is known
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) inputs: Vec<String>,
+
     /// Print information about the program and exit
     #[arg(long, value_name = "WHAT")]
     pub(crate) print: Option<Print>,
@@ -76,7 +82,7 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(crate) run: bool,
 
-    /// Inputs for --run: results of functions without a body, in the order of the calls
+    /// Inputs for --run: what the program gets from outside, in the order of the calls
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "run")]
     pub(crate) input: Vec<i128>,
 

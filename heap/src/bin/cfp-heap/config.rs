@@ -66,7 +66,7 @@ pub(crate) fn property(name: &str) -> Property {
 }
 
 /// What to prove about the program.
-pub(crate) fn task<'p>(args: &Args, property: Option<&Property>, program: &'p Program) -> Task<'p> {
+pub(crate) fn task<'p>(args: &'p Args, property: Option<&Property>, program: &'p Program) -> Task<'p> {
     if program.main.is_none() && args.entry.is_none() {
         fail(1, &no_main(program));
     }
@@ -84,7 +84,7 @@ pub(crate) fn task<'p>(args: &Args, property: Option<&Property>, program: &'p Pr
         fail(2, "mathematical integers do not overflow: this property needs --ints machine");
     }
     let checks = property.map_or_else(|| checks(&args.check), Property::checks);
-    Task { program, entry, checks, ints, failing_allocation: args.failing_allocation }
+    Task { program, entry, checks, ints, failing_allocation: args.failing_allocation, inputs: &args.inputs }
 }
 
 fn checks(chosen: &[Check]) -> Checks {

@@ -1,11 +1,11 @@
 //! Characters: their classes and case, and the tables that the macros of `<ctype.h>` use.
 
-use super::{Call, Model, misuse};
+use super::{Call, Model};
 use crate::interp::arith::Value;
 use crate::interp::choices;
 use crate::interp::machine::{Machine, Stop};
 use crate::interp::memory::Origin;
-use crate::libc::{CharClass, CtypeTable, GREATEST_CHARACTER, Id, LEAST_CHARACTER};
+use crate::libc::{CharClass, CtypeTable, Id};
 
 /// The models of functions of characters.
 pub(super) fn find(id: Id) -> Option<Model> {
@@ -37,9 +37,6 @@ pub(super) fn find(id: Id) -> Option<Model> {
 
 fn class(m: &Machine<'_>, c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
     let value = c.arg(0);
-    if !(LEAST_CHARACTER..=GREATEST_CHARACTER).contains(&i128::from(value.bits as i64)) {
-        return Err(misuse(m, c, "the argument is not a character"));
-    }
     let holds = u8::try_from(value.bits as i64).is_ok_and(is_in);
     if holds {
         // Any number but zero.

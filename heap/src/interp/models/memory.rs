@@ -1,7 +1,7 @@
 //! Allocation, the end of the program, and blocks of bytes.
 
 use super::strings::{compare, search};
-use super::{Call, Model, done, misuse};
+use super::{Call, Model, done};
 use crate::interp::arith::Value;
 use crate::interp::choices;
 use crate::interp::inputs::InputKind;
@@ -25,9 +25,8 @@ pub(super) fn find(id: Id) -> Option<Model> {
         Id::Exit => |_, c| Err(Box::new(Outcome::Finished(c.number(0) as i32))),
         Id::Abort => |_, _| Err(Box::new(Outcome::Aborted)),
 
-        Id::Memcpy => |m, c| copy(m, c, false, 0),
-        Id::Mempcpy => |m, c| copy(m, c, false, c.number(2)),
-        Id::Memmove => |m, c| copy(m, c, true, 0),
+        Id::Memcpy | Id::Memmove => |m, c| copy(m, c, 0),
+        Id::Mempcpy => |m, c| copy(m, c, c.number(2)),
         Id::Bcopy => |m, c| {
             let result = m.memory.copy(c.address(1), c.address(0), c.number(2));
             done(m, c, result)
@@ -117,12 +116,8 @@ fn reallocate(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     Ok(new)
 }
 
-fn copy(m: &mut Machine<'_>, c: &Call<'_>, may_overlap: bool, advance: u64) -> Result<Value, Stop> {
+fn copy(m: &mut Machine<'_>, c: &Call<'_>, advance: u64) -> Result<Value, Stop> {
     let (to, from, size) = (c.address(0), c.address(1), c.number(2));
-    let apart = to >= from.wrapping_add(size) || from >= to.wrapping_add(size);
-    if !may_overlap && !apart && to != from && m.config.checks.memory {
-        return Err(misuse(m, c, "source and destination overlap"));
-    }
     let result = m.memory.copy(to, from, size);
     done(m, c, result)?;
     Ok(Value { bits: m.memory.offset(to, advance as i64), ..c.arg(0) })

@@ -1,24 +1,25 @@
 //! The interpreter's models of library functions.
 //!
 //! A model reads its arguments, updates the memory of the machine, and returns a result. The table of
-//! [`libc`] lists the functions with a model; one without is [`unknown`]: it has no effect, and its result is
-//! an input.
+//! [`libc`] lists the functions with a model, and what each function requires, which [`needs`] checks before
+//! the call. Functions without a model are in [`unmodelled`].
 
 mod characters;
 mod floats;
 mod format;
 mod memory;
+pub(super) mod needs;
 mod numbers;
 mod output;
 mod scan;
 mod strings;
+mod unmodelled;
 
 use super::arith::Value;
 use super::choices;
 use super::inputs::InputKind;
 use super::machine::{Machine, Stop};
 use super::memory::Fault;
-use super::outcome::Outcome;
 use crate::ir::*;
 use crate::libc::{self, Id, internal};
 use crate::property::ViolationKind;
@@ -78,33 +79,15 @@ pub(super) fn model(id: Id) -> Option<Model> {
     Some(model)
 }
 
-/// A function without a model: any result of its type, and no effect.
-pub(super) fn unknown(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
-    let written = libc::written_arguments(libc::canonical_name(c.name));
-    let is_address = |(value, ty): &(Value, Scalar)| *ty == Scalar::Ptr && value.bits != 0;
-    if c.name.starts_with("__builtin_")
-        || written.is_some_and(|written| written.of(c.args).iter().any(is_address))
-    {
-        return Err(Box::new(Outcome::Unsupported(format!("the function {}", c.name), c.pos)));
-    }
-    match c.result {
-        Some(ty) => Ok(m.input(InputKind::Function(c.name.to_string()), ty, c.pos)),
-        None => Ok(Value::new(0)),
-    }
+/// The model of a function without a body, by its plain name; `returns` says whether calls do.
+pub(super) fn of_function(name: &str, returns: bool) -> Model {
+    find(name).unwrap_or(if returns { unmodelled::call } else { unmodelled::last })
 }
 
-/// A function without a model that does not return: the program ends.
-pub(super) fn last(_: &mut Machine<'_>, _: &Call<'_>) -> Result<Value, Stop> {
-    Err(Box::new(Outcome::Finished(1)))
-}
-
-/// An input of a range: any other number is reduced modulo the size of the range.
+/// An input of a range.
 fn input_in(m: &mut Machine<'_>, c: &Call<'_>, low: i128, high: i128) -> Result<Value, Stop> {
     let Some(ty) = c.result else { return Ok(Value::new(0)) };
-    let input = m.input(InputKind::Function(c.name.to_string()), ty, c.pos);
-    let number = i128::from(input.bits as i64);
-    let value = low + (number - low).rem_euclid(high - low + 1);
-    Ok(Value { bits: value as u64, ..input })
+    Ok(m.input_within(InputKind::Function(c.name.to_string()), ty, Some((low, high)), c.pos))
 }
 
 /// A result that is mostly unspecified, if it is used.

@@ -20,6 +20,8 @@ pub(super) const FUNCTIONS: &[F] = &[
         .keeps_errno(),
     F::of(AtomicSection, &["__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"]).native().built_in()
         .keeps_errno(),
+    // Drawings and stops that analyzers offer.
+    F::unnamed(&["__VERIFIER_plot", "___sl_plot", "___sl_break", "___sl_enable_debugging_of"]).keeps_errno(),
     F::of(BufferSize, &["buffer_size"]).native().built_in().keeps_errno(),
     F::unnamed(&[NOT_MODELLED]).keeps_errno()
         .unsupported("a call that the model of a library function does not cover"),

@@ -102,18 +102,37 @@ impl<'p> Executor<'p> {
 
     pub(crate) fn call_function(
         &mut self,
-        mut state: State,
+        state: State,
         result: &'p CallResult,
         function: FuncId,
         (args, values): (&'p [Arg], &[Argument]),
         pos: Pos,
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
+        let called = &self.program.functions[function.index()];
+        let is_model = called.role == Role::Model && self.model_calls.is_empty();
+        if called.body.is_none() || is_model {
+            let call = Call { result, args, pos };
+            return walk::Domain::library_call(self, call, called, values, state, jumps);
+        }
+        self.call_defined(state, result, function, values, pos, jumps)
+    }
+
+    /// Calls a function that has a body.
+    pub(crate) fn call_defined(
+        &mut self,
+        mut state: State,
+        result: &'p CallResult,
+        function: FuncId,
+        values: &[Argument],
+        pos: Pos,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<State> {
         let program = self.program;
         let called = &program.functions[function.index()];
         let Some(body) = &called.body else {
-            let call = Call { result, args, pos };
-            return walk::Domain::library_call(self, call, called, values, state, jumps);
+            self.gap(pos, format!("call of {}, which has no body", called.name));
+            return None;
         };
         let target = match result {
             CallResult::Object(operand, _) => Some(self.pointer(&mut state, operand, pos)),

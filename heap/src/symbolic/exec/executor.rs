@@ -43,6 +43,8 @@ pub(crate) struct Executor<'p> {
     pub(crate) camera: Option<Camera>,
     /// Whether allocation may fail.
     pub(crate) failing_allocation: bool,
+    /// Patterns of the names of functions without a body that are inputs.
+    pub(crate) inputs: &'p [String],
     /// The models of library functions that are C code, by name.
     pub(crate) models: BTreeMap<&'p str, FuncId>,
     /// The arguments of the program, if it takes any.
@@ -75,7 +77,7 @@ impl<'p> Executor<'p> {
         (program, written): (&'p Program, &'p Program),
         logic: Logic,
         checks: Checks,
-        failing_allocation: bool,
+        (failing_allocation, inputs): (bool, &'p [String]),
     ) -> Executor<'p> {
         Executor {
             heap: Heap::new(Prover::new(program, logic, checks)),
@@ -85,6 +87,7 @@ impl<'p> Executor<'p> {
             listener: None,
             camera: None,
             failing_allocation,
+            inputs,
             models: program.library_bodies(),
             arguments: None,
         }

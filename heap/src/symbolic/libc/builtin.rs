@@ -2,10 +2,11 @@
 //!
 //! Functions that walk over memory byte by byte have models in C (see [`crate::libc::models`]), which are
 //! executed like program code. Here are the others: allocation, block operations, printing, character
-//! classes. Any other function is an input, as in the interpreter.
+//! classes. What the table requires of the arguments is checked first (`needs`); functions without a model
+//! are in `unmodelled`.
 
 use crate::ir::*;
-use crate::libc::{self, CInt, CharClass, GREATEST_CHARACTER, Id, LEAST_CHARACTER};
+use crate::libc::{self, CInt, CharClass, Id};
 use crate::property::{Leaks, ViolationKind};
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::call_stack::Argument;
@@ -54,9 +55,7 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let name = libc::canonical_name(&called.name);
-        if let Some(&model) = self.models.get(name) {
-            return self.call_function(state, result, model, (args, values), pos, jumps);
-        }
+        let model = self.models.get(name).copied();
         let wanted = match result {
             CallResult::Var(var) => {
                 let function = &self.program.functions[state.frame().function.index()];
@@ -65,6 +64,16 @@ impl<'p> Executor<'p> {
             _ => None,
         };
         let call = LibraryCall { name, id: libc::id(name), args, values, result: wanted, pos };
+        let is_stub = model.is_some_and(|model| self.program.functions[model.index()].role == Role::Stub);
+        let has_model = |known: &&libc::Description| known.is_built_in || model.is_some();
+        if let Some(known) = libc::find(name).filter(has_model)
+            && !is_stub
+        {
+            state = self.require_needs(state, &call, known, jumps)?;
+        }
+        if let Some(model) = model {
+            return self.call_defined(state, result, model, values, pos, jumps);
+        }
         let value;
         (state, value) = match self.known_call(state, &call, jumps) {
             Known::Done(after, value) => {
@@ -75,7 +84,7 @@ impl<'p> Executor<'p> {
                 self.end_program(before, pos);
                 return None;
             }
-            Known::Not(before) => (before, self.unknown_call(called, result, &call)?),
+            Known::Not(before) => self.unmodelled_call(before, (called, result), &call, jumps)?,
         };
         if let (CallResult::Var(var), Some(value)) = (result, value) {
             // The program may declare the function with another result type.
@@ -110,46 +119,6 @@ impl<'p> Executor<'p> {
         if self.findings.quiet == 0 {
             let pos = self.user_pos(pos);
             self.findings.ends.push((pos, state));
-        }
-    }
-
-    /// A function about which only its type is known: its result is an input.
-    fn unknown_call(
-        &mut self,
-        called: &Function,
-        result: &CallResult,
-        call: &LibraryCall<'_, '_>,
-    ) -> Option<Option<Value>> {
-        if libc::has_native_model(call.name) && !libc::is_input(&called.name)
-            || called.name.starts_with("__builtin_")
-        {
-            self.gap(call.pos, format!("call of {}, which has no model (--stubs can define it)", call.name));
-            return None;
-        }
-        if let Some(written) = libc::written_arguments(call.name) {
-            let is_null = |this: &mut Self, value: &Argument| match value {
-                Argument::Scalar(Value::Pointer(Pointer { object, .. }), _) => {
-                    this.logic.terms().as_constant(*object).is_some_and(Int::is_zero)
-                }
-                Argument::Scalar(..) => true,
-                Argument::Object(_) => false,
-            };
-            let values = call.values;
-            if written.of(values).iter().any(|value| !is_null(self, value)) {
-                self.gap(
-                    call.pos,
-                    format!("{} writes through its arguments (--stubs can define it)", call.name),
-                );
-                return None;
-            }
-        }
-        match (result, call.result) {
-            (CallResult::Object(..), _) => {
-                self.gap(call.pos, "library function that returns an object");
-                None
-            }
-            (_, Some(ty)) => Some(Some(self.input(ty, &called.name, call.pos))),
-            _ => Some(None),
         }
     }
 
@@ -247,7 +216,7 @@ impl<'p> Executor<'p> {
                 Some(self.some_string(&mut state, pos))
             }
             _ => match character_class(id) {
-                Some(class) => Some(self.character(&mut state, class, call)),
+                Some(class) => Some(self.character(class, call)),
                 None => return Known::Not(state),
             },
         };
@@ -417,9 +386,6 @@ impl<'p> Executor<'p> {
         let (first, second) = if call.id == Some(Id::Bcopy) { (1, 0) } else { (0, 1) };
         let (to, from) = (self.address_argument(call, first), self.address_argument(call, second));
         let size = self.argument(call, 2);
-        if matches!(call.id, Some(Id::Memcpy | Id::Mempcpy)) && self.checks.memory {
-            self.require_apart(state, to, from, size, call.pos);
-        }
         let mut hints = self.argument_classes(state, call, first);
         hints.extend(self.argument_classes(state, call, second));
         self.copy_bytes(state, to, from, size, &hints, call.pos);
@@ -463,14 +429,9 @@ impl<'p> Executor<'p> {
     }
 
     /// Character classification (nonzero if in the class), or conversion to the other case.
-    fn character(&mut self, state: &mut State, class: CharacterClass, call: &LibraryCall<'_, '_>) -> Value {
+    fn character(&mut self, class: CharacterClass, call: &LibraryCall<'_, '_>) -> Value {
         let value = self.argument(call, 0);
         let (ranges, change) = class;
-        if change.is_none() {
-            let (pos, text) = (call.pos, "the argument is not a character");
-            let is_character = self.logic.within(LEAST_CHARACTER, value, GREATEST_CHARACTER);
-            self.require(state, is_character, Suspicion { kind: ViolationKind::Misuse, pos, text });
-        }
         let mut parts = Vec::with_capacity(ranges.len());
         for &(low, high) in ranges {
             parts.push(self.logic.within(i128::from(low), value, i128::from(high)));

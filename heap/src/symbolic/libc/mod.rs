@@ -6,10 +6,14 @@
 //!
 //! Reading order:
 //!
-//! 1. `builtin`: dispatch; allocation, block operations, characters, numbers; inputs.
-//! 2. `printing`: `printf` and its variants.
+//! 1. `builtin`: dispatch; allocation, block operations, characters, numbers.
+//! 2. `needs`: what the table requires of the arguments.
+//! 3. `printing`: `printf` and its variants.
+//! 4. `unmodelled`: functions without a model, inputs among them.
 //!
 //! May depend on `facts` to `exec`, and on `calls` to execute models; not on `report`.
 
 pub(crate) mod builtin;
+mod needs;
 pub(crate) mod printing;
+mod unmodelled;

@@ -6,10 +6,8 @@
 //! copies can be summarised.
 
 use crate::ir::*;
-use crate::property::ViolationKind;
 use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::linear::linear;
-use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::memory::heap::Heap;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId};
@@ -577,28 +575,6 @@ impl Heap<'_> {
             Type::Pointer(to) => self.leaf_classes(*to),
             _ => BTreeSet::new(),
         }
-    }
-
-    /// Obligation: two ranges of memory do not overlap, unless they are the same.
-    pub(crate) fn require_apart(
-        &mut self,
-        state: &mut State,
-        to: Pointer,
-        from: Pointer,
-        size: Term,
-        pos: Pos,
-    ) {
-        let (to_end, from_end) = (self.logic.plus(to.offset, size, 1), self.logic.plus(from.offset, size, 1));
-        let same = equal(&mut self.logic, to.object, from.object);
-        let parts = [
-            self.logic.negated(same),
-            self.logic.at_most(from_end, to.offset),
-            self.logic.at_most(to_end, from.offset),
-            equal(&mut self.logic, to.offset, from.offset),
-        ];
-        let claim = self.logic.any(&parts);
-        let text = "source and destination of a copy overlap";
-        self.require(state, claim, Suspicion { kind: ViolationKind::Misuse, pos, text });
     }
 
     /// The pointer of a value, or an unknown pointer.

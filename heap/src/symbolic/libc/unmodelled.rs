@@ -1,0 +1,125 @@
+//! Functions without a body and without a model.
+//!
+//! An input of the program gives any value of its type. Of a library function, the table says what it
+//! requires and does. If it only computes a number, then any number is an over-approximation of it: a proof
+//! may use it, and no run that depends on it refutes anything. Anything else is a gap.
+
+use crate::ir::{CallResult, Function, Scalar};
+use crate::libc::{self, Description, Effect};
+use crate::symbolic::exec::executor::{Executor, Jump};
+use crate::symbolic::exec::stacks::call_stack::Argument;
+use crate::symbolic::facts::range::Range;
+use crate::symbolic::libc::builtin::LibraryCall;
+use crate::symbolic::store::state::State;
+use crate::symbolic::store::value::{Pointer, Value};
+use cfp_solver::Int;
+
+impl<'p> Executor<'p> {
+    /// Executes a call of a function without a body and without a model. Returns nothing if it is a gap.
+    pub(crate) fn unmodelled_call(
+        &mut self,
+        state: State,
+        (called, result): (&Function, &CallResult),
+        call: &LibraryCall<'_, 'p>,
+        jumps: &mut Vec<(Jump, State)>,
+    ) -> Option<(State, Option<Value>)> {
+        let name = call.name;
+        if let CallResult::Object(..) = result {
+            self.gap(call.pos, format!("{name}, which returns an object"));
+            return None;
+        }
+        if self.is_input(&called.name) {
+            return Some((state, call.result.map(|ty| self.input(ty, &called.name, call.pos))));
+        }
+        let Some(function) = libc::find(name) else {
+            let help = "--stubs can define it, --inputs makes its result an input";
+            self.gap(call.pos, format!("call of {}, which has no body ({help})", called.name));
+            return None;
+        };
+        if let Some(why) = self.unknown_effect(call, function) {
+            self.gap(call.pos, format!("call of {name}, which {why} (--stubs can define it)"));
+            return None;
+        }
+        let state = self.require_needs(state, call, function, jumps)?;
+        Some((state, self.described_result(call, function)))
+    }
+
+    /// Whether a function without a body gives inputs of the program.
+    fn is_input(&self, name: &str) -> bool {
+        libc::is_input(name) || self.inputs.iter().any(|pattern| libc::matches(pattern, name))
+    }
+
+    /// What a call may do that the table does not tell exactly, in words.
+    fn unknown_effect(
+        &mut self,
+        call: &LibraryCall<'_, 'p>,
+        function: &'static Description,
+    ) -> Option<&'static str> {
+        // The interpreter knows more of it than the analysis.
+        if function.is_native {
+            return Some("has no model");
+        }
+        let mut returns_argument = false;
+        for effect in function.effects {
+            match *effect {
+                Effect::Writes(at) if self.may_be_address(call.values.get(usize::from(at))) => {
+                    return Some("writes through its arguments");
+                }
+                Effect::WritesAny if call.values.iter().any(|value| self.may_be_address(Some(value))) => {
+                    return Some("writes through its arguments");
+                }
+                Effect::Allocates
+                | Effect::Frees(_)
+                | Effect::Opens
+                | Effect::Closes(_)
+                | Effect::NeverReturns
+                | Effect::CallsBack => return Some("has no model"),
+                Effect::ReturnsArg(_) => returns_argument = true,
+                Effect::Writes(_)
+                | Effect::WritesAny
+                | Effect::Returns(..)
+                | Effect::ReturnsInto(_)
+                | Effect::ReturnsStatic
+                | Effect::Input
+                | Effect::Output => {}
+            }
+        }
+        (call.result == Some(Scalar::Ptr) && !returns_argument).then_some("has no model")
+    }
+
+    /// Whether an argument is, or may be, another address than null.
+    fn may_be_address(&mut self, value: Option<&Argument>) -> bool {
+        match value {
+            Some(Argument::Scalar(Value::Pointer(Pointer { object, .. }), _)) => {
+                !self.logic.terms().as_constant(*object).is_some_and(Int::is_zero)
+            }
+            Some(Argument::Scalar(..)) => false,
+            Some(Argument::Object(_)) | None => true,
+        }
+    }
+
+    /// Any result that the table allows. What comes from outside is an input.
+    fn described_result(
+        &mut self,
+        call: &LibraryCall<'_, 'p>,
+        function: &'static Description,
+    ) -> Option<Value> {
+        let (mut is_from_outside, mut range) = (false, None);
+        for effect in function.effects {
+            match *effect {
+                Effect::ReturnsArg(at) => return call.value(at.into()),
+                Effect::Input => is_from_outside = true,
+                Effect::Returns(low, high) => range = Some(Range::between(low, high)),
+                _ => {}
+            }
+        }
+        let value = match (call.result?, range) {
+            (Scalar::Int(_), Some(range)) => Value::Number(self.logic.unknown_in(call.name, range)),
+            (ty, _) => self.value_of_type(ty, call.name),
+        };
+        if is_from_outside {
+            self.note_input(value, call.pos);
+        }
+        Some(value)
+    }
+}
