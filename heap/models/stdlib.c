@@ -1,4 +1,4 @@
-/* Models of functions for numbers and blocks of memory. */
+/* Models of functions for numbers and blocks of memory, and of those that hand over memory, which the program must free. */
 
 typedef __SIZE_TYPE__ size_t;
 typedef struct { int quot, rem; } div_t;
@@ -6,6 +6,12 @@ typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
 
 extern void *malloc(size_t size);
+extern void *realloc(void *block, size_t size);
+extern size_t strlen(const char *s);
+/* Inputs. */
+extern int __cfp_any_int(void);
+extern char __cfp_any_char(void);
+extern size_t __cfp_any_size(void);
 extern unsigned __cfp_any_unsigned(void);
 extern void __VERIFIER_assume(int condition);
 extern void __cfp_not_modelled(void);
@@ -63,4 +69,65 @@ void *pvalloc(size_t size)
     if (size > 0x40000000)
         __cfp_not_modelled();
     return malloc((size + 4095) / 4096 * 4096);
+}
+
+void *reallocarray(void *block, size_t count, size_t size)
+{
+    if (size != 0 && count > (size_t)-1 / size)
+        return 0;
+    return realloc(block, count * size);
+}
+
+/* The name of some folder or file: it begins at the root. */
+static void write_path(char *to, size_t length)
+{
+    to[0] = '/';
+    for (size_t i = 1; i < length; i++) {
+        char c = __cfp_any_char();
+        __VERIFIER_assume(c != 0);
+        to[i] = c;
+    }
+    to[length] = 0;
+}
+
+static size_t some_length(void)
+{
+    size_t length = __cfp_any_size();
+    __VERIFIER_assume(length > 0 && length < 4096);
+    return length;
+}
+
+char *getcwd(char *to, size_t room)
+{
+    size_t length = some_length();
+    if (__cfp_any_int() != 0 || to != 0 && room <= length || room != 0 && room <= length) {
+        /* Something may have been written. */
+        for (size_t i = 0; to != 0 && i < room; i++)
+            to[i] = __cfp_any_char();
+        return 0;
+    }
+    if (to == 0)
+        to = malloc(room != 0 ? room : length + 1);
+    if (to != 0)
+        write_path(to, length);
+    return to;
+}
+
+char *get_current_dir_name(void)
+{
+    return getcwd(0, 0);
+}
+
+char *realpath(const char *name, char *to)
+{
+    strlen(name);
+    if (to != 0)
+        __cfp_not_modelled();
+    size_t length = some_length();
+    if (__cfp_any_int() != 0)
+        return 0;
+    to = malloc(length + 1);
+    if (to != 0)
+        write_path(to, length);
+    return to;
 }

@@ -77,12 +77,13 @@ impl Errors {
         Errors { runs: self.runs.into_iter().map(change).collect(), since: self.since }
     }
 
-    /// Whether one of them violates the same part of a property at a place; a leak is at the allocation.
+    /// Whether one of them violates the same part of a property at a place; a leak is at the allocation, and an open
+    /// stream where it was opened.
     pub fn has(&self, pos: Pos, kind: ViolationKind) -> bool {
         self.violations().any(|(found, _)| {
             found.kind.property() == kind.property()
                 && match found.kind {
-                    ViolationKind::Leak => sites(found).any(|site| site == pos),
+                    ViolationKind::Leak | ViolationKind::OpenStream => sites(found).any(|site| site == pos),
                     // A run reads an uninitialized value and is wrong once it depends on it.
                     ViolationKind::Uninitialized => (found.pos.file, found.pos.line) == (pos.file, pos.line),
                     _ => found.pos == pos,
@@ -116,12 +117,12 @@ fn cost(run: &Run) -> (usize, u64) {
 
 /// Whether a violation is among those that another one reports.
 fn covers(known: &Violation, found: &Violation) -> bool {
-    let has_sites =
-        || known.kind != ViolationKind::Leak || sites(found).all(|site| sites(known).any(|it| it == site));
+    let is_at_sites = matches!(known.kind, ViolationKind::Leak | ViolationKind::OpenStream);
+    let has_sites = || !is_at_sites || sites(found).all(|site| sites(known).any(|it| it == site));
     known.kind == found.kind && known.pos == found.pos && has_sites()
 }
 
-/// Where the memory that leaks was allocated.
+/// Where the memory that leaks was allocated, or the streams were opened.
 fn sites(found: &Violation) -> impl Iterator<Item = Pos> {
     found.notes.iter().map(|(pos, _)| *pos)
 }

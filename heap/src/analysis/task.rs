@@ -37,7 +37,7 @@ pub struct Task<'p> {
     /// Functions without a body that are inputs, besides those that [`is_input`](crate::libc::is_input)
     /// knows: patterns of names, as of [`matches`](crate::libc::matches). Of any other function without a
     /// body or model nothing is known.
-    pub inputs: &'p [String],
+    pub input_functions: &'p [String],
 }
 
 impl<'p> Task<'p> {
@@ -49,7 +49,7 @@ impl<'p> Task<'p> {
             checks: Checks::default(),
             ints: Ints::default(),
             failing_allocation: false,
-            inputs: &[],
+            input_functions: &[],
         }
     }
 
@@ -61,12 +61,13 @@ impl<'p> Task<'p> {
     /// The configuration of a run: the same semantics and checks, and the limits of the options. The time
     /// limit starts now.
     pub fn config(&self, options: &Options) -> Config {
-        let &Task { program: _, entry, checks, ints, failing_allocation, inputs } = self;
+        let &Task { program: _, entry, checks, ints, failing_allocation, input_functions } = self;
         let deadline = options.time.map(|time| Instant::now() + time);
         let (steps, trace, usual) = (options.steps, options.trace, Config::default());
         // The other half is for the interpreter and the analysis.
         let memory = options.memory_limit.map_or(usual.memory, |limit| usual.memory.min(limit / 2));
-        let inputs = inputs.to_vec();
-        Config { checks, steps, deadline, memory, trace, failing_allocation, entry, ints, inputs, ..usual }
+        let input_functions = input_functions.to_vec();
+        let limits = Config { steps, deadline, memory, ..usual };
+        Config { checks, trace, failing_allocation, entry, ints, input_functions, ..limits }
     }
 }

@@ -41,7 +41,7 @@ pub struct Config {
     pub ints: Ints,
     /// Patterns of the names of functions without a body that are inputs, as in
     /// [`Task`](crate::analysis::Task).
-    pub inputs: Vec<String>,
+    pub input_functions: Vec<String>,
 }
 
 impl Default for Config {
@@ -57,7 +57,7 @@ impl Default for Config {
             failing_allocation: false,
             entry: None,
             ints: Ints::Machine,
-            inputs: Vec::new(),
+            input_functions: Vec::new(),
         }
     }
 }
@@ -90,6 +90,8 @@ pub(super) struct Machine<'p> {
     pub(super) output: Vec<u8>,
     /// Tables of the library that are in memory, with their addresses.
     pub(super) library_objects: Vec<(CtypeTable, u64)>,
+    /// The address of the list of environment variables, if the program has asked for it.
+    pub(super) environment: Option<u64>,
     pub(super) inputs: &'p mut dyn Inputs,
     records: Vec<InputRecord>,
     pub(super) arguments: Vec<Vec<u8>>,
@@ -202,6 +204,7 @@ impl<'p> Machine<'p> {
             memory: Memory::new(program, config.memory),
             output: Vec::new(),
             library_objects: Vec::new(),
+            environment: None,
             inputs,
             records: Vec::new(),
             arguments: Vec::new(),
@@ -289,7 +292,7 @@ impl<'p> Machine<'p> {
 
     /// Whether a function without a body gives inputs of the program.
     pub(super) fn is_input(&self, name: &str) -> bool {
-        libc::is_input(name) || self.config.inputs.iter().any(|pattern| libc::matches(pattern, name))
+        libc::is_input(name) || self.config.input_functions.iter().any(|pattern| libc::matches(pattern, name))
     }
 
     /// The current position: a step of a model is attributed to the call of the model, but a callback into
@@ -452,27 +455,41 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// The end of the program: memory that is still allocated may be an error.
+    /// The end of the program: memory that is still allocated may be an error, and so may open streams.
     pub(super) fn ended(&self, outcome: Outcome, pos: Pos) -> Outcome {
-        let lost = match (self.config.checks.leaks, &outcome) {
-            (Leaks::Off, _) | (Leaks::Lost, Outcome::Aborted) => return outcome,
-            (Leaks::Lost, _) => true,
-            (Leaks::Any, _) => false,
-        };
-        let roots: Vec<u64> = self.registers.iter().map(|value| value.bits).collect();
-        let left = self.memory.unfreed(&roots, lost);
-        if left.is_empty() {
+        let Checks { leaks, streams, .. } = self.config.checks;
+        let is_lost = leaks != Leaks::Any;
+        if is_lost && outcome == Outcome::Aborted {
             return outcome;
+        }
+        let roots: Vec<u64> = self.registers.iter().map(|value| value.bits).collect();
+        let not_ended = |origin: Origin, is_asked: bool| match is_asked {
+            true => self.memory.not_ended(origin, &roots, is_lost),
+            false => Vec::new(),
+        };
+        let left = not_ended(Origin::Heap, leaks != Leaks::Off);
+        let open = not_ended(Origin::Stream, streams);
+        if left.is_empty() && open.is_empty() {
+            return outcome;
+        }
+        let sites = |objects: &[(Pos, u64)], text: &str| {
+            let mut sites: Vec<Pos> = objects.iter().map(|(site, _)| *site).collect();
+            sites.sort_unstable();
+            sites.dedup();
+            sites.into_iter().map(|site| (site, text.to_string())).collect()
+        };
+        if left.is_empty() {
+            let message = match open.len() {
+                1 => "a stream is not closed".to_string(),
+                count => format!("{count} streams are not closed"),
+            };
+            return *self.violation(ViolationKind::OpenStream, message, pos, sites(&open, "opened here"));
         }
         let total: u64 = left.iter().map(|(_, size)| size).sum();
         let message = match left.len() {
             1 => format!("memory leak: a block of {total} bytes is not freed"),
             count => format!("memory leak: {count} blocks of {total} bytes in all are not freed"),
         };
-        let mut sites: Vec<Pos> = left.iter().map(|(site, _)| *site).collect();
-        sites.sort_unstable();
-        sites.dedup();
-        let notes = sites.into_iter().map(|site| (site, "allocated here".to_string())).collect();
-        *self.violation(ViolationKind::Leak, message, pos, notes)
+        *self.violation(ViolationKind::Leak, message, pos, sites(&left, "allocated here"))
     }
 }

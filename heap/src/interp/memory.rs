@@ -30,6 +30,10 @@ pub(super) enum Origin {
     Local,
     Alloca,
     Heap,
+    /// A stream that the program opened.
+    Stream,
+    /// A stream that is open from the start.
+    StandardStream,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -475,6 +479,8 @@ impl<'p> Memory<'p> {
             Origin::Nothing => return "nothing".to_string(),
             Origin::Function(_) => return "a function".to_string(),
             Origin::Heap => return format!("an allocated block of {bytes}"),
+            Origin::Stream => return "a stream".to_string(),
+            Origin::StandardStream => return "a standard stream".to_string(),
             Origin::Global => "global",
             Origin::Constant => "constant",
             Origin::Local | Origin::Alloca => "local",
@@ -490,6 +496,7 @@ impl<'p> Memory<'p> {
     fn beginning(&self, object: &Object) -> (Pos, String) {
         let text = match (object.origin, self.name(object)) {
             (Origin::Heap | Origin::Alloca, _) => "allocated here".to_string(),
+            (Origin::Stream, _) => "opened here".to_string(),
             (_, Some(name)) => format!("`{name}` is declared here"),
             (Origin::Constant, None) => "the string literal is here".to_string(),
             _ => format!("{} is here", self.describe(object)),
@@ -554,13 +561,32 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// Live heap blocks; if `lost`, without those that are reachable from live objects and `roots`.
-    pub(super) fn unfreed(&self, roots: &[u64], lost: bool) -> Vec<(Pos, u64)> {
+    /// Why an address other than null is not that of an open stream, if it is not.
+    pub(super) fn stream_fault(&self, address: u64) -> Option<Fault> {
+        let (object, offset) = self.locate(address);
+        let is_stream = matches!(object.origin, Origin::Stream | Origin::StandardStream) && offset == 0;
+        let fault = |message: &str, notes| {
+            Some(Fault { kind: ViolationKind::Misuse, message: message.to_string(), notes })
+        };
+        match object.life {
+            _ if !is_stream => fault("the argument is not a stream", vec![]),
+            Life::Alive => None,
+            Life::Ended(pos) => {
+                let notes = vec![self.beginning(object), (pos, "it was closed here".to_string())];
+                fault("the stream is used after it was closed", notes)
+            }
+        }
+    }
+
+    /// Live objects of an origin that the program must end, heap blocks or streams; if `lost`, without those
+    /// that are reachable from live objects and `roots`.
+    pub(super) fn not_ended(&self, origin: Origin, roots: &[u64], lost: bool) -> Vec<(Pos, u64)> {
+        const OWNED: [Origin; 3] = [Origin::Heap, Origin::Stream, Origin::Nothing];
         let mut reached = vec![false; self.objects.len()];
         if lost {
             let mut work: Vec<usize> = Vec::new();
             for (index, object) in self.objects.iter().enumerate() {
-                if object.life == Life::Alive && !matches!(object.origin, Origin::Heap | Origin::Nothing) {
+                if object.life == Life::Alive && !OWNED.contains(&object.origin) {
                     reached[index] = true;
                     work.push(index);
                 }
@@ -582,7 +608,7 @@ impl<'p> Memory<'p> {
             }
         }
         let is_lost = |(index, object): &(usize, &Object)| {
-            object.origin == Origin::Heap && object.life == Life::Alive && !reached[*index]
+            object.origin == origin && object.life == Life::Alive && !reached[*index]
         };
         self.objects.iter().enumerate().filter(is_lost).map(|(_, object)| (object.pos, object.size)).collect()
     }

@@ -91,8 +91,18 @@ impl Machine<'_> {
                 if libc::is_stream(&global.name)
                     && global.size == u64::from(self.program.target.pointer_bytes) =>
             {
-                let stream = self.create(0, Origin::Global, global.pos)?;
+                let stream = self.create(0, Origin::StandardStream, global.pos)?;
                 self.memory.write_pointer(address, stream, false).map_err(stop)?;
+            }
+            Init::Unknown if libc::is_environment(&global.name) => {
+                let list = self.environment(global.pos)?;
+                self.memory.write_pointer(address, list, false).map_err(stop)?;
+            }
+            Init::Unknown
+                if program.types.has_pointer(global.ty) && program.mentions(GlobalId(index as u32)) =>
+            {
+                let reason = format!("the variable {}, which is not defined", global.name);
+                return Err(Box::new(Outcome::Unsupported(reason, global.pos)));
             }
             Init::Unknown => {
                 // Defined elsewhere, so its bytes are inputs; most of a large one are zero.
@@ -141,7 +151,24 @@ impl Machine<'_> {
         }
         let last = self.memory.offset(argv, (arguments.len() as u64 * pointer) as i64);
         self.memory.write_pointer(last, 0, false).map_err(|fault| self.stop(fault, pos))?;
-        Ok(vec![(Value::new(arguments.len() as u64), Scalar::INT), (Value::new(argv), Scalar::Ptr)])
+        let mut values =
+            vec![(Value::new(arguments.len() as u64), Scalar::INT), (Value::new(argv), Scalar::Ptr)];
+        if function.params.len() > 2 {
+            values.push((Value::new(self.environment(pos)?), Scalar::Ptr));
+        }
+        Ok(values)
+    }
+
+    /// The list of environment variables: here it is empty.
+    fn environment(&mut self, pos: Pos) -> Result<u64, Stop> {
+        if let Some(list) = self.environment {
+            return Ok(list);
+        }
+        self.memory.note_choice(choices::OUTSIDE);
+        let list = self.create(u64::from(self.program.target.pointer_bytes), Origin::Global, pos)?;
+        self.memory.write_pointer(list, 0, false).map_err(|fault| self.stop(fault, pos))?;
+        self.environment = Some(list);
+        Ok(list)
     }
 
     /// An object with a string and its zero byte.

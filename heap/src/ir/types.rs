@@ -216,6 +216,19 @@ impl TypeTable {
         id
     }
 
+    /// Whether a pointer is part of a type.
+    pub fn has_pointer(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Pointer(_) => true,
+            Type::Scalar(scalar) => *scalar == Scalar::Ptr,
+            Type::Array(element, _) => self.has_pointer(*element),
+            Type::Record(record) => {
+                self.record(*record).fields.iter().any(|field| self.has_pointer(field.ty))
+            }
+            Type::Void | Type::Function(_) | Type::Other(_) => false,
+        }
+    }
+
     /// A new record, to be filled in later.
     pub fn new_record(&mut self, record: Record) -> RecordId {
         self.records.push(record);

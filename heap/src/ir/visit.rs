@@ -112,6 +112,22 @@ pub fn large_numbers(program: &Program) -> Vec<i128> {
     found.into_iter().collect()
 }
 
+impl Program {
+    /// Whether code or an initialiser mentions a global.
+    pub fn mentions(&self, global: GlobalId) -> bool {
+        let is_global = |operand: &Operand| *operand == Operand::Global(global);
+        let mut found = self.globals.iter().any(|other| match &other.init {
+            Init::Cells(cells) => cells.iter().any(|cell| is_global(&cell.value)),
+            _ => false,
+        });
+        let bodies = self.functions.iter().chain([&self.start]).filter_map(|function| function.body.as_ref());
+        for body in bodies {
+            each_stmt(body, &mut |stmt| found |= stmt.kind.operands().iter().any(is_global));
+        }
+        found
+    }
+}
+
 /// The first use of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstUse {

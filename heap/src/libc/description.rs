@@ -115,7 +115,9 @@ impl Need {
         matches!(
             self,
             Need::Terminated(_)
+                | Need::WideTerminated(_)
                 | Need::TerminatedWithin(..)
+                | Need::Optional(_)
                 | Need::Readable(..)
                 | Need::Writable(..)
                 | Need::WritableOrNull(..)

@@ -7,11 +7,13 @@
 //! - [`models`]: the models in C, written (`heap/models`) or derived from the table (`described`).
 //! - [`internal`]: functions that the analyzer itself introduces, which no C library has.
 //! - [`signature`]: the types of the functions (`prototypes.h`).
+//! - `checked`: the variants of functions that check the size of a buffer.
 //! - `print_format`, `scan_format`: the format strings of `printf` and `scanf`.
 //!
 //! To add a function is to add a line to the table and one to `prototypes.h`; if it gets a model in the
 //! interpreter or in a domain, a variant of [`Id`] as well.
 
+mod checked;
 mod described;
 pub mod description;
 pub mod id;
@@ -22,6 +24,7 @@ pub(crate) mod scan_format;
 pub mod signature;
 pub mod table;
 
+pub use checked::additional_arguments;
 pub use description::{Description, Effect, Helper, Meaning, Need, Size};
 pub use id::{
     BitCount, CInt, CharClass, CtypeTable, Destination, FloatClass, FloatFunction, FloatPair, Id, Printf,
@@ -96,10 +99,7 @@ pub fn needs(name: &str) -> Vec<Need> {
 pub fn canonical_name(name: &str) -> &str {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     let name = name.strip_prefix("__isoc99_").or(name.strip_prefix("__isoc23_")).unwrap_or(name);
-    match name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk")) {
-        Some(name) => name,
-        None => name,
-    }
+    checked::plain_name(name).unwrap_or(name)
 }
 
 /// How a call of a function with this name, as it is written, is lowered, if not as a call. A definition in
@@ -207,6 +207,11 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     ends.any(|at| matches(rest, &after[at..]))
 }
 
+/// Whether an undefined variable points to the list of environment variables.
+pub fn is_environment(name: &str) -> bool {
+    matches!(name, "environ" | "__environ" | "_environ")
+}
+
 /// Whether an undefined variable is one of the standard streams, which point to objects of their own.
 pub fn is_stream(name: &str) -> bool {
     matches!(name, "stdin" | "stdout" | "stderr" | "__stdinp" | "__stdoutp" | "__stderrp")
@@ -224,7 +229,8 @@ mod tests {
             assert!(!function.names.is_empty());
             for name in function.names {
                 assert!(names.insert(*name), "{name} occurs twice");
-                assert!(!name.starts_with(internal::PREFIX) || *name == internal::NOT_MODELLED, "{name}");
+                let is_introduced = [internal::NOT_MODELLED, internal::SCAN_STREAM].contains(name);
+                assert!(!name.starts_with(internal::PREFIX) || is_introduced, "{name}");
             }
             if let Some(id) = function.id {
                 assert!(!ids.contains(&id), "{id:?} occurs twice");
@@ -267,7 +273,8 @@ mod tests {
         // The arguments of these have no fixed types.
         const OTHERS: [&str; 8] =
             ["__builtin_", "__VERIFIER_", "__CPROVER_", "__va_start", "assert", "assume", "clzg", "ctzg"];
-        let families = [&OTHERS[..], &["popcountg", "static_assert", "reach_error", "buffer_size", "__cfp_"]];
+        let families =
+            [&OTHERS[..], &["popcountg", "static_assert", "reach_error", "buffer_size", "__cfp_", "___sl_"]];
         for name in table::functions().flat_map(|function| function.names) {
             let is_other = families.concat().iter().any(|start| name.starts_with(start));
             assert!(is_other || signature::find(name).is_some(), "{name} has no signature");
@@ -291,6 +298,7 @@ mod tests {
         assert_eq!(canonical_name("__builtin___memcpy_chk"), "memcpy");
         assert_eq!(canonical_name("__isoc99_sscanf"), "sscanf");
         assert_eq!(canonical_name("__getdelim"), "__getdelim");
+        assert_eq!(canonical_name("__longjmp_chk"), "__longjmp_chk");
     }
 
     #[test]

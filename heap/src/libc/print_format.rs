@@ -98,6 +98,8 @@ pub(crate) fn pieces(pattern: &[u8]) -> Option<Vec<Piece>> {
         at += 1;
         match kind {
             b'%' => found.push(Piece::Text(1)),
+            // Wide characters.
+            b's' | b'c' if letters > 0 => return None,
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' | b's' | b'p' | b'f' | b'F' | b'e' | b'E'
             | b'g' | b'G' | b'a' | b'A' => {
                 let is_plain = flags == 0;

@@ -13,6 +13,8 @@ pub struct Checks {
     pub memory: bool,
     /// Memory that is still allocated at the end.
     pub leaks: Leaks,
+    /// Streams that are still open at the end, unless something reachable points to them.
+    pub streams: bool,
     /// Branches on uninitialized values.
     pub uninitialized: bool,
     /// Signed overflow.
@@ -27,6 +29,7 @@ impl Default for Checks {
             assertions: true,
             memory: true,
             leaks: Leaks::Lost,
+            streams: true,
             uninitialized: true,
             overflow: true,
             arithmetic: true,
@@ -53,6 +56,7 @@ impl Checks {
             Overflow => self.overflow,
             BadShift => self.arithmetic,
             Leak => self.leaks != Leaks::Off,
+            OpenStream => self.streams,
             NullDereference | InvalidDereference | OutOfBounds | UseAfterFree | UseAfterScope
             | ConstantWrite | DoubleFree | InvalidFree => self.memory,
         }
@@ -95,6 +99,8 @@ pub enum ViolationKind {
     InvalidFree,
     /// Allocated memory leaks.
     Leak,
+    /// A stream is never closed.
+    OpenStream,
     /// A branch on an uninitialized value.
     Uninitialized,
     /// Division by zero.
@@ -111,7 +117,7 @@ pub enum ViolationKind {
 
 impl ViolationKind {
     /// All kinds.
-    pub const ALL: [ViolationKind; 17] = {
+    pub const ALL: [ViolationKind; 18] = {
         use ViolationKind::*;
         [
             Assertion,
@@ -125,6 +131,7 @@ impl ViolationKind {
             DoubleFree,
             InvalidFree,
             Leak,
+            OpenStream,
             Uninitialized,
             DivisionByZero,
             Overflow,
@@ -158,6 +165,7 @@ impl ViolationKind {
             DoubleFree => ("double-free", "Memory is freed twice."),
             InvalidFree => ("invalid-free", "Something else than allocated memory is freed."),
             Leak => ("leak", "Allocated memory is lost."),
+            OpenStream => ("open-stream", "A stream is never closed."),
             Uninitialized => ("uninitialized", "A branch on an uninitialized value."),
             DivisionByZero => ("division-by-zero", "Division by zero."),
             Overflow => ("overflow", "Signed arithmetic that leaves its range."),
@@ -177,6 +185,7 @@ impl ViolationKind {
             DoubleFree | InvalidFree => "valid-free",
             Leak => "valid-memtrack",
             Overflow => "no-overflow",
+            OpenStream => "streams",
             Uninitialized | DivisionByZero | BadShift | BadCall | Misuse => "def-behavior",
         }
     }

@@ -161,6 +161,7 @@ impl Property {
             assertions: self.has(Part::UnreachCall),
             memory: self.has(Part::ValidDeref) || self.has(Part::ValidFree),
             leaks,
+            streams: false,
             uninitialized: false,
             overflow: self.has(Part::NoOverflow),
             arithmetic: false,

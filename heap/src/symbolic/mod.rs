@@ -143,7 +143,7 @@ fn executor<'p>(program: &'p Program, task: &Task<'p>, options: &Options, config
     let limits = cfp_solver::Limits { ticks: Some(QUESTION_TICKS), memory, ..Default::default() };
     let mut brackets = Brackets::new(cfp_solver::Options { limits, ..Default::default() });
     brackets.set_tools(options.tools.clone());
-    let environment = (task.failing_allocation, task.inputs);
+    let environment = (task.failing_allocation, task.input_functions);
     let mut executor = Executor::new((program, task.program), Logic::new(brackets), task.checks, environment);
     executor.set_deadline(config.deadline);
     executor.limits.effort = options.effort;

@@ -87,6 +87,7 @@ fn after_an_error_that_nobody_asks_for_nothing_is_proved() {
         assertions: true,
         memory: false,
         leaks: Leaks::Off,
+        streams: false,
         uninitialized: false,
         overflow: false,
         arithmetic: false,

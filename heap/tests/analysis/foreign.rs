@@ -7,7 +7,7 @@ use cfp_heap::verify::{Conclusion, verify};
 
 const HEADERS: &str = "#include <arpa/inet.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n#include <time.h>\n
     int nondet(void); void reach_error(void); size_t strlcat(char *, const char *, size_t); void explicit_bzero(void *, size_t);
-    _Noreturn void by_keyword(int); void by_attribute(int) __attribute__((noreturn)); void returning(int);\n";
+    _Noreturn void by_keyword(int); void by_attribute(int) __attribute__((noreturn)); void nondet_returning(int);\n";
 
 #[derive(PartialEq, Eq, Debug)]
 enum Verdict {
@@ -51,7 +51,7 @@ fn what_does_not_return_ends_the_program() {
     check(
         Verdict::Refuted,
         &[
-            "int x = nondet(), a[3] = {0}; if (x < 0 || x > 2) returning(1); return a[x];",
+            "int x = nondet(), a[3] = {0}; if (x < 0 || x > 2) nondet_returning(1); return a[x];",
             "int *p = malloc(4); p = 0; if (nondet()) by_keyword(1); free(p);",
         ],
     );

@@ -106,7 +106,7 @@ fn flags_of_makefiles_are_accepted() {
 #[test]
 fn a_run_that_reads_for_ever_ends() {
     let folder = Folder::new("reads");
-    let file = folder.file("a.c", "int next(void); int main(void) { while (next() >= 0) {} return 0; }");
+    let file = folder.file("a.c", "int nondet(void); int main(void) { while (nondet() >= 0) {} return 0; }");
     let Some(output) = on_c(&["--run", &file]) else { return };
     assert_eq!(stdout(&output), "unknown: the limit on inputs was reached\n");
 }

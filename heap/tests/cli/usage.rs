@@ -352,13 +352,13 @@ fn models_of_memory_can_be_chosen() {
 #[test]
 fn integers_are_those_of_the_machine_or_of_mathematics() {
     let folder = Folder::new("ints");
-    let head = "void reach_error(void); int nondet(void); unsigned size(void);\n";
+    let head = "void reach_error(void); int nondet(void); unsigned nondet_size(void);\n";
     // Each is right for mathematical integers only: a sum, a difference, a product in memory, a conversion, a
     // closed program.
     let programs = [
         "int main(void) { int n = nondet(); if (n + 1 <= n) reach_error(); return 0; }",
-        "int main(void) { unsigned n = size(); if (n - 1 > n) reach_error(); return 0; }",
-        "int main(void) { unsigned a[2]; a[nondet() > 0] = 3 * size() + 1; a[0] = a[1] = 2 * size(); \
+        "int main(void) { unsigned n = nondet_size(); if (n - 1 > n) reach_error(); return 0; }",
+        "int main(void) { unsigned a[2]; a[nondet() > 0] = 3 * nondet_size() + 1; a[0] = a[1] = 2 * nondet_size(); \
          if (a[0] % 2 != 0 || a[0] > 8589934590) reach_error(); return 0; }",
         "int main(void) { int n = nondet(); if (n != (signed char)n) reach_error(); return 0; }",
         "int main(void) { unsigned char c = 255; c++; if (c != 256) reach_error(); return 0; }",
@@ -380,7 +380,8 @@ fn integers_are_those_of_the_machine_or_of_mathematics() {
         &format!("{head}int main(void) {{ if (nondet() == 123456) reach_error(); return 0; }}\n"),
     );
     assert_eq!(on_c(&["--ints", "math", &both]).expect("libclang was here").status.code(), Some(10));
-    let large = "int main(void) { unsigned n = size(); if (n + 1 == 4294967296) reach_error(); return 0; }";
+    let large =
+        "int main(void) { unsigned n = nondet_size(); if (n + 1 == 4294967296) reach_error(); return 0; }";
     let large = folder.file("large.c", &format!("{head}{large}\n"));
     assert_eq!(on_c(&["--ints", "math", &large]).expect("libclang was here").status.code(), Some(5));
     assert_eq!(on_c(&[&large]).expect("libclang was here").status.code(), Some(0));

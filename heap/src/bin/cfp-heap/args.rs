@@ -305,9 +305,9 @@ pub(crate) enum Format {
 pub(crate) enum Check {
     /// Invalid pointers, accesses out of bounds, invalid frees
     Memory,
-    /// Allocated memory that is unreachable at the end
+    /// Allocated memory and open streams that are unreachable at the end
     Leak,
-    /// Allocated memory that is not freed at the end
+    /// Allocated memory that is not freed at the end, and open streams
     Cleanup,
     /// Branches on uninitialised values
     Uninit,

@@ -84,7 +84,14 @@ pub(crate) fn task<'p>(args: &'p Args, property: Option<&Property>, program: &'p
         fail(2, "mathematical integers do not overflow: this property needs --ints machine");
     }
     let checks = property.map_or_else(|| checks(&args.check), Property::checks);
-    Task { program, entry, checks, ints, failing_allocation: args.failing_allocation, inputs: &args.inputs }
+    Task {
+        program,
+        entry,
+        checks,
+        ints,
+        failing_allocation: args.failing_allocation,
+        input_functions: &args.inputs,
+    }
 }
 
 fn checks(chosen: &[Check]) -> Checks {
@@ -98,6 +105,7 @@ fn checks(chosen: &[Check]) -> Checks {
         assertions: true,
         memory: has(Check::Memory),
         leaks,
+        streams: leaks != Leaks::Off,
         uninitialized: has(Check::Uninit),
         overflow: has(Check::Overflow),
         arithmetic: has(Check::Arithmetic),

@@ -10,6 +10,8 @@ pub(super) enum FormatError {
     Fault(Fault),
     /// The arguments do not fit the pattern.
     Misuse(&'static str),
+    /// A conversion that is not modelled.
+    Unsupported(&'static str),
 }
 
 /// What was made of the arguments.
@@ -87,6 +89,7 @@ impl Formatter<'_> {
         };
         self.at += 1;
         let shown = match conversion {
+            b'c' | b's' if spec.bits != 0 => return Err(FormatError::Unsupported("wide characters")),
             b'%' => vec![b'%'],
             b'd' | b'i' => {
                 let value = integer(self.next(true)?, spec.bits, true) as i64;
@@ -116,8 +119,8 @@ impl Formatter<'_> {
                 let sign = sign(value.is_sign_negative(), spec);
                 padded(sign, text, Spec { precision: None, zero: spec.zero && value.is_finite(), ..spec })
             }
-            b'n' => return Err(FormatError::Misuse("%n is not supported")),
-            _ => return Err(FormatError::Misuse("the pattern has an unknown conversion")),
+            b'n' => return Err(FormatError::Unsupported("%n")),
+            _ => return Err(FormatError::Unsupported("an unknown conversion")),
         };
         self.text.bytes.extend(shown);
         Ok(())

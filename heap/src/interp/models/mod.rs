@@ -49,6 +49,11 @@ impl Call<'_> {
     pub(super) fn number(&self, index: usize) -> u64 {
         self.arg(index).bits
     }
+
+    /// The name of the function in messages.
+    fn shown_name(&self) -> &str {
+        if self.name == internal::SCAN_STREAM { Id::Fscanf.name() } else { self.name }
+    }
 }
 
 /// The model of a function, by its plain name.
@@ -112,7 +117,7 @@ pub(super) fn done(m: &mut Machine<'_>, c: &Call<'_>, result: Result<(), Fault>)
 }
 
 pub(super) fn misuse(m: &Machine<'_>, c: &Call<'_>, message: &str) -> Stop {
-    m.violation(ViolationKind::Misuse, format!("{}: {message}", c.name), c.pos, Vec::new())
+    m.violation(ViolationKind::Misuse, format!("{}: {message}", c.shown_name()), c.pos, Vec::new())
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use crate::interp::choices;
 use crate::interp::machine::{Machine, Stop};
 use crate::interp::memory::Fault;
 use crate::interp::outcome::Outcome;
-use crate::libc::{Description, GREATEST_CHARACTER, LEAST_CHARACTER, Need, Size};
+use crate::libc::{self, Description, GREATEST_CHARACTER, LEAST_CHARACTER, Need, Size};
 use crate::property::ViolationKind;
 
-/// Checks what a call requires. If the function is executed by a model, then the accesses of the model tell
-/// whether its pointers are valid.
+/// Checks what the line of a function requires. If the function is executed by a model, then the accesses of
+/// the model tell whether its pointers are valid.
 pub(in crate::interp) fn check(
     m: &mut Machine<'_>,
     c: &Call<'_>,
@@ -22,15 +22,33 @@ pub(in crate::interp) fn check(
     Ok(())
 }
 
+/// Checks what only the types of the parameters suggest. That it is not so need not be an error: then nothing
+/// is known of the call.
+pub(super) fn check_types(
+    m: &mut Machine<'_>,
+    c: &Call<'_>,
+    function: &'static Description,
+) -> Result<(), Stop> {
+    let suggested = libc::needs(libc::canonical_name(c.name)).into_iter();
+    for need in suggested.filter(|need| !function.needs.contains(need)) {
+        check_need(m, c, function, need).map_err(|_| unchecked(c))?;
+    }
+    Ok(())
+}
+
 fn check_need(m: &mut Machine<'_>, c: &Call<'_>, function: &Description, need: Need) -> Result<(), Stop> {
     let signed = |index: u8| i128::from(c.number(index.into()) as i64);
     match need {
-        Need::NonNull(at) | Need::OpenStream(at) => {
-            if c.address(at.into()) != 0 {
-                return Ok(());
+        Need::NonNull(at) => not_null(m, c, at),
+        Need::OpenStream(at) => {
+            not_null(m, c, at)?;
+            match m.memory.stream_fault(c.address(at.into())) {
+                Some(fault) if c.address(at.into()) != 0 => {
+                    let message = format!("{}: {}", c.shown_name(), fault.message);
+                    Err(m.stop(Fault { message, ..fault }, c.pos))
+                }
+                _ => Ok(()),
             }
-            let message = format!("{} gets a null pointer", c.name);
-            m.bad_access(Fault { kind: ViolationKind::NullDereference, message, notes: Vec::new() }, c.pos)
         }
         Need::Terminated(at) => readable_string(m, c, at, u64::MAX).map(|_| ()),
         Need::TerminatedWithin(at, size) => {
@@ -57,14 +75,25 @@ fn check_need(m: &mut Machine<'_>, c: &Call<'_>, function: &Description, need: N
         // What happens otherwise depends on the version of the standard.
         Need::PowerOfTwo(at) if c.number(at.into()).is_power_of_two() => Ok(()),
         // Which descriptors are open is a matter of the outside.
-        Need::OpenDescriptor(_) => Ok(()),
+        Need::OpenDescriptor(_) | Need::Anything(_) => Ok(()),
+        Need::Optional(at) if c.address(at.into()) == 0 => Ok(()),
         Need::PowerOfTwo(_)
+        | Need::WideTerminated(_)
+        | Need::Optional(_)
         | Need::Negatable(_)
         | Need::Freeable(_)
         | Need::PrintFormat(_)
         | Need::ScanFormat(_)
         | Need::Callable(_) => Err(unchecked(c)),
     }
+}
+
+fn not_null(m: &Machine<'_>, c: &Call<'_>, at: u8) -> Result<(), Stop> {
+    if c.address(at.into()) != 0 {
+        return Ok(());
+    }
+    let message = format!("{} gets a null pointer", c.shown_name());
+    m.bad_access(Fault { kind: ViolationKind::NullDereference, message, notes: Vec::new() }, c.pos)
 }
 
 /// A requirement that cannot be checked.
@@ -92,6 +121,7 @@ fn bytes(m: &Machine<'_>, c: &Call<'_>, size: Size) -> Result<u64, Stop> {
     let length = |at: u8, most: u64| readable_string(m, c, at, most);
     let sum = match size {
         Size::Bytes(count) => Some(count.into()),
+        Size::Struct(count) if m.program.target.pointer_bytes == 8 => Some(count.into()),
         Size::Pointer => Some(m.program.target.pointer_bytes.into()),
         Size::Arg(at) => Some(c.number(at.into())),
         Size::Product(one, other) => c.number(one.into()).checked_mul(c.number(other.into())),
@@ -103,7 +133,7 @@ fn bytes(m: &Machine<'_>, c: &Call<'_>, size: Size) -> Result<u64, Stop> {
             let most = c.number(most.into());
             (length(first, u64::MAX)? + 1).checked_add(length(second, most)?)
         }
-        Size::Formatted | Size::Unbounded => None,
+        Size::Struct(_) | Size::Formatted | Size::Unbounded => None,
     };
     sum.ok_or_else(|| unchecked(c))
 }

@@ -71,6 +71,9 @@ fn formatted(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Vec<u8>,
         }
         Err(format::FormatError::Fault(fault)) => Err(m.stop(fault, c.pos)),
         Err(format::FormatError::Misuse(message)) => Err(misuse(m, c, message)),
+        Err(format::FormatError::Unsupported(what)) => {
+            Err(Box::new(Outcome::Unsupported(format!("{what} in a format string"), c.pos)))
+        }
     }
 }
 

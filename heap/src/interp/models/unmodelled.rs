@@ -6,8 +6,9 @@
 use super::{Call, InputKind, needs};
 use crate::interp::arith::Value;
 use crate::interp::machine::{Machine, Stop};
+use crate::interp::memory::Origin;
 use crate::interp::outcome::Outcome;
-use crate::ir::Scalar;
+use crate::ir::{IntType, Scalar};
 use crate::libc::{self, Description, Effect};
 
 /// A call of a function without a body and without a model.
@@ -33,13 +34,18 @@ fn not_known(c: &Call<'_>, why: &str) -> Stop {
     Box::new(Outcome::Unsupported(format!("the function {}, {why}", c.name), c.pos))
 }
 
-/// A library function: the effects in the table are all it has.
+/// A library function: if its line describes it completely, the effects there are all it has.
 fn described(m: &mut Machine<'_>, c: &Call<'_>, function: &'static Description) -> Result<Value, Stop> {
     needs::check(m, c, function)?;
+    if !function.is_described {
+        return Err(not_known(c, "which has no model"));
+    }
+    needs::check_types(m, c, function)?;
     let is_address = |(value, ty): &(_, Scalar)| {
         let value: &Value = value;
         *ty == Scalar::Ptr && value.bits != 0
     };
+    let opens = function.effects.contains(&Effect::Opens);
     let (mut is_from_outside, mut range) = (false, None);
     for effect in function.effects {
         match *effect {
@@ -49,12 +55,12 @@ fn described(m: &mut Machine<'_>, c: &Call<'_>, function: &'static Description) 
             Effect::WritesAny if c.args.iter().any(is_address) => {
                 return Err(not_known(c, "which writes through its arguments"));
             }
-            Effect::Allocates
-            | Effect::Frees(_)
-            | Effect::Opens
-            | Effect::Closes(_)
-            | Effect::NeverReturns
-            | Effect::CallsBack => return Err(not_known(c, "which has no model")),
+            // A stream that is opened anew.
+            Effect::Closes(_) if opens => return Err(not_known(c, "which has no model")),
+            Effect::Closes(at) => m.memory.end(c.address(at.into()), c.pos),
+            Effect::Allocates | Effect::Frees(_) | Effect::NeverReturns | Effect::CallsBack => {
+                return Err(not_known(c, "which has no model"));
+            }
             Effect::ReturnsArg(at) => return Ok(c.arg(at.into())),
             Effect::Input => is_from_outside = true,
             Effect::Returns(low, high) => range = Some((low, high)),
@@ -62,14 +68,27 @@ fn described(m: &mut Machine<'_>, c: &Call<'_>, function: &'static Description) 
             | Effect::WritesAny
             | Effect::ReturnsInto(_)
             | Effect::ReturnsStatic
+            | Effect::Opens
             | Effect::Output => {}
         }
+    }
+    if opens {
+        return open(m, c);
     }
     match c.result {
         Some(ty @ Scalar::Int(_)) if is_from_outside => {
             Ok(m.input_within(InputKind::Function(c.name.to_string()), ty, range, c.pos))
         }
         Some(_) if c.is_read => Err(not_known(c, "which has no model")),
+        _ => Ok(Value::new(0)),
+    }
+}
+
+/// A new stream, or null: opening one may always fail.
+fn open(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
+    let fails = m.input(InputKind::Allocation(c.name.to_string()), Scalar::Int(IntType::BOOL), c.pos);
+    match fails.bits {
+        0 => Ok(Value::new(m.create(0, Origin::Stream, c.pos)?)),
         _ => Ok(Value::new(0)),
     }
 }

@@ -4,9 +4,9 @@ use crate::ir::BinaryOp;
 use crate::libc::description::Description as F;
 use crate::libc::description::Effect::NeverReturns;
 use crate::libc::description::Meaning::*;
-use crate::libc::description::Need::Anything;
+use crate::libc::description::Need::{Anything, OpenStream};
 use crate::libc::id::Id::*;
-use crate::libc::internal::NOT_MODELLED;
+use crate::libc::internal::{NOT_MODELLED, SCAN_STREAM};
 
 /// The functions.
 #[rustfmt::skip]
@@ -21,8 +21,10 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(AtomicSection, &["__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"]).native().built_in()
         .keeps_errno(),
     // Drawings and stops that analyzers offer.
-    F::unnamed(&["__VERIFIER_plot", "___sl_plot", "___sl_break", "___sl_enable_debugging_of"]).keeps_errno(),
+    F::unnamed(&["__VERIFIER_plot", "___sl_plot", "___sl_break", "___sl_enable_debugging_of"])
+        .described().keeps_errno(),
     F::of(BufferSize, &["buffer_size"]).native().built_in().keeps_errno(),
+    F::unnamed(&[SCAN_STREAM]).described().keeps_errno().needs(&[OpenStream(0)]),
     F::unnamed(&[NOT_MODELLED]).keeps_errno()
         .unsupported("a call that the model of a library function does not cover"),
 

@@ -49,11 +49,13 @@ pub(super) const FUNCTIONS: &[F] = &[
         .needs(&[Writable(1, Arg(2))]),
     F::unnamed(&["readlink"]).c_code().does(&[Input, Writes(1)]).needs(&[Terminated(0), Writable(1, Arg(2))]),
     F::unnamed(&["readlinkat"]).does(&[Input, Writes(2)]).needs(&[Terminated(1), Writable(2, Arg(3))]),
-    F::unnamed(&["getcwd"]).does(&[Input, Allocates, Writes(0)]).needs(&[WritableOrNull(0, Arg(1))]),
+    F::unnamed(&["getcwd"]).c_code().does(&[Input, Allocates, Writes(0)])
+        .needs(&[WritableOrNull(0, Arg(1))]),
     F::unnamed(&["getwd"]).does(&[Input, Writes(0)]).needs(&[Writable(0, Bytes(4096))]),
-    F::unnamed(&["realpath"]).does(&[Input, Allocates, Writes(1)])
+    F::unnamed(&["realpath"]).c_code().does(&[Input, Allocates, Writes(1)])
         .needs(&[Terminated(0), WritableOrNull(1, Bytes(4096))]),
-    F::unnamed(&["get_current_dir_name", "canonicalize_file_name", "tempnam"]).does(&[Input, Allocates])
+    F::unnamed(&["get_current_dir_name"]).c_code().does(&[Input, Allocates]),
+    F::unnamed(&["canonicalize_file_name", "tempnam"]).does(&[Input, Allocates])
         .needs(&[Optional(0), Optional(1)]),
     F::unnamed(&["mkstemp", "mkostemp", "mkstemps", "mkostemps", "mkdtemp", "mktemp"])
         .does(&[Output, Writes(0)]).needs(&[Terminated(0)]),

@@ -118,7 +118,7 @@ pub(super) const FUNCTIONS: &[F] = &[
         "isnanl", "j0l", "j1l", "jnl", "y0l", "y1l", "ynl", "erfl", "erfcl", "lgammal", "tgammal",
         "rintl", "nextafterl", "nexttowardl", "remainderl", "scalbnl", "ilogbl", "scalblnl",
         "nearbyintl", "roundl", "truncl", "lrintl", "llrintl", "lroundl", "llroundl", "fdiml", "fmaxl",
-        "fminl", "fmal"]),
+        "fminl", "fmal"]).described(),
     F::unnamed(&["sincos", "frexp", "modf", "lgamma_r", "remquo", "sincosf", "frexpf", "modff",
         "lgammaf_r", "remquof", "sincosl", "frexpl", "modfl", "lgammal_r", "remquol"]).does(&[WritesAny]),
     F::unnamed(&["nan", "nanf", "nanl"]).needs(&[Terminated(0)]),

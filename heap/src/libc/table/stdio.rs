@@ -94,7 +94,6 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::unnamed(&["fgets_unlocked", "fread_unlocked"]).does(&[Input, Writes(0)]),
 
     // Streams.
-    F::unnamed(&["fopen64"]).does(&[Opens]).needs(&[Terminated(0), Terminated(1)]),
     F::unnamed(&["freopen"]).does(&[Opens, Closes(2)])
         .needs(&[Optional(0), Terminated(1), OpenStream(2)]),
     F::unnamed(&["fopencookie"]).unsupported("a library function that calls back").does(&[CallsBack])
@@ -104,15 +103,17 @@ pub(super) const FUNCTIONS: &[F] = &[
         .needs(&[Writable(0, Pointer), Writable(1, Pointer)]),
     F::unnamed(&["fseek", "fseeko", "fseeko64", "ftell", "ftello", "ftello64", "rewind", "feof", "ferror",
         "clearerr", "fileno", "feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked",
-        "setlinebuf", "flockfile", "ftrylockfile", "funlockfile"]).needs(&[OpenStream(0)]),
+        "setlinebuf", "flockfile", "ftrylockfile", "funlockfile"]).described().needs(&[OpenStream(0)]),
     F::unnamed(&["fgetpos"]).does(&[Writes(1)]).needs(&[OpenStream(0), Writable(1, Struct(16))]),
     F::unnamed(&["fsetpos"]).needs(&[OpenStream(0), Readable(1, Struct(16))]),
     F::unnamed(&["setbuffer"]).does(&[Writes(1)]).needs(&[OpenStream(0), WritableOrNull(1, Arg(2))]),
-    F::unnamed(&["fopen"]).c_code().does(&[Opens]).needs(&[Terminated(0), Terminated(1)]),
-    F::unnamed(&["fdopen"]).c_code().does(&[Opens]).needs(&[OpenDescriptor(0), Terminated(1)]),
-    F::unnamed(&["popen"]).c_code().does(&[Opens]).needs(&[Terminated(0), Terminated(1)]),
-    F::unnamed(&["tmpfile"]).c_code().does(&[Opens]),
-    F::unnamed(&["fclose", "pclose"]).c_code().does(&[Closes(0)]).needs(&[OpenStream(0)]),
+    F::unnamed(&["fopen", "fopen64"]).described().does(&[Opens]).needs(&[Terminated(0), Terminated(1)]),
+    F::unnamed(&["fdopen"]).described().does(&[Opens]).needs(&[OpenDescriptor(0), Terminated(1)]),
+    F::unnamed(&["popen"]).described().does(&[Opens]).needs(&[Terminated(0), Terminated(1)]),
+    F::unnamed(&["tmpfile"]).described().does(&[Opens]),
+    F::unnamed(&["fclose"]).described().does(&[Closes(0), Input, Returns(-1, 0)]).needs(&[OpenStream(0)]),
+    F::unnamed(&["pclose"]).described().does(&[Closes(0), Input]).needs(&[OpenStream(0)]),
     // A buffer belongs to its stream from then on.
-    F::unnamed(&["setbuf", "setvbuf"]).does(&[Writes(1)]).needs(&[OpenStream(0)]),
+    F::unnamed(&["setbuf", "setvbuf"]).described().does(&[Writes(1)])
+        .needs(&[OpenStream(0), Optional(1)]),
 ];

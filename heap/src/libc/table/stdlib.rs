@@ -28,7 +28,7 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(Free, &["free", "cfree"]).native().built_in().keeps_errno().does(&[Frees(0)])
         .needs(&[Freeable(0)]),
 
-    F::unnamed(&["reallocarray"]).does(&[Allocates, Frees(0)]).needs(&[Freeable(0)]),
+    F::unnamed(&["reallocarray"]).c_code().does(&[Allocates, Frees(0)]).needs(&[Freeable(0)]),
     F::unnamed(&["posix_memalign"]).c_code().does(&[Allocates, Writes(0)])
         .needs(&[Writable(0, Pointer), PowerOfTwo(1)]),
     F::unnamed(&["valloc", "pvalloc"]).c_code().does(&[Allocates]),

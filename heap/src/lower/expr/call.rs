@@ -4,7 +4,7 @@ use super::selected;
 use super::variadic::ListCall;
 use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
 use crate::ir::*;
-use crate::libc::{Meaning, find, meaning};
+use crate::libc::{Meaning, additional_arguments, find, meaning};
 use crate::lower::function::FunctionLowering;
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
@@ -41,6 +41,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let mut args: Vec<Arg> = arguments.into_iter().map(|argument| self.argument(argument)).collect();
         if let Some(definition) = function.and_then(|function| function.definition()) {
             self.narrow_arguments(definition, &mut args);
+        } else if let Some(function) = function {
+            let extra = additional_arguments(&function.spelling());
+            let mut index = 0;
+            args.retain(|_| {
+                index += 1;
+                !extra.contains(&(index - 1))
+            });
         }
         self.pos = pos;
         self.finish_call(cursor.ctype(), target, args)

@@ -21,7 +21,7 @@ use crate::symbolic::exec::stacks::signature::Signature;
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, Unwritten};
-use crate::symbolic::store::place::{Base, Class, ObjectId, Origin};
+use crate::symbolic::store::place::{Base, Class, ObjectId};
 use crate::symbolic::store::state::{Frame, State};
 use crate::symbolic::store::value::{Pointer, Value};
 use crate::techniques::Technique;
@@ -509,7 +509,7 @@ impl<'p> Executor<'p> {
         let outlives = |&object: &ObjectId, alive: &Term| {
             let is_new = !entry.alive.contains_key(&object);
             is_new
-                && self.object(object).origin == Origin::Heap
+                && self.object(object).origin.is_owned()
                 && self.logic.brackets.terms().op(*alive) != Op::False
         };
         let is_new = state.alive.iter().any(|(object, alive)| outlives(object, alive));

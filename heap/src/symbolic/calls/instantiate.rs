@@ -14,7 +14,7 @@ use crate::symbolic::findings::sink::InputSite;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId, Unwritten};
 use crate::symbolic::store::block::Translation;
-use crate::symbolic::store::place::{Base, Class, ObjectId, Origin, Place};
+use crate::symbolic::store::place::{Base, Class, ObjectId, Place};
 use crate::symbolic::store::region::Region;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::{Pointer, Value};
@@ -231,7 +231,7 @@ impl<'a, 'p> Instantiation<'a, 'p> {
         }
         let made = self.from.object(object);
         let is_single = !made.is_family && made.iterations.is_empty() && made.rows.is_empty();
-        if !is_single || made.origin == Origin::Heap && !to.logic.iterations.is_empty() {
+        if !is_single || made.origin.is_owned() && !to.logic.iterations.is_empty() {
             return None;
         }
         let size = *self.sizes.get(&object)?;

@@ -36,7 +36,7 @@ impl<'p> Executor<'p> {
             (self.program, self.written),
             Logic::new(brackets),
             self.checks,
-            (self.failing_allocation, self.inputs),
+            (self.failing_allocation, self.input_functions),
         );
         other.logic.is_math = self.logic.is_math;
         other.logic.switches = self.logic.switches.clone();

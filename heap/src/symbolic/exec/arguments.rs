@@ -1,5 +1,5 @@
-//! The parameters of the entry function: the arguments of `main`, or unknowns for a function analysed in
-//! isolation.
+//! The parameters of the entry function: the arguments of `main` and the environment, or unknowns for a
+//! function analysed in isolation.
 //!
 //! There is at least one argument, the program name, as in the interpreter, and there are fewer than
 //! [`MOST`], since systems limit their size. The arguments are a family of strings: member `k` is argument
@@ -42,6 +42,9 @@ impl Executor<'_> {
         if Some(entry) == program.main && !function.params.is_empty() {
             let (count, list) = self.begin_arguments(state, pos);
             values = vec![(count, Scalar::INT), (list, Scalar::Ptr)];
+            if function.params.len() > 2 {
+                values.push((self.begin_environment(state, pos), Scalar::Ptr));
+            }
         } else {
             for param in &function.params {
                 if let Param::Var(var) = param {
@@ -63,6 +66,24 @@ impl Executor<'_> {
     /// The values of `argc` and `argv`.
     fn begin_arguments(&mut self, state: &mut State, pos: Pos) -> (Value, Value) {
         let count = self.logic.unknown_in("arguments", Range::between(1, MOST));
+        let (list, arguments) = self.begin_strings(state, count, pos);
+        self.arguments = arguments;
+        (Value::Number(count), list)
+    }
+
+    /// The list of environment variables, with any number of them.
+    pub(crate) fn begin_environment(&mut self, state: &mut State, pos: Pos) -> Value {
+        if let Some(list) = self.environment {
+            return list;
+        }
+        let count = self.logic.unknown_in("variables", Range::between(0, MOST));
+        let list = self.begin_strings(state, count, pos).0;
+        self.environment = Some(list);
+        list
+    }
+
+    /// So many unknown strings: the address of the list of their addresses, and what is unknown of them.
+    fn begin_strings(&mut self, state: &mut State, count: Term, pos: Pos) -> (Value, Option<Arguments>) {
         let index = self.logic.terms().constant("argument", Sort::Int);
         let length = self.logic.plain_function("length", 1, Range::between(0, MOST));
         let text = self.new_family(state, index, length, pos);
@@ -88,8 +109,7 @@ impl Executor<'_> {
             None => self.gap(pos, "program arguments"),
         }
         let bytes = self.bytes_of_arguments(state, text, length);
-        self.arguments = bytes.map(|text| Arguments { count, length, text });
-        (Value::Number(count), self.address(state, list))
+        (self.address(state, list), bytes.map(|text| Arguments { count, length, text }))
     }
 
     /// A family of strings, all of them alive.
@@ -118,7 +138,7 @@ impl Executor<'_> {
         object
     }
 
-    /// The bytes of all arguments. Each of them ends in a zero.
+    /// The bytes of all strings. Each of them ends in a zero.
     fn bytes_of_arguments(&mut self, state: &mut State, text: ObjectId, length: Symbol) -> Option<Symbol> {
         let array = self.contents(state, text, Class::Int(1));
         let any = self.logic.terms().constant("argument", Sort::Int);

@@ -44,11 +44,13 @@ pub(crate) struct Executor<'p> {
     /// Whether allocation may fail.
     pub(crate) failing_allocation: bool,
     /// Patterns of the names of functions without a body that are inputs.
-    pub(crate) inputs: &'p [String],
+    pub(crate) input_functions: &'p [String],
     /// The models of library functions that are C code, by name.
     pub(crate) models: BTreeMap<&'p str, FuncId>,
     /// The arguments of the program, if it takes any.
     pub(crate) arguments: Option<Arguments>,
+    /// The list of environment variables, if the program has asked for it.
+    pub(crate) environment: Option<Value>,
 }
 
 impl<'p> Deref for Executor<'p> {
@@ -77,7 +79,7 @@ impl<'p> Executor<'p> {
         (program, written): (&'p Program, &'p Program),
         logic: Logic,
         checks: Checks,
-        (failing_allocation, inputs): (bool, &'p [String]),
+        (failing_allocation, input_functions): (bool, &'p [String]),
     ) -> Executor<'p> {
         Executor {
             heap: Heap::new(Prover::new(program, logic, checks)),
@@ -87,9 +89,10 @@ impl<'p> Executor<'p> {
             listener: None,
             camera: None,
             failing_allocation,
-            inputs,
+            input_functions,
             models: program.library_bodies(),
             arguments: None,
+            environment: None,
         }
     }
 

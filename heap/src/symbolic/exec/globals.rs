@@ -46,11 +46,18 @@ impl Executor<'_> {
             Init::Bytes(bytes) => self.initialize_bytes(state, object, bytes),
             Init::Unknown => {
                 let bytes = u64::from(self.program.target.pointer_bytes);
-                if is_start && libc::is_stream(&global.name) && global.size == bytes {
-                    let none = self.logic.int(0);
-                    let stream = self.new_object(state, Origin::Global, none, global.pos, Base::Given);
-                    let (at, address) = (vec![none], self.address(state, stream));
-                    self.write_cell(state, object, &at, Scalar::Ptr, address);
+                if !is_start || global.size != bytes {
+                    return;
+                }
+                let none = self.logic.int(0);
+                if libc::is_stream(&global.name) {
+                    let stream =
+                        self.new_object(state, Origin::StandardStream, none, global.pos, Base::Given);
+                    let address = self.address(state, stream);
+                    self.write_cell(state, object, &vec![none], Scalar::Ptr, address);
+                } else if libc::is_environment(&global.name) {
+                    let list = self.begin_environment(state, global.pos);
+                    self.write_cell(state, object, &vec![none], Scalar::Ptr, list);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Leaks: memory that is still allocated when the program ends.
+//! Leaks: memory that is still allocated when the program ends, and streams that are still open.
 
 use crate::ir::Pos;
 use crate::property::{Leaks, ViolationKind};
@@ -11,15 +11,29 @@ use crate::symbolic::store::place::Origin;
 use crate::symbolic::store::state::State;
 
 impl Executor<'_> {
-    /// Checks for memory that is still allocated when the program ends. With [`Leaks::Lost`], memory that a
-    /// variable or a global pointer points to does not count.
-    pub(crate) fn check_leaks(&mut self, mut state: State, pos: Pos, leaks: Leaks) {
-        if leaks == Leaks::Off {
-            return;
+    /// Checks for memory that is still allocated when the program ends, and for open streams. Unless
+    /// [`Leaks::Any`] counts, what a variable or a global pointer points to does not.
+    pub(crate) fn check_leaks(&mut self, state: State, pos: Pos, leaks: Leaks) {
+        if self.checks.streams {
+            let text = "the stream opened here is never closed";
+            self.check_ended(
+                state.clone(),
+                leaks,
+                Origin::Stream,
+                Suspicion { kind: ViolationKind::OpenStream, pos, text },
+            );
         }
-        let single = state.alive.keys().filter(|&&object| self.object(object).origin == Origin::Heap);
+        if leaks != Leaks::Off {
+            let text = "the memory allocated here leaks";
+            self.check_ended(state, leaks, Origin::Heap, Suspicion { kind: ViolationKind::Leak, pos, text });
+        }
+    }
+
+    /// Checks that all objects of an origin have ended.
+    fn check_ended(&mut self, mut state: State, leaks: Leaks, origin: Origin, suspicion: Suspicion) {
+        let single = state.alive.keys().filter(|&&object| self.object(object).origin == origin);
         let mut blocks: Vec<Target> = Vec::new();
-        let families = state.families.iter().filter(|&&object| self.object(object).origin == Origin::Heap);
+        let families = state.families.iter().filter(|&&object| self.object(object).origin == origin);
         for &object in single.chain(families).collect::<Vec<_>>() {
             // Any member of a family.
             let member =
@@ -30,7 +44,7 @@ impl Executor<'_> {
         if blocks.is_empty() {
             return;
         }
-        let holders = if leaks == Leaks::Lost { self.held_objects(&mut state) } else { Vec::new() };
+        let holders = if leaks == Leaks::Any { Vec::new() } else { self.held_objects(&mut state) };
         for block in blocks {
             let mut state = state.clone();
             let number = self.number_of(&block);
@@ -40,10 +54,9 @@ impl Executor<'_> {
                 parts.push(equal(&mut self.logic, holder, number));
             }
             let claim = self.logic.any(&parts);
-            let text = "the memory allocated here leaks";
-            let allocated = self.object(block.object).pos;
-            let place = if allocated.line > 0 { allocated } else { pos };
-            self.require(&mut state, claim, Suspicion { kind: ViolationKind::Leak, pos: place, text });
+            let begun = self.object(block.object).pos;
+            let pos = if begun.line > 0 { begun } else { suspicion.pos };
+            self.require(&mut state, claim, Suspicion { pos, ..suspicion });
         }
     }
 }

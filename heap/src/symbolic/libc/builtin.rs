@@ -261,8 +261,8 @@ impl<'p> Executor<'p> {
         self.address_if(&target, succeeds)
     }
 
-    /// The address of a new block, or null.
-    fn address_if(&mut self, target: &Target, succeeds: Term) -> Value {
+    /// The address of a new object, or null.
+    pub(crate) fn address_if(&mut self, target: &Target, succeeds: Term) -> Value {
         let (number, zero) = (self.number_of(target), self.logic.int(0));
         Value::Pointer(Pointer {
             object: choose(&mut self.logic, succeeds, &[number], &[zero])[0],
@@ -373,8 +373,8 @@ impl<'p> Executor<'p> {
         Some(blocks)
     }
 
-    /// Frees the block that a pointer points to, if a condition holds.
-    fn release(&mut self, state: &mut State, blocks: &[Target], condition: Term) {
+    /// Frees the block or closes the stream that a pointer points to, if a condition holds.
+    pub(crate) fn release(&mut self, state: &mut State, blocks: &[Target], condition: Term) {
         for block in blocks {
             let here = self.logic.all(&[block.here, condition]);
             self.set_alive(state, &Target { here, ..block.clone() }, false);

@@ -1,14 +1,14 @@
 //! What the table requires of the arguments of a library function, as obligations of the call.
 
 use crate::ir::Pos;
-use crate::libc::{Description, GREATEST_CHARACTER, LEAST_CHARACTER, Need, Size};
+use crate::libc::{self, Description, GREATEST_CHARACTER, LEAST_CHARACTER, Need, Size};
 use crate::property::ViolationKind;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::facts::choice::{equal, ite};
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::libc::builtin::LibraryCall;
 use crate::symbolic::store::state::State;
-use crate::symbolic::store::value::Pointer;
+use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::{Int, Term};
 
 /// The jumps out of the code under execution.
@@ -25,8 +25,10 @@ impl<'p> Executor<'p> {
         jumps: &mut Jumps,
     ) -> Option<State> {
         let has_model = function.is_built_in || self.models.contains_key(call.name);
-        for need in function.needs.iter().filter(|need| !has_model || !need.is_met_by_execution()) {
-            state = self.require_need(state, call, (function, *need), jumps)?;
+        // If there is no model, then what the types suggest is required, too.
+        let needs = if has_model { function.needs.to_vec() } else { libc::needs(call.name) };
+        for need in needs.into_iter().filter(|need| !has_model || !need.is_met_by_execution()) {
+            state = self.require_need(state, call, (function, need), jumps)?;
         }
         Some(state)
     }
@@ -41,12 +43,14 @@ impl<'p> Executor<'p> {
         let pos = call.pos;
         let suspicion = |kind, text| Suspicion { kind, pos, text };
         match need {
-            Need::NonNull(at) | Need::OpenStream(at) => {
-                let (pointer, zero) = (self.address_argument(call, at.into()), self.logic.int(0));
-                let is_null = equal(&mut self.logic, pointer.object, zero);
-                let not_null = self.logic.negated(is_null);
-                let text = "a library function gets a null pointer";
-                self.require(&mut state, not_null, suspicion(ViolationKind::NullDereference, text));
+            Need::NonNull(at) => {
+                let pointer = self.address_argument(call, at.into());
+                self.require_not_null(&mut state, pointer, pos);
+            }
+            Need::OpenStream(at) => {
+                let stream = self.address_argument(call, at.into());
+                self.require_not_null(&mut state, stream, pos);
+                self.require_open(&mut state, stream, pos)?;
             }
             Need::Terminated(at) => {
                 state = self.string_length(state, call.value(at.into()), None, pos, jumps)?.0;
@@ -99,8 +103,11 @@ impl<'p> Executor<'p> {
                 }
             }
             // Which descriptors are open is a matter of the outside.
-            Need::OpenDescriptor(_) => {}
-            Need::Negatable(_)
+            Need::OpenDescriptor(_) | Need::Anything(_) => {}
+            Need::Optional(at) if self.is_null(call.value(at.into())) => {}
+            Need::Optional(_)
+            | Need::WideTerminated(_)
+            | Need::Negatable(_)
             | Need::Freeable(_)
             | Need::PrintFormat(_)
             | Need::ScanFormat(_)
@@ -110,6 +117,50 @@ impl<'p> Executor<'p> {
             }
         }
         Some(state)
+    }
+
+    /// Whether a value is the null pointer.
+    fn is_null(&mut self, value: Option<Value>) -> bool {
+        match value {
+            Some(Value::Pointer(Pointer { object, .. })) => {
+                self.logic.terms().as_constant(object).is_some_and(Int::is_zero)
+            }
+            _ => false,
+        }
+    }
+
+    fn require_not_null(&mut self, state: &mut State, pointer: Pointer, pos: Pos) {
+        let zero = self.logic.int(0);
+        let is_null = equal(&mut self.logic, pointer.object, zero);
+        let not_null = self.logic.negated(is_null);
+        let (kind, text) = (ViolationKind::NullDereference, "a library function gets a null pointer");
+        self.require(state, not_null, Suspicion { kind, pos, text });
+    }
+
+    /// A pointer other than null is that of an open stream. Returns nothing if it is not known what it
+    /// points to.
+    fn require_open(&mut self, state: &mut State, stream: Pointer, pos: Pos) -> Option<()> {
+        let Pointer { object, offset } = stream;
+        if !self.is_known(state, object) {
+            self.gap(pos, "a stream of unknown origin");
+            return None;
+        }
+        let zero = self.logic.int(0);
+        let (mut known, mut open) = (Vec::new(), Vec::new());
+        for target in self.targets(state, object) {
+            if self.object(target.object).origin.is_stream() {
+                let alive = self.is_alive(state, &target);
+                known.push(target.here);
+                open.push(self.logic.implied(target.here, alive));
+            }
+        }
+        let is_start = equal(&mut self.logic, offset, zero);
+        let (is_one, open) = (self.logic.any(&known), self.logic.all(&open));
+        let is_stream = self.logic.all(&[is_one, is_start]);
+        let kind = ViolationKind::Misuse;
+        self.require(state, is_stream, Suspicion { kind, pos, text: "the argument is not a stream" });
+        self.require(state, open, Suspicion { kind, pos, text: "a stream is used after it was closed" });
+        Some(())
     }
 
     /// The number of bytes that a size stands for.
@@ -123,6 +174,9 @@ impl<'p> Executor<'p> {
         let (pos, text) = (call.pos, |at: u8| call.value(at.into()));
         match size {
             Size::Bytes(count) => Some((state, self.logic.int(count))),
+            Size::Struct(count) if self.program.target.pointer_bytes == 8 => {
+                Some((state, self.logic.int(count)))
+            }
             Size::Pointer => {
                 let bytes = self.program.target.pointer_bytes;
                 Some((state, self.logic.int(bytes)))
@@ -149,7 +203,7 @@ impl<'p> Executor<'p> {
                 let sum = self.logic.plus(one, other, 1);
                 Some((state, self.logic.plus_constant(sum, 1)))
             }
-            Size::Formatted | Size::Unbounded => {
+            Size::Struct(_) | Size::Formatted | Size::Unbounded => {
                 self.gap(pos, format!("the size of an argument of {}", call.name));
                 None
             }
@@ -195,7 +249,8 @@ impl<'p> Executor<'p> {
         Some(state)
     }
 
-    /// Obligation: what is written does not overlap what is read, unless they begin at the same place and may.
+    /// Obligation: what is written does not overlap what is read, unless they begin at the same place and
+    /// may.
     fn require_apart(
         &mut self,
         state: &mut State,

@@ -4,12 +4,14 @@
 //! requires and does. If it only computes a number, then any number is an over-approximation of it: a proof
 //! may use it, and no run that depends on it refutes anything. Anything else is a gap.
 
-use crate::ir::{CallResult, Function, Scalar};
+use crate::ir::{CallResult, Function, IntType, Scalar};
 use crate::libc::{self, Description, Effect};
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::call_stack::Argument;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::libc::builtin::LibraryCall;
+use crate::symbolic::memory::targets::Target;
+use crate::symbolic::store::place::{Base, Origin};
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::{Pointer, Value};
 use cfp_solver::Int;
@@ -40,13 +42,28 @@ impl<'p> Executor<'p> {
             self.gap(call.pos, format!("call of {name}, which {why} (--stubs can define it)"));
             return None;
         }
-        let state = self.require_needs(state, call, function, jumps)?;
+        let mut state = self.require_needs(state, call, function, jumps)?;
+        for effect in function.effects {
+            match *effect {
+                Effect::Opens => {
+                    let stream = self.open_stream(&mut state, call);
+                    return Some((state, Some(stream)));
+                }
+                Effect::Closes(at) => {
+                    let stream = self.address_argument(call, at.into());
+                    let targets = self.targets(&state, stream.object);
+                    let always = self.logic.terms().bool(true);
+                    self.release(&mut state, &targets, always);
+                }
+                _ => {}
+            }
+        }
         Some((state, self.described_result(call, function)))
     }
 
     /// Whether a function without a body gives inputs of the program.
     fn is_input(&self, name: &str) -> bool {
-        libc::is_input(name) || self.inputs.iter().any(|pattern| libc::matches(pattern, name))
+        libc::is_input(name) || self.input_functions.iter().any(|pattern| libc::matches(pattern, name))
     }
 
     /// What a call may do that the table does not tell exactly, in words.
@@ -56,10 +73,16 @@ impl<'p> Executor<'p> {
         function: &'static Description,
     ) -> Option<&'static str> {
         // The interpreter knows more of it than the analysis.
-        if function.is_native {
+        if function.is_native || !function.is_described {
             return Some("has no model");
         }
-        let mut returns_argument = false;
+        let has = |wanted: fn(&Effect) -> bool| function.effects.iter().any(wanted);
+        let (opens, closes) =
+            (has(|effect| *effect == Effect::Opens), has(|effect| matches!(effect, Effect::Closes(_))));
+        if opens && closes {
+            return Some("has no model");
+        }
+        let mut returns_argument = opens;
         for effect in function.effects {
             match *effect {
                 Effect::Writes(at) if self.may_be_address(call.values.get(usize::from(at))) => {
@@ -68,18 +91,17 @@ impl<'p> Executor<'p> {
                 Effect::WritesAny if call.values.iter().any(|value| self.may_be_address(Some(value))) => {
                     return Some("writes through its arguments");
                 }
-                Effect::Allocates
-                | Effect::Frees(_)
-                | Effect::Opens
-                | Effect::Closes(_)
-                | Effect::NeverReturns
-                | Effect::CallsBack => return Some("has no model"),
+                Effect::Allocates | Effect::Frees(_) | Effect::NeverReturns | Effect::CallsBack => {
+                    return Some("has no model");
+                }
                 Effect::ReturnsArg(_) => returns_argument = true,
                 Effect::Writes(_)
                 | Effect::WritesAny
                 | Effect::Returns(..)
                 | Effect::ReturnsInto(_)
                 | Effect::ReturnsStatic
+                | Effect::Opens
+                | Effect::Closes(_)
                 | Effect::Input
                 | Effect::Output => {}
             }
@@ -96,6 +118,20 @@ impl<'p> Executor<'p> {
             Some(Argument::Scalar(..)) => false,
             Some(Argument::Object(_)) | None => true,
         }
+    }
+
+    /// A new stream, or null: opening one may always fail.
+    fn open_stream(&mut self, state: &mut State, call: &LibraryCall<'_, 'p>) -> Value {
+        let nothing = self.logic.int(0);
+        let object = self.new_object(state, Origin::Stream, nothing, call.pos, Base::Given);
+        let target = self.newest(object);
+        let mut succeeds = self.logic.terms().bool(true);
+        if let Value::Number(fails) = self.input(Scalar::Int(IntType::BOOL), call.name, call.pos) {
+            let fails = self.truth(fails);
+            self.set_alive(state, &Target { here: fails, ..target.clone() }, false);
+            succeeds = self.logic.negated(fails);
+        }
+        self.address_if(&target, succeeds)
     }
 
     /// Any result that the table allows. What comes from outside is an input.

@@ -9,7 +9,7 @@ use crate::libc::internal::run_name;
 use crate::symbolic::exec::executor::{Executor, Jump};
 use crate::symbolic::exec::stacks::loop_stack::Havocked;
 use crate::symbolic::loops::summary::{Patience, Refusal, Summary};
-use crate::symbolic::store::place::{Class, ObjectId, Origin};
+use crate::symbolic::store::place::{Class, ObjectId};
 use crate::symbolic::store::state::State;
 use crate::techniques::Technique;
 use crate::walk::fixpoint::solve;
@@ -221,12 +221,12 @@ impl<'p> Executor<'p> {
         // their liveness is not tracked.
         let flags = |state: &State, family: ObjectId| state.memory.get(&(family, Class::Alive)).copied();
         let is_changed = |&family: &ObjectId| {
-            self.object(family).origin == Origin::Heap && flags(entry, family) != flags(after, family)
+            self.object(family).origin.is_owned() && flags(entry, family) != flags(after, family)
         };
         after.families.iter().any(is_changed)
             || after.alive.iter().any(|(object, alive)| match entry.alive.get(object) {
                 Some(before) => before != alive,
-                None => self.object(*object).origin == Origin::Heap,
+                None => self.object(*object).origin.is_owned(),
             })
     }
 

@@ -57,7 +57,7 @@ impl Heap<'_> {
         base: Base,
     ) -> ObjectId {
         let (iterations, pos) = (self.logic.iterations.clone(), self.user_pos(pos));
-        let is_family = origin == Origin::Heap && !iterations.is_empty();
+        let is_family = origin.is_owned() && !iterations.is_empty();
         // Re-executed code reuses its objects. The key is the statement under execution, because all code of
         // a library model has the same position.
         let occurrence = self.logic.occurrence("object");

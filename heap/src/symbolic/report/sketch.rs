@@ -175,8 +175,8 @@ impl Executor<'_> {
         };
         let kind = match origin {
             Origin::Local => NodeKind::Local,
-            Origin::Global => NodeKind::Global,
-            Origin::Heap => NodeKind::Heap,
+            Origin::Global | Origin::StandardStream => NodeKind::Global,
+            Origin::Heap | Origin::Stream => NodeKind::Heap,
         };
         let global = self.globals.iter().position(|global| *global == object);
         let global =
@@ -185,6 +185,7 @@ impl Executor<'_> {
             (Some(name), _) => name.to_string(),
             (None, Some(name)) => name,
             (None, None) if origin == Origin::Heap => format!("malloc, line {}", pos.line),
+            (None, None) if origin == Origin::Stream => format!("stream, line {}", pos.line),
             (None, None) => self
                 .literal_text(object)
                 .map_or_else(|| format!("line {}", pos.line), |text| shortened(&text)),
@@ -232,6 +233,7 @@ impl Executor<'_> {
             match self.logic.terms().op(alive) {
                 Op::True => {}
                 Op::False if origin == Origin::Heap => detail += ", freed",
+                Op::False if origin == Origin::Stream => detail += ", closed",
                 Op::False => detail += ", gone",
                 _ => {
                     let condition = self.named(sketch, alive);

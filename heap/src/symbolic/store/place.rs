@@ -16,6 +16,22 @@ pub(crate) enum Origin {
     Global,
     /// Allocated by `malloc` and the like, so it can be freed.
     Heap,
+    /// A stream that the program opened.
+    Stream,
+    /// A stream that is open from the start.
+    StandardStream,
+}
+
+impl Origin {
+    /// Whether the program must end the lifetime of the object, and may keep any number of them.
+    pub(crate) fn is_owned(self) -> bool {
+        matches!(self, Origin::Heap | Origin::Stream)
+    }
+
+    /// Whether the object is a stream.
+    pub(crate) fn is_stream(self) -> bool {
+        matches!(self, Origin::Stream | Origin::StandardStream)
+    }
 }
 
 /// A dimension of an array of arrays.
