@@ -273,8 +273,35 @@ fn preprocessed_flags(texts: &mut Vec<(String, String)>) -> Vec<String> {
     ["-x", "c", "-undef", "-include", &header].map(str::to_string).to_vec()
 }
 
+/// Whether a file is C++, by its flags or its name: its meaning is another one even where it looks like C.
+fn is_cpp(source: &Source) -> bool {
+    const EXTENSIONS: [&str; 14] =
+        ["cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "hh", "hpp", "hxx", "h++", "H", "ii", "tcc"];
+    let mut language = None;
+    let mut flags = source.flags.iter();
+    while let Some(flag) = flags.next() {
+        match flag.strip_prefix("-x") {
+            Some("") => language = flags.next().map(String::as_str),
+            Some(joined) => language = Some(joined),
+            None => {}
+        }
+    }
+    let extension = source.path.extension().and_then(|extension| extension.to_str());
+    let is_standard = |flag: &String| flag.trim_start_matches('-').starts_with("std=") && flag.contains("++");
+    match language {
+        Some(language) if language != "none" => language.contains("++"),
+        _ => {
+            extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+                || source.flags.iter().any(is_standard)
+        }
+    }
+}
+
 fn parse(source: &Source) -> Result<Unit, FrontError> {
     let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
+    if is_cpp(source) {
+        return Err(unreadable("it is C++, and only C is supported".to_string()));
+    }
     let mut texts = Vec::new();
     match &source.text {
         Some(text) => texts.push((source.path.to_string_lossy().into_owned(), text.clone())),
@@ -379,10 +406,20 @@ pub fn compile_commands(project: &Path) -> Result<Vec<Source>, String> {
             (_, Some(command)) => shell::words(command),
             _ => return Err(bad("neither \"arguments\" nor \"command\"")),
         };
-        let (flags, _) = split_flags(words.get(1..).unwrap_or_default());
+        let (mut flags, _) = split_flags(words.get(1..).unwrap_or_default());
+        if is_cpp_compiler(&words) && !flags.iter().any(|flag| flag.starts_with("-x")) {
+            flags.push("-xc++".to_string());
+        }
         sources.push(Source { path: directory.join(file), flags: absolute(flags, &directory), text: None });
     }
     Ok(sources)
+}
+
+/// Whether a command calls a compiler that reads every file as C++, maybe through a wrapper.
+fn is_cpp_compiler(words: &[String]) -> bool {
+    let is_source = |word: &str| word.ends_with(".c") || word.ends_with(".i");
+    let commands = words.iter().take_while(|word| !word.starts_with('-') && !is_source(word));
+    commands.filter_map(|word| Path::new(word).file_name()?.to_str()).any(|name| name.contains("++"))
 }
 
 /// Folders in flags are meant from where the compiler ran.
@@ -404,4 +441,30 @@ fn absolute(flags: Vec<String>, directory: &Path) -> Vec<String> {
         }
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cpp_is_told_from_c() {
+        let is_cpp = |name: &str, flags: &[&str]| {
+            let flags: Vec<String> = flags.iter().map(|flag| flag.to_string()).collect();
+            is_cpp(&Source::file(name, &flags))
+        };
+        for name in ["a.cpp", "a.cc", "a.cxx", "a.C", "a.hpp", "a.ii"] {
+            assert!(is_cpp(name, &[]), "{name}");
+            assert!(!is_cpp(name, &["-x", "c"]), "{name}");
+        }
+        assert!(!is_cpp("a.c", &["-std=c11"]));
+        assert!(!is_cpp("c++/a.i", &["-DX=c++"]));
+        assert!(is_cpp("a.c", &["-x", "c++"]));
+        assert!(is_cpp("a.c", &["-xc", "-xc++"]));
+        assert!(is_cpp("a.c", &["-std=gnu++17"]));
+        let words = |text: &str| text.split(' ').map(str::to_string).collect::<Vec<String>>();
+        assert!(is_cpp_compiler(&words("ccache /usr/bin/x86_64-linux-gnu-g++ -c a.c")));
+        assert!(!is_cpp_compiler(&words("gcc -c c++.c")));
+        assert!(!is_cpp_compiler(&words("gcc c++.c")));
+    }
 }

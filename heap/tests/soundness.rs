@@ -131,6 +131,7 @@ fn config(random: &mut Random) -> Config {
         3 => checks.uninitialized = false,
         4 => checks = Checks { memory: false, leaks: Leaks::Off, ..checks },
         5 => checks = Checks { overflow: false, uninitialized: false, arithmetic: false, ..checks },
+        6 => checks = Checks { bounds: false, conversions: true, pointers: true, ..checks },
         _ => {}
     }
     let ints =

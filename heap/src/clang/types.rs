@@ -98,9 +98,14 @@ impl<'u> CType<'u> {
         CType::new(unsafe { clang_getPointeeType(self.canonical().raw) })
     }
 
-    /// The elements of an array, in the spelling of this type (a VLA keeps the identity of its element type).
+    /// The elements of an array, in the spelling of this type (a VLA keeps the identity of its element type)
+    /// unless a typedef hides them.
     pub fn element(self) -> CType<'u> {
-        CType::new(unsafe { clang_getArrayElementType(self.raw) })
+        let element = unsafe { clang_getArrayElementType(self.raw) };
+        match element.kind {
+            CXType_Invalid => CType::new(unsafe { clang_getArrayElementType(self.canonical().raw) }),
+            _ => CType::new(element),
+        }
     }
 
     /// The number of elements of an array, if it is constant.

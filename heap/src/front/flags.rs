@@ -7,7 +7,7 @@ const HEEDED_WITH_ARGUMENT: [&str; 10] =
     ["-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-x", "-target"];
 
 /// Prefixes of flags that matter to the meaning of a program.
-const HEEDED_PREFIXES: [&str; 13] = [
+const HEEDED_PREFIXES: [&str; 14] = [
     "-I",
     "-D",
     "-U",
@@ -16,6 +16,7 @@ const HEEDED_PREFIXES: [&str; 13] = [
     "-iquote",
     "-idirafter",
     "-W",
+    "-x",
     "-march=",
     "-mcpu=",
     "--sysroot=",

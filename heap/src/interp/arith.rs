@@ -78,7 +78,7 @@ pub(super) fn integer(op: BinaryOp, ty: IntType, left: u64, right: u64) -> (u64,
                 _ if ty.signed => (l >> amount) as u64,
                 _ => left >> amount,
             };
-            let wrong = match bad {
+            let wrong = match bad || is_negative_shift(op, ty, left) {
                 true => Some(ViolationKind::BadShift),
                 // Bits that matter are lost.
                 false => (ty.signed && !is_exact(op, ty, left, right)).then_some(ViolationKind::Overflow),
@@ -89,6 +89,11 @@ pub(super) fn integer(op: BinaryOp, ty: IntType, left: u64, right: u64) -> (u64,
         BinaryOp::Or => (left | right, None),
         BinaryOp::Xor => (left ^ right, None),
     }
+}
+
+/// Whether a negative number is shifted left, which C does not define even if nothing is lost.
+pub(super) fn is_negative_shift(op: BinaryOp, ty: IntType, left: u64) -> bool {
+    op == BinaryOp::Shl && ty.signed && (left as i64) < 0
 }
 
 /// Whether the result of integer arithmetic is the mathematical one.

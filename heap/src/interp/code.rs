@@ -49,6 +49,8 @@ pub(super) enum Inst {
     Return(Option<Src>),
     ReturnObject(Src, u64),
     Assume(Src),
+    /// An index and the number of elements.
+    Bound(Src, Src),
     /// Index into the failures of the function.
     Fail(u32),
     Unreachable,
@@ -212,6 +214,10 @@ impl Compiler<'_> {
             | StmtKind::Return(_) => self.control(&stmt.kind, pos),
             StmtKind::Assume(cond) => {
                 let inst = Inst::Assume(self.src(*cond));
+                self.emit(inst, pos);
+            }
+            StmtKind::Bound { index, count } => {
+                let inst = Inst::Bound(self.src(*index), self.src(*count));
                 self.emit(inst, pos);
             }
             StmtKind::Fail { failure } => {

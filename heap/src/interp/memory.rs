@@ -19,6 +19,9 @@ use std::collections::BTreeMap;
 /// offsets with their object.
 const BASE: u64 = 0x1000_0000;
 
+/// There are fewer objects than this.
+const NO_OBJECT: u64 = 1 << 31;
+
 /// Where an object comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
@@ -133,7 +136,7 @@ impl<'p> Memory<'p> {
     pub(super) fn create(&mut self, size: u64, origin: Origin, pos: Pos) -> Result<u64, OutOfMemory> {
         const LARGEST: u64 = 0xe000_0000;
         self.used += size * 2 + 64;
-        if size > LARGEST || self.used > self.limit || self.objects.len() >= 1 << 31 {
+        if size > LARGEST || self.used > self.limit || self.objects.len() as u64 >= NO_OBJECT {
             self.used -= size * 2 + 64;
             return Err(OutOfMemory);
         }
@@ -191,8 +194,9 @@ impl<'p> Memory<'p> {
             return moved;
         }
         match address >> 32 {
-            // An integer converted to a pointer has no provenance, and gets none.
-            0 => moved & 0xffff_ffff,
+            // An integer converted to a pointer has no provenance, and gets none. It wraps around below zero.
+            0 | NO_OBJECT.. if moved >> 32 >= NO_OBJECT && self.target.pointer_bytes == 8 => moved,
+            0 | NO_OBJECT.. => moved & 0xffff_ffff,
             _ => 0x8000_0000 | (moved & 0x7fff_ffff),
         }
     }

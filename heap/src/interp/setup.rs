@@ -68,7 +68,8 @@ impl Machine<'_> {
             (Some(pointer), ..) => pointer,
             (None, Operand::Int(value, _), _) => value as u64,
             (None, Operand::Float(value, _), _) => value.to_bits(),
-            (None, ..) => 0,
+            // The null pointer, maybe with an offset.
+            (None, ..) => self.memory.offset(0, cell.addend),
         };
         match cell.access.bits {
             Some(bits) => self.store_bits(place, Value::new(value), bits),

@@ -77,10 +77,8 @@ impl Machine<'_> {
                     self.set(&cx, *dst, value);
                 }
                 Inst::Elem(dst, start, index, stride) => {
-                    let (start, index) = (self.get(&cx, *start), self.get(&cx, *index));
-                    let by = (index.bits as i64).wrapping_mul(self.get(&cx, *stride).bits as i64);
-                    let bits = self.memory.offset(start.bits, by);
-                    self.set(&cx, *dst, Value { bits, undefined: start.undefined || index.undefined });
+                    let value = self.element(&cx, pc, (*start, *index, *stride))?;
+                    self.set(&cx, *dst, value);
                 }
                 Inst::Field(dst, start, offset) => {
                     let start = self.get(&cx, *start);
@@ -98,6 +96,7 @@ impl Machine<'_> {
                         self.bad_access(fault, code.positions[pc])?;
                     }
                 }
+                Inst::Bound(index, count) => self.bound(&cx, pc, (*index, *count))?,
                 Inst::Branch(cond, to) => {
                     let cond = self.get(&cx, *cond);
                     if cond.undefined {
@@ -184,13 +183,75 @@ impl Machine<'_> {
             return Err(self.bad_arithmetic(kind, op, ty, left, right, pos));
         }
         match kind {
-            ViolationKind::BadShift => self.memory.note_choice(choices::ERROR),
+            ViolationKind::BadShift if right.bits >= u64::from(ty.bits) => {
+                self.memory.note_choice(choices::ERROR);
+            }
+            // Unchecked, the left shift of a negative number is a multiplication.
+            ViolationKind::BadShift if !arith::is_exact(op, ty, left.bits, right.bits) => {
+                self.wrong_arithmetic(cx, pc, ViolationKind::Overflow, (op, ty), (left, right))?;
+            }
             ViolationKind::DivisionByZero => {
                 return Err(self.violation(kind, "division by zero".to_string(), pos, Vec::new()));
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// The address of an element.
+    #[inline(always)]
+    fn element(
+        &self,
+        cx: &Context<'_>,
+        pc: usize,
+        (start, index, stride): (Src, Src, Src),
+    ) -> Result<Value, Stop> {
+        let (start, index) = (self.get(cx, start), self.get(cx, index));
+        let by = (index.bits as i64).wrapping_mul(self.get(cx, stride).bits as i64);
+        let bits = self.memory.offset(start.bits, by);
+        let undefined = start.undefined || index.undefined;
+        if cx.checks.pointers && !undefined {
+            self.check_moved(start.bits, by, cx.code.positions[pc])?;
+        }
+        Ok(Value { bits, undefined })
+    }
+
+    /// An index lies within its array.
+    #[inline(always)]
+    fn bound(&self, cx: &Context<'_>, pc: usize, (index, count): (Src, Src)) -> Result<(), Stop> {
+        let (index, count) = (self.get(cx, index), self.get(cx, count));
+        // As an unsigned number, a negative index is not below the count.
+        match index.bits >= count.bits && cx.checks.bounds {
+            true => self.out_of_array(index, count, cx.code.positions[pc]),
+            false => Ok(()),
+        }
+    }
+
+    /// An index outside of its array. One that is not initialized is reported where it is used.
+    #[cold]
+    fn out_of_array(&self, index: Value, count: Value, pos: Pos) -> Result<(), Stop> {
+        if index.undefined && self.config.checks.uninitialized {
+            return Ok(());
+        }
+        let message = format!("index {} of an array of {} elements", index.bits as i64, count.bits as i64);
+        Err(self.violation(ViolationKind::IndexOutOfBounds, message, pos, Vec::new()))
+    }
+
+    /// A pointer stays in its object, or one past the end, when it is moved.
+    #[cold]
+    fn check_moved(&self, address: u64, by: i64, pos: Pos) -> Result<(), Stop> {
+        let message = match self.memory.living_size(address) {
+            Some((size, offset)) => {
+                let moved = i128::from(offset) + i128::from(by);
+                if (0..=i128::from(size)).contains(&moved) {
+                    return Ok(());
+                }
+                format!("a pointer is moved to offset {moved} of an object of {size} bytes")
+            }
+            None if address == 0 && by != 0 => format!("the null pointer is moved by {by} bytes"),
+            None => return Ok(()),
+        };
+        Err(self.violation(ViolationKind::PointerOutOfBounds, message, pos, Vec::new()))
     }
 
     /// A conversion between scalar types.
@@ -211,8 +272,12 @@ impl Machine<'_> {
         if let (Scalar::Float(_), Scalar::Int(to)) = (from, to)
             && !arith::is_convertible(value.float(), to)
         {
-            let text = "a floating value becomes an integer that cannot hold it";
-            return Err(Box::new(Outcome::Unsupported(text.to_string(), cx.code.positions[pc])));
+            let text = "a floating value becomes an integer that cannot hold it".to_string();
+            let pos = cx.code.positions[pc];
+            return Err(match cx.checks.conversions && !value.undefined {
+                true => self.violation(ViolationKind::FloatConversion, text, pos, Vec::new()),
+                false => Box::new(Outcome::Unsupported(text, pos)),
+            });
         }
         let bits = match (from, to) {
             (Scalar::Ptr, Scalar::Int(int)) => {
@@ -474,6 +539,9 @@ impl Machine<'_> {
         };
         let message = match kind {
             ViolationKind::DivisionByZero => format!("division by zero: {left} {sign} 0"),
+            ViolationKind::BadShift if arith::is_negative_shift(op, ty, left as u64) => {
+                format!("left shift of the negative number {left}")
+            }
             ViolationKind::BadShift => format!("shift of a number of {} bits by {right}", ty.bits),
             _ => format!("signed overflow: {left} {sign} {right} does not fit in {} bits", ty.bits),
         };

@@ -312,6 +312,11 @@ impl Checker<'_> {
             }
             StmtKind::Return(ReturnValue::Object(addr, _)) => self.expect(*addr, Scalar::Ptr),
             StmtKind::Assume(cond) => self.integer(*cond),
+            StmtKind::Bound { index, count } => {
+                let ptrdiff = Scalar::Int(self.program.target.ptrdiff());
+                self.expect(*index, ptrdiff)?;
+                self.expect(*count, ptrdiff)
+            }
             StmtKind::Return(ReturnValue::None)
             | StmtKind::Fail { .. }
             | StmtKind::Unreachable

@@ -367,6 +367,14 @@ pub enum StmtKind {
     Return(ReturnValue),
     /// Executions for which this is zero are discarded.
     Assume(Operand),
+    /// An error of the program unless `0 <= index < count`, both of type ptrdiff_t: an index that leaves an
+    /// array inside of its object.
+    Bound {
+        /// The index.
+        index: Operand,
+        /// The number of elements, or one more if only an address is computed.
+        count: Operand,
+    },
     /// An error of the program, if control reaches it; execution ends here.
     Fail {
         /// What went wrong.

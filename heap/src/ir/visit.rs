@@ -42,6 +42,7 @@ impl StmtKind {
             }
             StmtKind::BeginVla { count, stride, .. } => vec![*count, *stride],
             StmtKind::Alloca { size, .. } => vec![*size],
+            StmtKind::Bound { index, count } => vec![*index, *count],
             StmtKind::If { cond, .. } | StmtKind::Assume(cond) => vec![*cond],
             StmtKind::Loop(the_loop) => vec![the_loop.cond],
             StmtKind::Return(ReturnValue::Scalar(value) | ReturnValue::Object(value, _)) => vec![*value],

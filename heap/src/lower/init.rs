@@ -462,11 +462,18 @@ fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
                         (base, offset + inside as i64)
                     }
                     // An address converted to an integer.
-                    Expr::Convert { from: Scalar::Ptr, to: Scalar::Int(_), value } => resolve(&known, value)?,
-                    Expr::Convert { from: Scalar::Int(from), to: Scalar::Int(to), value }
-                        if from.bits == to.bits =>
-                    {
-                        resolve(&known, value)?
+                    Expr::Convert { from: Scalar::Ptr, to: Scalar::Int(to), value } => {
+                        match resolve(&known, value)? {
+                            (Operand::Null, offset) => (Operand::Int(to.wrap(offset.into()), to), 0),
+                            address => address,
+                        }
+                    }
+                    Expr::Convert { from: Scalar::Int(from), to: Scalar::Int(to), value } => {
+                        match resolve(&known, value)? {
+                            (Operand::Int(number, _), 0) => (Operand::Int(to.wrap(number), to), 0),
+                            address if from.bits == to.bits => address,
+                            _ => return None,
+                        }
                     }
                     _ => return None,
                 };

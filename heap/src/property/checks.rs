@@ -11,6 +11,8 @@ pub struct Checks {
     /// Invalid accesses: null, out of bounds, after the end of the lifetime; invalid frees; writes to
     /// constants.
     pub memory: bool,
+    /// Indexes that leave an array inside of its object.
+    pub bounds: bool,
     /// Memory that is still allocated at the end.
     pub leaks: Leaks,
     /// Streams that are still open at the end, unless something reachable points to them.
@@ -21,6 +23,10 @@ pub struct Checks {
     pub overflow: bool,
     /// Division by zero, shifts by an invalid amount.
     pub arithmetic: bool,
+    /// Conversions of floating numbers to integers that cannot hold them.
+    pub conversions: bool,
+    /// Pointers that arithmetic moves out of their object.
+    pub pointers: bool,
 }
 
 impl Default for Checks {
@@ -28,11 +34,14 @@ impl Default for Checks {
         Checks {
             assertions: true,
             memory: true,
+            bounds: true,
             leaks: Leaks::Lost,
             streams: true,
             uninitialized: true,
             overflow: true,
             arithmetic: true,
+            conversions: false,
+            pointers: false,
         }
     }
 }
@@ -52,6 +61,9 @@ impl Checks {
         match kind {
             BadCall | Misuse | DivisionByZero => true,
             Assertion | ErrorCall => self.assertions,
+            IndexOutOfBounds => self.bounds,
+            FloatConversion => self.conversions,
+            PointerOutOfBounds => self.pointers,
             Uninitialized => self.uninitialized,
             Overflow => self.overflow,
             BadShift => self.arithmetic,
@@ -87,6 +99,8 @@ pub enum ViolationKind {
     InvalidDereference,
     /// A read or write outside of its object.
     OutOfBounds,
+    /// An index outside of the array that it is applied to, inside of a larger object.
+    IndexOutOfBounds,
     /// A read or write of memory that was freed.
     UseAfterFree,
     /// A read or write of a local whose lifetime has ended.
@@ -107,8 +121,12 @@ pub enum ViolationKind {
     DivisionByZero,
     /// Signed overflow.
     Overflow,
-    /// A shift by a negative amount, or by the width or more.
+    /// A left shift of a negative number, or a shift by a negative amount, or by the width or more.
     BadShift,
+    /// A floating number becomes an integer that cannot hold it.
+    FloatConversion,
+    /// Arithmetic moves a pointer out of its object, further than one past the end.
+    PointerOutOfBounds,
     /// A call through a pointer that does not point to a function.
     BadCall,
     /// Another misuse of the language or of a library function.
@@ -117,7 +135,7 @@ pub enum ViolationKind {
 
 impl ViolationKind {
     /// All kinds.
-    pub const ALL: [ViolationKind; 18] = {
+    pub const ALL: [ViolationKind; 21] = {
         use ViolationKind::*;
         [
             Assertion,
@@ -125,6 +143,7 @@ impl ViolationKind {
             NullDereference,
             InvalidDereference,
             OutOfBounds,
+            IndexOutOfBounds,
             UseAfterFree,
             UseAfterScope,
             ConstantWrite,
@@ -136,6 +155,8 @@ impl ViolationKind {
             DivisionByZero,
             Overflow,
             BadShift,
+            FloatConversion,
+            PointerOutOfBounds,
             BadCall,
             Misuse,
         ]
@@ -159,6 +180,9 @@ impl ViolationKind {
             NullDereference => ("null-dereference", "A read or write through the null pointer."),
             InvalidDereference => ("invalid-dereference", "A read or write through a pointer to nothing."),
             OutOfBounds => ("out-of-bounds", "A read or write outside of its object."),
+            IndexOutOfBounds => {
+                ("index-out-of-bounds", "An index outside of the array that it is applied to.")
+            }
             UseAfterFree => ("use-after-free", "A read or write of memory that was freed."),
             UseAfterScope => ("use-after-scope", "A read or write of a local whose life has ended."),
             ConstantWrite => ("constant-write", "A write to a string literal or another constant."),
@@ -169,7 +193,14 @@ impl ViolationKind {
             Uninitialized => ("uninitialized", "A branch on an uninitialized value."),
             DivisionByZero => ("division-by-zero", "Division by zero."),
             Overflow => ("overflow", "Signed arithmetic that leaves its range."),
-            BadShift => ("bad-shift", "A shift by a negative amount, or by the width or more."),
+            BadShift => (
+                "bad-shift",
+                "A shift by less than 0 or by the width or more, or to the left of a negative number.",
+            ),
+            FloatConversion => {
+                ("float-conversion", "A floating number becomes an integer that cannot hold it.")
+            }
+            PointerOutOfBounds => ("pointer-out-of-bounds", "Arithmetic moves a pointer out of its object."),
             BadCall => ("bad-call", "A call through a pointer that does not point to a function."),
             Misuse => ("misuse", "Another misuse of the language or of a library function."),
         }
@@ -186,7 +217,8 @@ impl ViolationKind {
             Leak => "valid-memtrack",
             Overflow => "no-overflow",
             OpenStream => "streams",
-            Uninitialized | DivisionByZero | BadShift | BadCall | Misuse => "def-behavior",
+            IndexOutOfBounds | PointerOutOfBounds | FloatConversion | Uninitialized | DivisionByZero
+            | BadShift | BadCall | Misuse => "def-behavior",
         }
     }
 }

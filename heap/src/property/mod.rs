@@ -160,11 +160,14 @@ impl Property {
         Checks {
             assertions: self.has(Part::UnreachCall),
             memory: self.has(Part::ValidDeref) || self.has(Part::ValidFree),
+            bounds: false,
             leaks,
             streams: false,
             uninitialized: false,
             overflow: self.has(Part::NoOverflow),
             arithmetic: false,
+            conversions: false,
+            pointers: false,
         }
     }
 

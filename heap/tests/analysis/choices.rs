@@ -86,11 +86,13 @@ fn after_an_error_that_nobody_asks_for_nothing_is_proved() {
     let checks = Checks {
         assertions: true,
         memory: false,
+        bounds: false,
         leaks: Leaks::Off,
         streams: false,
         uninitialized: false,
         overflow: false,
         arithmetic: false,
+        ..Checks::default()
     };
     let wrong = [
         "struct { int a[2], x; } s = {{0, 0}, 7}; int *p = s.a; p[3] = 9; if (s.x != 7) reach_error();",

@@ -132,6 +132,70 @@ fn verdicts() {
 }
 
 #[test]
+fn bounds_inside_of_objects_are_a_check_of_their_own() {
+    let folder = Folder::new("inside");
+    let text = "int m[3][4]; int main(void) { m[0][5] = 1; return 0; }";
+    let file = folder.file("matrix.c", text);
+    let code = |arguments: &[&str]| on_c(arguments).and_then(|output| output.status.code());
+    let Some(found) = code(&[&file]) else { return };
+    assert_eq!(found, 10);
+    for lenient in
+        [&["--check", "memory,leak,uninit,overflow,arithmetic"], &["--property", "valid-memsafety"]]
+    {
+        assert_eq!(code(&[lenient[0], lenient[1], &file]), Some(0), "{lenient:?}");
+    }
+}
+
+#[test]
+fn some_checks_are_made_on_demand() {
+    let folder = Folder::new("demand");
+    let input = "extern int __VERIFIER_nondet_int(void); int main(void) { int n = __VERIFIER_nondet_int();";
+    // What a proof says by default, and with the check.
+    let cases = [
+        ("pointer", "int a[4], *p = a; if (n < 0 || n > 4) return 0; p += n; return p == a; }", Some(0)),
+        ("pointer", "int a[4], *p = a; if (n < 0 || n > 5) return 0; p += n; return p == a; }", Some(10)),
+        ("pointer", "char *p = 0; if (n == 70000) p += n - 69999; return p == 0; }", Some(10)),
+        ("conversion", "double d = n; int m = d; return m == 3; }", Some(5)),
+        ("conversion", "double d = n; int m = d * 3e9; return m == 3; }", Some(10)),
+    ];
+    for (check, text, expected) in cases {
+        let file = folder.file("a.c", &format!("{input} {text}"));
+        let Some(output) = on_c(&["--check", "memory,arithmetic", &file]) else { return };
+        assert_eq!(output.status.code(), Some(0), "{text}: {}", stderr(&output));
+        let output = on_c(&["--check", check, &file]).expect("libclang was here");
+        assert_eq!(output.status.code(), expected, "{text}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn cpp_is_refused() {
+    let folder = Folder::new("cpp");
+    let text = "int main(void) { return 0; }";
+    let [named, plain] = ["a.cpp", "b.c"].map(|name| folder.file(name, text));
+    let entry = |compiler: &str| {
+        let database =
+            format!("[{{\"directory\": \".\", \"file\": \"b.c\", \"command\": \"{compiler} -c b.c\"}}]");
+        folder.file("compile_commands.json", &database)
+    };
+    let project = folder.0.display().to_string();
+    let refused = |arguments: &[&str]| {
+        on_c(arguments).map(|output| {
+            assert!(stderr(&output).contains("it is C++, and only C is supported"), "{}", stderr(&output));
+            output.status.code()
+        })
+    };
+    let Some(code) = refused(&[&named]) else { return };
+    assert_eq!(code, Some(2));
+    assert_eq!(refused(&["-x", "c++", &plain]), Some(Some(2)));
+    assert_eq!(refused(&["-xc++", &plain]), Some(Some(2)));
+    entry("g++");
+    assert_eq!(refused(&["-p", &project]), Some(Some(2)));
+    entry("gcc");
+    assert_eq!(on_c(&["-p", &project]).and_then(|output| output.status.code()), Some(0));
+    assert_eq!(on_c(&["-x", "c", &named]).and_then(|output| output.status.code()), Some(0));
+}
+
+#[test]
 fn flags_files_and_projects() {
     let folder = Folder::new("project");
     let header = folder.file(

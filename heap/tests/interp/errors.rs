@@ -82,6 +82,19 @@ fn failing_assertions() {
 }
 
 #[test]
+fn what_is_checked_only_on_demand() {
+    use ViolationKind::*;
+    let checks = Checks { conversions: true, pointers: true, ..Checks::default() };
+    let on_demand = |kind, text| fails_on(kind, &[], checks, text);
+    on_demand(FloatConversion, "int main(void) { double d = 1e20;\n return (int)d > 0; //!\n}");
+    on_demand(FloatConversion, "int main(void) { float f = -1.5f;\n unsigned char c = f; //!\n return c; }");
+    on_demand(PointerOutOfBounds, "int main(void) { int a[4];\n int *p = a + 5; //!\n return p == a; }");
+    on_demand(PointerOutOfBounds, "int main(void) { int a[4], *p = a + 4;\n p++; //!\n return p == a; }");
+    on_demand(PointerOutOfBounds, "int main(void) { int a[4], *p = a;\n p--; //!\n return p == a; }");
+    on_demand(PointerOutOfBounds, "int main(void) { char *p = 0;\n p += 3; //!\n return p == 0; }");
+}
+
+#[test]
 fn bad_pointers() {
     use ViolationKind::*;
     fails(NullDereference, "int main(void) { int *p = 0;\n return *p; //!\n}");
@@ -99,6 +112,11 @@ fn bad_pointers() {
         OutOfBounds,
         "struct s { int a[2], b; } g; int main(void) { int *p = g.a; p[2] = 1;\n p[3] = 1; //!\n return 0; }",
     );
+    fails(
+        IndexOutOfBounds,
+        "struct s { int a[2], b; } g; int main(void) { g.a[1] = 1;\n g.a[2] = 1; //!\n return 0; }",
+    );
+    fails(IndexOutOfBounds, "int m[3][4]; int main(void) { m[2][3] = 1;\n return m[0][5]; //!\n}");
     fails(UseAfterFree, "int main(void) { int *p = malloc(4); *p = 1; free(p);\n return *p; //!\n}");
     fails(UseAfterScope, "int main(void) { int *p; { int x = 1; p = &x; }\n return *p; //!\n}");
     fails(

@@ -41,12 +41,17 @@ Examples:
   source <(cfp-heap --completions bash)    enable completion in this shell
   cfp-heap --man | man -l -                show the manual page
 
+What a proof covers:
+  The checks of --check, in all runs. By default, these leave out conversion and pointer. Never checked are
+  the alignment of accesses through casts, the types that memory is accessed with (aliasing rules), and the
+  order of side effects that C does not fix.
+
 Exit codes:
   0   proved: there is no error; with --run: the run ended without one
   10  refuted: there are errors, shown with the inputs that reproduce them
   5   unknown
   1   invalid C, files that do not link, or no function to start with
-  2   bad arguments, or a file that cannot be read or written
+  2   bad arguments, or a file that cannot be read or written, or that is C++
   3   internal error: a bug in cfp-heap
   4   libclang is missing
   130 interrupted by Ctrl-C, after a report of what is known so far; a second Ctrl-C exits at once
@@ -99,7 +104,7 @@ pub(crate) struct Args {
         long,
         value_name = "LIST",
         value_delimiter = ',',
-        default_value = "memory,leak,uninit,overflow,arithmetic"
+        default_value = "memory,bounds,leak,uninit,overflow,arithmetic"
     )]
     pub(crate) check: Vec<Check>,
 
@@ -305,6 +310,8 @@ pub(crate) enum Format {
 pub(crate) enum Check {
     /// Invalid pointers, accesses out of bounds, invalid frees
     Memory,
+    /// Indexes that leave an array inside of its object
+    Bounds,
     /// Allocated memory and open streams that are unreachable at the end
     Leak,
     /// Allocated memory that is not freed at the end, and open streams
@@ -315,6 +322,10 @@ pub(crate) enum Check {
     Overflow,
     /// Division by zero and invalid shifts
     Arithmetic,
+    /// Floating numbers that become integers that cannot hold them. Proofs know little of floating numbers
+    Conversion,
+    /// Pointers that arithmetic moves out of their object, further than one past the end
+    Pointer,
     /// Nothing else
     None,
 }

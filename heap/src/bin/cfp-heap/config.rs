@@ -104,11 +104,14 @@ fn checks(chosen: &[Check]) -> Checks {
     Checks {
         assertions: true,
         memory: has(Check::Memory),
+        bounds: has(Check::Bounds),
         leaks,
         streams: leaks != Leaks::Off,
         uninitialized: has(Check::Uninit),
         overflow: has(Check::Overflow),
         arithmetic: has(Check::Arithmetic),
+        conversions: has(Check::Conversion),
+        pointers: has(Check::Pointer),
     }
 }
 

@@ -312,6 +312,11 @@ impl<'p> Code<'p> {
                 format!("return {} {}", names.ty(*ty), show(addr))
             }
             StmtKind::Assume(cond) => format!("assume {}", show(cond)),
+            StmtKind::Bound { index, count } => {
+                let ptrdiff = Scalar::Int(self.program.target.ptrdiff());
+                let [index, count] = [index, count].map(|side| self.operand_of(*side, ptrdiff));
+                format!("bound {index} below {count}")
+            }
             StmtKind::Fail { failure: Failure::Assertion(text) } => {
                 format!("fail assertion {}", quoted(text.as_bytes()))
             }

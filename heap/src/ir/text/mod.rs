@@ -27,6 +27,7 @@
 //!          | "loop" LABEL ("while" | "for" | "do" | "goto") "{" ["visible" VAR { "," VAR }]
 //!                [test] "body:" { stmt } ["step:" { stmt }] [test] "}"
 //!          | "return" [[type] value] | "assume" value | "unreachable" | "unsupported" TEXT
+//!          | "bound" value "below" value
 //!          | "fail" "assertion" TEXT | "fail" "call" "of" name
 //! test     = "test:" { stmt } "while" value
 //! expr     = value | ("neg" | "not") scalar value | ("add" | "lt" | ...) scalar value "," value

@@ -161,6 +161,13 @@ impl Reader<'_> {
                 self.advance();
                 self.operand(Scalar::INT).map(StmtKind::Assume)
             }
+            "bound" => {
+                self.advance();
+                let ptrdiff = Scalar::Int(self.target.ptrdiff());
+                let index = self.operand(ptrdiff)?;
+                self.expect_word("below")?;
+                Ok(StmtKind::Bound { index, count: self.operand(ptrdiff)? })
+            }
             "fail" => self.fail(),
             "unreachable" => {
                 self.advance();

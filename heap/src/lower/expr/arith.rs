@@ -1,5 +1,6 @@
 //! Operators and conversions.
 
+use super::parts::Use;
 use crate::clang::{BinaryOp as COp, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
 use crate::lower::function::{FunctionLowering, Place};
@@ -47,7 +48,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     /// The value of an expression: a constant if it is one, a new temporary otherwise.
     pub(in crate::lower) fn compute(&mut self, expr: Expr, ty: Scalar) -> Operand {
-        if let Some(constant) = fold(&expr) {
+        // The compiler evaluates the initialisers of static objects.
+        if let Some(constant) = fold(&expr, self.scopes.is_empty()) {
             return constant;
         }
         let uses_long_double = match expr {
@@ -111,7 +113,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 _ => self.address(child),
             },
             CUnary::Dereference => {
-                let addr = self.rvalue(child);
+                let addr = self.dereferenced(child, Use::Access);
                 self.pos = self.unit.pos(cursor);
                 self.load_place(Place::Memory { addr, bits: None }, ty, cursor.ctype().is_volatile())
             }
@@ -405,8 +407,9 @@ fn is_truth(cursor: Cursor<'_>) -> bool {
     }
 }
 
-/// The constant that an expression over constants is, if it has a value and no error.
-fn fold(expr: &Expr) -> Option<Operand> {
+/// The constant that an expression over constants is, if it has a value and no error. Compilers let a shift
+/// that loses bits pass in the initialiser of a static object.
+fn fold(expr: &Expr, is_static: bool) -> Option<Operand> {
     let in_range = |value: i128, int: IntType| match int.holds(value) {
         true => Some(Operand::Int(value, int)),
         false if !int.signed => Some(Operand::Int(int.wrap(value), int)),
@@ -446,7 +449,9 @@ fn fold(expr: &Expr) -> Option<Operand> {
                 BinaryOp::Mul => left.checked_mul(right)?,
                 BinaryOp::Div if right != 0 => left / right,
                 BinaryOp::Rem if right != 0 && int.holds(left / right) => left % right,
-                BinaryOp::Shl => int.wrap(left << shift?),
+                BinaryOp::Shl if is_static => int.wrap(left << shift?),
+                BinaryOp::Shl if int.signed && left < 0 => return None,
+                BinaryOp::Shl => left << shift?,
                 BinaryOp::Shr => left >> shift?,
                 BinaryOp::And => left & right,
                 BinaryOp::Or => left | right,

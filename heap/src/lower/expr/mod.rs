@@ -1,11 +1,12 @@
 //! Expressions: values, lvalues, conditions.
 //!
-//! `arith` and `overflow` lower operators, `call` lowers calls, `scan` and `variadic` calls of `scanf` and
-//! `va_arg`.
+//! `parts` lowers elements and members, `arith` and `overflow` operators, `call` calls, `scan` and `variadic`
+//! calls of `scanf` and `va_arg`.
 
 mod arith;
 mod call;
 mod overflow;
+mod parts;
 mod scan;
 pub(super) mod variadic;
 
@@ -13,6 +14,7 @@ use super::function::{FunctionLowering, Place};
 use super::text::string_units;
 use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
+use parts::Use;
 use variadic::is_next_argument;
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
@@ -60,19 +62,16 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     // `*p;` reads nothing of what it names if that has no value.
                     TypeKind::Void | TypeKind::Function => {}
                     TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla => {
-                        self.place(cursor);
+                        self.address(cursor);
                     }
                     _ => {
                         self.rvalue(cursor);
                     }
                 }
             }
-            Kind::Integer
-            | Kind::Floating
-            | Kind::Character
-            | Kind::String
-            | Kind::SizeOf
-            | Kind::DeclRef => {}
+            Kind::Integer | Kind::Floating | Kind::Character | Kind::String | Kind::DeclRef => {}
+            // The dimensions of an array of variable length are evaluated.
+            Kind::SizeOf if cursor.evaluate().is_some() => {}
             _ => match self.kind_of(cursor) {
                 TypeKind::Record => {
                     self.object(cursor);
@@ -81,7 +80,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     self.unsupported_value(cursor, "an expression of an unknown kind");
                 }
                 TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla => {
-                    self.place(cursor);
+                    self.address(cursor);
                 }
                 _ => {
                     self.rvalue(cursor);
@@ -128,7 +127,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Kind::DeclRef | Kind::Member | Kind::Subscript | Kind::CompoundLiteral => self.load(cursor, ty),
             Kind::Unexposed => self.unexposed(cursor, ty),
             Kind::Cast => match cursor.children().last() {
-                Some(&child) => self.converted(child, ty),
+                Some(&child) => {
+                    if ty == Scalar::Ptr {
+                        self.vla_dimensions(cursor, ctype);
+                    }
+                    self.converted(child, ty)
+                }
                 None => self.unsupported_value(cursor, "a cast without a value"),
             },
             Kind::Unary => self.unary(cursor, ty),
@@ -283,7 +287,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     /// The address of something that has one.
     pub(super) fn address(&mut self, cursor: Cursor<'u>) -> Operand {
-        match self.place(cursor) {
+        self.address_for(cursor, Use::Address)
+    }
+
+    fn address_for(&mut self, cursor: Cursor<'u>, wanted: Use) -> Operand {
+        match self.place_for(cursor, wanted) {
             Place::Memory { addr, bits: None } => addr,
             Place::Memory { .. } => self.unsupported_pointer("the address of a bit-field"),
             Place::Var(_) => {
@@ -328,33 +336,38 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// Where the thing is that an expression names.
+    /// Where the thing is that an expression names, to be read or written.
     pub(super) fn place(&mut self, cursor: Cursor<'u>) -> Place {
+        self.place_for(cursor, Use::Access)
+    }
+
+    /// Where the thing is that an expression names.
+    fn place_for(&mut self, cursor: Cursor<'u>, wanted: Use) -> Place {
         self.pos = self.unit.pos(cursor);
         let memory = |addr| Place::Memory { addr, bits: None };
         match cursor.kind() {
             Kind::Paren => match cursor.children().last() {
-                Some(&child) => self.place(child),
+                Some(&child) => self.place_for(child, wanted),
                 None => memory(self.unsupported_pointer("an expression without parts")),
             },
             Kind::Generic => match selected(cursor) {
-                Some(one) => self.place(one),
+                Some(one) => self.place_for(one, wanted),
                 None => memory(self.unsupported_pointer("_Generic")),
             },
             Kind::DeclRef => self.named_place(cursor),
             Kind::String => memory(self.string(cursor)),
-            Kind::Subscript => memory(self.subscript(cursor)),
-            Kind::Member => self.member(cursor),
+            Kind::Subscript => memory(self.subscript(cursor, wanted)),
+            Kind::Member => self.member(cursor, wanted),
             Kind::CompoundLiteral => memory(self.compound_literal(cursor)),
             Kind::Unary => match (cursor.unary_op(), cursor.children().first()) {
-                (CUnary::Dereference, Some(&child)) => memory(self.rvalue(child)),
-                (CUnary::Extension | CUnary::Real, Some(&child)) => self.place(child),
+                (CUnary::Dereference, Some(&child)) => memory(self.dereferenced(child, wanted)),
+                (CUnary::Extension | CUnary::Real, Some(&child)) => self.place_for(child, wanted),
                 _ => memory(self.object(cursor)),
             },
             Kind::Unexposed => match cursor.children()[..] {
                 // Names made by the compiler (`__func__`), and conversions that keep the place.
                 [child] if child.kind() == Kind::String || child.ctype().size() == cursor.ctype().size() => {
-                    self.place(child)
+                    self.place_for(child, wanted)
                 }
                 _ => memory(self.object(cursor)),
             },
@@ -416,104 +429,6 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         Some(bytes)
     }
 
-    fn subscript(&mut self, cursor: Cursor<'u>) -> Operand {
-        let children = cursor.children();
-        let [left, right] = children[..] else {
-            return self.unsupported_pointer("a subscript of an unknown form");
-        };
-        // C allows `2[a]`.
-        let (base, index) = match self.kind_of(left) {
-            TypeKind::Pointer => (left, right),
-            _ if self.kind_of(right) == TypeKind::Pointer => (right, left),
-            _ => return self.unsupported_pointer("a subscript of an unknown form"),
-        };
-        let addr = self.rvalue(base);
-        let offset = self.rvalue(index);
-        self.pos = self.unit.pos(cursor);
-        let elem = self.pointee_of(base);
-        self.element(addr, offset, elem, false)
-    }
-
-    /// The address of the element with this index, counted backward if `negated`.
-    pub(super) fn element(
-        &mut self,
-        base: Operand,
-        index: Operand,
-        elem: CType<'u>,
-        negated: bool,
-    ) -> Operand {
-        let ptrdiff = Scalar::Int(self.unit.linker.target.ptrdiff());
-        let from = self.operand_type(index);
-        let mut index = self.convert(index, from, ptrdiff);
-        if negated {
-            index = self.compute(Expr::Unary(UnaryOp::Neg, ptrdiff, index), ptrdiff);
-        }
-        let stride = self.size_operand(elem);
-        let elem = self.unit.type_id(elem);
-        self.compute(Expr::Elem { base, index, elem, stride }, Scalar::Ptr)
-    }
-
-    fn member(&mut self, cursor: Cursor<'u>) -> Place {
-        let unknown = |this: &mut Self| {
-            let addr = this.unsupported_pointer("a member of an unknown form");
-            Place::Memory { addr, bits: None }
-        };
-        let (Some(&base), Some(field)) = (cursor.children().first(), cursor.referenced()) else {
-            return unknown(self);
-        };
-        let base = named_base(base);
-        let (addr, record) = match self.kind_of(base) {
-            TypeKind::Pointer => (self.rvalue(base), self.pointee_of(base)),
-            TypeKind::Record => (self.address_of_record(base), base.ctype()),
-            _ => return unknown(self),
-        };
-        self.pos = self.unit.pos(cursor);
-        let record = self.unit.record(record);
-        let Some(parent) = field.semantic_parent() else { return unknown(self) };
-        let parent = self.unit.record(parent.ctype());
-        let Some(path) = self.field_path(record, parent, &field.spelling()) else { return unknown(self) };
-        self.follow(addr, &path)
-    }
-
-    /// The address of a record, which may be a value without a name.
-    pub(super) fn address_of_record(&mut self, cursor: Cursor<'u>) -> Operand {
-        match self.place(cursor) {
-            Place::Memory { addr, .. } => addr,
-            Place::Var(_) => self.unsupported_pointer("a record in a variable"),
-        }
-    }
-
-    /// The fields to go through to a named field of `parent`, which is `record` or an anonymous record inside
-    /// it.
-    fn field_path(&self, record: RecordId, parent: RecordId, name: &str) -> Option<Vec<(RecordId, u32)>> {
-        let types = &self.unit.linker.types;
-        let fields = &types.record(record).fields;
-        if record == parent {
-            let index = fields.iter().position(|field| field.name == name)?;
-            return Some(vec![(record, index as u32)]);
-        }
-        fields.iter().enumerate().filter(|(_, field)| field.name.is_empty()).find_map(|(index, field)| {
-            let Type::Record(inner) = types.get(field.ty) else { return None };
-            let mut path = vec![(record, index as u32)];
-            path.extend(self.field_path(*inner, parent, name)?);
-            Some(path)
-        })
-    }
-
-    /// Goes from a record to a field of a field of it.
-    pub(super) fn follow(&mut self, base: Operand, path: &[(RecordId, u32)]) -> Place {
-        let mut addr = base;
-        let mut bits = None;
-        for &(record, field) in path {
-            let info = &self.unit.linker.types.record(record).fields[field as usize];
-            let (bit_offset, bit_width) = (info.bit_offset, info.bit_width);
-            bits = bit_width.map(|width| BitField { shift: (bit_offset % 8) as u8, width: width as u8 });
-            let offset = bit_offset / 8;
-            addr = self.compute(Expr::Field { base: addr, record, field, offset }, Scalar::Ptr);
-        }
-        Place::Memory { addr, bits }
-    }
-
     /// A record as a value: where it is, which may be a temporary.
     pub(super) fn object(&mut self, cursor: Cursor<'u>) -> Operand {
         self.pos = self.unit.pos(cursor);
@@ -524,10 +439,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 None => self.unsupported_pointer("an expression without parts"),
             },
             Kind::DeclRef | Kind::Member | Kind::Subscript | Kind::CompoundLiteral | Kind::String => {
-                self.address_of_record(cursor)
+                self.address_of_record(cursor, Use::Access)
             }
             Kind::Unary if matches!(cursor.unary_op(), CUnary::Dereference | CUnary::Extension) => {
-                self.address_of_record(cursor)
+                self.address_of_record(cursor, Use::Access)
             }
             Kind::Unexposed | Kind::Cast => match cursor.children().last() {
                 Some(&child) if child.ctype().kind() == ctype.kind() => self.object(child),
@@ -543,7 +458,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 }
                 (COp::Assign, &[left, right]) => {
                     let src = self.object(right);
-                    let dst = self.address_of_record(left);
+                    let dst = self.address_of_record(left, Use::Access);
                     self.pos = self.unit.pos(cursor);
                     self.copy(dst, src, ctype);
                     dst
@@ -686,6 +601,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
         match children[..] {
             [child] if child.ctype().canonical().kind() == TypeKind::Vla => {
+                if child.kind() != Kind::TypeRef {
+                    self.effect(child);
+                }
                 let size = self.size_operand(child.ctype());
                 let from = self.operand_type(size);
                 self.convert(size, from, ty)

@@ -76,7 +76,15 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match cursor.kind() {
             Kind::VarDecl => {}
             Kind::StructDecl | Kind::UnionDecl | Kind::TypeRef | Kind::Attribute => return,
-            Kind::FunctionDecl | Kind::InertDecl => return self.name_is(cursor.spelling(), None),
+            Kind::FunctionDecl => return self.name_is(cursor.spelling(), None),
+            Kind::InertDecl => {
+                // A typedef evaluates the dimensions of its arrays.
+                self.vla_dimensions(cursor, cursor.ctype());
+                if cursor.ctype().kind() == TypeKind::Vla {
+                    self.vla_size(cursor.ctype().canonical());
+                }
+                return self.name_is(cursor.spelling(), None);
+            }
             Kind::EnumDecl => {
                 cursor.children().into_iter().for_each(|child| self.name_is(child.spelling(), None));
                 return;
@@ -152,7 +160,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 Kind::TypeRef | Kind::Attribute | Kind::ParmDecl | Kind::StructDecl | Kind::UnionDecl
             ) && Some(child.statement_identity()) != initializer
         };
-        cursor.children().into_iter().filter(is_expression).collect()
+        let mut found: Vec<Cursor<'u>> = cursor.children().into_iter().filter(is_expression).collect();
+        if cursor.kind() == Kind::Cast {
+            // The value that is cast.
+            found.pop();
+        }
+        found
     }
 
     /// Computes the sizes of the arrays of variable length in a declaration, and remembers them by type.
@@ -170,7 +183,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return;
         }
         let dimensions = self.dimension_expressions(cursor);
-        // The dimensions may be those of a typedef, which libclang does not expose.
+        let is_known = |array: &crate::clang::CType<'u>| {
+            array.kind() != TypeKind::Vla || self.vla_counts.contains_key(&array.identity())
+        };
+        if dimensions.is_empty() && arrays.iter().all(is_known) {
+            return;
+        }
+        // Some of the dimensions may be those of a typedef, which libclang does not expose.
         if dimensions.len() < arrays.len() {
             return self.unsupported("a variable-length array declared through a typedef");
         }

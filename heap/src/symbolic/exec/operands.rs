@@ -97,7 +97,11 @@ impl Executor<'_> {
                     self.note_rows(state, object, *elem, stride);
                 }
                 let distance = self.product(index, stride);
-                Value::Pointer(Pointer { object, offset: self.logic.plus(offset, distance, 1) })
+                let moved = Pointer { object, offset: self.logic.plus(offset, distance, 1) };
+                if self.checks.pointers {
+                    self.check_moved(state, moved, pos);
+                }
+                Value::Pointer(moved)
             }
             Expr::Field { base, offset, .. } => {
                 let Pointer { object, offset: start } = self.pointer(state, base, pos);
@@ -231,6 +235,10 @@ impl Executor<'_> {
             }
             (_, to) => {
                 self.operand(state, value, pos);
+                if let (Scalar::Float(_), Scalar::Int(_)) = (from, to) {
+                    let text = "a floating number may not fit the integer that it becomes";
+                    self.suspect(state, ViolationKind::FloatConversion, pos, text);
+                }
                 self.float(to, "converted", pos)
             }
         }

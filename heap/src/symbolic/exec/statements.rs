@@ -95,6 +95,11 @@ impl<'p> Executor<'p> {
                     return None;
                 }
             }
+            StmtKind::Bound { index, count } => {
+                if self.checks.bounds {
+                    self.require_index(&mut state, index, count, pos);
+                }
+            }
             StmtKind::Fail { failure } => {
                 self.fail(state, failure, pos);
                 return None;
@@ -116,6 +121,16 @@ impl<'p> Executor<'p> {
             | StmtKind::Return(_) => unreachable!("the walker runs control"),
         }
         Some(state)
+    }
+
+    /// Requires that an index lies within its array.
+    fn require_index(&mut self, state: &mut State, index: &Operand, count: &Operand, pos: Pos) {
+        let (index, count) = (self.number(state, index, pos), self.number(state, count, pos));
+        let zero = self.logic.int(0);
+        let parts = [self.logic.at_most(zero, index), self.logic.below(index, count)];
+        let claim = self.logic.all(&parts);
+        let text = "an index is out of the bounds of its array";
+        self.require(state, claim, Suspicion { kind: ViolationKind::IndexOutOfBounds, pos, text });
     }
 
     /// Assumes that the stack has room for an allocation; otherwise the program ends.

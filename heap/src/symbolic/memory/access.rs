@@ -217,6 +217,24 @@ impl Heap<'_> {
         targets
     }
 
+    /// Requires that a pointer that was moved points into its object, or one past the end; null stays null.
+    pub(crate) fn check_moved(&mut self, state: &mut State, pointer: Pointer, pos: Pos) {
+        let Pointer { object, offset } = pointer;
+        let zero = self.logic.int(0);
+        let is_object = self.logic.terms().distinct(&[object, zero]);
+        let is_null = equal(&mut self.logic, offset, zero);
+        let targets = self.targets(state, object);
+        let [known, _, inside] = self.access_claims(state, &targets, offset, zero);
+        let inside = self.logic.all(&[is_object, known, inside]);
+        let is_null_still = {
+            let is_null_object = self.logic.negated(is_object);
+            self.logic.all(&[is_null_object, is_null])
+        };
+        let claim = self.logic.any(&[inside, is_null_still]);
+        let text = "a pointer is moved out of its object";
+        self.require(state, claim, Suspicion { kind: ViolationKind::PointerOutOfBounds, pos, text });
+    }
+
     /// The obligations of an access: it points to one of these objects, which is alive, and it is within
     /// bounds.
     fn access_claims(

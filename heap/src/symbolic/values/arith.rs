@@ -14,6 +14,14 @@ use cfp_solver::{Int, Op, Sort, Symbol, Term};
 /// Limit on operands of a bitwise operation that are sorted and deduplicated.
 const MAX_OPERANDS: usize = 64;
 
+/// The result of a shift.
+enum Shifted {
+    /// In the range of its type.
+    Exactly(Term),
+    /// Without regard to the range.
+    UpToRange(Term),
+}
+
 impl Prover<'_> {
     pub(crate) fn null(&mut self) -> Value {
         let zero = self.logic.int(0);
@@ -226,37 +234,47 @@ impl Prover<'_> {
                     },
                 }
             }
-            BinaryOp::Shl | BinaryOp::Shr => {
-                let amount = constant
-                    .and_then(|amount| amount.to_i64())
-                    .filter(|amount| (0..i64::from(ty.bits)).contains(amount));
-                let Some(amount) = amount else {
-                    let range = self.logic.within(0, right, i128::from(ty.bits) - 1);
-                    self.require(
-                        state,
-                        range,
-                        Suspicion {
-                            kind: ViolationKind::BadShift,
-                            pos,
-                            text: "a shift amount is out of range",
-                        },
-                    );
-                    if op == BinaryOp::Shl && ty.signed && self.checks.overflow {
-                        let fits = self.fits_shifted(ty, left, right);
-                        let text = "a left shift overflows";
-                        self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
-                    }
-                    return self.opaque(ty, op, left, right);
-                };
-                let factor = self.logic.int(Int::from(1i128 << amount));
-                if op == BinaryOp::Shr {
-                    return self.logic.terms().div(left, factor);
-                }
-                self.product(left, factor)
-            }
+            BinaryOp::Shl | BinaryOp::Shr => match self.shifted(state, op, ty, (left, right), pos) {
+                Shifted::Exactly(result) => return result,
+                Shifted::UpToRange(raw) => raw,
+            },
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => return self.bitwise(ty, op, left, right),
         };
         self.in_range(state, raw, ty, pos)
+    }
+
+    /// A shift.
+    fn shifted(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        ty: IntType,
+        (left, right): (Term, Term),
+        pos: Pos,
+    ) -> Shifted {
+        if op == BinaryOp::Shl && ty.signed && self.checks.arithmetic {
+            let zero = self.logic.int(0);
+            let is_natural = self.logic.at_most(zero, left);
+            let text = "a negative number is shifted left";
+            self.require(state, is_natural, Suspicion { kind: ViolationKind::BadShift, pos, text });
+        }
+        let amount = self.logic.terms().as_constant(right).and_then(Int::to_i64);
+        let Some(amount) = amount.filter(|amount| (0..i64::from(ty.bits)).contains(amount)) else {
+            let range = self.logic.within(0, right, i128::from(ty.bits) - 1);
+            let text = "a shift amount is out of range";
+            self.require(state, range, Suspicion { kind: ViolationKind::BadShift, pos, text });
+            if op == BinaryOp::Shl && ty.signed && self.checks.overflow {
+                let fits = self.fits_shifted(ty, left, right);
+                let text = "a left shift overflows";
+                self.require(state, fits, Suspicion { kind: ViolationKind::Overflow, pos, text });
+            }
+            return Shifted::Exactly(self.opaque(ty, op, left, right));
+        };
+        let factor = self.logic.int(Int::from(1i128 << amount));
+        match op {
+            BinaryOp::Shr => Shifted::Exactly(self.logic.terms().div(left, factor)),
+            _ => Shifted::UpToRange(self.product(left, factor)),
+        }
     }
 
     /// A number shifted left by an unknown amount stays in the range of its type.
