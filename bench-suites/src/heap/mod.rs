@@ -53,7 +53,9 @@ impl Verdict {
     pub fn is_right(&self, expected: &Verdict) -> Option<bool> {
         match (self, expected) {
             (Verdict::Unknown | Verdict::Failed(_), _) => None,
-            (Verdict::Refuted(part), Verdict::Refuted(expected)) => Some(part.is_empty() || part == expected),
+            (Verdict::Refuted(part), Verdict::Refuted(expected)) => {
+                Some(part.is_empty() || part.split(", ").any(|part| part == expected))
+            }
             _ => Some(self == expected),
         }
     }
@@ -213,6 +215,7 @@ pub(crate) mod tests {
         assert_eq!(refuted("valid-free").is_right(&refuted("valid-free")), Some(true));
         assert_eq!(refuted("valid-deref").is_right(&refuted("valid-free")), Some(false));
         assert_eq!(refuted("").is_right(&refuted("valid-free")), Some(true));
+        assert_eq!(refuted("valid-deref, valid-free").is_right(&refuted("valid-free")), Some(true));
         assert_eq!(Verdict::Unknown.is_right(&Verdict::Proved), None);
     }
 

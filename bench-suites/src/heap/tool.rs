@@ -81,6 +81,8 @@ fn read(lines: &[String]) -> Answer {
             answer.verdict = Verdict::Refuted(part.to_string());
             answered = true;
         } else if let Some(part) = line.strip_prefix("refuted: ") {
+            // Several errors come with their number.
+            let part = part.split_once(" (").map_or(part, |(part, _)| part);
             if !answered {
                 answer.verdict = Verdict::Refuted(part.to_string());
             }
@@ -157,5 +159,7 @@ eliminations      0
         assert_eq!(read(&lines("refuted: valid-memtrack\nFALSE(valid-memcleanup)")).verdict, cleanup);
         assert_eq!(read(&lines("FALSE(valid-memcleanup)\nrefuted: valid-memtrack")).verdict, cleanup);
         assert_eq!(read(&lines("refuted: valid-free")).verdict, Verdict::Refuted("valid-free".to_string()));
+        let several = Verdict::Refuted("valid-free, no-overflow".to_string());
+        assert_eq!(read(&lines("refuted: valid-free, no-overflow (3 errors)")).verdict, several);
     }
 }
