@@ -1,8 +1,8 @@
 //! The interface of an analysis: what it is given and what it returns.
 //!
 //! A [`Task`] is the question: a program and the property to prove. [`Options`] say how to answer it: limits,
-//! precision, and what to produce besides the answer. An [`Analysis`] is the answer: a [`Verdict`], which lists
-//! the [`Errors`] or what is [`Open`], with statistics, [loop invariants](LoopInvariant) and a
+//! precision, and what to produce besides the answer. An [`Analysis`] is the answer: a [`Verdict`], which
+//! lists the [`Errors`] or what is [`Open`], with statistics, [loop invariants](LoopInvariant) and a
 //! [drawing](HeapGraph) of the symbolic heap. While an analysis is under way, its
 //! [interim findings](Interim) can be read from another thread.
 //!

@@ -92,9 +92,9 @@ const IGNORED: [&str; 22] = [
     "-Qunused-arguments",
 ];
 
-/// Takes compiler flags out of a list of arguments, with the argument that follows where there is one. Returns
-/// those that matter to the meaning of the program, and all other arguments in their order. Flags that matter
-/// only to code, linker and dependencies are dropped.
+/// Takes compiler flags out of a list of arguments, with the argument that follows where there is one.
+/// Returns those that matter to the meaning of the program, and all other arguments in their order. Flags
+/// that matter only to code, linker and dependencies are dropped.
 ///
 /// ```
 /// use cfp_heap::front::split_flags;
