@@ -240,8 +240,8 @@ fn parse_model(file: &models::ModelFile, sources: &[Source]) -> Result<Unit, Fro
     parse(&source)
 }
 
-/// Flags that every file gets before its own: what old C allowed is a warning, not an error, warnings of other
-/// compilers are nothing to warn of, and the classes of characters are functions rather than tables.
+/// Flags that every file gets before its own: what old C allowed is a warning, not an error, warnings of
+/// other compilers are nothing to warn of, and the classes of characters are functions rather than tables.
 const BASE_FLAGS: [&str; 7] = [
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",

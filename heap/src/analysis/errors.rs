@@ -77,8 +77,8 @@ impl Errors {
         Errors { runs: self.runs.into_iter().map(change).collect(), since: self.since }
     }
 
-    /// Whether one of them violates the same part of a property at a place; a leak is at the allocation, and an open
-    /// stream where it was opened.
+    /// Whether one of them violates the same part of a property at a place; a leak is at the allocation, and
+    /// an open stream where it was opened.
     pub fn has(&self, pos: Pos, kind: ViolationKind) -> bool {
         self.violations().any(|(found, _)| {
             found.kind.property() == kind.property()

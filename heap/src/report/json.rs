@@ -3,8 +3,8 @@
 //! Members: `tool`, `verdict` (`proved`, `refuted`, `unknown`), `reason`, `answer` (if a property was given),
 //! `findings`, `open`, `stats`. A finding is an error with its `kind`, `property`, `message`, `location`,
 //! `notes`, `stack`, and the run that reproduces it: `inputs`, `again` (the options that repeat it), `trace`.
-//! What is `open` has a `message`, a `location`, the `kind` of violation that is not excluded, and the `cause`.
-//! Values of inputs are strings, since many readers limit the size of JSON numbers.
+//! What is `open` has a `message`, a `location`, the `kind` of violation that is not excluded, and the
+//! `cause`. Values of inputs are strings, since many readers limit the size of JSON numbers.
 
 use super::{Report, Stats, text};
 use crate::interp::{InputKind, InputRecord, Run, Violation};

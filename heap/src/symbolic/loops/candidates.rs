@@ -172,8 +172,8 @@ impl Executor<'_> {
         is_new
     }
 
-    /// An interval that contains the first value of a number and that an iteration preserves, with bounds that
-    /// the iteration compares the number with, or divides it by.
+    /// An interval that contains the first value of a number and that an iteration preserves, with bounds
+    /// that the iteration compares the number with, or divides it by.
     fn preserved_interval(
         &mut self,
         part: &Part,
