@@ -184,7 +184,8 @@ impl Theory for Combination {
     fn propagate(&mut self, context: &mut TheoryContext<'_>) {
         if self.has_functions {
             self.equality.propagate(context);
-            if context.has_records() {
+            // Arithmetic can wait only if it is asked again before the next level is opened.
+            if context.will_change() {
                 return;
             }
         }

@@ -101,10 +101,11 @@ impl TheoryContext<'_> {
         self.values.value(lit)
     }
 
-    /// Whether anything was reported in this call.
-    pub fn has_records(&self) -> bool {
-        let records = &*self.records;
-        records.conflict.is_some() || !(records.lemmas.is_empty() && records.propagations.is_empty())
+    /// Whether the core will change the trail for what was reported in this call, and ask again before it
+    /// opens a level: there is a conflict, or a propagated literal that is not true yet.
+    pub fn will_change(&self) -> bool {
+        let is_new = |lit: &Lit| self.value(*lit) != Some(true);
+        self.records.conflict.is_some() || self.records.propagations.iter().any(is_new)
     }
 
     /// The values and the budget, for code that needs both at once.
