@@ -34,8 +34,10 @@
 //!    [`fuzz`]: a search for inputs that lead to an error, guided by the branches that runs take.
 //! 6. [`bracket`]: the constraints that all abstract domains share.
 //! 7. [`analysis`]: what an analysis is given and what it returns; [`techniques`]: its switches and counters.
-//! 8. [`walk`]: one traversal of the intermediate representation for all domains.
-//! 9. [`symbolic`]: the symbolic heap, which proves or refutes.
+//! 8. [`walk`]: one traversal of the intermediate representation for all domains; [`numbers`]: affine
+//!    equalities with intervals.
+//! 9. [`symbolic`]: the symbolic heap, which proves or refutes; [`counters`]: lengths of list segments in
+//!    programs on singly linked lists.
 //! 10. [`verify`]: runs and analysis together; [`report`]: findings as text, JSON, SARIF, pages, witnesses.
 //!
 //! [`json`] parses compilation databases, `shell` splits command lines. A construct that the intermediate
@@ -44,6 +46,7 @@
 pub mod analysis;
 pub mod bracket;
 pub mod clang;
+pub mod counters;
 pub mod front;
 pub mod fuzz;
 pub mod interp;
@@ -51,6 +54,7 @@ pub mod ir;
 pub mod json;
 pub mod libc;
 pub mod lower;
+pub mod numbers;
 pub mod obligations;
 pub mod property;
 pub mod report;

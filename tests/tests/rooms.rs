@@ -28,7 +28,7 @@ const SOLVER: &[&[&str]] = &[
 /// The modules of `cfp-heap` from the lowest layer up, in the same way.
 const HEAP: &[&[&str]] = &[
     // Files, programs, and what is asked of them.
-    &["json", "shell", "techniques"],
+    &["json", "numbers", "shell", "techniques"],
     &["ir"],
     &["clang", "libc", "property"],
     &["lower", "obligations"],
@@ -37,7 +37,7 @@ const HEAP: &[&[&str]] = &[
     &["bracket", "fuzz"],
     &["analysis", "walk"],
     // The analyses, and what becomes of their findings.
-    &["symbolic"],
+    &["counters", "symbolic"],
     &["verify"],
     &["report"],
 ];

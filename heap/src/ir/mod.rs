@@ -24,12 +24,14 @@
 
 mod calls;
 mod check;
+mod live;
 mod tail;
 mod text;
 mod types;
 mod visit;
 
 pub use calls::CallGraph;
+pub use live::{Live, VarSet};
 pub use tail::tail_calls_as_loops;
 pub use text::{ReadError, function_text, read_named, read_program};
 pub use types::{

@@ -237,6 +237,8 @@ pub(crate) enum Print {
     Types,
     /// The names of all functions; those without a body are marked
     Functions,
+    /// Loop invariants over the lengths of list segments, for programs on singly linked lists
+    Counters,
 }
 
 /// The values of `--ints`.

@@ -3,9 +3,10 @@
 use crate::args::{Args, CallsMode, Format, Print};
 use crate::config::cannot_write_requests;
 use crate::fail;
-use cfp_heap::analysis::Stop;
+use cfp_heap::analysis::{Stop, Task};
 use cfp_heap::bracket::Tools;
 use cfp_heap::clang::Severity;
+use cfp_heap::counters;
 use cfp_heap::front::{FrontError, Loaded};
 use cfp_heap::interp::{Outcome, Run};
 use cfp_heap::ir::Program;
@@ -211,8 +212,25 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
                 writeln!(out, "{}: {}{mark}", program.show_pos(function.pos), function.name)?;
             }
         }
+        Print::Counters => print_counters(program, &mut out)?,
     }
     out.flush()
+}
+
+/// The loop invariants over list counters, and why there is no proof where there is none.
+fn print_counters(program: &Program, out: &mut impl Write) -> io::Result<()> {
+    let Some(counted) = counters::analyze(&Task::new(program)) else {
+        return writeln!(out, "the program has no type of list nodes with one link");
+    };
+    for invariant in &counted.invariants {
+        let place = program.show_pos(invariant.pos);
+        writeln!(out, "{place}: in {}, bits of {}", invariant.function, invariant.pointers.join(" "))?;
+        invariant.constraints.iter().try_for_each(|constraint| writeln!(out, "  {constraint}"))?;
+    }
+    match &counted.missing {
+        Some((pos, text)) => writeln!(out, "{}: {text}", program.show_pos(*pos)),
+        None => writeln!(out, "proved"),
+    }
 }
 
 /// The manual page or the completions, both generated from the definition of the arguments.

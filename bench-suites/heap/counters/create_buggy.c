@@ -1,0 +1,31 @@
+/* Pushes n nodes, and expects one more. */
+#include <assert.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+};
+
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0)
+        return 0;
+    struct node *list = NULL;
+    for (int i = 0; i < n; i++) {
+        struct node *p = malloc(sizeof *p);
+        p->next = list;
+        list = p;
+    }
+    int length_list = 0;
+    for (struct node *c = list; c; c = c->next)
+        length_list++;
+    assert(length_list == n + 1);
+    while (list) {
+        struct node *dead = list;
+        list = list->next;
+        free(dead);
+    }
+    return 0;
+}

@@ -1,0 +1,45 @@
+/* In step with a cursor on x, the first node of y moves in front of z; the rest of y is dropped. */
+#include <assert.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+};
+
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000)
+        return 0;
+    struct node *x = NULL, *y = NULL;
+    for (int i = 0; i < n; i++) {
+        struct node *p = malloc(sizeof *p);
+        p->next = x;
+        x = p;
+    }
+    for (int i = 0; i < n + 1; i++) {
+        struct node *p = malloc(sizeof *p);
+        p->next = y;
+        y = p;
+    }
+    struct node *z = NULL, *a = x;
+    while (a) {
+        struct node *moved = y;
+        y = y->next;
+        moved->next = z;
+        z = moved;
+        a = a->next;
+    }
+    while (x) {
+        struct node *dead = x;
+        x = x->next;
+        free(dead);
+    }
+    while (z) {
+        struct node *dead = z;
+        z = z->next;
+        free(dead);
+    }
+    return 0;
+}

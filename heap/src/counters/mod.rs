@@ -1,0 +1,161 @@
+//! List counters: proofs about singly linked lists of any length (Chen, Li, Wu and Wang, *Static Analysis of
+//! List-Manipulating Programs via Bit-Vectors and Numerical Abstractions*, SAC 2013).
+//!
+//! The nodes of all lists are divided into segments by the pointer variables that reach them. A segment is
+//! described by a bit vector, one bit for each pointer, and by a counter, the number of its nodes. Affine
+//! equalities and intervals relate counters to each other and to integer variables, so lengths of different
+//! lists are related. Null dereferences, leaks and uses after free are questions about counters. There is one
+//! state at each point, and no query to the solver.
+//!
+//! The domain covers programs whose memory is nodes of one type, linked by one pointer, with the list
+//! pointers in local variables. It proves a program or says nothing. `cfp-heap --print counters` shows what
+//! it finds; verdicts do not rest on it yet. Read the files in this order:
+//!
+//! 1. `vector`: sets of pointers.
+//! 2. `shape`: segments with counters, and the transfer functions of Figure 3.
+//! 3. `state`: what the variables hold besides.
+//! 4. `domain`: the analysis, its variables and frames; `values`: integers and conditions; `nodes`: memory.
+//! 5. `walker`: statements, control flow and calls.
+//! 6. `print`: invariants as text.
+
+mod domain;
+mod nodes;
+mod print;
+mod shape;
+mod state;
+mod values;
+mod vector;
+mod walker;
+
+use crate::analysis::Task;
+use crate::ir::{
+    CompareOp, Expr, FuncId, Function, Operand, Pos, Program, Scalar, StmtKind, Type, VarId, each_stmt,
+};
+use crate::obligations::Proof;
+use crate::property::Ints;
+use crate::walk::{Jump, block};
+use cfp_solver::Int;
+use domain::{Counters, Node};
+use state::{State, int};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Limit on constants of the program that are thresholds of the widening.
+const MAX_THRESHOLDS: usize = 24;
+
+/// A loop invariant over counters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CounterInvariant {
+    /// The loop.
+    pub pos: Pos,
+    /// The function that contains it.
+    pub function: String,
+    /// The pointers whose bits the vectors consist of, the rightmost bit first.
+    pub pointers: Vec<String>,
+    /// Equations and bounds, such as `t^010 + t^011 = n`.
+    pub constraints: Vec<String>,
+    /// Passes over the loop until the invariant was stable.
+    pub rounds: usize,
+}
+
+/// What the domain has found out about a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CounterAnalysis {
+    /// Which obligations are proved: all of them, or none.
+    pub proof: Proof,
+    /// Invariants of the loops that were reached.
+    pub invariants: Vec<CounterInvariant>,
+    /// Why there is no proof: the place and the reason.
+    pub missing: Option<(Pos, String)>,
+}
+
+/// Analyses a task, if its program has one type of list nodes.
+pub fn analyze(task: &Task<'_>) -> Option<CounterAnalysis> {
+    let node = node_type(task.program)?;
+    let first = task.first_function()?;
+    let function = &task.program.functions[first.index()];
+    let is_closed = function.params.is_empty() && task.program.start.body.as_ref().is_none_or(Vec::is_empty);
+    let body = function.body.as_ref().filter(|_| is_closed && task.ints == Ints::Machine)?;
+    let mut domain = Counters::new(*task, node, thresholds(task.program));
+    domain.compared = compared(task.program);
+    let mut jumps = Vec::new();
+    let fallen = block(&mut domain, body, State::new(first), &mut jumps);
+    let returned = jumps.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
+    for mut state in returned.map(|(_, state)| state).chain(fallen) {
+        // The variables of the entry function are gone.
+        domain.forget_frame(&mut state, 0);
+        domain.end(&state, function.pos);
+    }
+    let missing = match (&domain.gap, domain.open.first()) {
+        (Some(gap), _) => Some(gap.clone()),
+        (None, Some((pos, kind))) => Some((*pos, format!("not proved: {}", kind.id()))),
+        (None, None) => None,
+    };
+    let proof = match missing {
+        Some(_) => Proof::Void,
+        None => Proof::AllBut { places: BTreeSet::new(), kinds: BTreeSet::new() },
+    };
+    let invariants =
+        domain.invariants.values().map(|invariant| print::describe(&domain, invariant)).collect();
+    Some(CounterAnalysis { proof, invariants, missing })
+}
+
+/// The only record with a pointer to itself, if it has no other pointer.
+fn node_type(program: &Program) -> Option<Node> {
+    let mut found = None;
+    for (id, record) in program.types.records() {
+        let links: Vec<u64> = record
+            .fields
+            .iter()
+            .filter(|field| {
+                matches!(program.types.get(field.ty), Type::Pointer(to)
+                if matches!(program.types.get(*to), Type::Record(target) if *target == id))
+            })
+            .map(|field| field.bit_offset / 8)
+            .collect();
+        match links[..] {
+            [] => {}
+            [next] if found.is_none() => found = Some(Node { size: record.size?, next }),
+            _ => return None,
+        }
+    }
+    found
+}
+
+/// Where bounds of integer variables stop: around the constants of the program.
+fn thresholds(program: &Program) -> Vec<Int> {
+    let mut found = BTreeSet::from([-1, 0, 1]);
+    for function in program.functions.iter() {
+        let Some(body) = &function.body else { continue };
+        each_stmt(body, &mut |stmt| {
+            for operand in stmt.kind.operands() {
+                if let Operand::Int(value, _) = operand
+                    && found.len() < MAX_THRESHOLDS
+                {
+                    found.extend([value - 1, value, value + 1]);
+                }
+            }
+        });
+    }
+    found.into_iter().map(int).collect()
+}
+
+/// The pairs of integer variables that a function compares.
+fn compared(program: &Program) -> BTreeMap<FuncId, Vec<(VarId, VarId)>> {
+    let functions = program.functions.iter().enumerate();
+    functions.map(|(index, function)| (FuncId(index as u32), compared_in(function))).collect()
+}
+
+fn compared_in(function: &Function) -> Vec<(VarId, VarId)> {
+    let mut pairs = BTreeSet::new();
+    let Some(body) = &function.body else { return Vec::new() };
+    each_stmt(body, &mut |stmt| {
+        if let StmtKind::Assign { value: Expr::Compare(op, Scalar::Int(_), left, right), .. } = &stmt.kind
+            && let (Operand::Var(left), Operand::Var(right)) = (left, right)
+            && left != right
+            && !matches!(op, CompareOp::Eq | CompareOp::Ne)
+        {
+            pairs.insert((*left.min(right), *left.max(right)));
+        }
+    });
+    pairs.into_iter().collect()
+}

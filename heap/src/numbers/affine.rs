@@ -1,0 +1,200 @@
+//! Systems of affine equations in reduced row echelon form.
+
+use super::{Dimension, Empty, LinearExpr};
+use cfp_solver::Rat;
+use std::collections::BTreeMap;
+
+/// The solutions of a system of equations.
+///
+/// Each row defines its leading dimension, by an expression over greater dimensions that lead no row. So
+/// equal solution sets have equal systems.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Affine<D> {
+    rows: BTreeMap<D, LinearExpr<D>>,
+}
+
+impl<D> Default for Affine<D> {
+    fn default() -> Affine<D> {
+        Affine { rows: BTreeMap::new() }
+    }
+}
+
+impl<D: Dimension> Affine<D> {
+    /// The equations: each dimension on the left equals the expression on the right.
+    pub fn rows(&self) -> impl Iterator<Item = (&D, &LinearExpr<D>)> {
+        self.rows.iter()
+    }
+
+    /// Whether a dimension is constrained by no equation.
+    pub fn is_free(&self, dimension: &D) -> bool {
+        !self.rows.contains_key(dimension) && self.rows.values().all(|row| !row.terms.contains_key(dimension))
+    }
+
+    /// An equal expression over dimensions that lead no row.
+    pub fn reduce(&self, expr: &LinearExpr<D>) -> LinearExpr<D> {
+        let mut reduced = LinearExpr::constant(expr.constant.clone());
+        for (dimension, factor) in &expr.terms {
+            match self.rows.get(dimension) {
+                Some(row) => reduced.add_expr(row, factor),
+                None => reduced.add(dimension, factor),
+            }
+        }
+        reduced
+    }
+
+    /// Adds the equation `expr = 0`.
+    pub fn equate(&mut self, expr: &LinearExpr<D>) -> Result<(), Empty> {
+        let reduced = self.reduce(expr);
+        let Some((pivot, coefficient)) = reduced.terms.iter().next() else {
+            return if reduced.constant.is_zero() { Ok(()) } else { Err(Empty) };
+        };
+        let (pivot, scale) = (pivot.clone(), -coefficient.recip());
+        let mut row = LinearExpr::constant(0).plus_expr(&reduced, &scale);
+        row.terms.remove(&pivot);
+        for other in self.rows.values_mut() {
+            if let Some(factor) = other.terms.remove(&pivot) {
+                other.add_expr(&row, &factor);
+            }
+        }
+        self.rows.insert(pivot, row);
+        Ok(())
+    }
+
+    /// Forgets a dimension: the projection of the solutions.
+    pub fn forget(&mut self, dimension: &D) {
+        if self.rows.remove(dimension).is_some() {
+            return;
+        }
+        // The row with the greatest leading dimension defines it. Then that dimension leads no row.
+        let holder = self.rows.iter().rev().find(|(_, row)| row.terms.contains_key(dimension));
+        let Some(lead) = holder.map(|(lead, _)| lead.clone()) else { return };
+        let mut row = self.rows.remove(&lead).expect("found above");
+        let coefficient = row.terms.remove(dimension).expect("found above");
+        let inverse = coefficient.recip();
+        let defined = LinearExpr::of(lead).plus_expr(&row, &Rat::from(-1));
+        for other in self.rows.values_mut() {
+            if let Some(factor) = other.terms.remove(dimension) {
+                other.add_expr(&defined, &(&factor * &inverse));
+            }
+        }
+    }
+
+    /// Whether `expr = 0` holds for all solutions.
+    pub fn implies(&self, expr: &LinearExpr<D>) -> bool {
+        self.reduce(expr).as_constant().is_some_and(Rat::is_zero)
+    }
+
+    /// Whether all solutions of another system are solutions of this one.
+    pub fn includes(&self, other: &Affine<D>) -> bool {
+        self.rows.iter().all(|(lead, row)| other.implies(&equation(lead, row)))
+    }
+
+    /// The affine hull: the equations that hold in both. They are the intersection of the row spaces, which
+    /// Zassenhaus's algorithm computes.
+    pub fn hull(&self, other: &Affine<D>) -> Affine<D> {
+        let mut stack: Affine<Half<D>> = Affine::default();
+        for (lead, row) in &self.rows {
+            let row = equation(lead, row);
+            let left = homogeneous(&row, Half::Left);
+            stack.equate_quietly(&left.plus_expr(&homogeneous(&row, Half::Right), &Rat::from(1)));
+        }
+        for (lead, row) in &other.rows {
+            stack.equate_quietly(&homogeneous(&equation(lead, row), Half::Left));
+        }
+        let mut hull = Affine::default();
+        for (lead, row) in stack.rows.range(Half::Right(None)..) {
+            let mut sum = LinearExpr::constant(0);
+            for (half, coefficient) in equation(lead, row).terms {
+                match half {
+                    Half::Right(Some(dimension)) => sum.add(&dimension, &coefficient),
+                    _ => sum.constant += &coefficient,
+                }
+            }
+            hull.equate_quietly(&sum);
+        }
+        hull
+    }
+
+    /// [`equate`](Self::equate) for equations that cannot contradict the others.
+    fn equate_quietly(&mut self, expr: &LinearExpr<D>) {
+        let result = self.equate(expr);
+        debug_assert_eq!(result, Ok(()));
+    }
+
+    /// The same system over other names.
+    pub(super) fn renamed<E: Dimension>(&self, name: impl Fn(&D) -> E) -> Affine<E> {
+        let mut renamed = Affine::default();
+        for (lead, row) in &self.rows {
+            renamed.equate_quietly(&equation(lead, row).renamed(&name));
+        }
+        renamed
+    }
+}
+
+/// A row as an expression that is zero.
+fn equation<D: Dimension>(lead: &D, row: &LinearExpr<D>) -> LinearExpr<D> {
+    row.clone().plus(lead, &Rat::from(-1))
+}
+
+/// A column of the two halves of Zassenhaus's matrix; `None` is the column of constants.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Half<D> {
+    Left(Option<D>),
+    Right(Option<D>),
+}
+
+/// A row in one half of the matrix, with its constant as a coefficient.
+fn homogeneous<D: Dimension>(
+    expr: &LinearExpr<D>,
+    half: impl Fn(Option<D>) -> Half<D>,
+) -> LinearExpr<Half<D>> {
+    let mut row = LinearExpr::constant(0).plus(&half(None), &expr.constant);
+    for (dimension, coefficient) in &expr.terms {
+        row.add(&half(Some(dimension.clone())), coefficient);
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expr(terms: &[(char, i64)], constant: i64) -> LinearExpr<char> {
+        let sum = LinearExpr::constant(constant);
+        terms.iter().fold(sum, |sum, (name, factor)| sum.plus(name, &Rat::from(*factor)))
+    }
+
+    fn system(equations: &[LinearExpr<char>]) -> Affine<char> {
+        let mut system = Affine::default();
+        equations.iter().for_each(|equation| system.equate(equation).expect("consistent"));
+        system
+    }
+
+    #[test]
+    fn the_echelon_form_is_canonical() {
+        let one = system(&[expr(&[('a', 1), ('b', 1)], -3), expr(&[('b', 2), ('c', -2)], 4)]);
+        let other = system(&[expr(&[('a', 1), ('c', 1)], -5), expr(&[('a', 2), ('b', 2)], -6)]);
+        assert_eq!(one, other);
+        assert!(one.implies(&expr(&[('a', 1), ('c', 1)], -5)));
+        assert_eq!(one.clone().equate(&expr(&[('a', 1), ('b', 1)], -4)), Err(Empty));
+    }
+
+    #[test]
+    fn forgetting_projects() {
+        let mut both = system(&[expr(&[('a', 1), ('b', -1)], 0), expr(&[('b', 1), ('c', -1)], -1)]);
+        both.forget(&'b');
+        assert_eq!(both, system(&[expr(&[('a', 1), ('c', -1)], -1)]));
+        both.forget(&'c');
+        assert_eq!(both, Affine::default());
+    }
+
+    #[test]
+    fn hulls_keep_common_equations() {
+        let one = system(&[expr(&[('a', 1)], 0), expr(&[('b', 1)], -9)]);
+        let other = system(&[expr(&[('a', 1)], -1), expr(&[('b', 1)], -8)]);
+        assert_eq!(one.hull(&other), system(&[expr(&[('a', 1), ('b', 1)], -9)]));
+        assert!(one.hull(&other).includes(&one) && one.hull(&other).includes(&other));
+        let same = system(&[expr(&[('a', 1), ('b', 1)], -9), expr(&[('c', 1)], -2)]);
+        assert_eq!(same.hull(&same), same);
+    }
+}
