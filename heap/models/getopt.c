@@ -67,6 +67,8 @@ int __cfp_unseen_getopt(int count, char **arguments, const char *options)
 {
     if (count < 1)
         __cfp_not_modelled();
+    /* The arguments must exist, also if none is looked at. */
+    char *name = arguments[0];
     optind = 1 + any_below(count);
     optarg = 0;
     size_t known = strlen(options);
@@ -245,6 +247,8 @@ static int run(int count, char **arguments, const char *options, const struct op
 {
     if (count < 1)
         return -1;
+    /* The arguments must exist, also if none is looked at. */
+    char *name = arguments[0];
     optarg = 0;
     if (optind == 0 || run_first == 0) {
         if (optind == 0)
