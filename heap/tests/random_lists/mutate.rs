@@ -122,9 +122,9 @@ fn drop_test(lines: &mut Lines, line: usize) -> bool {
     let text = &lines[line];
     let indent = &text[..text.len() - text.trim_start().len()];
     if let Some((before, after)) = text.split_once(" && ")
-        && let Some((start, _)) = before.rsplit_once('(')
+        && let Some(start) = before.rfind(['(', ';'])
     {
-        lines[line] = format!("{start}({after}");
+        lines[line] = format!("{}{after}", &before[..=start]);
         return true;
     }
     match text.trim_start().strip_prefix("if (").and_then(|rest| rest.split_once(") ")) {
