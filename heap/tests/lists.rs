@@ -4,25 +4,22 @@
 //! A program that is *proved*, by all domains together or by list counters alone, must have no run with an
 //! error. One that is *refuted* must come with runs that can be repeated. Runs must end in the same way when
 //! the program is compiled. `CFP_HEAP_PROGRAMS` says how many programs (default 40), `CFP_HEAP_SEED` where to
-//! start, `CFP_HEAP_EFFORT` how much an analysis may do, `CFP_HEAP_COMPILED` which share of the programs is
-//! compiled: every n-th (default 3, 0 for none). `CFP_HEAP_SHOW` prints the shares of the verdicts.
+//! start, `CFP_HEAP_EFFORT` how much an analysis may do; see `oracle` for others.
 
 mod oracle;
 mod random_lists;
-mod sanitizer;
 
 use cfp_heap::analysis::{Options, Task};
 use cfp_heap::counters;
-use cfp_heap::interp::{Config, Run, ScriptedInputs, run};
-use cfp_heap::ir::Program;
+use cfp_heap::interp::Config;
 use cfp_heap::obligations::Proof;
 use cfp_heap::property::Checks;
 use cfp_heap::verify::{Conclusion, verify};
 use oracle::{
-    Claim, Judgement, Plan, Random, describe, judge_all, number, random_checks, read, violating_run,
+    Claim, Judgement, Plan, Random, describe, difference, judge_all, not_repeated, number, random_checks,
+    read, violating_runs,
 };
 use random_lists::{Seen, draft};
-use sanitizer::Compiled;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Inputs of the runs: all short sequences of small numbers, and random ones.
@@ -37,58 +34,8 @@ const PLAN: Plan = Plan {
 const STEPS: u64 = 20_000;
 /// What is not decided with this effort stays open, which is never wrong.
 const EFFORT: u64 = 20_000;
-/// How many runs of a program are compared with the compiled one.
-const COMPARED: usize = 25;
-
 /// Programs that list counters alone prove: the test means something if there are some.
 static PROVED_BY_COUNTERS: AtomicU64 = AtomicU64::new(0);
-
-/// The defects of a conclusion, given a run with an error if there is one.
-fn defect(
-    program: &Program,
-    config: &Config,
-    conclusion: &Conclusion,
-    violation: Option<&Run>,
-) -> Option<String> {
-    match (conclusion, violation) {
-        (Conclusion::Proved(_), Some(run)) => Some(format!("proved, but {}", describe(program, run))),
-        (Conclusion::Proved(_), None) | (Conclusion::Unknown { .. }, _) => None,
-        (Conclusion::Refuted { errors, .. }, _) => {
-            if errors.violations().next().is_none() {
-                return Some("refuted without an error".to_string());
-            }
-            errors.runs().iter().find_map(|found| {
-                let values = found.inputs.iter().map(|record| record.value);
-                let again = run(program, config, &mut ScriptedInputs::new(values).everything());
-                let is_same = again.outcome == found.outcome;
-                (!is_same).then(|| {
-                    format!("not repeated: {}, but {}", describe(program, found), describe(program, &again))
-                })
-            })
-        }
-    }
-}
-
-/// The first difference between runs of the interpreter and compiled ones.
-fn difference(program: &Program, config: &Config, text: &str, found: &[Run], seed: u64) -> Option<String> {
-    let share = number("CFP_HEAP_COMPILED", 3);
-    let is_usual = config.checks == Checks::default() && !config.failing_allocation;
-    if share == 0 || !seed.is_multiple_of(share) || !is_usual {
-        return None;
-    }
-    let mut runs = found.to_vec();
-    let mut count = 0;
-    PLAN.each_run(program, config, &mut |run| {
-        count += 1;
-        // Some of the short ones and some of the random ones.
-        if count % 20 == 1 || count < COMPARED / 2 {
-            runs.push(run);
-        }
-        runs.len() >= COMPARED
-    });
-    let (run, end) = Compiled::new(text, seed)?.difference(&runs.iter().collect::<Vec<&Run>>())?;
-    Some(format!("{}, but compiled, {end}", describe(program, run)))
-}
 
 /// Analyses a random program and tries to contradict the result; nothing if libclang is missing.
 fn judge(seed: u64) -> Option<Judgement> {
@@ -112,21 +59,27 @@ fn judge(seed: u64) -> Option<Judgement> {
     let effort = number("CFP_HEAP_EFFORT", EFFORT);
     let options = Options { effort, steps: STEPS, ..Options::default() };
     let conclusion = verify(&task, &options).conclusion;
-    let violation = violating_run(&PLAN, &program, &config);
-    let mut defects = Vec::from_iter(defect(&program, &config, &conclusion, violation.as_ref()));
+    let violation = violating_runs(&PLAN, &program, &config).into_iter().next();
+    let but = violation.as_ref().map(|run| format!("but {}", describe(&program, run)));
+    let mut defects = Vec::new();
     if counters::analyze(&task).is_some_and(|analysis| analysis.proof != Proof::Void) {
         PROVED_BY_COUNTERS.fetch_add(1, Ordering::Relaxed);
-        if let Some(run) = &violation {
-            defects.push(format!("proved by counters, but {}", describe(&program, run)));
-        }
+        defects.extend(but.as_ref().map(|but| format!("proved by counters, {but}")));
     }
     let (claim, found) = match conclusion {
-        Conclusion::Proved(_) => (Claim::Proved, Vec::new()),
-        Conclusion::Refuted { errors, .. } => (Claim::Refuted, errors.runs().to_vec()),
+        Conclusion::Proved(_) => {
+            defects.extend(but.map(|but| format!("proved, {but}")));
+            (Claim::Proved, Vec::new())
+        }
+        Conclusion::Refuted { errors, .. } => {
+            defects.extend(not_repeated(&program, &config, &errors));
+            (Claim::Refuted, errors.runs().to_vec())
+        }
         Conclusion::Unknown { .. } => (Claim::Unknown, Vec::new()),
     };
-    let is_native = flags.is_empty();
-    defects.extend(is_native.then(|| difference(&program, &config, &text, &found, seed)).flatten());
+    if flags.is_empty() {
+        defects.extend(difference(&PLAN, &program, &config, (&text, seed), found));
+    }
     Some(Judgement {
         claim,
         has_error: violation.is_some(),

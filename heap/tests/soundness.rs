@@ -1,22 +1,26 @@
 //! The symbolic analysis against all executions of small random programs, as far as they can be enumerated.
 //!
-//! A program that is *proved* must have no run with an error, and one that is *refuted* must come with such a
-//! run. `CFP_HEAP_PROGRAMS` says how many programs (default 25), `CFP_HEAP_SEED` where to start,
-//! `CFP_HEAP_EFFORT` how much an analysis may do, `CFP_HEAP_MEMORY` which model of memory it has,
-//! `CFP_HEAP_INTS=math` makes integers mathematical. `CFP_HEAP_SHOW` prints the shares of the verdicts, and
-//! programs that take long.
+//! A program that is *proved* must have no run with an error, and one that is *refuted* must come with runs
+//! that can be repeated. What is proved of a program with errors must hold in these runs, too, and they must
+//! end in the same way when the program is compiled with sanitizers. `CFP_HEAP_PROGRAMS` says how many
+//! programs (default 25), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do,
+//! `CFP_HEAP_MEMORY` which model of memory it has, `CFP_HEAP_INTS=math` makes integers mathematical; see
+//! `oracle` for others.
 
 mod oracle;
 mod random_arrays;
 
 use cfp_heap::analysis::{Calls, MemoryModel, Options, Task, Verdict};
-use cfp_heap::interp::Config;
-use cfp_heap::property::Ints;
+use cfp_heap::interp::{Config, Run};
+use cfp_heap::obligations::{Obligation, Proof};
+use cfp_heap::property::{Ints, ViolationKind};
 use cfp_heap::symbolic::analyze;
 use oracle::{
-    Claim, Judgement, Plan, Random, describe, judge_all, number, random_checks, read, violating_run,
+    Claim, Judgement, Plan, Random, describe, difference, judge_all, not_repeated, number, random_checks,
+    read, violating_runs,
 };
 use random_arrays::{Seen, draft};
+use std::time::Duration;
 
 /// Inputs of the runs.
 const PLAN: Plan = Plan {
@@ -48,6 +52,17 @@ fn config(random: &mut Random) -> Config {
     Config { checks, ints, steps: 200_000, failing_allocation: random.chance(4), ..Config::default() }
 }
 
+/// Whether a proof says that the error of a run does not happen. Kinds of one property may be mistaken for
+/// each other, and a leak is where the memory comes from or where it is lost.
+fn is_excluded(proof: &Proof, run: &Run) -> bool {
+    let Proof::AllBut { places, kinds } = proof else { return false };
+    let Some(found) = run.violation() else { return false };
+    let is_like = |kind: ViolationKind| kind.property() == found.kind.property();
+    let is_open =
+        |open: &Obligation| is_like(open.kind) && (open.pos == found.pos || open.kind == ViolationKind::Leak);
+    !kinds.iter().any(|kind| is_like(*kind)) && !places.iter().any(is_open)
+}
+
 /// Analyses a random program and tries to contradict the result; nothing if libclang is missing.
 fn judge(seed: u64) -> Option<Judgement> {
     let draft = draft(seed);
@@ -70,27 +85,33 @@ fn judge(seed: u64) -> Option<Judgement> {
     let calls = if random.chance(50) { Calls::Summarize } else { Calls::Auto };
     let Config { checks, ints, failing_allocation, steps, .. } = config;
     let task = Task { checks, ints, failing_allocation, ..Task::new(&program) };
-    let options = Options { effort, calls, steps, memory: memory_model(), ..Options::default() };
+    let further = Duration::from_millis(if random.chance(30) { 200 } else { 0 });
+    let options = Options { effort, calls, steps, further, memory: memory_model(), ..Options::default() };
     let analysis = analyze(&task, &options);
-    let violation = violating_run(&PLAN, &program, &config);
-    let has_error = violation.is_some();
-    let (claim, defect) = match (analysis.verdict, violation) {
-        (Verdict::Proved, Some(run)) => {
-            (Claim::Proved, Some(format!("proved, but {}", describe(&program, &run))))
+    let violations = violating_runs(&PLAN, &program, &config);
+    let (claim, defect, found) = match analysis.verdict {
+        Verdict::Proved => (Claim::Proved, None, Vec::new()),
+        Verdict::Refuted { errors, .. } => {
+            (Claim::Refuted, not_repeated(&program, &config, &errors), errors.runs().to_vec())
         }
-        (Verdict::Proved, None) => (Claim::Proved, None),
-        (Verdict::Refuted { errors, .. }, _) => {
-            let is_error = errors.violations().next().is_some();
-            (Claim::Refuted, (!is_error).then(|| format!("refuted without an error: {errors:?}")))
-        }
-        (Verdict::Unknown(open), _) => {
-            (Claim::Unknown, open.is_empty().then(|| "unknown for no reason".to_string()))
+        Verdict::Unknown(open) => {
+            (Claim::Unknown, open.is_empty().then(|| "unknown for no reason".to_string()), Vec::new())
         }
     };
+    let mut defects = Vec::from_iter(defect);
+    let has_error = !violations.is_empty();
+    for run in &violations {
+        if claim == Claim::Proved || is_excluded(&analysis.proof, run) {
+            defects.push(format!("proved, but {}", describe(&program, run)));
+        }
+    }
+    if flags.is_empty() && ints == Ints::Machine {
+        defects.extend(difference(&PLAN, &program, &config, (&text, seed), found));
+    }
     Some(Judgement {
         claim,
         has_error,
-        defect,
+        defect: (!defects.is_empty()).then(|| defects.join("; ")),
         text: format!("{text}// checks: {:?}, flags: {flags:?}, calls: {calls:?}", config.checks),
     })
 }

@@ -1,21 +1,28 @@
 //! What tests of verdicts against executions of random programs share.
 //!
 //! `CFP_HEAP_PROGRAMS` says how many programs, `CFP_HEAP_SEED` where to start, `CFP_HEAP_SHOW` prints the
-//! shares of the verdicts, and programs that take long.
+//! shares of the verdicts, and programs that take long. `CFP_HEAP_COMPILED` says which share of the programs
+//! is compiled and run with sanitizers: one of so many (default 4, 0 for none).
 
 mod runs;
+mod sanitizer;
 
-pub(crate) use runs::{Plan, violating_run};
+pub(crate) use runs::{Plan, violating_runs};
 
+use cfp_heap::analysis::Errors;
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::interp::{Outcome, Run};
+use cfp_heap::interp::{Config, Outcome, Run, ScriptedInputs, run};
 use cfp_heap::ir::Program;
 use cfp_heap::property::{Checks, Leaks};
+use sanitizer::Compiled;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// A program that takes longer is left behind.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How many runs of a program are compared with compiled ones.
+const COMPARED: usize = 25;
 
 /// A small generator of pseudo-random numbers (splitmix64).
 pub(crate) struct Random(u64);
@@ -88,6 +95,45 @@ pub(crate) fn describe(program: &Program, run: &Run) -> String {
         }
         other => format!("{other:?} on inputs {inputs:?}"),
     }
+}
+
+/// An error whose run cannot be repeated, if there is one, or that there is no error.
+pub(crate) fn not_repeated(program: &Program, config: &Config, errors: &Errors) -> Option<String> {
+    if errors.violations().next().is_none() {
+        return Some("refuted without an error".to_string());
+    }
+    errors.runs().iter().find_map(|found| {
+        let values = found.inputs.iter().map(|record| record.value);
+        let again = run(program, config, &mut ScriptedInputs::new(values).everything());
+        let [first, second] = [found, &again].map(|run| describe(program, run));
+        (again.outcome != found.outcome).then(|| format!("not repeated: {first}, but {second}"))
+    })
+}
+
+/// The first difference between runs of the interpreter and compiled ones: of these runs, and of others.
+pub(crate) fn difference(
+    plan: &Plan,
+    program: &Program,
+    config: &Config,
+    (text, seed): (&str, u64),
+    mut runs: Vec<Run>,
+) -> Option<String> {
+    let share = number("CFP_HEAP_COMPILED", 4);
+    let is_usual = config.checks == Checks::default() && !config.failing_allocation;
+    if share == 0 || Random::new(seed ^ 0xaa55).below(share as usize) != 0 || !is_usual {
+        return None;
+    }
+    let mut count = 0;
+    plan.each_run(program, config, &mut |run| {
+        count += 1;
+        // The first ones, and some of the others.
+        if count % 20 == 1 || count < COMPARED / 2 {
+            runs.push(run);
+        }
+        runs.len() >= COMPARED
+    });
+    let (run, end) = Compiled::new(text, seed)?.difference(&runs)?;
+    Some(format!("{}, but compiled, {end}", describe(program, run)))
 }
 
 /// What was claimed about a program.

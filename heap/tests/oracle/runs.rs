@@ -1,8 +1,10 @@
 //! Runs of a program on many inputs: sequences of few values in order, then random ones.
 
 use super::Random;
-use cfp_heap::interp::{Config, InputKind, Inputs, Outcome, Request, Run, run};
-use cfp_heap::ir::Program;
+use cfp_heap::interp::{Config, InputKind, Inputs, Request, Run, run};
+use cfp_heap::ir::{Pos, Program};
+use cfp_heap::property::ViolationKind;
+use std::collections::BTreeMap;
 
 /// Which inputs to try.
 pub(crate) struct Plan {
@@ -94,15 +96,14 @@ impl Plan {
     }
 }
 
-/// A run with an error, if one is found.
-pub(crate) fn violating_run(plan: &Plan, program: &Program, config: &Config) -> Option<Run> {
-    let mut found = None;
+/// Runs with errors, one for each kind of error and place.
+pub(crate) fn violating_runs(plan: &Plan, program: &Program, config: &Config) -> Vec<Run> {
+    let mut found: BTreeMap<(ViolationKind, Pos), Run> = BTreeMap::new();
     plan.each_run(program, config, &mut |run| {
-        let is_bad = matches!(run.outcome, Outcome::Violation(_));
-        if is_bad {
-            found = Some(run);
+        if let Some(violation) = run.violation() {
+            found.entry((violation.kind, violation.pos)).or_insert(run);
         }
-        is_bad
+        false
     });
-    found
+    found.into_values().collect()
 }

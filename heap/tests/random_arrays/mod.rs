@@ -6,6 +6,7 @@
 //! and what all runs agree on is claimed ([`Draft::finish`]), sometimes slightly more than that.
 
 mod functions;
+mod library;
 mod loops;
 mod shapes;
 mod whole;
@@ -38,6 +39,11 @@ static void put_if(int *p, int v) { if (p) *p = v; }
 static int *choose(int c, int *p, int *q) { if (c) return p; else return q; }
 ";
 
+/// What all programs begin with.
+fn header() -> String {
+    [HEADER, whole::HEADER, library::HEADER].concat()
+}
+
 /// An array of the program.
 #[derive(Clone)]
 struct Array {
@@ -67,7 +73,7 @@ pub(crate) type Seen = BTreeMap<usize, (i64, i64)>;
 impl Draft {
     /// The program that prints its probes.
     pub(crate) fn with_output(&self) -> String {
-        let mut text = format!("{HEADER}{}", whole::HEADER);
+        let mut text = header();
         for (index, line) in self.lines.iter().enumerate() {
             let _ = match line {
                 Line::Text(line) => writeln!(text, "{line}"),
@@ -81,7 +87,7 @@ impl Draft {
 
     /// The program that claims what was seen, and sometimes more.
     pub(crate) fn finish(mut self, seen: &Seen) -> String {
-        let mut text = format!("{HEADER}{}", whole::HEADER);
+        let mut text = header();
         for (index, line) in self.lines.iter().enumerate() {
             let (indent, value) = match line {
                 Line::Text(line) => {
@@ -123,9 +129,10 @@ pub(crate) fn draft(seed: u64) -> Draft {
         has_pairs: false,
         in_loop: 0,
     };
-    match seed % 3 {
+    match seed % 4 {
         0 => generator.main(),
         1 => generator.shaped_main(),
+        2 => generator.library_main(),
         _ => generator.functional_main(),
     }
     Draft { lines: generator.lines, random: generator.random }

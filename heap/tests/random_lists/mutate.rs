@@ -34,7 +34,7 @@ pub(super) fn mutate(functions: &mut [Lines], random: &mut Random) {
 fn is_simple(line: &str) -> bool {
     let text = line.trim_start();
     let is_other = ["return", "struct ", "int ", "CLAIM", "__VERIFIER_assume", "exit", "for", "while"];
-    text.ends_with(';') && !text.contains('{') && !is_other.iter().any(|word| text.starts_with(word))
+    text.ends_with(';') && !text.contains(['{', '}']) && !is_other.iter().any(|word| text.starts_with(word))
 }
 
 fn drop_statement(lines: &mut Lines, line: usize) -> bool {

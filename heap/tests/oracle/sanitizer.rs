@@ -37,7 +37,15 @@ impl Compiled {
         std::fs::write(&program, text).expect("a temporary file");
         std::fs::write(&driver, DRIVER).expect("a temporary file");
         let checks = "-fsanitize=address,signed-integer-overflow,integer-divide-by-zero,shift,bounds";
-        let flags = ["-std=gnu11", "-w", "-O0", "-fno-sanitize-recover=all", "-Dmain=program_main", checks];
+        let flags = [
+            "-std=gnu11",
+            "-w",
+            "-O0",
+            "-fno-builtin",
+            "-fno-sanitize-recover=all",
+            "-Dmain=program_main",
+            checks,
+        ];
         let mut gcc = Command::new("gcc");
         gcc.args(flags).arg("-o").arg(compiled.0.join("program")).args([program, driver]);
         match gcc.output() {
@@ -56,8 +64,8 @@ impl Compiled {
     }
 
     /// Where a compiled run on the same inputs ends differently: the first such run and how it ends.
-    pub(crate) fn difference<'r>(&self, runs: &[&'r Run]) -> Option<(&'r Run, String)> {
-        let runs: Vec<&Run> = runs.iter().copied().filter(|run| is_comparable(run)).collect();
+    pub(crate) fn difference<'r>(&self, runs: &'r [Run]) -> Option<(&'r Run, String)> {
+        let runs: Vec<&Run> = runs.iter().filter(|run| is_comparable(run)).collect();
         let scripts = runs.iter().map(|run| {
             let values: Vec<String> = run.inputs.iter().map(|record| record.value.to_string()).collect();
             values.join(",")
@@ -65,6 +73,7 @@ impl Compiled {
         let output = Command::new(self.0.join("program"))
             .args(scripts)
             .env("ASAN_OPTIONS", format!("exitcode={ERROR}:detect_leaks=1"))
+            .env("UBSAN_OPTIONS", format!("exitcode={ERROR}"))
             .output()
             .expect("the compiled program runs");
         let text = String::from_utf8_lossy(&output.stdout);
@@ -94,7 +103,8 @@ fn is_comparable(run: &Run) -> bool {
     is_determined
         && match &run.outcome {
             Outcome::Violation(found) => {
-                !matches!(found.kind, ViolationKind::Uninitialized | ViolationKind::UseAfterScope)
+                use ViolationKind::*;
+                !matches!(found.kind, Uninitialized | UseAfterScope | Misuse | PointerOutOfBounds)
             }
             Outcome::Limit(_) | Outcome::Unsupported(..) => false,
             Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) => true,
@@ -109,8 +119,8 @@ fn is_expected(run: &Run, code: i32) -> bool {
         Outcome::Infeasible(_) => code == ASSUMPTION,
         Outcome::Violation(found) => match found.kind {
             ViolationKind::Assertion | ViolationKind::ErrorCall => code == ASSERTION,
-            // Old pointers on the stack hide leaks from sanitizers.
-            ViolationKind::Leak => [0, ERROR].contains(&code),
+            // Old pointers on the stack hide leaks from sanitizers, and only some indexes are looked at.
+            ViolationKind::Leak | ViolationKind::IndexOutOfBounds => [0, ERROR].contains(&code),
             _ => code == ERROR,
         },
         Outcome::Limit(_) | Outcome::Unsupported(..) => true,
