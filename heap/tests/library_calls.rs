@@ -8,7 +8,7 @@ mod one_call;
 
 use cfp_heap::analysis::{Options, Task};
 use cfp_heap::front::{FrontError, Source, load};
-use cfp_heap::libc::{self, Description, Need, table};
+use cfp_heap::libc::{self, Description, table};
 use cfp_heap::verify::{Conclusion, verify};
 use one_call::{Program, is_executable, is_modelled, programs};
 use std::path::{Path, PathBuf};
@@ -83,8 +83,7 @@ fn examine(functions: &[(&'static Description, &'static str)]) -> Option<Vec<Cas
     for (function, name) in functions {
         for program in programs(function, name) {
             let is_modelled = is_modelled(function);
-            let is_sampled = is_all() || program.need.is_none_or(is_shown_by_execution);
-            if !is_modelled && program.breach.is_some() || !is_sampled {
+            if !is_modelled && program.breach.is_some() {
                 continue;
             }
             let (verdict, reason) = verdict(&program)?;
@@ -92,24 +91,6 @@ fn examine(functions: &[(&'static Description, &'static str)]) -> Option<Vec<Cas
         }
     }
     Some(cases)
-}
-
-/// Whether the accesses of a model show that a need is broken. The sample breaks no others.
-fn is_shown_by_execution(need: Need) -> bool {
-    use Need::*;
-    matches!(
-        need,
-        Terminated(_)
-            | WideTerminated(_)
-            | TerminatedWithin(..)
-            | Readable(..)
-            | Writable(..)
-            | WritableOrNull(..)
-            | Negatable(_)
-            | Freeable(_)
-            | PrintFormat(_)
-            | ScanFormat(_)
-    )
 }
 
 /// Whether more than the sample is asked for.

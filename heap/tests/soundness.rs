@@ -11,7 +11,7 @@ mod oracle;
 mod random_arrays;
 
 use cfp_heap::analysis::{Calls, MemoryModel, Options, Task, Verdict};
-use cfp_heap::interp::{Config, Run};
+use cfp_heap::interp::{Config, InputKind, Run};
 use cfp_heap::obligations::{Obligation, Proof};
 use cfp_heap::property::{Ints, ViolationKind};
 use cfp_heap::symbolic::analyze;
@@ -53,13 +53,18 @@ fn config(random: &mut Random) -> Config {
 }
 
 /// Whether a proof says that the error of a run does not happen. Kinds of one property may be mistaken for
-/// each other, and a leak is where the memory comes from or where it is lost.
+/// each other. A leak is where the memory comes from or where it is lost. For the analysis, an execution is
+/// wrong where it reads uninitialized memory; for a run, where it depends on that.
 fn is_excluded(proof: &Proof, run: &Run) -> bool {
     let Proof::AllBut { places, kinds } = proof else { return false };
     let Some(found) = run.violation() else { return false };
     let is_like = |kind: ViolationKind| kind.property() == found.kind.property();
-    let is_open =
-        |open: &Obligation| is_like(open.kind) && (open.pos == found.pos || open.kind == ViolationKind::Leak);
+    let reads_uninitialized = run.inputs.iter().any(|it| it.request.kind == InputKind::Uninitialized);
+    let is_open = |open: &Obligation| match open.kind {
+        ViolationKind::Leak => is_like(open.kind),
+        ViolationKind::Uninitialized if reads_uninitialized => true,
+        _ => is_like(open.kind) && open.pos == found.pos,
+    };
     !kinds.iter().any(|kind| is_like(*kind)) && !places.iter().any(is_open)
 }
 

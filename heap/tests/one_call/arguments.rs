@@ -124,6 +124,13 @@ impl Arguments {
         }
         Some(maker.made)
     }
+
+    /// Valid arguments, with null where memory of the caller is optional.
+    pub(crate) fn without_buffer(signature: &Signature, needs: &[Need]) -> Option<Arguments> {
+        let is_buffer = |need: &&Need| matches!(need, Need::WritableOrNull(..));
+        let breach = needs.iter().find(is_buffer).map(|need| (*need, Breach::Null));
+        Arguments::new(signature, needs, breach)
+    }
 }
 
 impl Maker<'_> {

@@ -14,8 +14,6 @@ pub(crate) struct Program {
     pub(crate) function: &'static str,
     /// Which need is broken, in words; nothing for a valid program.
     pub(crate) breach: Option<String>,
-    /// The need that is broken, if it is one of the table.
-    pub(crate) need: Option<Need>,
     /// The statements of `main`.
     pub(crate) body: String,
 }
@@ -69,7 +67,7 @@ pub(crate) fn is_modelled(function: &Description) -> bool {
     match function.meaning {
         None => function.is_native || function.is_built_in || function.is_c_code || function.is_described,
         Some(Meaning::Unsupported(_)) => function.is_c_code,
-        Some(meaning) => meaning == Meaning::Scan,
+        Some(_) => true,
     }
 }
 
@@ -82,29 +80,50 @@ fn may_be_null(name: &str, need: &Need) -> bool {
 pub(crate) fn programs(function: &'static Description, name: &'static str) -> Vec<Program> {
     let Some(signature) = libc::signature::find(name) else { return Vec::new() };
     let needs = libc::needs(name);
-    let mut breaches = vec![None];
-    for need in needs.iter().filter(|need| !may_be_null(name, need)) {
-        breaches.extend(Breach::of(*need, &needs).into_iter().map(|breach| Some((*need, breach))));
-    }
     let mut found = Vec::new();
-    for breach in breaches {
-        let Some(arguments) = Arguments::new(signature, &needs, breach) else { continue };
-        let body = body(function, signature, &arguments);
-        let need = breach.map(|(need, _)| need);
-        let breach = breach.map(|(need, breach)| format!("{breach:?} for {need:?}"));
-        found.push(Program { function: name, breach, need, body });
+    let mut add = |breach: Option<String>, body: Option<String>| {
+        found.extend(body.map(|body| Program { function: name, breach, body }));
+    };
+    let made = |breach| Arguments::new(signature, &needs, breach);
+    if matches!(function.meaning, Some(Meaning::Error | Meaning::AssertFail)) {
+        let body = made(None).map(|arguments| body(function, signature, &arguments));
+        add(Some("the call is an error".to_string()), body);
+        return found;
     }
-    if function.effects.contains(&Effect::Allocates)
-        && !function.effects.iter().any(|effect| matches!(effect, Effect::Opens | Effect::Frees(_)))
-        && matches!(signature.result, CType::Pointer { .. })
-        && let Some(arguments) = Arguments::new(signature, &needs, None)
-    {
-        let call = format!("    {}({});\n", name, arguments.texts.join(", "));
-        let body = format!("{}{call}{}", arguments.before, arguments.after);
-        let breach = Some("the result is not freed".to_string());
-        found.push(Program { function: name, breach, need: None, body });
+    add(None, made(None).map(|arguments| body(function, signature, &arguments)));
+    for need in needs.iter().filter(|need| !may_be_null(name, need)) {
+        for breach in Breach::of(*need, &needs) {
+            let body = made(Some((*need, breach))).map(|arguments| body(function, signature, &arguments));
+            add(Some(format!("{breach:?} for {need:?}")), body);
+        }
+    }
+    let has = |wanted: fn(&Effect) -> bool| function.effects.iter().any(wanted);
+    let is_allocation = matches!(signature.result, CType::Pointer { .. })
+        && has(|effect| matches!(effect, Effect::Allocates))
+        && !has(|effect| matches!(effect, Effect::Opens | Effect::Frees(_)));
+    if is_allocation && let Some(arguments) = Arguments::without_buffer(signature, &needs) {
+        let Arguments { before, texts, after } = arguments;
+        let call = format!("{name}({})", texts.join(", "));
+        if has_buffer(&needs) {
+            add(None, Some(format!("{before}{}{after}", freed_result(signature, &call))));
+        }
+        add(Some("the result is not freed".to_string()), Some(format!("{before}    {call};\n{after}")));
     }
     found
+}
+
+/// Whether a function that allocates its result uses memory of the caller instead, if it gets some.
+fn has_buffer(needs: &[Need]) -> bool {
+    needs.iter().any(|need| matches!(need, Need::WritableOrNull(..)))
+}
+
+/// A call and the end of the block that it allocates.
+fn freed_result(signature: &Signature, call: &str) -> String {
+    let end = match signature.result {
+        CType::Pointer { to: "DIR", .. } => "closedir",
+        _ => "free",
+    };
+    format!("    void *result = {call};\n    if (result)\n        {end}(result);\n")
 }
 
 /// The statements: arguments, the call, and the end of what must be ended.
@@ -114,12 +133,8 @@ fn body(function: &Description, signature: &Signature, arguments: &Arguments) ->
     let mut text = arguments.before.clone();
     let is_pointer = matches!(signature.result, CType::Pointer { .. });
     let frees = does(|effect| matches!(effect, Effect::Frees(_)));
-    if does(|effect| matches!(effect, Effect::Allocates)) && is_pointer {
-        let end = match signature.result {
-            CType::Pointer { to: "DIR", .. } => "closedir",
-            _ => "free",
-        };
-        text += &format!("    void *result = {call};\n    if (result)\n        {end}(result);\n");
+    if does(|effect| matches!(effect, Effect::Allocates)) && is_pointer && !has_buffer(function.needs) {
+        text += &freed_result(signature, &call);
     } else if does(|effect| matches!(effect, Effect::Opens)) {
         let end = if signature.name == "popen" { "pclose" } else { "fclose" };
         text += &format!("    FILE *result = {call};\n    if (result)\n        {end}(result);\n");

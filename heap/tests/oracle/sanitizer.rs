@@ -104,7 +104,10 @@ fn is_comparable(run: &Run) -> bool {
         && match &run.outcome {
             Outcome::Violation(found) => {
                 use ViolationKind::*;
-                !matches!(found.kind, Uninitialized | UseAfterScope | Misuse | PointerOutOfBounds)
+                // For sanitizers, an empty block has one byte.
+                let is_empty = found.message.contains("block of 0 bytes");
+                !is_empty
+                    && !matches!(found.kind, Uninitialized | UseAfterScope | Misuse | PointerOutOfBounds)
             }
             Outcome::Limit(_) | Outcome::Unsupported(..) => false,
             Outcome::Finished(_) | Outcome::Aborted | Outcome::Infeasible(_) => true,

@@ -57,7 +57,7 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(Rand, &["rand", "random"]).native().built_in().keeps_errno()
         .does(&[Input, Returns(0, i32::MAX as i128)]),
     F::of(Srand, &["srand"]).native().built_in().keeps_errno(),
-    F::unnamed(&["srandom"]).keeps_errno(),
+    F::unnamed(&["srandom"]).described().keeps_errno(),
     F::of(Abs(Int), &["abs"]).native().built_in().keeps_errno().needs(&[Negatable(0)]),
     F::of(Abs(Long), &["labs"]).native().built_in().keeps_errno().needs(&[Negatable(0)]),
     F::of(Abs(LongLong), &["llabs", "imaxabs"]).native().built_in().keeps_errno().needs(&[Negatable(0)]),
