@@ -4,7 +4,7 @@
 //! become cyclic, ends the analysis without a proof: [`Counters::gap`].
 
 use super::shape::{Dim, Expr, Var};
-use super::state::{Held, State};
+use super::state::{Held, State, Test};
 use super::vector::{MAX_POINTERS, Pointer};
 use crate::analysis::Task;
 use crate::ir::{FuncId, Function, IntType, Live, Loop, Operand, Pos, Scalar, Stmt, VarId};
@@ -18,6 +18,9 @@ const RESULT: VarId = VarId(u32::MAX);
 
 /// Why pointers to other objects end the analysis.
 pub(super) const OTHER_OBJECT: &str = "a pointer to something else than a list node";
+
+/// Why floating numbers end the analysis.
+pub(super) const FLOATING: &str = "a floating number";
 
 /// The type of the nodes.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +61,7 @@ pub(crate) struct Counters<'p> {
     pub(super) thresholds: Vec<Int>,
     /// Nonzero in passes that report nothing.
     pub(super) quiet: usize,
-    pub(super) steps: u64,
+    pub(super) work: u64,
     /// Obligations that are not discharged.
     pub(super) open: Vec<(Pos, ViolationKind)>,
     /// What is not modelled: then nothing is proved.
@@ -77,7 +80,7 @@ impl<'p> Counters<'p> {
             live: BTreeMap::new(),
             thresholds,
             quiet: 0,
-            steps: 0,
+            work: 0,
             open: Vec::new(),
             gap: None,
             invariants: BTreeMap::new(),
@@ -185,11 +188,13 @@ impl<'p> Counters<'p> {
                     let own = self.var(&state, id);
                     self.copy(&mut state, own, value, 0, pos)?;
                 }
-                Scalar::Int(ty) => {
-                    let is_set = state.integers.contains(&value);
-                    self.set(&mut state, id, is_set.then(|| Expr::of(Dim::Value(value))), ty);
+                // Without a return statement, the result is uninitialized.
+                Scalar::Int(_) if !state.integers.contains(&value) => {
+                    let own = self.var(&state, id);
+                    state.forget(own);
                 }
-                Scalar::Float(_) => {}
+                Scalar::Int(ty) => self.set(&mut state, id, Some(Expr::of(Dim::Value(value))), ty),
+                Scalar::Float(_) => self.gap(pos, FLOATING),
             }
         }
         self.forget_frame(&mut state, inner);
@@ -216,6 +221,7 @@ impl<'p> Counters<'p> {
             Operand::Var(id) => self.type_of(from, id),
             Operand::Int(_, ty) => Scalar::Int(ty),
             Operand::Float(_, ty) => Scalar::Float(ty),
+            Operand::Undef(ty) => ty,
             _ => Scalar::Ptr,
         };
         match (ty, operand) {
@@ -233,7 +239,10 @@ impl<'p> Counters<'p> {
                 let compared = self.compared(state);
                 state.set(to, value, ty, &compared);
             }
-            (Scalar::Float(_), _) => {}
+            (Scalar::Float(_), _) => {
+                self.gap(pos, FLOATING);
+                return None;
+            }
             (Scalar::Ptr, _) => {
                 self.gap(pos, OTHER_OBJECT);
                 return None;
@@ -262,8 +271,12 @@ impl<'p> Counters<'p> {
             Point::Head(inner) => live.at_head(inner),
         };
         let depth = state.depth();
+        let is_live = |var: &Var| var.depth != depth || var.id == RESULT || live.contains(var.id);
+        // What a live result of a comparison is about is needed when a branch depends on that result.
+        let tests: Vec<Test> =
+            state.tests.iter().filter(|(var, _)| is_live(var)).map(|(_, test)| test.clone()).collect();
+        let is_dead = |var: &Var| !is_live(var) && !tests.iter().any(|test| test.mentions(*var));
         let vars = state.pointers.keys().chain(&state.integers).copied();
-        let is_dead = |var: &Var| var.depth == depth && var.id != RESULT && !live.contains(var.id);
         for var in vars.filter(is_dead).collect::<Vec<_>>() {
             let is_named = function.vars[var.id.index()].name.is_some();
             // Named integers are kept: lengths are often related through them.

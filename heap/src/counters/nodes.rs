@@ -42,7 +42,7 @@ impl Counters<'_> {
             return None;
         };
         let bit = self.bits[&var];
-        if state.shape.assume_null(bit, true).is_some() {
+        if !held.is_nonnull && state.shape.assume_null(bit, true).is_some() {
             self.violate(pos, ViolationKind::NullDereference);
         }
         Some(Target { bit, offset, nodes: self.split(&state.shape, bit) })
@@ -56,6 +56,10 @@ impl Counters<'_> {
 
     /// Whether an access is to the link of a node; nothing if it is not one to a member that we model.
     pub(super) fn is_link(&mut self, offset: u64, access: Access, pos: Pos) -> Option<bool> {
+        if access.volatile || matches!(access.ty, Scalar::Float(_)) {
+            self.gap(pos, "a volatile member, or a floating number");
+            return None;
+        }
         let bytes = u64::from(self.task.program.target.size_of(access.ty));
         let width = u64::from(self.task.program.target.pointer_bytes);
         if offset + bytes > self.node.size {
@@ -185,15 +189,12 @@ impl Counters<'_> {
             self.violate(pos, ViolationKind::InvalidFree);
         }
         let mut after: Option<State> = None;
-        if let Some(shape) = state.shape.assume_null(bit, true) {
+        if let Some(shape) = state.shape.assume_null(bit, true).filter(|_| !held.is_nonnull) {
             after = Some(State { shape, ..state.clone() });
         }
         for (first, shape) in self.split(&state.shape, bit) {
             let mut freed = State { shape, ..state.clone() };
-            let shape = &freed.shape;
-            for held in freed.pointers.values_mut() {
-                held.may_dangle |= shape.firsts(held.bit).contains(&first);
-            }
+            freed.dangle(first);
             let is_before = |vector: Vector| vector != first && vector.is_subset_of(first);
             let is_unreached = |vector: Vector| vector == Vector::UNREACHED;
             freed.has_loose_links |=
@@ -237,7 +238,7 @@ impl Counters<'_> {
         } else {
             after.shape.allocate(bit);
         }
-        after.hold(var, Held::start(bit));
+        after.hold(var, Held { is_nonnull: true, ..Held::start(bit) });
         if self.task.failing_allocation {
             let mut failed = state;
             failed.shape.set_null(bit);
@@ -245,6 +246,13 @@ impl Counters<'_> {
             after = after.join(failed);
         }
         Some(after)
+    }
+
+    /// Obligations at an abnormal end: it loses no memory, but leaves some behind.
+    pub(super) fn abort(&mut self, state: &State, pos: Pos) {
+        if self.task.checks.leaks == Leaks::Any {
+            self.end(state, pos);
+        }
     }
 
     /// Obligations at an end of the program.

@@ -90,6 +90,16 @@ impl Shape {
 
     /// Gives the nodes of each segment to another one.
     fn regroup(&mut self, to: impl Fn(Vector) -> Vector) {
+        let after: BTreeSet<Vector> = self.vectors().map(&to).collect();
+        if after.len() == self.vectors.len() {
+            // No two segments become one.
+            let moved = self.vectors().filter(|&vector| to(vector) != vector);
+            let names: BTreeMap<Dim, Dim> =
+                moved.map(|vector| (Dim::Count(vector), Dim::Count(to(vector)))).collect();
+            self.numbers.rename(&names);
+            self.vectors = after;
+            return;
+        }
         let mut counts = BTreeMap::new();
         for vector in self.vectors() {
             add(&mut counts, to(vector), &Expr::of(Dim::Count(vector)));

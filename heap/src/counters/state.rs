@@ -6,6 +6,7 @@ use crate::ir::{CompareOp, FuncId, IntType};
 use crate::numbers::Interval;
 use cfp_solver::{Int, Rat};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The address that a pointer variable holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,17 +17,19 @@ pub(crate) struct Held {
     pub(crate) offset: Option<u64>,
     /// Whether the node may have been freed. Then no segment tells where it points.
     pub(crate) may_dangle: bool,
+    /// Whether it is known not to be null. Counters alone do not tell that one of several segments has nodes.
+    pub(crate) is_nonnull: bool,
 }
 
 impl Held {
     /// The start of a node, or null.
     pub(crate) fn start(bit: Pointer) -> Held {
-        Held { bit, offset: Some(0), may_dangle: false }
+        Held { bit, offset: Some(0), may_dangle: false, is_nonnull: false }
     }
 
     /// Whether it is the start of a node that exists, or null.
     pub(crate) fn is_start(self) -> bool {
-        self == Held::start(self.bit)
+        self.offset == Some(0) && !self.may_dangle
     }
 
     fn join(self, other: Held) -> Held {
@@ -34,6 +37,7 @@ impl Held {
             bit: self.bit,
             offset: self.offset.filter(|_| self.offset == other.offset),
             may_dangle: self.may_dangle || other.may_dangle,
+            is_nonnull: self.is_nonnull && other.is_nonnull,
         }
     }
 }
@@ -79,6 +83,9 @@ pub(crate) struct State {
     /// The integer variables that have a value.
     pub(crate) integers: BTreeSet<Var>,
     pub(crate) tests: BTreeMap<Var, Test>,
+    /// The executions in which a variable is not zero, or is, where a branch has just been joined that
+    /// determined it: the operators `&&` and `||` are such branches.
+    pub(crate) guards: BTreeMap<(Var, bool), Rc<State>>,
     /// Whether the successor of some node may be uninitialized or a node that was freed.
     pub(crate) has_loose_links: bool,
 }
@@ -91,6 +98,7 @@ impl State {
             pointers: BTreeMap::new(),
             integers: BTreeSet::new(),
             tests: BTreeMap::new(),
+            guards: BTreeMap::new(),
             has_loose_links: false,
         }
     }
@@ -103,6 +111,18 @@ impl State {
     /// A variable gets another value: comparisons with the old one mean nothing.
     fn change(&mut self, var: Var) {
         self.tests.retain(|&result, test| result != var && !test.mentions(var));
+    }
+
+    /// The pointers to the first node of a segment may dangle from now on. What was found out about them is
+    /// true, but the shape does not show it any more.
+    pub(crate) fn dangle(&mut self, first: Vector) {
+        let (shape, tests) = (&self.shape, &mut self.tests);
+        for (var, held) in &mut self.pointers {
+            if shape.firsts(held.bit).contains(&first) {
+                held.may_dangle = true;
+                tests.retain(|_, test| !test.mentions(*var));
+            }
+        }
     }
 
     /// A pointer variable gets a value; the shape is changed by the caller.
@@ -202,6 +222,7 @@ impl State {
 
     /// Joins two states of the same point.
     pub(crate) fn join(mut self, mut other: State) -> State {
+        let guards = guards(&self, &other).chain(guards(&other, &self)).collect();
         self.forget_others(&other);
         other.forget_others(&self);
         let pointers = self.pointers.iter().filter_map(|(var, held)| {
@@ -213,6 +234,7 @@ impl State {
             pointers: pointers.collect(),
             integers: self.integers.intersection(&other.integers).copied().collect(),
             tests: tests.map(|(var, test)| (*var, test.clone())).collect(),
+            guards,
             has_loose_links: self.has_loose_links || other.has_loose_links,
             calls: self.calls,
             shape: self.shape.join(other.shape),
@@ -236,6 +258,24 @@ impl State {
     pub(crate) fn segments(&self) -> impl Iterator<Item = (Vector, Interval)> {
         self.shape.vectors().map(|vector| (vector, self.shape.count(vector)))
     }
+}
+
+/// What a variable tells about the executions of one of two states: if it is zero in all executions of the
+/// first one, then those where it is not zero are in the second one.
+fn guards(one: &State, other: &State) -> impl Iterator<Item = ((Var, bool), Rc<State>)> {
+    let truths = one.integers.iter().filter_map(|&var| {
+        let value = one.shape.numbers.bounds(&Dim::Value(var));
+        let value = value.as_constant()?;
+        // Other numbers may become zero when they are converted.
+        (value.is_zero() || value.is_one()).then_some((var, value.is_one()))
+    });
+    // Other variables are not results of comparisons.
+    let truths = truths.filter(|(var, _)| other.tests.contains_key(var));
+    let mut shared = None;
+    truths.map(move |(var, truth)| {
+        let other = shared.get_or_insert_with(|| Rc::new(other.clone()));
+        ((var, !truth), Rc::clone(other))
+    })
 }
 
 /// The comparison that holds where this one does not.

@@ -1,13 +1,14 @@
 //! Integers and conditions.
 
-use super::domain::{Counters, OTHER_OBJECT};
+use super::domain::{Counters, FLOATING, OTHER_OBJECT};
 use super::shape::{Dim, Expr};
-use super::state::{State, Test, int, range_of};
+use super::state::{Held, State, Test, int, range_of};
 use crate::ir::{BinaryOp, CompareOp, Expr as Value, IntType, Operand, Pos, Scalar, UnaryOp, VarId};
 use crate::numbers::Interval;
 use crate::property::ViolationKind;
 use crate::walk::Domain;
 use cfp_solver::{Int, Rat};
+use std::rc::Rc;
 
 impl Counters<'_> {
     /// The value of an integer operand; nothing if it may be any of its type.
@@ -24,7 +25,16 @@ impl Counters<'_> {
                 }
                 None
             }
-            _ => None,
+            Operand::Undef(_) => {
+                if self.task.checks.uninitialized {
+                    self.violate(pos, ViolationKind::Uninitialized);
+                }
+                None
+            }
+            _ => {
+                self.gap(pos, "a value that is no integer");
+                None
+            }
         }
     }
 
@@ -61,7 +71,10 @@ impl Counters<'_> {
                 let var = self.var(state, id);
                 state.tests.extend(test.map(|test| (var, test)));
             }
-            (_, Scalar::Float(_)) => {}
+            (_, Scalar::Float(_)) => {
+                self.gap(pos, FLOATING);
+                return None;
+            }
         }
         Some(())
     }
@@ -118,7 +131,14 @@ impl Counters<'_> {
                 let value = self.integer(state, operand, pos);
                 (value.map(|value| Expr::constant(0).plus_expr(&value, &-&one)), None)
             }
-            _ => (None, None),
+            Value::Unary(UnaryOp::Not, _, operand) => {
+                self.integer(state, operand, pos);
+                return Some(None);
+            }
+            _ => {
+                self.gap(pos, "an integer that depends on an address or a floating number");
+                return None;
+            }
         };
         if let Some(divisor) = divisor {
             let range = divisor.map(|divisor| state.shape.numbers.range(&divisor));
@@ -175,7 +195,10 @@ impl Counters<'_> {
                 let minus = Rat::from(-1);
                 Some(sides.0.zip(sides.1).map(|(left, right)| Test::Sign(op, left.plus_expr(&right, &minus))))
             }
-            Scalar::Float(_) => Some(None),
+            Scalar::Float(_) => {
+                self.gap(pos, FLOATING);
+                None
+            }
             Scalar::Ptr => {
                 let is_equal = match op {
                     CompareOp::Eq => true,
@@ -222,12 +245,20 @@ impl Counters<'_> {
         let test = if holds { test.clone() } else { test.clone().negated() };
         match &test {
             Test::Null(pointer, is_null) => {
-                let bit = self.bits[pointer];
-                after.shape = state.shape.assume_null(bit, *is_null)?;
+                let held = after.pointers.get_mut(pointer)?;
+                if *is_null && held.is_nonnull {
+                    return None;
+                }
+                held.is_nonnull |= !is_null;
+                after.shape = state.shape.assume_null(held.bit, *is_null)?;
             }
             Test::Equal(one, other, is_equal) => {
-                let (one, other) = (self.bits[one], self.bits[other]);
-                after.shape = state.shape.assume_equal(one, other, *is_equal)?;
+                let (first, second) = (*after.pointers.get(one)?, *after.pointers.get(other)?);
+                after.shape = state.shape.assume_equal(first.bit, second.bit, *is_equal)?;
+                if *is_equal && (first.is_nonnull || second.is_nonnull) {
+                    after.pointers.insert(*one, Held { is_nonnull: true, ..first });
+                    after.pointers.insert(*other, Held { is_nonnull: true, ..second });
+                }
             }
             Test::Sign(op, expr) => after.assume_sign(*op, expr, &self.compared(state))?,
         }
@@ -240,6 +271,9 @@ impl Counters<'_> {
             Operand::Int(value, _) => ((value != 0) == holds).then(|| state.clone()),
             Operand::Var(id) => {
                 let var = self.var(state, id);
+                if let Some(guard) = state.guards.get(&(var, holds)) {
+                    return self.assume_operand(guard, operand, holds);
+                }
                 let test = match state.tests.get(&var) {
                     Some(test) => test.clone(),
                     None if state.integers.contains(&var) => {
@@ -251,6 +285,19 @@ impl Counters<'_> {
             }
             _ => Some(state.clone()),
         }
+    }
+
+    /// The guards that a variable has after an assignment: those of what it is a copy or the negation of.
+    pub(super) fn passed_guards(&self, state: &State, value: &Value) -> Vec<(bool, Rc<State>)> {
+        let (from, is_negated) = match *value {
+            Value::Use(Operand::Var(from)) | Value::Convert { value: Operand::Var(from), .. } => (from, false),
+            Value::Compare(CompareOp::Ne, _, Operand::Var(from), Operand::Int(0, _)) => (from, false),
+            Value::Compare(CompareOp::Eq, _, Operand::Var(from), Operand::Int(0, _)) => (from, true),
+            _ => return Vec::new(),
+        };
+        let guard = |holds| state.guards.get(&(self.var(state, from), holds));
+        let guards = [true, false].into_iter().filter_map(|holds| Some((holds != is_negated, guard(holds)?)));
+        guards.map(|(holds, guard)| (holds, Rc::clone(guard))).collect()
     }
 
     /// Integer variables are in the ranges of their types.

@@ -7,12 +7,18 @@ use crate::ir::{
     Scalar, Stmt, StmtKind,
 };
 use crate::libc::{self, Id};
-use crate::property::{Leaks, ViolationKind};
+use crate::property::ViolationKind;
 use crate::walk::fixpoint::{Widening, solve};
 use crate::walk::{Call, Domain, Jump, Jumps, block, leave};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
-/// Limit on statements executed.
-const MAX_STEPS: u64 = 100_000;
+/// Limit on statements executed, each times the number of segments.
+const MAX_WORK: u64 = 200_000;
+
+/// Limit on segments. There are few where the program keeps its pointers in order, and else one for each set
+/// of pointers.
+const MAX_SEGMENTS: usize = 64;
 
 /// Limit on the depth of calls.
 const MAX_DEPTH: u32 = 30;
@@ -32,9 +38,13 @@ impl<'p> Domain<'p> for Counters<'p> {
     }
 
     fn begin(&mut self, stmt: &'p Stmt, state: &mut State) -> bool {
-        self.steps += 1;
-        if self.steps > MAX_STEPS {
-            self.gap(stmt.pos, "too many statements");
+        let segments = state.shape.vectors().count();
+        self.work += 1 + segments as u64;
+        if self.work > MAX_WORK || segments > MAX_SEGMENTS {
+            self.gap(stmt.pos, "too many statements or list segments");
+        }
+        if !matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Assign { .. }) {
+            state.guards.clear();
         }
         self.forget_dead(Point::Before(stmt), state);
         self.gap.is_none()
@@ -43,7 +53,18 @@ impl<'p> Domain<'p> for Counters<'p> {
     fn transfer(&mut self, stmt: &'p Stmt, mut state: State) -> Option<State> {
         let pos = stmt.pos;
         match &stmt.kind {
-            StmtKind::Assign { dst, value } => self.compute(&mut state, *dst, value, pos).map(|()| state),
+            StmtKind::Assign { dst, value } => {
+                let guards = self.passed_guards(&state, value);
+                state.guards.clear();
+                self.compute(&mut state, *dst, value, pos)?;
+                for (holds, guard) in guards {
+                    let mut guard = State::clone(&guard);
+                    if self.compute(&mut guard, *dst, value, pos).is_some() {
+                        state.guards.insert((self.var(&state, *dst), holds), Rc::new(guard));
+                    }
+                }
+                Some(state)
+            }
             StmtKind::Load { dst, addr, access } => self.load(state, *dst, *addr, *access, pos),
             StmtKind::Store { addr, value, access } => self.store(state, *addr, *value, *access, pos),
             StmtKind::Begin(Local::Var(id)) => {
@@ -60,9 +81,10 @@ impl<'p> Domain<'p> for Counters<'p> {
                     Failure::Assertion(_) => ViolationKind::Assertion,
                     Failure::ErrorCall(_) => ViolationKind::ErrorCall,
                 };
-                // If assertions are not checked, they end the program.
-                if self.task.checks.asks_for(kind) {
-                    self.violate(pos, kind);
+                // If assertions are not checked, they end the program as `abort` does.
+                match self.task.checks.asks_for(kind) {
+                    true => self.violate(pos, kind),
+                    false => self.abort(&state, pos),
                 }
                 None
             }
@@ -131,6 +153,12 @@ impl<'p> Domain<'p> for Counters<'p> {
             return None;
         };
         let function = &self.task.program.functions[id.index()];
+        if let CallResult::Var(var) = call.result
+            && self.task.program.types.scalar(function.ty.result) != Some(self.type_of(&state, *var))
+        {
+            self.gap(call.pos, "a result of another type");
+            return None;
+        }
         let Some(body) = &function.body else {
             return self.library_call(call, function, &(), state, jumps);
         };
@@ -174,14 +202,15 @@ impl<'p> Domain<'p> for Counters<'p> {
                 return self.allocate(state, call.result, id == Id::Calloc, pos);
             }
             (Some(Id::Free), [Arg::Scalar(operand, _)]) => return self.free(state, *operand, pos),
-            (Some(id @ (Id::Exit | Id::Abort)), _) => {
-                // An abnormal end loses no memory, but leaves some behind.
-                if id == Id::Exit || self.task.checks.leaks == Leaks::Any {
-                    self.end(&state, pos);
-                }
+            (Some(Id::Exit), _) => {
+                self.end(&state, pos);
                 return None;
             }
-            (None, _) if libc::is_input(&function.name) => {}
+            (Some(Id::Abort), _) => {
+                self.abort(&state, pos);
+                return None;
+            }
+            (None, []) if libc::is_input(&function.name) => {}
             _ => {
                 self.gap(pos, "a call of a library function");
                 return None;
@@ -190,9 +219,8 @@ impl<'p> Domain<'p> for Counters<'p> {
         if let CallResult::Var(id) = *call.result {
             match self.type_of(&state, id) {
                 Scalar::Int(ty) => self.set(&mut state, id, None, ty),
-                Scalar::Float(_) => {}
-                Scalar::Ptr => {
-                    self.gap(pos, "a pointer from outside");
+                Scalar::Float(_) | Scalar::Ptr => {
+                    self.gap(pos, "an input that is no integer");
                     return None;
                 }
             }
@@ -213,11 +241,19 @@ impl<'p> Counters<'p> {
     ) -> Option<State> {
         let outer = state.clone();
         state.calls.push(id);
+        if function.params.len() != args.len() {
+            self.gap(pos, "a call with a different number of arguments");
+            return None;
+        }
         for (param, arg) in function.params.iter().zip(args) {
-            let (Param::Var(param), Arg::Scalar(operand, _)) = (param, arg) else {
+            let (Param::Var(param), Arg::Scalar(operand, ty)) = (param, arg) else {
                 self.gap(pos, "an object as an argument");
                 return None;
             };
+            if function.vars[param.index()].ty != *ty {
+                self.gap(pos, "an argument of another type");
+                return None;
+            }
             let param = self.var(&state, *param);
             self.pass(&outer, &mut state, param, *operand, pos)?;
         }
@@ -242,7 +278,7 @@ impl<'p> Widening<'p> for Counters<'p> {
         }
         let joined = head.clone().join(next);
         let shape = head.shape.clone().widen(&joined.shape, &self.thresholds);
-        let mut widened = State { shape, ..joined };
+        let mut widened = State { shape, guards: BTreeMap::new(), ..joined };
         self.restrict_to_types(&mut widened);
         Some(widened)
     }

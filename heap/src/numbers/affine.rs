@@ -89,19 +89,29 @@ impl<D: Dimension> Affine<D> {
         self.rows.iter().all(|(lead, row)| other.implies(&equation(lead, row)))
     }
 
-    /// The affine hull: the equations that hold in both. They are the intersection of the row spaces, which
-    /// Zassenhaus's algorithm computes.
+    /// The affine hull: the equations that hold in both. Rows that both systems have are among them; the
+    /// others are the intersection of the spaces of the remaining rows, which Zassenhaus's algorithm computes.
+    /// (A shared row is the only one with its leading dimension in either system, so it adds nothing to that
+    /// intersection.)
     pub fn hull(&self, other: &Affine<D>) -> Affine<D> {
+        let is_shared = |lead: &D, row: &LinearExpr<D>| other.rows.get(lead) == Some(row);
+        let mut hull = Affine::default();
         let mut stack: Affine<Half<D>> = Affine::default();
         for (lead, row) in &self.rows {
+            if is_shared(lead, row) {
+                hull.rows.insert(lead.clone(), row.clone());
+                continue;
+            }
             let row = equation(lead, row);
             let left = homogeneous(&row, Half::Left);
             stack.equate_quietly(&left.plus_expr(&homogeneous(&row, Half::Right), &Rat::from(1)));
         }
-        for (lead, row) in &other.rows {
+        if stack.rows.is_empty() {
+            return hull;
+        }
+        for (lead, row) in other.rows.iter().filter(|(lead, _)| !hull.rows.contains_key(lead)) {
             stack.equate_quietly(&homogeneous(&equation(lead, row), Half::Left));
         }
-        let mut hull = Affine::default();
         for (lead, row) in stack.rows.range(Half::Right(None)..) {
             let mut sum = LinearExpr::constant(0);
             for (half, coefficient) in equation(lead, row).terms {
@@ -116,18 +126,18 @@ impl<D: Dimension> Affine<D> {
     }
 
     /// [`equate`](Self::equate) for equations that cannot contradict the others.
-    fn equate_quietly(&mut self, expr: &LinearExpr<D>) {
+    pub(super) fn equate_quietly(&mut self, expr: &LinearExpr<D>) {
         let result = self.equate(expr);
         debug_assert_eq!(result, Ok(()));
     }
 
-    /// The same system over other names.
-    pub(super) fn renamed<E: Dimension>(&self, name: impl Fn(&D) -> E) -> Affine<E> {
-        let mut renamed = Affine::default();
-        for (lead, row) in &self.rows {
-            renamed.equate_quietly(&equation(lead, row).renamed(&name));
-        }
-        renamed
+    /// Removes the rows that mention one of some dimensions, and returns them as expressions that are zero.
+    pub(super) fn take(&mut self, is_taken: impl Fn(&D) -> bool) -> Vec<LinearExpr<D>> {
+        let mentions = |lead: &D, row: &LinearExpr<D>| is_taken(lead) || row.terms.keys().any(&is_taken);
+        let leads = self.rows.iter().filter(|(lead, row)| mentions(lead, row)).map(|(lead, _)| lead.clone());
+        let leads: Vec<D> = leads.collect();
+        let taken = leads.into_iter().filter_map(|lead| self.rows.remove_entry(&lead));
+        taken.map(|(lead, row)| row.plus(&lead, &Rat::from(-1))).collect()
     }
 }
 

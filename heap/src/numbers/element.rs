@@ -1,5 +1,6 @@
 //! Equations and ranges together.
 
+use super::ranges::Ranges;
 use super::{Affine, Dimension, Empty, Interval, LinearExpr};
 use cfp_solver::{Int, Rat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,12 +33,12 @@ const MAX_ROUNDS: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Element<D> {
     affine: Affine<D>,
-    ranges: BTreeMap<D, Interval>,
+    ranges: Ranges<D>,
 }
 
 impl<D> Default for Element<D> {
     fn default() -> Element<D> {
-        Element { affine: Affine::default(), ranges: BTreeMap::new() }
+        Element { affine: Affine::default(), ranges: Ranges::default() }
     }
 }
 
@@ -54,57 +55,44 @@ impl<D: Dimension> Element<D> {
 
     /// The values that a dimension may have, by its range alone.
     pub fn bounds(&self, dimension: &D) -> Interval {
-        self.ranges.get(dimension).cloned().unwrap_or(Interval::ALL)
+        self.ranges.get(dimension)
     }
 
     /// The values that an expression may have. Only its integer values count.
     pub fn range(&self, expr: &LinearExpr<D>) -> Interval {
-        let direct = self.extent(expr);
-        let reduced = self.extent(&self.affine.reduce(expr));
-        let (low, high) = (tightest(direct.0, reduced.0, true), tightest(direct.1, reduced.1, false));
+        let [low, high] = self.ranges.extent(expr);
+        let [reduced_low, reduced_high] = self.ranges.extent(&self.affine.reduce(expr));
+        let (low, high) = (tightest(low, reduced_low, true), tightest(high, reduced_high, false));
         // The element is not empty, but its bounds need not be tight.
         Interval::new(low.map(|low| low.ceil()), high.map(|high| high.floor())).unwrap_or(Interval::ALL)
     }
 
-    /// Bounds of an expression from the ranges of its dimensions.
-    fn extent(&self, expr: &LinearExpr<D>) -> (Option<Rat>, Option<Rat>) {
-        let mut low = Some(expr.constant.clone());
-        let mut high = low.clone();
-        for (dimension, factor) in &expr.terms {
-            let range = self.bounds(dimension);
-            let (least, most) = match factor.is_positive() {
-                true => (range.low(), range.high()),
-                false => (range.high(), range.low()),
-            };
-            low = low.zip(least).map(|(low, least)| &low + &factor.mul_int(least));
-            high = high.zip(most).map(|(high, most)| &high + &factor.mul_int(most));
-        }
-        (low, high)
-    }
-
     /// Only the points where a dimension is in a range.
     pub fn restrict(&mut self, dimension: &D, range: &Interval) -> Result<(), Empty> {
-        self.narrow(dimension, range)?;
-        self.tighten()
+        match self.ranges.narrow(dimension, range)? {
+            true => self.tighten(BTreeSet::from([dimension.clone()])),
+            false => Ok(()),
+        }
     }
 
     /// Only the points where `expr = 0`.
     pub fn equate(&mut self, expr: &LinearExpr<D>) -> Result<(), Empty> {
         self.affine.equate(expr)?;
-        self.propagate(expr, true)?;
-        self.tighten()
+        self.ranges.propagate(expr, true, &mut BTreeSet::new())?;
+        self.tighten_all()
     }
 
     /// Only the points where `expr <= 0`.
     pub fn at_most_zero(&mut self, expr: &LinearExpr<D>) -> Result<(), Empty> {
         let reduced = self.affine.reduce(expr);
+        let mut narrowed = BTreeSet::new();
         for expr in [expr, &reduced] {
             if expr.terms.is_empty() && expr.constant.is_positive() {
                 return Err(Empty);
             }
-            self.propagate(expr, false)?;
+            self.ranges.propagate(expr, false, &mut narrowed)?;
         }
-        self.tighten()
+        self.tighten(narrowed)
     }
 
     /// Whether all points satisfy `expr <= 0`.
@@ -112,56 +100,35 @@ impl<D: Dimension> Element<D> {
         self.range(expr).high().is_some_and(|high| !high.is_positive())
     }
 
-    /// Intersects the range of a dimension; true if it became smaller.
-    fn narrow(&mut self, dimension: &D, range: &Interval) -> Result<bool, Empty> {
-        let before = self.bounds(dimension);
-        let after = before.meet(range).ok_or(Empty)?;
-        let is_smaller = after != before;
-        if is_smaller {
-            self.ranges.insert(dimension.clone(), after);
-        }
-        Ok(is_smaller)
+    /// Tightens ranges by all equations.
+    fn tighten_all(&mut self) -> Result<(), Empty> {
+        let dimensions = self.dimensions();
+        self.tighten(dimensions)
     }
 
-    /// Bounds of each dimension of `expr = 0`, or of `expr <= 0`, from those of the others.
-    fn propagate(&mut self, expr: &LinearExpr<D>, is_equation: bool) -> Result<bool, Empty> {
-        let mut is_changed = false;
-        for (dimension, factor) in &expr.terms {
-            let mut rest = expr.clone();
-            rest.terms.remove(dimension);
-            // factor * dimension = -rest, or at most that.
-            let (low, high) = self.extent(&rest);
-            let bound = |rest: Option<Rat>| rest.map(|rest| &-rest * &factor.recip());
-            let (most, least) = match factor.is_positive() {
-                true => (bound(low), bound(high).filter(|_| is_equation)),
-                false => (bound(high).filter(|_| is_equation), bound(low)),
-            };
-            let range = Interval::new(least.map(|least| least.ceil()), most.map(|most| most.floor()));
-            is_changed |= self.narrow(dimension, &range.ok_or(Empty)?)?;
-        }
-        Ok(is_changed)
-    }
-
-    /// Tightens ranges by the equations.
-    fn tighten(&mut self) -> Result<(), Empty> {
+    /// Tightens ranges by the equations over dimensions whose range became smaller.
+    fn tighten(&mut self, narrowed: BTreeSet<D>) -> Result<(), Empty> {
+        let mut all = narrowed.clone();
+        let mut last = narrowed;
         for _ in 0..MAX_ROUNDS {
-            let mut is_changed = false;
-            let rows: Vec<_> = self.affine.rows().map(|(lead, row)| (lead.clone(), row.clone())).collect();
-            for (lead, row) in rows {
-                is_changed |= self.propagate(&row.plus(&lead, &Rat::from(-1)), true)?;
+            let mut next = BTreeSet::new();
+            for (lead, row) in self.affine.rows() {
+                if last.contains(lead) || row.terms.keys().any(|dimension| last.contains(dimension)) {
+                    self.ranges.propagate(&row.clone().plus(lead, &Rat::from(-1)), true, &mut next)?;
+                }
             }
-            if !is_changed {
+            if next.is_empty() {
                 break;
             }
+            all.extend(next.iter().cloned());
+            last = next;
         }
         // A range of one value is an equation.
-        let constants: Vec<(D, Int)> = self
-            .ranges
-            .iter()
-            .filter_map(|(dimension, range)| Some((dimension.clone(), range.as_constant()?.clone())))
-            .collect();
-        for (dimension, value) in constants {
-            self.affine.equate(&LinearExpr::of(dimension).plus_constant(-Rat::from(value)))?;
+        for dimension in all {
+            if let Some(value) = self.ranges.get(&dimension).as_constant() {
+                let value = Rat::from(value.clone());
+                self.affine.equate(&LinearExpr::of(dimension).plus_constant(-value))?;
+            }
         }
         Ok(())
     }
@@ -169,7 +136,7 @@ impl<D: Dimension> Element<D> {
     /// Forgets a dimension.
     pub fn forget(&mut self, dimension: &D) {
         self.affine.forget(dimension);
-        self.ranges.remove(dimension);
+        self.ranges.set(dimension.clone(), Interval::ALL);
     }
 
     /// Assigns an expression to a dimension, which may occur in it.
@@ -181,28 +148,44 @@ impl<D: Dimension> Element<D> {
     pub fn set_all(&mut self, values: &BTreeMap<D, LinearExpr<D>>) {
         let ranges: Vec<(D, Interval)> =
             values.iter().map(|(dimension, expr)| (dimension.clone(), self.range(expr))).collect();
-        // The old value of an assigned dimension has a name of its own until it is eliminated.
+        // The old value of an assigned dimension has a name of its own until it is eliminated. Equations over
+        // other dimensions are not concerned.
         let name = |dimension: &D| match values.contains_key(dimension) {
             true => Name::Old(dimension.clone()),
             false => Name::Kept(dimension.clone()),
         };
-        let mut affine = self.affine.renamed(name);
+        let mut affine: Affine<Name<D>> = Affine::default();
+        for row in self.affine.take(|dimension| values.contains_key(dimension)) {
+            affine.equate_quietly(&row.renamed(name));
+        }
         for (dimension, expr) in values {
-            let value = expr.renamed(name).plus(&Name::Kept(dimension.clone()), &Rat::from(-1));
-            let result = affine.equate(&value);
-            debug_assert_eq!(result, Ok(()));
+            affine.equate_quietly(&expr.renamed(name).plus(&Name::Kept(dimension.clone()), &Rat::from(-1)));
         }
         for dimension in values.keys() {
             affine.forget(&Name::Old(dimension.clone()));
         }
-        self.affine = affine.renamed(|name| match name {
-            Name::Kept(dimension) | Name::Old(dimension) => dimension.clone(),
-        });
+        for row in affine.take(|_| true) {
+            self.affine.equate_quietly(&row.renamed(|name| match name {
+                Name::Kept(dimension) | Name::Old(dimension) => dimension.clone(),
+            }));
+        }
         for (dimension, range) in ranges {
-            self.ranges.remove(&dimension);
-            if range != Interval::ALL {
-                self.ranges.insert(dimension, range);
-            }
+            self.ranges.set(dimension, range);
+        }
+    }
+
+    /// Gives dimensions other names, all at once. No two get the same one.
+    pub fn rename(&mut self, names: &BTreeMap<D, D>) {
+        let name = |dimension: &D| names.get(dimension).unwrap_or(dimension).clone();
+        for row in self.affine.take(|dimension| names.contains_key(dimension)) {
+            self.affine.equate_quietly(&row.renamed(name));
+        }
+        let ranges: Vec<Interval> = names.keys().map(|dimension| self.ranges.get(dimension)).collect();
+        for dimension in names.keys() {
+            self.ranges.set(dimension.clone(), Interval::ALL);
+        }
+        for (dimension, range) in names.values().zip(ranges) {
+            self.ranges.set(dimension.clone(), range);
         }
     }
 
@@ -210,32 +193,29 @@ impl<D: Dimension> Element<D> {
     pub fn includes(&self, other: &Element<D>) -> bool {
         // Its equations may bound it more tightly than its ranges say.
         let mut other = other.clone();
-        if other.tighten().is_err() {
+        if other.tighten_all().is_err() {
             return true;
         }
         self.affine.includes(&other.affine)
-            && self.ranges.iter().all(|(dimension, range)| range.includes(&other.bounds(dimension)))
+            && self.ranges.iter().all(|(dimension, range)| range.includes(&other.ranges.get(dimension)))
     }
 
     /// An element that includes both.
     pub fn join(&self, other: &Element<D>) -> Element<D> {
-        let ranges = self.ranges.iter().filter_map(|(dimension, range)| {
-            let joined = range.join(other.ranges.get(dimension)?);
-            (joined != Interval::ALL).then(|| (dimension.clone(), joined))
-        });
-        Element { affine: self.affine.hull(&other.affine), ranges: ranges.collect() }
+        Element {
+            affine: self.affine.hull(&other.affine),
+            ranges: self.ranges.zip(&other.ranges, |_, one, other| one.join(other)),
+        }
     }
 
     /// An element that includes both, where `other` includes this one. Chains are finite: equations only
     /// disappear, and bounds only move to the thresholds of their dimension (section 4.2). The equations then
     /// tighten the bounds once.
     pub fn widen(&self, other: &Element<D>, thresholds: impl Fn(&D) -> Vec<Int>) -> Element<D> {
-        let ranges = self.ranges.iter().filter_map(|(dimension, range)| {
-            let widened = range.widen(other.ranges.get(dimension)?, &thresholds(dimension));
-            (widened != Interval::ALL).then(|| (dimension.clone(), widened))
-        });
-        let mut widened = Element { affine: other.affine.clone(), ranges: ranges.collect() };
-        let tightened = widened.tighten();
+        let widen = |dimension: &D, one: &Interval, other: &Interval| one.widen(other, &thresholds(dimension));
+        let mut widened =
+            Element { affine: other.affine.clone(), ranges: self.ranges.zip(&other.ranges, widen) };
+        let tightened = widened.tighten_all();
         debug_assert_eq!(tightened, Ok(()), "the widened element includes both");
         widened
     }
@@ -244,7 +224,7 @@ impl<D: Dimension> Element<D> {
     pub fn dimensions(&self) -> BTreeSet<D> {
         let rows = self.affine.rows();
         let in_rows = rows.flat_map(|(lead, row)| std::iter::once(lead).chain(row.terms.keys()));
-        in_rows.chain(self.ranges.keys()).cloned().collect()
+        in_rows.chain(self.ranges.iter().map(|(dimension, _)| dimension)).cloned().collect()
     }
 }
 

@@ -7,12 +7,14 @@
 //! 1. `expr`: linear expressions over dimensions.
 //! 2. `interval`: ranges, and their widening with thresholds.
 //! 3. `affine`: systems of equations; projection, and the affine hull of two systems.
-//! 4. `element`: both together; each tightens the other.
+//! 4. `ranges`: a range for each dimension, and propagation of bounds.
+//! 5. `element`: both together; each tightens the other.
 
 mod affine;
 mod element;
 mod expr;
 mod interval;
+mod ranges;
 
 pub use affine::Affine;
 pub use element::Element;
