@@ -38,6 +38,8 @@ pub enum Technique {
     FunctionSummaries,
     /// Inductive contracts for recursive functions.
     Contracts,
+    /// Invariants over the lengths of list segments.
+    ListCounters,
 }
 
 /// The number of techniques.
@@ -45,7 +47,7 @@ const COUNT: usize = Technique::ALL.len();
 
 impl Technique {
     /// All techniques, in the order of the statistics.
-    pub const ALL: [Technique; 14] = {
+    pub const ALL: [Technique; 15] = {
         use Technique::*;
         [
             LoopSummaries,
@@ -62,6 +64,7 @@ impl Technique {
             Products,
             FunctionSummaries,
             Contracts,
+            ListCounters,
         ]
     };
 
@@ -82,6 +85,7 @@ impl Technique {
             Technique::Products => "products",
             Technique::FunctionSummaries => "function-summaries",
             Technique::Contracts => "contracts",
+            Technique::ListCounters => "list-counters",
         }
     }
 
@@ -112,6 +116,7 @@ impl Technique {
                 "analyse functions once in isolation and instantiate them at each call"
             }
             Technique::Contracts => "find inductive contracts for recursive functions",
+            Technique::ListCounters => "relate the lengths of list segments, before other analyses",
         }
     }
 

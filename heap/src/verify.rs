@@ -1,19 +1,21 @@
 //! Combines concrete runs and the analysis: runs find shallow errors quickly, the analysis covers all
 //! executions.
 //!
-//! Some runs come first. If the program has no inputs, its only run decides. Otherwise the analysis follows.
-//! If it leaves obligations open, longer runs try to refute them. Once there is an error, the search for
-//! further ones goes on for a limited time ([`Options::further`]).
+//! Some runs come first. If the program has no inputs, its only run decides. Otherwise small domains follow
+//! that decide some programs at once, and then the analysis. If it leaves obligations open, longer runs try
+//! to refute them. Once there is an error, the search for further ones goes on for a limited time
+//! ([`Options::further`]).
 
 pub use crate::analysis::Conclusion;
 use crate::analysis::{Analysis, Errors, HeapGraph, Interim, LoopInvariant, Open, Options, Task, Verdict};
 use crate::bracket::{BracketStats, Tools};
+use crate::counters;
 use crate::fuzz;
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Program, large_numbers};
-use crate::obligations::Ledger;
+use crate::obligations::{Ledger, Proof};
 use crate::symbolic::analyze_and_draw;
-use crate::techniques::Counters;
+use crate::techniques::{Counters, Technique};
 use std::time::{Duration, Instant};
 
 /// A conclusion and its cost.
@@ -64,23 +66,31 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
     let mut search = Search::new(task, &Options { time, ..options.clone() });
     let decided = search.first_runs(time);
     let running = start.elapsed();
-    match decided {
+    let is_by_runs = decided.is_some();
+    match decided.or_else(|| search.small_domains(task, options)) {
         Some(conclusion) => {
+            let analysis = if is_by_runs { Duration::ZERO } else { start.elapsed() - running };
             options.interim.conclude(&conclusion);
             Findings {
                 picture: draw(task, options, start, &conclusion),
                 conclusion,
                 runs: search.runs,
                 running,
-                analysis: Duration::ZERO,
+                analysis,
                 solver: BracketStats::default(),
-                techniques: Counters::default(),
+                techniques: search.techniques,
                 invariants: Vec::new(),
             }
         }
         None => analyze(task, options, search, start),
     }
 }
+
+/// Domains that take milliseconds, ask no questions to the solver, and decide some programs. Each is a
+/// technique; it has no proof for programs that it does not apply to.
+type SmallDomain = (Technique, fn(&Task<'_>) -> Option<Proof>);
+const SMALL_DOMAINS: [SmallDomain; 1] =
+    [(Technique::ListCounters, |task| counters::analyze(task).map(|analysis| analysis.proof))];
 
 /// The analysis, and longer runs where it leaves something open.
 fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: Instant) -> Findings {
@@ -103,13 +113,14 @@ fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: In
     });
     let conclusion = conclusion.expect("there is a conclusion before the drawing");
     let picture = if is_brief { draw(task, options, begun, &conclusion) } else { analysis.picture };
+    search.techniques.add(&analysis.techniques);
     Findings {
         conclusion,
         runs: search.runs,
         running,
         analysis: analysis_time,
         solver: analysis.stats,
-        techniques: analysis.techniques,
+        techniques: search.techniques,
         invariants: analysis.invariants,
         picture,
     }
@@ -135,6 +146,10 @@ struct Search<'p> {
     /// How many runs there were.
     runs: u64,
     interim: Interim,
+    /// The proofs of all domains so far.
+    ledger: Ledger,
+    /// The usage of the small domains.
+    techniques: Counters,
 }
 
 impl<'p> Search<'p> {
@@ -148,6 +163,8 @@ impl<'p> Search<'p> {
             errors: Errors::default(),
             runs: 0,
             interim: options.interim.clone(),
+            ledger: Ledger::new(task.checks),
+            techniques: Counters::default(),
         }
     }
 
@@ -164,6 +181,23 @@ impl<'p> Search<'p> {
         self.interim.add_run();
     }
 
+    /// Records the proofs of the small domains, unless there are errors already. What they prove together is
+    /// a conclusion.
+    fn small_domains(&mut self, task: &Task<'_>, options: &Options) -> Option<Conclusion> {
+        let is_on = |technique| options.techniques.is_on(technique);
+        for (technique, prove) in SMALL_DOMAINS.into_iter().filter(|(technique, _)| is_on(*technique)) {
+            if !self.errors.is_empty() || self.ledger.is_discharged() {
+                break;
+            }
+            let start = Instant::now();
+            if let Some(proof) = prove(task) {
+                self.techniques.count(technique, proof != Proof::Void, start.elapsed());
+                self.ledger.record(&proof);
+            }
+        }
+        self.ledger.is_discharged().then_some(Conclusion::Proved(NO_ERROR))
+    }
+
     /// The conclusion from an analysis, after longer runs where it leaves something open.
     fn concluded(&mut self, task: &Task<'_>, analysis: &Analysis) -> Conclusion {
         let open = match &analysis.verdict {
@@ -176,11 +210,10 @@ impl<'p> Search<'p> {
         if !matches!(analysis.verdict, Verdict::Proved) && !self.is_over() {
             self.large_runs();
         }
-        let mut ledger = Ledger::new(task.checks);
-        ledger.record(&analysis.proof);
-        match (self.errors.is_empty(), ledger.is_discharged()) {
+        self.ledger.record(&analysis.proof);
+        match (self.errors.is_empty(), self.ledger.is_discharged()) {
             (false, _) => self.refuted(open),
-            (true, true) => Conclusion::Proved("no run of the program has an error"),
+            (true, true) => Conclusion::Proved(NO_ERROR),
             (true, false) => Conclusion::unknown(task.program, open, self.runs),
         }
     }
@@ -282,6 +315,9 @@ impl<'p> Search<'p> {
         Conclusion::refuted(errors.map(|run| traced(self.program, &self.config, run)), open)
     }
 }
+
+/// What a proof says.
+const NO_ERROR: &str = "no run of the program has an error";
 
 /// Whether a run is the only one: it depends neither on inputs nor on choices of machine or library, which
 /// runs do not vary.

@@ -3,19 +3,29 @@
 use cfp_heap::analysis::Task;
 use cfp_heap::counters::{CounterAnalysis, analyze};
 use cfp_heap::front::{FrontError, Source, load};
+use cfp_heap::ir::Program;
 use cfp_heap::obligations::Proof;
+use std::time::{Duration, Instant};
 
-/// The analysis of a program; nothing if the library that parses C is missing.
-fn analysis(name: &str) -> Option<CounterAnalysis> {
+/// A program; nothing if the library that parses C is missing.
+fn program(name: &str, text: &str) -> Option<Program> {
+    match load(&[Source::text(name, text)]) {
+        Ok(loaded) => Some(loaded.program),
+        Err(FrontError::Missing(_)) => None,
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+/// A program of the folder.
+fn stored(name: &str) -> Option<Program> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../bench-suites/heap/counters");
     let path = format!("{folder}/{name}.c");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let loaded = match load(&[Source::text(&format!("{name}.c"), &text)]) {
-        Ok(loaded) => loaded,
-        Err(FrontError::Missing(_)) => return None,
-        Err(error) => panic!("{name}: {error}"),
-    };
-    Some(analyze(&Task::new(&loaded.program)).expect("a program with list nodes"))
+    program(&format!("{name}.c"), &text)
+}
+
+fn analysis(name: &str) -> Option<CounterAnalysis> {
+    Some(analyze(&Task::new(&stored(name)?)).expect("a program with list nodes"))
 }
 
 /// Checks that a program is proved, and that an invariant of one of its loops has this constraint.
@@ -28,11 +38,49 @@ fn check(name: &str, constraint: &str) {
 
 #[test]
 fn lengths_of_segments_add_up_to_the_length_of_the_list() {
-    // The key invariants of Figure 5 of the paper; `i` is the number of nodes that were made.
+    // The key invariants of Figure 5 of the paper.
     check("create", "t^1 = i");
-    check("traverse", "t^01 + t^11 = i");
-    check("reverse", "t^01 + t^10 = i");
+    check("traverse", "t^01 + t^11 = n");
+    check("reverse", "t^01 + t^10 = n");
+    check("length_equal", "t^0101 = t^1010");
+    check("length_equal", "t^0001 + t^1010 = n");
+    check("merge", "t^0001 + t^1001 = n");
+    check("merge", "t^0100 + t^1001 = n");
+    check("copy_and_delete1", "t^001 + t^101 = 9");
+    check("copy_and_delete2", "t^001 + t^101 = n");
     check("copy_and_delete2", "t^0110 = t^1001");
+    check("dispatch", "t^001 + t^010 + t^100 = n");
+}
+
+/// A program with cursors into one list, each of which starts at the last one and is moved on by inputs.
+fn wide(cursors: usize) -> String {
+    let stored = include_str!("../../bench-suites/heap/counters/wide_24.c");
+    // Cursor number i of the stored program occurs in the lines that mention it, and in no others.
+    let mentions = |line: &str, cursor: usize| {
+        let name = format!("c{cursor}");
+        line.split(|symbol: char| !symbol.is_alphanumeric()).any(|word| word == name)
+    };
+    let is_kept = |line: &&str| !(cursors + 1..=24).any(|cursor| mentions(line, cursor));
+    stored.lines().filter(is_kept).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn many_pointers_cost_little_more_than_few() {
+    for cursors in [2, 4, 8, 12, 16, 20, 24] {
+        let Some(program) = program("wide.c", &wide(cursors)) else { return };
+        let mut best = Duration::MAX;
+        for _ in 0..5 {
+            let start = Instant::now();
+            let found = analyze(&Task::new(&program)).expect("a program with list nodes");
+            best = best.min(start.elapsed());
+            assert_eq!(found.missing, None, "{cursors} cursors");
+        }
+        if std::env::var_os("CFP_HEAP_SHOW").is_some() {
+            eprintln!("{cursors} cursors: {best:?}");
+        }
+        // Without optimization, on a busy machine.
+        assert!(best < Duration::from_secs(2), "{cursors} cursors: {best:?}");
+    }
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Measurements of `cfp-heap` on the programs under `bench-suites/heap`: verdicts against the expected ones,
-//! and their costs, next to the times of the thesis and of CBMC where it is installed.
+//! and their costs, next to published times and to those of CBMC where it is installed.
 //!
 //! A suite is a folder with an `expected.csv`, which [`read_suite`] reads. [`tool`] runs `cfp-heap` on a
 //! program, [`cbmc`] the peer; [`measure`] runs them all on several cores; [`table`] writes the results
-//! as Markdown, and [`ablation`] those without each technique.
+//! as Markdown beside [`published`] ones, and [`ablation`] those without each technique.
 
 pub mod ablation;
 pub mod cbmc;
+pub mod published;
 pub mod table;
 pub mod tool;
 
@@ -137,44 +138,6 @@ pub fn measure<T: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The programs of Figure 4.7 of the thesis with its times in seconds (a Xeon of 2.66 GHz).
-const THESIS: [(&str, f64); 28] = [
-    ("init", 0.01),
-    ("init_nonconst", 0.02),
-    ("init_partial", 0.01),
-    ("init_partial_buggy", 0.02),
-    ("init_even", 0.04),
-    ("init_even_buggy", 0.04),
-    ("2D_array_init", 0.04),
-    ("copy", 0.01),
-    ("copy_partial", 0.01),
-    ("copy_odd", 0.04),
-    ("copy_odd_buggy", 0.05),
-    ("reverse", 0.03),
-    ("reverse_buggy", 0.04),
-    ("swap", 0.12),
-    ("swap_buggy", 0.11),
-    ("double_swap", 0.16),
-    ("strcpy", 0.07),
-    ("strlen", 0.02),
-    ("strlen_buggy", 0.01),
-    ("memcpy", 0.04),
-    ("find", 0.02),
-    ("find_first_nonnull", 0.02),
-    ("append", 0.02),
-    ("merge_interleave", 0.09),
-    ("merge_interleave_buggy", 0.11),
-    ("alloc_fixed_size", 0.02),
-    ("alloc_fixed_size_buggy", 0.02),
-    ("alloc_nonfixed_size", 0.03),
-];
-
-/// The time that the thesis gives for a program of the suite `arrays`.
-pub fn thesis_time(program: &Program) -> Option<f64> {
-    let is_same = |entry: &&(&str, f64)| entry.0 == program.name;
-    (program.suite == "arrays").then(|| THESIS.iter().find(is_same)).flatten().map(|entry| entry.1)
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -194,17 +157,17 @@ pub(crate) mod tests {
     fn suites_of_this_project_are_read() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("heap");
         let arrays = read_suite(&folder.join("arrays")).unwrap();
-        assert_eq!(arrays.iter().filter(|program| thesis_time(program).is_some()).count(), THESIS.len());
+        let with_time = |programs: &[Program], suite: &str| {
+            let published = published::of_suite(suite).expect("published times");
+            let found = programs.iter().filter(|program| published.time(program).is_some()).count();
+            (found, published.times.len())
+        };
+        assert_eq!(with_time(&arrays, "arrays"), (28, 28));
+        assert_eq!(with_time(&read_suite(&folder.join("counters")).unwrap(), "counters"), (7, 7));
         let shapes = read_suite(&folder.join("shapes")).unwrap();
         assert!(shapes.len() >= 90 && shapes.iter().all(|program| program.path.is_file()));
         assert!(shapes.iter().any(|program| program.flags == ["-m32"]));
-        assert!(shapes.iter().all(|program| thesis_time(program).is_none()));
-    }
-
-    #[test]
-    fn the_total_of_the_thesis() {
-        let total: f64 = THESIS.iter().map(|entry| entry.1).sum();
-        assert!((total - 1.22).abs() < 1e-9, "{total}");
+        assert!(published::of_suite("shapes").is_none());
     }
 
     #[test]

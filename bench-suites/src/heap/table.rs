@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::tool::Answer;
-use super::{Program, Verdict, thesis_time};
+use super::{Program, Verdict, published};
 
 /// A program with what was found about it.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ pub fn suites(rows: &[Row<'_>]) -> String {
 }
 
 fn suite(text: &mut String, rows: &[&Row<'_>]) {
-    let with_thesis = rows.iter().any(|row| thesis_time(row.program).is_some());
+    let published = rows.first().and_then(|row| published::of_suite(&row.program.suite));
     let with_cbmc = rows.iter().any(|row| row.cbmc.is_some());
     let mut headings = vec![
         "program",
@@ -126,9 +126,7 @@ fn suite(text: &mut String, rows: &[&Row<'_>]) {
         "questions",
         "MiB",
     ];
-    if with_thesis {
-        headings.push("thesis");
-    }
+    headings.extend(published.map(|table| table.source));
     if with_cbmc {
         headings.extend(["CBMC", "CBMC s"]);
     }
@@ -149,9 +147,9 @@ fn suite(text: &mut String, rows: &[&Row<'_>]) {
             [cost.front_end, cost.runs, cost.analysis, cost.solving].map(|time| format!("{time:.3}")),
         );
         cells.extend([cost.questions.to_string(), format!("{:.1}", cost.memory)]);
-        if with_thesis {
-            cells.push(thesis_time(program).map_or_else(String::new, |time| format!("{time:.2}")));
-        }
+        cells.extend(
+            published.map(|table| table.time(program).map_or_else(String::new, |time| time.to_string())),
+        );
         if with_cbmc {
             cells.push(cbmc.as_ref().map_or_else(String::new, |(verdict, _)| verdict.text()));
             cells.push(cbmc.as_ref().map_or_else(String::new, |(_, time)| format!("{time:.2}")));
@@ -180,15 +178,17 @@ fn totals(text: &mut String, rows: &[&Row<'_>]) {
         sum(|answer| answer.cost.analysis),
         sum(|answer| answer.cost.solving)
     );
-    let of_thesis: Vec<(&&Row<'_>, f64)> =
-        rows.iter().filter_map(|row| Some((row, thesis_time(row.program)?))).collect();
-    if !of_thesis.is_empty() {
-        let own: f64 = of_thesis.iter().map(|(row, _)| row.answer.cost.runs + row.answer.cost.analysis).sum();
-        let thesis: f64 = of_thesis.iter().map(|(_, time)| time).sum();
+    if let Some(table) = rows.first().and_then(|row| published::of_suite(&row.program.suite)) {
+        let known: Vec<(&&Row<'_>, f64)> =
+            rows.iter().filter_map(|row| Some((row, table.time(row.program)?))).collect();
+        let own: f64 = known.iter().map(|(row, _)| row.answer.cost.runs + row.answer.cost.analysis).sum();
+        let theirs: f64 = known.iter().map(|(_, time)| time).sum();
         let _ = writeln!(
             text,
-            "The {} programs of Figure 4.7: runs and analysis {own:.2} s, the thesis {thesis:.2} s.",
-            of_thesis.len()
+            "The {} programs of {}: runs and analysis {own:.2} s, the {} {theirs:.2} s.",
+            known.len(),
+            table.figure,
+            table.source
         );
     }
     let peers: Vec<(&&Row<'_>, &(Verdict, f64))> =

@@ -42,6 +42,8 @@ pub(crate) struct Invariant {
     pub(crate) pos: Pos,
     pub(crate) function: FuncId,
     pub(crate) state: State,
+    /// The variables that have a name there.
+    pub(crate) visible: Vec<VarId>,
     /// Passes until it was stable.
     pub(crate) rounds: usize,
 }

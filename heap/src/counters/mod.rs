@@ -8,8 +8,8 @@
 //! state at each point, and no query to the solver.
 //!
 //! The domain covers programs whose memory is nodes of one type, linked by one pointer, with the list
-//! pointers in local variables. It proves a program or says nothing. `cfp-heap --print counters` shows what
-//! it finds; verdicts do not rest on it yet. Read the files in this order:
+//! pointers in local variables. It proves a program or says nothing; `cfp-heap --domain counters` shows what
+//! it finds. Read the files in this order:
 //!
 //! 1. `vector`: sets of pointers.
 //! 2. `shape`: segments with counters, and the transfer functions of Figure 3.
@@ -121,17 +121,17 @@ fn node_type(program: &Program) -> Option<Node> {
     found
 }
 
-/// Where bounds of integer variables stop: around the constants of the program.
+/// Where bounds of integer variables stop: around the constants that the program compares with.
 fn thresholds(program: &Program) -> Vec<Int> {
     let mut found = BTreeSet::from([-1, 0, 1]);
-    for function in program.functions.iter() {
-        let Some(body) = &function.body else { continue };
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
         each_stmt(body, &mut |stmt| {
-            for operand in stmt.kind.operands() {
+            let StmtKind::Assign { value: Expr::Compare(_, _, left, right), .. } = &stmt.kind else { return };
+            for operand in [left, right] {
                 if let Operand::Int(value, _) = operand
                     && found.len() < MAX_THRESHOLDS
                 {
-                    found.extend([value - 1, value, value + 1]);
+                    found.extend([value - 1, *value, value + 1]);
                 }
             }
         });

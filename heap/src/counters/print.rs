@@ -4,7 +4,10 @@ use super::CounterInvariant;
 use super::domain::{Counters, Invariant};
 use super::shape::{Dim, Var};
 use super::vector::{Pointer, Vector};
+use crate::numbers::{Affine, LinearExpr};
 use cfp_solver::Rat;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An invariant in the names of the program. Only pointers that hold something at the loop head have a bit;
 /// the rightmost one belongs to the variable declared first.
@@ -20,13 +23,14 @@ pub(super) fn describe(domain: &Counters<'_>, invariant: &Invariant) -> CounterI
             Some((*domain.bits.get(var)?, name))
         })
         .collect();
-    let names = Names {
-        shown: &shown,
-        variable: &|var| variable(domain, state.calls[var.depth as usize].index(), var),
-    };
+    let integers = invariant.visible.iter().filter_map(|&id| {
+        let name = function.vars.get(id.index())?.name.clone()?;
+        Some((Var { depth, id }, name))
+    });
+    let names = Names { pointers: &shown, integers: integers.collect() };
     let mut constraints = Vec::new();
-    for (lead, row) in state.shape.numbers.equations().rows() {
-        constraints.extend(names.equation(lead, row));
+    for (lead, row) in names.equations(state.shape.numbers.equations()).rows() {
+        constraints.push(names.equation(lead, row));
     }
     for (vector, range) in state.segments() {
         if range.as_constant().is_some() {
@@ -45,36 +49,66 @@ pub(super) fn describe(domain: &Counters<'_>, invariant: &Invariant) -> CounterI
     }
 }
 
-fn variable(domain: &Counters<'_>, function: usize, var: Var) -> Option<String> {
-    domain.task.program.functions[function].vars.get(var.id.index())?.name.clone()
+/// Dimensions in the order of reports. An equation defines its first dimension by the others. So what has no
+/// name comes first, to be eliminated; then counters; then integers, the oldest last: lengths are expressed
+/// by parameters and inputs rather than by loop counters.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Shown {
+    Nameless(Dim),
+    Count(Vector),
+    Value(Reverse<Var>),
 }
 
 struct Names<'a> {
-    shown: &'a [(Pointer, String)],
-    variable: &'a dyn Fn(Var) -> Option<String>,
+    pointers: &'a [(Pointer, String)],
+    integers: BTreeMap<Var, String>,
 }
 
 impl Names<'_> {
     fn vector(&self, vector: Vector) -> String {
         let bit = |&(pointer, _): &(Pointer, String)| if vector.has(pointer) { '1' } else { '0' };
-        format!("t^{}", self.shown.iter().rev().map(bit).collect::<String>())
+        format!("t^{}", self.pointers.iter().rev().map(bit).collect::<String>())
     }
 
-    fn dim(&self, dim: &Dim) -> Option<String> {
+    fn shown(&self, dim: &Dim) -> Shown {
         match dim {
-            Dim::Count(vector) => Some(self.vector(*vector)),
-            Dim::Value(var) => (self.variable)(*var),
-            Dim::Difference(..) => None,
+            Dim::Count(vector) => Shown::Count(*vector),
+            Dim::Value(var) if self.integers.contains_key(var) => Shown::Value(Reverse(*var)),
+            Dim::Value(_) | Dim::Difference(..) => Shown::Nameless(*dim),
         }
     }
 
-    /// An equation with positive terms on both sides; nothing if it mentions something without a name.
-    fn equation(&self, lead: &Dim, row: &crate::numbers::LinearExpr<Dim>) -> Option<String> {
-        // lead - row = constant, with counters on the left.
-        let mut left = vec![(self.dim(lead)?, Rat::from(1))];
-        for (dim, factor) in row.terms() {
-            left.push((self.dim(dim)?, -factor));
+    fn name(&self, dim: &Shown) -> String {
+        match dim {
+            Shown::Count(vector) => self.vector(*vector),
+            Shown::Value(Reverse(var)) => self.integers[var].clone(),
+            Shown::Nameless(_) => "?".to_string(),
         }
+    }
+
+    /// The equations over what has a name.
+    fn equations(&self, equations: &Affine<Dim>) -> Affine<Shown> {
+        let mut shown = Affine::default();
+        let mut nameless = BTreeSet::new();
+        for (lead, row) in equations.rows() {
+            let mut equation = LinearExpr::constant(row.constant_part().clone());
+            for (dim, factor) in row.terms().chain([(lead, &Rat::from(-1))]) {
+                let dim = self.shown(dim);
+                equation = equation.plus(&dim, factor);
+                nameless.extend(matches!(dim, Shown::Nameless(_)).then_some(dim));
+            }
+            let result = shown.equate(&equation);
+            debug_assert!(result.is_ok(), "the equations have a solution");
+        }
+        nameless.iter().for_each(|dim| shown.forget(dim));
+        shown
+    }
+
+    /// An equation with positive terms on both sides.
+    fn equation(&self, lead: &Shown, row: &LinearExpr<Shown>) -> String {
+        // lead - row = constant, with counters on the left.
+        let mut left = vec![(self.name(lead), Rat::from(1))];
+        left.extend(row.terms().map(|(dim, factor)| (self.name(dim), -factor)));
         let mut sides = [String::new(), String::new()];
         for (name, factor) in left {
             let side = &mut sides[usize::from(factor.is_negative())];
@@ -89,6 +123,6 @@ impl Names<'_> {
             *side += &if side.is_empty() { term } else { format!(" + {term}") };
         }
         let [left, right] = sides.map(|side| if side.is_empty() { "0".to_string() } else { side });
-        Some(format!("{left} = {right}"))
+        format!("{left} = {right}")
     }
 }

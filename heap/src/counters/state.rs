@@ -138,14 +138,11 @@ impl State {
             self.shape.set_null(held.bit);
         }
         if self.integers.remove(&var) {
-            let mentions = |dim: &Dim| match dim {
+            self.shape.numbers.forget_all(|dim| match dim {
                 Dim::Value(value) => *value == var,
                 Dim::Difference(one, other) => *one == var || *other == var,
                 Dim::Count(_) => false,
-            };
-            for dim in self.shape.numbers.dimensions().into_iter().filter(mentions) {
-                self.shape.numbers.forget(&dim);
-            }
+            });
         }
     }
 

@@ -290,7 +290,9 @@ impl Counters<'_> {
     /// The guards that a variable has after an assignment: those of what it is a copy or the negation of.
     pub(super) fn passed_guards(&self, state: &State, value: &Value) -> Vec<(bool, Rc<State>)> {
         let (from, is_negated) = match *value {
-            Value::Use(Operand::Var(from)) | Value::Convert { value: Operand::Var(from), .. } => (from, false),
+            Value::Use(Operand::Var(from)) | Value::Convert { value: Operand::Var(from), .. } => {
+                (from, false)
+            }
             Value::Compare(CompareOp::Ne, _, Operand::Var(from), Operand::Int(0, _)) => (from, false),
             Value::Compare(CompareOp::Eq, _, Operand::Var(from), Operand::Int(0, _)) => (from, true),
             _ => return Vec::new(),

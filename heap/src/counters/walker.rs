@@ -135,8 +135,8 @@ impl<'p> Domain<'p> for Counters<'p> {
             self.gap(pos, "no loop invariant found");
         }
         if self.quiet == 0 {
-            let (state, rounds) = (solution.head, solution.rounds);
-            self.invariants.insert(pos, Invariant { pos, function, state, rounds });
+            let (state, rounds, visible) = (solution.head, solution.rounds, inner.visible.clone());
+            self.invariants.insert(pos, Invariant { pos, function, state, visible, rounds });
         }
         leave(self, solution.iteration.exits, jumps)
     }

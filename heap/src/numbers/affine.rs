@@ -27,13 +27,14 @@ impl<D: Dimension> Affine<D> {
 
     /// Whether a dimension is constrained by no equation.
     pub fn is_free(&self, dimension: &D) -> bool {
-        !self.rows.contains_key(dimension) && self.rows.values().all(|row| !row.terms.contains_key(dimension))
+        !self.rows.contains_key(dimension)
+            && self.rows.values().all(|row| row.coefficient(dimension).is_none())
     }
 
     /// An equal expression over dimensions that lead no row.
     pub fn reduce(&self, expr: &LinearExpr<D>) -> LinearExpr<D> {
         let mut reduced = LinearExpr::constant(expr.constant.clone());
-        for (dimension, factor) in &expr.terms {
+        for (dimension, factor) in expr.terms() {
             match self.rows.get(dimension) {
                 Some(row) => reduced.add_expr(row, factor),
                 None => reduced.add(dimension, factor),
@@ -45,14 +46,14 @@ impl<D: Dimension> Affine<D> {
     /// Adds the equation `expr = 0`.
     pub fn equate(&mut self, expr: &LinearExpr<D>) -> Result<(), Empty> {
         let reduced = self.reduce(expr);
-        let Some((pivot, coefficient)) = reduced.terms.iter().next() else {
+        let Some((pivot, coefficient)) = reduced.terms().next() else {
             return if reduced.constant.is_zero() { Ok(()) } else { Err(Empty) };
         };
         let (pivot, scale) = (pivot.clone(), -coefficient.recip());
         let mut row = LinearExpr::constant(0).plus_expr(&reduced, &scale);
-        row.terms.remove(&pivot);
+        row.remove(&pivot);
         for other in self.rows.values_mut() {
-            if let Some(factor) = other.terms.remove(&pivot) {
+            if let Some(factor) = other.remove(&pivot) {
                 other.add_expr(&row, &factor);
             }
         }
@@ -66,14 +67,14 @@ impl<D: Dimension> Affine<D> {
             return;
         }
         // The row with the greatest leading dimension defines it. Then that dimension leads no row.
-        let holder = self.rows.iter().rev().find(|(_, row)| row.terms.contains_key(dimension));
+        let holder = self.rows.iter().rev().find(|(_, row)| row.coefficient(dimension).is_some());
         let Some(lead) = holder.map(|(lead, _)| lead.clone()) else { return };
         let mut row = self.rows.remove(&lead).expect("found above");
-        let coefficient = row.terms.remove(dimension).expect("found above");
+        let coefficient = row.remove(dimension).expect("found above");
         let inverse = coefficient.recip();
         let defined = LinearExpr::of(lead).plus_expr(&row, &Rat::from(-1));
         for other in self.rows.values_mut() {
-            if let Some(factor) = other.terms.remove(dimension) {
+            if let Some(factor) = other.remove(dimension) {
                 other.add_expr(&defined, &(&factor * &inverse));
             }
         }
@@ -90,9 +91,9 @@ impl<D: Dimension> Affine<D> {
     }
 
     /// The affine hull: the equations that hold in both. Rows that both systems have are among them; the
-    /// others are the intersection of the spaces of the remaining rows, which Zassenhaus's algorithm computes.
-    /// (A shared row is the only one with its leading dimension in either system, so it adds nothing to that
-    /// intersection.)
+    /// others are the intersection of the spaces of the remaining rows, which Zassenhaus's algorithm
+    /// computes. (A shared row is the only one with its leading dimension in either system, so it adds
+    /// nothing to that intersection.)
     pub fn hull(&self, other: &Affine<D>) -> Affine<D> {
         let is_shared = |lead: &D, row: &LinearExpr<D>| other.rows.get(lead) == Some(row);
         let mut hull = Affine::default();
@@ -114,10 +115,10 @@ impl<D: Dimension> Affine<D> {
         }
         for (lead, row) in stack.rows.range(Half::Right(None)..) {
             let mut sum = LinearExpr::constant(0);
-            for (half, coefficient) in equation(lead, row).terms {
+            for (half, coefficient) in equation(lead, row).terms() {
                 match half {
-                    Half::Right(Some(dimension)) => sum.add(&dimension, &coefficient),
-                    _ => sum.constant += &coefficient,
+                    Half::Right(Some(dimension)) => sum.add(dimension, coefficient),
+                    _ => sum.constant += coefficient,
                 }
             }
             hull.equate_quietly(&sum);
@@ -133,7 +134,7 @@ impl<D: Dimension> Affine<D> {
 
     /// Removes the rows that mention one of some dimensions, and returns them as expressions that are zero.
     pub(super) fn take(&mut self, is_taken: impl Fn(&D) -> bool) -> Vec<LinearExpr<D>> {
-        let mentions = |lead: &D, row: &LinearExpr<D>| is_taken(lead) || row.terms.keys().any(&is_taken);
+        let mentions = |lead: &D, row: &LinearExpr<D>| is_taken(lead) || row.mentions(&is_taken);
         let leads = self.rows.iter().filter(|(lead, row)| mentions(lead, row)).map(|(lead, _)| lead.clone());
         let leads: Vec<D> = leads.collect();
         let taken = leads.into_iter().filter_map(|lead| self.rows.remove_entry(&lead));
@@ -159,7 +160,7 @@ fn homogeneous<D: Dimension>(
     half: impl Fn(Option<D>) -> Half<D>,
 ) -> LinearExpr<Half<D>> {
     let mut row = LinearExpr::constant(0).plus(&half(None), &expr.constant);
-    for (dimension, coefficient) in &expr.terms {
+    for (dimension, coefficient) in expr.terms() {
         row.add(&half(Some(dimension.clone())), coefficient);
     }
     row

@@ -87,7 +87,7 @@ impl<D: Dimension> Element<D> {
         let reduced = self.affine.reduce(expr);
         let mut narrowed = BTreeSet::new();
         for expr in [expr, &reduced] {
-            if expr.terms.is_empty() && expr.constant.is_positive() {
+            if expr.as_constant().is_some_and(Rat::is_positive) {
                 return Err(Empty);
             }
             self.ranges.propagate(expr, false, &mut narrowed)?;
@@ -113,7 +113,7 @@ impl<D: Dimension> Element<D> {
         for _ in 0..MAX_ROUNDS {
             let mut next = BTreeSet::new();
             for (lead, row) in self.affine.rows() {
-                if last.contains(lead) || row.terms.keys().any(|dimension| last.contains(dimension)) {
+                if last.contains(lead) || row.mentions(|dimension| last.contains(dimension)) {
                     self.ranges.propagate(&row.clone().plus(lead, &Rat::from(-1)), true, &mut next)?;
                 }
             }
@@ -212,7 +212,8 @@ impl<D: Dimension> Element<D> {
     /// disappear, and bounds only move to the thresholds of their dimension (section 4.2). The equations then
     /// tighten the bounds once.
     pub fn widen(&self, other: &Element<D>, thresholds: impl Fn(&D) -> Vec<Int>) -> Element<D> {
-        let widen = |dimension: &D, one: &Interval, other: &Interval| one.widen(other, &thresholds(dimension));
+        let widen =
+            |dimension: &D, one: &Interval, other: &Interval| one.widen(other, &thresholds(dimension));
         let mut widened =
             Element { affine: other.affine.clone(), ranges: self.ranges.zip(&other.ranges, widen) };
         let tightened = widened.tighten_all();
@@ -220,10 +221,19 @@ impl<D: Dimension> Element<D> {
         widened
     }
 
+    /// Forgets all dimensions with a property.
+    pub fn forget_all(&mut self, has: impl Fn(&D) -> bool) {
+        let bounded = self.ranges.iter().map(|(dimension, _)| dimension);
+        let related = self.affine.rows().flat_map(|(lead, row)| row.terms().map(|term| term.0).chain([lead]));
+        let found: BTreeSet<D> = bounded.chain(related).filter(|dimension| has(dimension)).cloned().collect();
+        found.iter().for_each(|dimension| self.forget(dimension));
+    }
+
     /// All dimensions that an equation or a bound mentions.
-    pub fn dimensions(&self) -> BTreeSet<D> {
+    fn dimensions(&self) -> BTreeSet<D> {
         let rows = self.affine.rows();
-        let in_rows = rows.flat_map(|(lead, row)| std::iter::once(lead).chain(row.terms.keys()));
+        let in_rows = rows
+            .flat_map(|(lead, row)| std::iter::once(lead).chain(row.terms().map(|(dimension, _)| dimension)));
         in_rows.chain(self.ranges.iter().map(|(dimension, _)| dimension)).cloned().collect()
     }
 }

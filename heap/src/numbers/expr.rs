@@ -2,19 +2,19 @@
 
 use super::Dimension;
 use cfp_solver::Rat;
-use std::collections::BTreeMap;
 
 /// A sum of dimensions with coefficients, and a constant. No coefficient is zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinearExpr<D> {
-    pub(super) terms: BTreeMap<D, Rat>,
+    /// Sorted by dimension.
+    terms: Vec<(D, Rat)>,
     pub(super) constant: Rat,
 }
 
 impl<D: Dimension> LinearExpr<D> {
     /// A number.
     pub fn constant(value: impl Into<Rat>) -> LinearExpr<D> {
-        LinearExpr { terms: BTreeMap::new(), constant: value.into() }
+        LinearExpr { terms: Vec::new(), constant: value.into() }
     }
 
     /// A dimension.
@@ -47,35 +47,68 @@ impl<D: Dimension> LinearExpr<D> {
     }
 
     pub(super) fn add(&mut self, dimension: &D, factor: &Rat) {
-        if factor.is_zero() {
-            return;
-        }
-        match self.terms.get_mut(dimension) {
-            Some(coefficient) => {
-                *coefficient += factor;
-                if coefficient.is_zero() {
-                    self.terms.remove(dimension);
+        match self.find(dimension) {
+            Ok(at) => {
+                self.terms[at].1 += factor;
+                if self.terms[at].1.is_zero() {
+                    self.terms.remove(at);
                 }
             }
-            None => _ = self.terms.insert(dimension.clone(), factor.clone()),
+            Err(_) if factor.is_zero() => {}
+            Err(at) => self.terms.insert(at, (dimension.clone(), factor.clone())),
         }
     }
 
     pub(super) fn add_expr(&mut self, other: &LinearExpr<D>, factor: &Rat) {
-        for (dimension, coefficient) in &other.terms {
-            self.add(dimension, &(coefficient * factor));
-        }
         self.constant.add_mul_assign(&other.constant, factor);
+        if let [(dimension, coefficient)] = &other.terms[..] {
+            return self.add(dimension, &(coefficient * factor));
+        }
+        if factor.is_zero() || other.terms.is_empty() {
+            return;
+        }
+        // Merges two sorted lists.
+        let mut merged = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let mut own = std::mem::take(&mut self.terms).into_iter().peekable();
+        for (dimension, coefficient) in &other.terms {
+            while let Some(term) = own.next_if(|term| term.0 < *dimension) {
+                merged.push(term);
+            }
+            let product = coefficient * factor;
+            match own.next_if(|term| term.0 == *dimension) {
+                Some((_, before)) => {
+                    let sum = &before + &product;
+                    merged.extend((!sum.is_zero()).then(|| (dimension.clone(), sum)));
+                }
+                None => merged.push((dimension.clone(), product)),
+            }
+        }
+        merged.extend(own);
+        self.terms = merged;
+    }
+
+    fn find(&self, dimension: &D) -> Result<usize, usize> {
+        self.terms.binary_search_by(|term| term.0.cmp(dimension))
+    }
+
+    /// Removes a dimension; returns its coefficient.
+    pub(super) fn remove(&mut self, dimension: &D) -> Option<Rat> {
+        self.find(dimension).ok().map(|at| self.terms.remove(at).1)
     }
 
     /// The coefficient of a dimension.
     pub fn coefficient(&self, dimension: &D) -> Option<&Rat> {
-        self.terms.get(dimension)
+        self.find(dimension).ok().map(|at| &self.terms[at].1)
     }
 
-    /// The dimensions with their coefficients.
+    /// The dimensions with their coefficients, in their order.
     pub fn terms(&self) -> impl Iterator<Item = (&D, &Rat)> {
-        self.terms.iter()
+        self.terms.iter().map(|(dimension, coefficient)| (dimension, coefficient))
+    }
+
+    /// Whether a dimension occurs that has some property.
+    pub(super) fn mentions(&self, has: impl Fn(&D) -> bool) -> bool {
+        self.terms.iter().any(|(dimension, _)| has(dimension))
     }
 
     /// The constant part.

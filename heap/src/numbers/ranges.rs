@@ -61,7 +61,7 @@ impl<D: Dimension> Ranges<D> {
     /// Bounds of an expression.
     pub(super) fn extent(&self, expr: &LinearExpr<D>) -> [Option<Rat>; 2] {
         let mut extent = [Some(expr.constant.clone()), Some(expr.constant.clone())];
-        for (dimension, factor) in &expr.terms {
+        for (dimension, factor) in expr.terms() {
             for (sum, term) in extent.iter_mut().zip(self.term(dimension, factor)) {
                 *sum = sum.take().zip(term).map(|(sum, term)| &sum + &term);
             }
@@ -88,10 +88,9 @@ impl<D: Dimension> Ranges<D> {
         is_equation: bool,
         narrowed: &mut BTreeSet<D>,
     ) -> Result<(), Empty> {
-        let terms: Vec<_> =
-            expr.terms.iter().map(|(dimension, factor)| self.term(dimension, factor)).collect();
+        let terms: Vec<_> = expr.terms().map(|(dimension, factor)| self.term(dimension, factor)).collect();
         let sums = [0, 1].map(|side| Sum::new(&expr.constant, terms.iter().map(|term| &term[side])));
-        for ((dimension, factor), term) in expr.terms.iter().zip(&terms) {
+        for ((dimension, factor), term) in expr.terms().zip(&terms) {
             // factor * dimension = -rest, or at most that.
             let bound = |side: usize| {
                 let rest = sums[side].without(term[side].as_ref())?;

@@ -6,6 +6,7 @@ use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::ir::Program;
 use cfp_heap::symbolic::analyze;
 use cfp_heap::techniques::{Switches, Technique};
+use cfp_heap::verify::{Conclusion, verify};
 use std::path::Path;
 
 /// What becomes of a program without a technique.
@@ -17,8 +18,9 @@ enum Loss {
     Questions,
 }
 
-/// For each technique a program that is proved with it, as a path from the folder of this crate.
-const PROGRAMS: [(Technique, &str, Loss); Technique::ALL.len()] = [
+/// For each technique of the symbolic heap a program that is proved with it, as a path from the folder of
+/// this crate.
+const PROGRAMS: [(Technique, &str, Loss); Technique::ALL.len() - DOMAINS.len()] = [
     (Technique::LoopSummaries, "../bench-suites/heap/shapes/g_scan_last.c", Loss::Proof),
     (Technique::Unrolling, "../bench-suites/heap/shapes/list_five.c", Loss::Proof),
     (Technique::FirstIterations, "../bench-suites/heap/shapes/l_sum_first_differs.c", Loss::Proof),
@@ -34,6 +36,10 @@ const PROGRAMS: [(Technique, &str, Loss); Technique::ALL.len()] = [
     (Technique::FunctionSummaries, "../bench-suites/heap/shapes/calls_layers.c", Loss::Questions),
     (Technique::Contracts, "../bench-suites/heap/shapes/recursion_addition.c", Loss::Proof),
 ];
+
+/// The same for the domains before it, which are techniques, too.
+const DOMAINS: [(Technique, &str); 1] =
+    [(Technique::ListCounters, "../bench-suites/heap/counters/reverse.c")];
 
 /// A program without its errors; nothing if libclang is missing.
 fn read(path: &str) -> Option<Program> {
@@ -71,6 +77,20 @@ fn every_technique_is_worth_something() {
             }
             (verdict, _) => panic!("without {technique}: {verdict:?}"),
         }
+    }
+}
+
+#[test]
+fn every_domain_is_worth_something() {
+    for ((technique, path), expected) in DOMAINS.into_iter().zip(&Technique::ALL[PROGRAMS.len()..]) {
+        assert_eq!(technique, *expected, "one program for each domain");
+        let Some(program) = read(path) else { return };
+        let with = verify(&Task::new(&program), &Options::default());
+        assert!(matches!(with.conclusion, Conclusion::Proved(_)), "{technique}: {:?}", with.conclusion);
+        assert!(with.techniques.usage(technique).worked > 0, "{technique} is not counted");
+        let techniques = Switches::without(&[technique]);
+        let without = verify(&Task::new(&program), &Options { techniques, ..Options::default() });
+        assert!(matches!(without.conclusion, Conclusion::Unknown { .. }), "{technique} is off");
     }
 }
 

@@ -78,8 +78,8 @@ Examples:
   What each technique of the analysis is worth on one suite:
     cfp-bench heap --ablate --time 5 --jobs 2 --out target/ablation.md bench-suites/heap/arrays
 
-Programs, expected verdicts and flags come from expected.csv in each folder. The times of the thesis are those of
-its Figure 4.7. CBMC takes part if it is installed; it decides only what so many rounds of each loop decide.";
+Programs, expected verdicts and flags come from expected.csv in each folder. Published times are those of
+Figure 4.7 of the thesis, and of Figure 5 of the paper on list counters. CBMC takes part if it is installed; it decides only what so many rounds of each loop decide.";
 
 const SESSION_EXAMPLES: &str = "\
 Examples:

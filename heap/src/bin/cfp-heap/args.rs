@@ -83,6 +83,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHAT")]
     pub(crate) print: Option<Print>,
 
+    /// Analyse the program in one small domain only, without runs, and print what it finds
+    #[arg(long, value_name = "DOMAIN", conflicts_with = "run")]
+    pub(crate) domain: Option<Domain>,
+
     /// Run the program once, with the inputs of --input
     #[arg(long)]
     pub(crate) run: bool,
@@ -237,7 +241,12 @@ pub(crate) enum Print {
     Types,
     /// The names of all functions; those without a body are marked
     Functions,
-    /// Loop invariants over the lengths of list segments, for programs on singly linked lists
+}
+
+/// The values of `--domain`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Domain {
+    /// Lengths of list segments, for programs on linked lists
     Counters,
 }
 

@@ -54,6 +54,10 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     }
     let property = args.property.as_deref().map(config::property);
     let task = config::task(args, property.as_ref(), program);
+    if let Some(domain) = args.domain {
+        work.proceed(Stage::Reporting);
+        return output::print_domain(&task, domain);
+    }
     output::check_outputs(args);
     let line = ProgressLine::start(program, args.verbose);
     let options = config::options(args, front_end, line.listener());

@@ -1,6 +1,6 @@
 //! What the command prints and the files it writes.
 
-use crate::args::{Args, CallsMode, Format, Print};
+use crate::args::{Args, CallsMode, Domain, Format, Print};
 use crate::config::cannot_write_requests;
 use crate::fail;
 use cfp_heap::analysis::{Stop, Task};
@@ -212,25 +212,29 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
                 writeln!(out, "{}: {}{mark}", program.show_pos(function.pos), function.name)?;
             }
         }
-        Print::Counters => print_counters(program, &mut out)?,
     }
     out.flush()
 }
 
-/// The loop invariants over list counters, and why there is no proof where there is none.
-fn print_counters(program: &Program, out: &mut impl Write) -> io::Result<()> {
-    let Some(counted) = counters::analyze(&Task::new(program)) else {
-        return writeln!(out, "the program has no type of list nodes with one link");
+/// The loop invariants that a domain finds, and why there is no proof where there is none; returns the exit
+/// code.
+pub(crate) fn print_domain(task: &Task<'_>, Domain::Counters: Domain) -> io::Result<i32> {
+    let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
+    let Some(counted) = counters::analyze(task) else {
+        writeln!(out, "unknown: the program has no list nodes, or no entry function without parameters")?;
+        return out.flush().map(|()| 5);
     };
     for invariant in &counted.invariants {
         let place = program.show_pos(invariant.pos);
-        writeln!(out, "{place}: in {}, bits of {}", invariant.function, invariant.pointers.join(" "))?;
+        let (function, bits) = (&invariant.function, invariant.pointers.join(" "));
+        writeln!(out, "{place}: in {function}, {} iterations, bits of {bits}", invariant.rounds)?;
         invariant.constraints.iter().try_for_each(|constraint| writeln!(out, "  {constraint}"))?;
     }
     match &counted.missing {
-        Some((pos, text)) => writeln!(out, "{}: {text}", program.show_pos(*pos)),
-        None => writeln!(out, "proved"),
+        Some((pos, text)) => writeln!(out, "unknown: {}: {text}", program.show_pos(*pos))?,
+        None => writeln!(out, "proved")?,
     }
+    out.flush().map(|()| if counted.missing.is_none() { 0 } else { 5 })
 }
 
 /// The manual page or the completions, both generated from the definition of the arguments.
