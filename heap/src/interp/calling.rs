@@ -207,6 +207,9 @@ impl<'p> Machine<'p> {
             self.memory.copy(to, from, size.min(room)).map_err(|fault| self.stop(fault, pos))?;
         }
         let Some(frame) = self.frames.pop() else { return Ok(None) };
+        if frame.function.is_none() {
+            self.protect_constants();
+        }
         for slot in frame.code.first_slot..frame.code.registers {
             let address = self.registers[frame.base + slot as usize].bits;
             if address != 0 {

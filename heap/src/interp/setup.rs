@@ -19,7 +19,6 @@ impl Machine<'_> {
             self.addresses.functions.push(address);
         }
         for global in &self.program.globals {
-            // Constants are written once below, so they are made constant in the end.
             let address = self.create(global.size, Origin::Global, global.pos)?;
             self.addresses.globals.push(address);
         }
@@ -46,7 +45,10 @@ impl Machine<'_> {
             let start = &self.program.start;
             let body = start.body.as_ref().map_or(&[][..], |body| body);
             let code = compile(self.program, start, &body.to_vec(), &self.addresses);
+            // It may set constants, so these are protected after it.
             self.push_frame(None, Rc::new(code), None, None, start.pos)?;
+        } else {
+            self.protect_constants();
         }
         Ok(())
     }
@@ -129,10 +131,16 @@ impl Machine<'_> {
                 }
             }
         }
-        if global.constant && self.config.checks.memory {
-            self.memory.make_constant(address);
-        }
         Ok(())
+    }
+
+    /// From now on, the program must not write to constants.
+    pub(super) fn protect_constants(&mut self) {
+        for (global, address) in self.program.globals.iter().zip(&self.addresses.globals) {
+            if global.constant && self.config.checks.memory {
+                self.memory.make_constant(*address);
+            }
+        }
     }
 
     fn main_arguments(&mut self, main: FuncId) -> Result<Vec<(Value, Scalar)>, Stop> {

@@ -1,10 +1,10 @@
 //! Initialisers: of locals as code, of globals as constants.
 
+use super::constants::constant_cells;
 use super::function::{FunctionLowering, Place};
 use super::unit::UnitLowering;
 use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
-use fxhash::FxHashMap;
 
 /// The elements of an initialiser list; those from `next` on are not used yet.
 struct Parts<'u> {
@@ -430,77 +430,4 @@ impl<'u> UnitLowering<'_, 'u> {
         function.body = Some(body);
         self.linker.start = function;
     }
-}
-
-/// The constants that code stores to globals; nothing if it does more than store constants.
-fn constant_cells(code: &Block) -> Option<Vec<(GlobalId, InitCell)>> {
-    let mut known: FxHashMap<VarId, (Operand, i64)> = FxHashMap::default();
-    let mut cells = Vec::new();
-    // The largest offset stored to so far, per global.
-    let mut highest: FxHashMap<GlobalId, u64> = FxHashMap::default();
-    let resolve = |known: &FxHashMap<VarId, (Operand, i64)>, operand: Operand| match operand {
-        Operand::Var(var) => known.get(&var).copied(),
-        Operand::Undef(_) | Operand::Slot(_) => None,
-        constant => Some((constant, 0)),
-    };
-    for stmt in code {
-        match &stmt.kind {
-            StmtKind::Assign { dst, value } => {
-                let value = match *value {
-                    Expr::Use(operand) => resolve(&known, operand)?,
-                    Expr::Elem {
-                        base,
-                        index: Operand::Int(index, _),
-                        stride: Operand::Int(stride, _),
-                        ..
-                    } => {
-                        let (base, offset) = resolve(&known, base)?;
-                        (base, offset + i64::try_from(index * stride).ok()?)
-                    }
-                    Expr::Field { base, offset: inside, .. } => {
-                        let (base, offset) = resolve(&known, base)?;
-                        (base, offset + inside as i64)
-                    }
-                    // An address converted to an integer.
-                    Expr::Convert { from: Scalar::Ptr, to: Scalar::Int(to), value } => {
-                        match resolve(&known, value)? {
-                            (Operand::Null, offset) => (Operand::Int(to.wrap(offset.into()), to), 0),
-                            address => address,
-                        }
-                    }
-                    Expr::Convert { from: Scalar::Int(from), to: Scalar::Int(to), value } => {
-                        match resolve(&known, value)? {
-                            (Operand::Int(number, _), 0) => (Operand::Int(to.wrap(number), to), 0),
-                            address if from.bits == to.bits => address,
-                            _ => return None,
-                        }
-                    }
-                    _ => return None,
-                };
-                known.insert(*dst, value);
-            }
-            // An initialiser of the whole overrides earlier ones of its parts.
-            StmtKind::Zero { addr, size } => {
-                let (Operand::Global(global), offset) = resolve(&known, *addr)? else { return None };
-                let offset = u64::try_from(offset).ok()?;
-                let range = offset..offset.checked_add(*size)?;
-                // Offsets usually increase; then no earlier cell is in the range.
-                if highest.get(&global).is_some_and(|highest| offset <= *highest) {
-                    cells.retain(|(other, cell): &(GlobalId, InitCell)| {
-                        *other != global || !range.contains(&cell.offset)
-                    });
-                }
-            }
-            StmtKind::Store { addr, value, access } => {
-                let (Operand::Global(global), offset) = resolve(&known, *addr)? else { return None };
-                let (value, addend) = resolve(&known, *value)?;
-                let offset = u64::try_from(offset).ok()?;
-                let last = highest.entry(global).or_insert(offset);
-                *last = offset.max(*last);
-                cells.push((global, InitCell { offset, access: *access, value, addend }));
-            }
-            _ => return None,
-        }
-    }
-    Some(cells)
 }

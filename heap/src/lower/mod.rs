@@ -10,6 +10,7 @@
 //!
 //! A construct that the intermediate representation cannot express becomes an `Unsupported` statement.
 
+mod constants;
 mod expr;
 mod function;
 mod init;
