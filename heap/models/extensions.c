@@ -126,6 +126,37 @@ char *strcasestr(const char *s, const char *word)
     }
 }
 
+/* The name after the last slash. What libraries do with slashes at the end, and without a name, differs. */
+char *basename(const char *path)
+{
+    if (path == 0)
+        __cfp_not_modelled();
+    size_t length = strlen(path), start = length;
+    if (length == 0 || path[length - 1] == '/')
+        __cfp_not_modelled();
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    return (char *)path + start;
+}
+
+/* What is before the last slash, which becomes the end of the string. */
+char *dirname(char *path)
+{
+    if (path == 0)
+        return ".";
+    size_t length = strlen(path), end = length;
+    if (length > 0 && path[length - 1] == '/')
+        __cfp_not_modelled();
+    while (end > 0 && path[end - 1] != '/')
+        end--;
+    if (end == 0)
+        return ".";
+    if (end > 1 && path[end - 2] == '/')
+        __cfp_not_modelled();
+    path[end > 1 ? end - 1 : 1] = 0;
+    return path;
+}
+
 int isascii(int c)
 {
     return c >= 0 && c < 128;

@@ -8,11 +8,14 @@ typedef struct { long long quot, rem; } lldiv_t;
 extern void *malloc(size_t size);
 extern void *realloc(void *block, size_t size);
 extern size_t strlen(const char *s);
+extern double trunc(double number), copysign(double number, double sign);
+extern float truncf(float number), copysignf(float number, float sign);
 /* Inputs. */
 extern int __cfp_any_int(void);
 extern char __cfp_any_char(void);
 extern size_t __cfp_any_size(void);
 extern unsigned __cfp_any_unsigned(void);
+extern double __cfp_any_double(void);
 extern void __VERIFIER_assume(int condition);
 extern void __cfp_not_modelled(void);
 
@@ -38,6 +41,58 @@ lldiv_t imaxdiv(long long number, long long divisor)
 {
     lldiv_t result = { number / divisor, number % divisor };
     return result;
+}
+
+/* The number is a fraction between 1/2 and 1 times a power of two; zero, infinity and what is no number stay as they are. The
+ * interpreter computes this, the analysis knows the bounds of the power.
+ */
+double frexp(double number, int *exponent)
+{
+    int power = __cfp_any_int();
+    __VERIFIER_assume(power >= -1073 && power <= 1024);
+    *exponent = power;
+    return __cfp_any_double();
+}
+
+float frexpf(float number, int *exponent)
+{
+    return (float)frexp(number, exponent);
+}
+
+double __cfp_run_frexp(double number, int *exponent)
+{
+    int power = 0;
+    if (number != 0 && number - number == 0) {
+        while (number >= 1 || number <= -1) {
+            number /= 2;
+            power++;
+        }
+        while (number < 0.5 && number > -0.5) {
+            number *= 2;
+            power--;
+        }
+    }
+    *exponent = power;
+    return number;
+}
+
+float __cfp_run_frexpf(float number, int *exponent)
+{
+    return (float)__cfp_run_frexp(number, exponent);
+}
+
+double modf(double number, double *whole)
+{
+    double part = trunc(number);
+    *whole = part;
+    return copysign(part == number ? 0 : number - part, number);
+}
+
+float modff(float number, float *whole)
+{
+    float part = truncf(number);
+    *whole = part;
+    return copysignf(part == number ? 0 : number - part, number);
 }
 
 unsigned arc4random_uniform(unsigned bound)

@@ -1,6 +1,8 @@
 //! Functions that the analyzer introduces: inputs of the models in C, further variants of such models, and
 //! the parts of a call of `scanf`.
 
+#[cfg(test)]
+use super::description::Helper;
 use super::id::Id;
 use crate::ir::Scalar;
 
@@ -154,8 +156,12 @@ pub(super) fn model_names() -> std::collections::BTreeSet<String> {
     for source in [ScanSource::Stream, ScanSource::Text] {
         names.extend(ScanPart::ALL.map(|part| source.part_name(part)));
     }
-    for id in OPTION_READERS {
-        names.extend([run_name(id.name()), unseen_name(id.name())]);
+    for function in super::table::functions() {
+        for name in function.names {
+            let has = |helper: Helper| function.helpers.contains(&helper);
+            names.extend(has(Helper::Run).then(|| run_name(name)));
+            names.extend(has(Helper::Unseen).then(|| unseen_name(name)));
+        }
     }
     names
 }

@@ -21,13 +21,14 @@ pub struct ModelFile {
 
 /// All files of models. The last one is written from the lines of the table that describe their functions
 /// completely.
-static MODELS: LazyLock<[ModelFile; 9]> = LazyLock::new(|| {
+static MODELS: LazyLock<[ModelFile; 10]> = LazyLock::new(|| {
     [
         ModelFile { name: "/cfp-heap-models/string.c", text: include_str!("../../models/string.c") },
         ModelFile { name: "/cfp-heap-models/wchar.c", text: include_str!("../../models/wchar.c") },
         ModelFile { name: "/cfp-heap-models/extensions.c", text: include_str!("../../models/extensions.c") },
         ModelFile { name: "/cfp-heap-models/stdlib.c", text: include_str!("../../models/stdlib.c") },
         ModelFile { name: "/cfp-heap-models/posix.c", text: include_str!("../../models/posix.c") },
+        ModelFile { name: "/cfp-heap-models/time.c", text: include_str!("../../models/time.c") },
         ModelFile { name: "/cfp-heap-models/stdio.c", text: include_str!("../../models/stdio.c") },
         ModelFile { name: "/cfp-heap-models/errno.c", text: include_str!("../../models/errno.c") },
         ModelFile { name: "/cfp-heap-models/getopt.c", text: include_str!("../../models/getopt.c") },

@@ -3,7 +3,9 @@
 use crate::ir::FloatType::{F32, F64};
 use crate::libc::description::Description as F;
 use crate::libc::description::Effect::*;
+use crate::libc::description::Helper;
 use crate::libc::description::Need::*;
+use crate::libc::description::Size::*;
 use crate::libc::id::BitCount::*;
 use crate::libc::id::CInt::*;
 use crate::libc::id::FloatClass::*;
@@ -119,8 +121,12 @@ pub(super) const FUNCTIONS: &[F] = &[
         "rintl", "nextafterl", "nexttowardl", "remainderl", "scalbnl", "ilogbl", "scalblnl",
         "nearbyintl", "roundl", "truncl", "lrintl", "llrintl", "lroundl", "llroundl", "fdiml", "fmaxl",
         "fminl", "fmal"]).described(),
-    F::unnamed(&["sincos", "frexp", "modf", "lgamma_r", "remquo", "sincosf", "frexpf", "modff",
-        "lgammaf_r", "remquof", "sincosl", "frexpl", "modfl", "lgammal_r", "remquol"]).does(&[WritesAny]),
+    F::unnamed(&["frexp", "frexpf"]).c_code().with(&[Helper::Run]).keeps_errno().does(&[Writes(1)])
+        .needs(&[Writable(1, Bytes(4))]),
+    F::unnamed(&["modf"]).c_code().keeps_errno().does(&[Writes(1)]).needs(&[Writable(1, Bytes(8))]),
+    F::unnamed(&["modff"]).c_code().keeps_errno().does(&[Writes(1)]).needs(&[Writable(1, Bytes(4))]),
+    F::unnamed(&["sincos", "lgamma_r", "remquo", "sincosf", "lgammaf_r", "remquof", "sincosl",
+        "frexpl", "modfl", "lgammal_r", "remquol"]).does(&[WritesAny]),
     F::unnamed(&["nan", "nanf", "nanl"]).needs(&[Terminated(0)]),
     F::unnamed(&["cacos", "casin", "catan", "ccos", "csin", "ctan", "cacosh", "casinh", "catanh",
         "ccosh", "csinh", "ctanh", "cexp", "clog", "clog10", "cpow", "csqrt", "cabs", "carg", "conj",

@@ -91,7 +91,8 @@ pub(super) const FUNCTIONS: &[F] = &[
         .needs(&[WritableOrNull(0, Arg(2)), Terminated(1)]),
     F::unnamed(&["strerror", "strsignal"]).does(&[ReturnsStatic]),
     F::unnamed(&["strerror_r"]).does(&[Writes(1)]).needs(&[Writable(1, Arg(2))]),
-    F::unnamed(&["basename", "dirname"]).does(&[Writes(0), ReturnsInto(0)]).needs(&[Optional(0)]),
+    F::unnamed(&["basename"]).c_code().keeps_errno().does(&[ReturnsInto(0)]).needs(&[Optional(0)]),
+    F::unnamed(&["dirname"]).c_code().keeps_errno().does(&[Writes(0)]).needs(&[Optional(0)]),
     F::of(Strdup, &["strdup", "xstrdup"]).native().c_code().does(&[Allocates]).needs(&[Terminated(0)]),
     F::of(Strndup, &["strndup"]).native().c_code().does(&[Allocates]).needs(&[TerminatedWithin(0, Arg(1))]),
 ];

@@ -2,6 +2,7 @@
 
 use crate::libc::description::Description as F;
 use crate::libc::description::Effect::*;
+use crate::libc::description::Helper;
 use crate::libc::description::Need::*;
 use crate::libc::description::Size::*;
 
@@ -25,8 +26,8 @@ pub(super) const FUNCTIONS: &[F] = &[
         .needs(&[Readable(0, Struct(16)), Anything(1)]),
     F::unnamed(&["tzset"]).does(&[Input]),
 
-    F::unnamed(&["gmtime", "localtime"]).does(&[Input, ReturnsStatic]).needs(&[Readable(0, Pointer)]),
-    F::unnamed(&["gmtime_r", "localtime_r"]).does(&[Input, Writes(1)])
+    F::unnamed(&["gmtime", "localtime"]).c_code().with(&[Helper::Run]).does(&[Input, ReturnsStatic]).needs(&[Readable(0, Pointer)]),
+    F::unnamed(&["gmtime_r", "localtime_r"]).c_code().with(&[Helper::Run]).does(&[Input, Writes(1)])
         .needs(&[Readable(0, Pointer), Writable(1, Struct(56))]),
     F::unnamed(&["asctime"]).does(&[ReturnsStatic]).needs(&[Readable(0, Struct(56))]),
     F::unnamed(&["asctime_r"]).does(&[Writes(1)]).needs(&[Readable(0, Struct(56)), Writable(1, Bytes(26))]),
