@@ -52,6 +52,14 @@ fn lengths_of_segments_add_up_to_the_length_of_the_list() {
     check("dispatch", "t^001 + t^010 + t^100 = n");
 }
 
+#[test]
+fn data_is_known_for_all_nodes_of_a_segment() {
+    check("contents", "t^1.data = 1");
+    check("contents", "t^01.data = 2");
+    let Some(found) = analysis("contents_buggy") else { return };
+    assert_eq!(found.proof, Proof::Void);
+}
+
 /// A program with cursors into one list, each of which starts at the last one and is moved on by inputs.
 fn wide(cursors: usize) -> String {
     let stored = include_str!("../../bench-suites/heap/counters/wide_24.c");

@@ -7,7 +7,7 @@ use super::shape::{Dim, Expr, Var};
 use super::state::{Held, State, Test};
 use super::vector::{MAX_POINTERS, Pointer};
 use crate::analysis::Task;
-use crate::ir::{FuncId, Function, IntType, Live, Loop, Operand, Pos, Scalar, Stmt, VarId};
+use crate::ir::{FuncId, Function, IntType, Live, Loop, Operand, Pos, RecordId, Scalar, Stmt, VarId};
 use crate::property::ViolationKind;
 use crate::walk::Domain;
 use cfp_solver::Int;
@@ -15,6 +15,10 @@ use std::collections::BTreeMap;
 
 /// The variable that holds the result of a function.
 const RESULT: VarId = VarId(u32::MAX);
+
+/// Pointers that no program variable holds, for the successor of a node whose data was written: then that
+/// node is the only one of its segment, and its data is known until it is joined with others.
+const SUCCESSORS: [VarId; 2] = [VarId(u32::MAX - 1), VarId(u32::MAX - 2)];
 
 /// Why pointers to other objects end the analysis.
 pub(super) const OTHER_OBJECT: &str = "a pointer to something else than a list node";
@@ -25,6 +29,7 @@ pub(super) const FLOATING: &str = "a floating number";
 /// The type of the nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
+    pub(crate) record: RecordId,
     pub(crate) size: u64,
     /// The offset of the pointer to the next node.
     pub(crate) next: u64,
@@ -57,6 +62,8 @@ pub(crate) struct Counters<'p> {
     /// By allocation site: a pointer to the node allocated last, while its link is not set. No program
     /// variable holds it.
     pub(super) fresh: BTreeMap<Pos, Pointer>,
+    /// Which of the successors a write of data uses.
+    successors: BTreeMap<Pos, usize>,
     /// Integer variables that a loop compares, by function.
     pub(super) compared: BTreeMap<FuncId, Vec<(VarId, VarId)>>,
     pub(super) live: BTreeMap<FuncId, Live>,
@@ -78,6 +85,7 @@ impl<'p> Counters<'p> {
             node,
             bits: BTreeMap::new(),
             fresh: BTreeMap::new(),
+            successors: BTreeMap::new(),
             compared: BTreeMap::new(),
             live: BTreeMap::new(),
             thresholds,
@@ -127,6 +135,19 @@ impl<'p> Counters<'p> {
             return None;
         }
         Some(Pointer(taken as u8))
+    }
+
+    /// The successor for a write of data.
+    pub(super) fn successor(&mut self, state: &State, pos: Pos) -> Var {
+        let count = self.successors.len();
+        let index = *self.successors.entry(pos).or_insert(count % SUCCESSORS.len());
+        self.var(state, SUCCESSORS[index])
+    }
+
+    /// Whether a pointer is held by a variable of the program.
+    pub(super) fn is_held(&self, pointer: Pointer) -> bool {
+        let holder = self.bits.iter().find(|(_, bit)| **bit == pointer);
+        holder.is_some_and(|(var, _)| !SUCCESSORS.contains(&var.id))
     }
 
     /// An obligation that does not hold in all executions. If it is not checked, then what follows is not
@@ -273,14 +294,19 @@ impl<'p> Counters<'p> {
             Point::Head(inner) => live.at_head(inner),
         };
         let depth = state.depth();
-        let is_live = |var: &Var| var.depth != depth || var.id == RESULT || live.contains(var.id);
+        let is_live = |var: &Var| match var.id {
+            _ if var.depth != depth => true,
+            RESULT => true,
+            id if SUCCESSORS.contains(&id) => matches!(point, Point::Before(_)),
+            id => live.contains(id),
+        };
         // What a live result of a comparison is about is needed when a branch depends on that result.
         let tests: Vec<Test> =
             state.tests.iter().filter(|(var, _)| is_live(var)).map(|(_, test)| test.clone()).collect();
         let is_dead = |var: &Var| !is_live(var) && !tests.iter().any(|test| test.mentions(*var));
         let vars = state.pointers.keys().chain(&state.integers).copied();
         for var in vars.filter(is_dead).collect::<Vec<_>>() {
-            let is_named = function.vars[var.id.index()].name.is_some();
+            let is_named = function.vars.get(var.id.index()).is_some_and(|var| var.name.is_some());
             // Named integers are kept: lengths are often related through them.
             if state.pointers.contains_key(&var) || !is_named {
                 state.forget(var);

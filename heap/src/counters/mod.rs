@@ -4,20 +4,23 @@
 //! The nodes of all lists are divided into segments by the pointer variables that reach them. A segment is
 //! described by a bit vector, one bit for each pointer, and by a counter, the number of its nodes. Affine
 //! equalities and intervals relate counters to each other and to integer variables, so lengths of different
-//! lists are related. Null dereferences, leaks and uses after free are questions about counters. There is one
-//! state at each point, and no query to the solver.
+//! lists are related. Null dereferences, leaks and uses after free are questions about counters. The data of
+//! all nodes of a segment is described by intervals. There is one state at each point, and no query to the
+//! solver.
 //!
 //! The domain covers programs whose memory is nodes of one type, linked by one pointer, with the list
 //! pointers in local variables. It proves a program or says nothing; `cfp-heap --domain counters` shows what
 //! it finds. Read the files in this order:
 //!
 //! 1. `vector`: sets of pointers.
-//! 2. `shape`: segments with counters, and the transfer functions of Figure 3.
-//! 3. `state`: what the variables hold besides.
-//! 4. `domain`: the analysis, its variables and frames; `values`: integers and conditions; `nodes`: memory.
-//! 5. `walker`: statements, control flow and calls.
-//! 6. `print`: invariants as text.
+//! 2. `contents`: what the data members of all nodes of a segment hold.
+//! 3. `shape`: segments with counters, and the transfer functions of Figure 3.
+//! 4. `state`: what the variables hold besides.
+//! 5. `domain`: the analysis, its variables and frames; `values`: integers and conditions; `nodes`: memory.
+//! 6. `walker`: statements, control flow and calls.
+//! 7. `print`: invariants as text.
 
+mod contents;
 mod domain;
 mod nodes;
 mod print;
@@ -114,7 +117,7 @@ fn node_type(program: &Program) -> Option<Node> {
             .collect();
         match links[..] {
             [] => {}
-            [next] if found.is_none() => found = Some(Node { size: record.size?, next }),
+            [next] if found.is_none() => found = Some(Node { record: id, size: record.size?, next }),
             _ => return None,
         }
     }

@@ -1,10 +1,12 @@
 //! Accesses to nodes, allocation and deallocation, and what is left at the end.
 
+use super::contents::{Cell, Cells, Write};
 use super::domain::Counters;
-use super::shape::Shape;
-use super::state::{Held, State};
+use super::shape::{Dim, Expr, Shape};
+use super::state::{Held, State, range_of};
 use super::vector::{Pointer, Vector};
 use crate::ir::{Access, CallResult, Operand, Pos, Scalar, VarId};
+use crate::numbers::Interval;
 use crate::property::{Leaks, ViolationKind};
 use crate::walk::Domain;
 use cfp_solver::Int;
@@ -95,14 +97,7 @@ impl Counters<'_> {
         let is_link = self.is_link(offset, access, pos)?;
         let var = self.var(&state, dst);
         if !is_link {
-            let mut after = State { shape: joined(nodes)?, ..state };
-            if self.task.checks.uninitialized {
-                self.gap(pos, "whether the data of a node is initialized");
-            }
-            if let Scalar::Int(ty) = self.type_of(&after, dst) {
-                self.set(&mut after, dst, None, ty);
-            }
-            return Some(after);
+            return self.load_data(state, dst, (offset, access), nodes);
         }
         if state.has_loose_links || nodes.iter().any(|(first, _)| self.fresh_in(*first).is_some()) {
             self.gap(pos, "a link that may be uninitialized or dangling");
@@ -127,10 +122,11 @@ impl Counters<'_> {
         access: Access,
         pos: Pos,
     ) -> Option<State> {
-        let Target { offset, nodes, .. } = self.nodes(&state, addr, pos)?;
+        let Target { bit, offset, nodes } = self.nodes(&state, addr, pos)?;
         if !self.is_link(offset, access, pos)? {
-            self.integer(&state, value, pos);
-            return Some(State { shape: joined(nodes)?, ..state });
+            let value = self.integer(&state, value, pos);
+            let write = self.write(&state, value, (offset, access));
+            return self.store_data(state, bit, &write, nodes, pos);
         }
         let next = match value {
             Operand::Null => None,
@@ -166,6 +162,72 @@ impl Counters<'_> {
             cases.push((first, shape));
         }
         Some(State { shape: joined(cases)?, ..state })
+    }
+
+    /// Reads a data member. What is not known may be uninitialized.
+    fn load_data(
+        &mut self,
+        state: State,
+        dst: VarId,
+        (offset, access): (u64, Access),
+        nodes: Vec<(Vector, Shape)>,
+    ) -> Option<State> {
+        let cell = |(first, shape): &(Vector, Shape)| {
+            let ty = access.ty.as_int().filter(|_| access.bits.is_none())?;
+            Some(shape.cells(*first)?.get(offset, ty)?.range.clone())
+        };
+        let ranges: Option<Vec<Interval>> = nodes.iter().map(cell).collect();
+        let range = ranges.and_then(|ranges| ranges.into_iter().reduce(|one, other| one.join(&other)));
+        let mut after = State { shape: joined(nodes)?, ..state };
+        let var = self.var(&after, dst);
+        match (range, access.ty) {
+            (Some(range), Scalar::Int(ty)) => {
+                self.set(&mut after, dst, None, ty);
+                after.shape.numbers.restrict(&Dim::Value(var), &range).ok()?;
+            }
+            _ => after.forget(var),
+        }
+        Some(after)
+    }
+
+    /// A write of an integer to a data member.
+    fn write(&self, state: &State, value: Option<Expr>, (start, access): (u64, Access)) -> Write {
+        let end = start + u64::from(self.task.program.target.size_of(access.ty));
+        let cell = access.ty.as_int().filter(|_| access.bits.is_none()).map(|ty| {
+            let all = range_of(ty);
+            let range = value.and_then(|value| all.meet(&state.shape.numbers.range(&value)));
+            Cell { ty, range: range.unwrap_or(all) }
+        });
+        Write { start, end, cell }
+    }
+
+    /// Writes a data member of the node that a pointer points to. Where this node is not the only one of its
+    /// segment, a pointer to the next one separates it from the others.
+    fn store_data(
+        &mut self,
+        state: State,
+        bit: Pointer,
+        write: &Write,
+        mut nodes: Vec<(Vector, Shape)>,
+        pos: Pos,
+    ) -> Option<State> {
+        let is_single = nodes.iter().all(|(first, shape)| shape.is_single(*first));
+        let is_linked = nodes.iter().all(|(first, _)| self.fresh_in(*first).is_none());
+        let mut after = state;
+        if !is_single && is_linked && !after.has_loose_links {
+            let var = self.successor(&after, pos);
+            let successor = self.bit(var, pos)?;
+            for (first, shape) in &mut nodes {
+                shape.follow(successor, bit, *first);
+                *first = first.with(successor, false);
+            }
+            after.hold(var, Held::start(successor));
+        }
+        for (first, shape) in &mut nodes {
+            shape.write(*first, write);
+        }
+        after.shape = joined(nodes)?;
+        Some(after)
     }
 
     /// `free(p)`
@@ -233,10 +295,11 @@ impl Counters<'_> {
                 }
             };
             after.has_loose_links |= after.shape.vectors().any(|vector| vector.has(fresh));
-            after.shape.allocate(bit);
+            after.shape.allocate(bit, &Cells::default());
             after.shape.copy(fresh, bit);
         } else {
-            after.shape.allocate(bit);
+            let zero = self.zero();
+            after.shape.allocate(bit, &zero);
         }
         after.hold(var, Held { is_nonnull: true, ..Held::start(bit) });
         if self.task.failing_allocation {
@@ -248,6 +311,16 @@ impl Counters<'_> {
         Some(after)
     }
 
+    /// What the integer members of a node of zero bytes hold.
+    fn zero(&self) -> Cells {
+        let types = &self.task.program.types;
+        let members = types.record(self.node.record).fields.iter().filter_map(|field| {
+            let ty = types.scalar(field.ty)?.as_int().filter(|_| field.bit_width.is_none())?;
+            Some((field.bit_offset / 8, Cell { ty, range: Interval::constant(0) }))
+        });
+        Cells::new(members)
+    }
+
     /// Obligations at an abnormal end: it loses no memory, but leaves some behind.
     pub(super) fn abort(&mut self, state: &State, pos: Pos) {
         if self.task.checks.leaks == Leaks::Any {
@@ -257,10 +330,9 @@ impl Counters<'_> {
 
     /// Obligations at an end of the program.
     pub(super) fn end(&mut self, state: &State, pos: Pos) {
-        let is_program = |bit: Pointer| !self.fresh.values().any(|&fresh| fresh == bit);
         let left = match self.task.checks.leaks {
             Leaks::Off => return,
-            Leaks::Lost => state.unreached(is_program),
+            Leaks::Lost => state.unreached(|pointer| self.is_held(pointer)),
             Leaks::Any => state.unreached(|_| false),
         };
         if left.as_constant() != Some(&Int::ZERO) {

@@ -3,8 +3,9 @@
 use super::CounterInvariant;
 use super::domain::{Counters, Invariant};
 use super::shape::{Dim, Var};
+use super::state::range_of;
 use super::vector::{Pointer, Vector};
-use crate::numbers::{Affine, LinearExpr};
+use crate::numbers::{Affine, Interval, LinearExpr};
 use cfp_solver::Rat;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,12 +34,17 @@ pub(super) fn describe(domain: &Counters<'_>, invariant: &Invariant) -> CounterI
         constraints.push(names.equation(lead, row));
     }
     for (vector, range) in state.segments() {
-        if range.as_constant().is_some() {
-            continue;
+        if range.as_constant().is_none() {
+            constraints.push(format!("{} {}", names.vector(vector), shown_range(&range, "0")));
         }
-        let low = range.low().map_or("0".to_string(), ToString::to_string);
-        let high = range.high().map_or("oo".to_string(), ToString::to_string);
-        constraints.push(format!("{} in [{low}, {high}]", names.vector(vector)));
+        let record = program.types.record(domain.node.record);
+        for (offset, cell) in state.shape.cells(vector).iter().flat_map(|cells| cells.iter()) {
+            let field = record.fields.iter().find(|field| field.bit_offset == 8 * offset);
+            if let Some(field) = field.filter(|_| cell.range != range_of(cell.ty)) {
+                let range = shown_range(&cell.range, "-oo");
+                constraints.push(format!("{}.{} {range}", names.vector(vector), field.name));
+            }
+        }
     }
     CounterInvariant {
         pos: invariant.pos,
@@ -47,6 +53,16 @@ pub(super) fn describe(domain: &Counters<'_>, invariant: &Invariant) -> CounterI
         constraints,
         rounds: invariant.rounds,
     }
+}
+
+/// A range as a condition; `least` stands for a missing lower bound.
+fn shown_range(range: &Interval, least: &str) -> String {
+    if let Some(value) = range.as_constant() {
+        return format!("= {value}");
+    }
+    let low = range.low().map_or(least.to_string(), ToString::to_string);
+    let high = range.high().map_or("oo".to_string(), ToString::to_string);
+    format!("in [{low}, {high}]")
 }
 
 /// Dimensions in the order of reports. An equation defines its first dimension by the others. So what has no

@@ -1,11 +1,12 @@
 //! Shapes of lists: segments by the pointers that reach them, with their lengths, and the transfer functions
 //! over them (section 4.3 and Figure 3).
 //!
-//! A shape is one numeric element over the counters of all segments, and over integer variables. Only vectors
-//! whose counter may be nonzero exist, so a shape grows with the pointers and not with their subsets. Where
-//! an operation depends on the node that a pointer points to, the caller splits the shape by
-//! [`Shape::firsts`] and joins the results.
+//! A shape is one numeric element over the counters of all segments, and over integer variables, with the
+//! contents of the nodes. Only vectors whose counter may be nonzero exist, so a shape grows with the pointers
+//! and not with their subsets. Where an operation depends on the node that a pointer points to, the caller
+//! splits the shape by [`Shape::firsts`] and joins the results.
 
+use super::contents::{Cells, Contents, Write};
 use super::vector::{Pointer, Vector};
 use crate::ir::VarId;
 use crate::numbers::{Element, Interval, LinearExpr};
@@ -39,6 +40,22 @@ pub(crate) type Expr = LinearExpr<Dim>;
 pub(crate) struct Shape {
     pub(crate) numbers: Element<Dim>,
     vectors: BTreeSet<Vector>,
+    contents: Contents,
+}
+
+/// Nodes that become part of a segment.
+struct Flow<'a> {
+    to: Vector,
+    count: Expr,
+    /// The segment that they were in, or what new ones hold.
+    from: Result<Vector, &'a Cells>,
+}
+
+impl Flow<'_> {
+    /// All nodes of a segment.
+    fn all(from: Vector, to: Vector) -> Flow<'static> {
+        Flow { to, count: Expr::of(Dim::Count(from)), from: Ok(from) }
+    }
 }
 
 impl Shape {
@@ -60,11 +77,22 @@ impl Shape {
         self.count(vector).low().is_some_and(Int::is_positive)
     }
 
-    /// Replaces all counters at once. Those that are not mentioned become zero.
-    fn set_counts(&mut self, counts: BTreeMap<Vector, Expr>) {
+    /// Rearranges all nodes. Segments that nothing flows to become empty.
+    fn rearrange(&mut self, flows: Vec<Flow<'_>>) {
+        let mut counts: BTreeMap<Vector, Expr> = BTreeMap::new();
+        let mut contents = Contents::default();
+        for Flow { to, count, from } in flows {
+            let sum = counts.entry(to).or_insert_with(|| Expr::constant(0));
+            *sum = std::mem::replace(sum, Expr::constant(0)).plus_expr(&count, &Rat::from(1));
+            match from {
+                Ok(from) => self.contents.get(from).iter().for_each(|cells| contents.add(to, cells)),
+                Err(new) => contents.add(to, new),
+            }
+        }
         let gone: Vec<Vector> = self.vectors().filter(|vector| !counts.contains_key(vector)).collect();
         let kept = |vector: &Vector, count: &Expr| *count == Expr::of(Dim::Count(*vector));
         self.vectors = counts.keys().copied().collect();
+        self.contents = contents;
         let values = counts.into_iter().filter(|(vector, count)| !kept(vector, count));
         self.numbers.set_all(&values.map(|(vector, count)| (Dim::Count(vector), count)).collect());
         for vector in gone {
@@ -79,13 +107,9 @@ impl Shape {
             self.vectors().filter(|&vector| self.count(vector).as_constant() == Some(&Int::ZERO)).collect();
         for vector in empty {
             self.vectors.remove(&vector);
+            self.contents.remove(vector);
             self.numbers.forget(&Dim::Count(vector));
         }
-    }
-
-    /// The current counters.
-    fn counts(&self) -> BTreeMap<Vector, Expr> {
-        self.vectors().map(|vector| (vector, Expr::of(Dim::Count(vector)))).collect()
     }
 
     /// Gives the nodes of each segment to another one.
@@ -97,14 +121,15 @@ impl Shape {
             let names: BTreeMap<Dim, Dim> =
                 moved.map(|vector| (Dim::Count(vector), Dim::Count(to(vector)))).collect();
             self.numbers.rename(&names);
+            let mut contents = Contents::default();
+            for vector in self.vectors() {
+                self.contents.get(vector).iter().for_each(|cells| contents.add(to(vector), cells));
+            }
+            self.contents = contents;
             self.vectors = after;
             return;
         }
-        let mut counts = BTreeMap::new();
-        for vector in self.vectors() {
-            add(&mut counts, to(vector), &Expr::of(Dim::Count(vector)));
-        }
-        self.set_counts(counts);
+        self.rearrange(self.vectors().map(|vector| Flow::all(vector, to(vector))).collect());
     }
 
     /// `p = null`
@@ -118,11 +143,11 @@ impl Shape {
     }
 
     /// `p = malloc()`, with a null successor.
-    pub(crate) fn allocate(&mut self, p: Pointer) {
+    pub(crate) fn allocate(&mut self, p: Pointer, cells: &Cells) {
         self.set_null(p);
-        let mut counts = self.counts();
-        counts.insert(Vector::of(p), Expr::constant(1));
-        self.set_counts(counts);
+        let mut flows: Vec<Flow<'_>> = self.vectors().map(|vector| Flow::all(vector, vector)).collect();
+        flows.push(Flow { to: Vector::of(p), count: Expr::constant(1), from: Err(cells) });
+        self.rearrange(flows);
     }
 
     /// `p = q->next`, where the first node of `q` is in this segment.
@@ -132,45 +157,64 @@ impl Shape {
             self.set_null(p);
             first = first.with(p, false);
         }
-        let mut counts = BTreeMap::new();
+        let mut flows = Vec::new();
         for vector in self.vectors() {
-            let mut count = Expr::of(Dim::Count(vector));
-            if vector == first {
-                add(&mut counts, vector.with(p, false), &Expr::constant(1));
-                count = count.plus_constant(-1);
-            }
             // The other nodes behind `q` are behind `p` as well.
             let to = if vector.has(q) { vector.with(p, true) } else { vector };
-            add(&mut counts, to, &count);
+            let mut rest = Flow::all(vector, to);
+            if vector == first {
+                rest.count = rest.count.plus_constant(-1);
+                flows.push(Flow { to: vector.with(p, false), count: Expr::constant(1), from: Ok(vector) });
+            }
+            flows.push(rest);
         }
-        self.set_counts(counts);
+        self.rearrange(flows);
     }
 
     /// `p->next = null`, where the first node of `p` is in this segment.
     pub(crate) fn cut(&mut self, first: Vector) {
-        self.detach(first, 1);
+        self.detach(first, true);
     }
 
     /// `free(p)`, where the first node of `p` is in this segment.
     pub(crate) fn free(&mut self, first: Vector) {
-        self.detach(first, 0);
+        self.detach(first, false);
     }
 
     /// Separates the first node of a segment from its successors, and keeps it or not.
-    fn detach(&mut self, first: Vector, kept: i64) {
-        let mut counts = BTreeMap::new();
+    fn detach(&mut self, first: Vector, is_kept: bool) {
+        let mut flows = Vec::new();
         for vector in self.vectors() {
-            let count = Expr::of(Dim::Count(vector));
             if vector == first {
-                add(&mut counts, vector, &Expr::constant(kept));
-                add(&mut counts, Vector::UNREACHED, &count.plus_constant(-1));
+                if is_kept {
+                    flows.push(Flow { to: vector, count: Expr::constant(1), from: Ok(vector) });
+                }
+                let mut rest = Flow::all(vector, Vector::UNREACHED);
+                rest.count = rest.count.plus_constant(-1);
+                flows.push(rest);
             } else if first.is_subset_of(vector) {
-                add(&mut counts, vector.without(first), &count);
+                flows.push(Flow::all(vector, vector.without(first)));
             } else {
-                add(&mut counts, vector, &count);
+                flows.push(Flow::all(vector, vector));
             }
         }
-        self.set_counts(counts);
+        self.rearrange(flows);
+    }
+
+    /// What all nodes of a segment hold.
+    pub(crate) fn cells(&self, vector: Vector) -> Option<&Cells> {
+        self.contents.get(vector)
+    }
+
+    /// Whether a segment has exactly one node.
+    pub(crate) fn is_single(&self, vector: Vector) -> bool {
+        self.count(vector).as_constant().is_some_and(Int::is_one)
+    }
+
+    /// Writes a member of the first node of a segment.
+    pub(crate) fn write(&mut self, first: Vector, write: &Write) {
+        let is_only = self.is_single(first);
+        self.contents.write(first, write, is_only);
     }
 
     /// Links the last node of a segment to `q`. No node of `q` may lead to the segment.
@@ -255,14 +299,18 @@ impl Shape {
     pub(crate) fn join(mut self, mut other: Shape) -> Shape {
         self.align(&other);
         other.align(&self);
-        let mut joined = Shape { numbers: self.numbers.join(&other.numbers), vectors: self.vectors };
+        let mut joined = Shape {
+            numbers: self.numbers.join(&other.numbers),
+            vectors: self.vectors,
+            contents: self.contents.join(&other.contents),
+        };
         joined.drop_empty();
         joined
     }
 
     /// Whether all executions of another shape are in this one.
     pub(crate) fn includes(&self, other: &Shape) -> bool {
-        if !other.vectors.is_subset(&self.vectors) {
+        if !other.vectors.is_subset(&self.vectors) || !self.contents.includes(&other.contents) {
             return false;
         }
         let mut other = other.clone();
@@ -277,14 +325,9 @@ impl Shape {
             Dim::Count(_) => vec![Int::ZERO, Int::ONE],
             _ => thresholds.to_vec(),
         });
-        Shape { numbers, vectors: self.vectors }
+        let contents = self.contents.widen(&other.contents, thresholds);
+        Shape { numbers, vectors: self.vectors, contents }
     }
-}
-
-/// Adds to a counter.
-fn add(counts: &mut BTreeMap<Vector, Expr>, vector: Vector, more: &Expr) {
-    let count = counts.entry(vector).or_insert_with(|| Expr::constant(0));
-    *count = count.clone().plus_expr(more, &Rat::from(1));
 }
 
 #[cfg(test)]

@@ -2,19 +2,25 @@
 //! statement covers.
 
 use super::*;
+use crate::counters::contents::Cell;
+use crate::ir::IntType;
 
 const POINTERS: u8 = 4;
 
-/// A concrete heap: the successor of each node, if it is alive; and pointers.
+/// The type of the data of a node, at its start.
+const DATA: IntType = IntType { bits: 32, signed: true };
+
+/// A concrete heap: the successor of each node, if it is alive; its data, if it is initialized; and pointers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Heap {
     next: Vec<Option<Option<usize>>>,
+    data: Vec<Option<i64>>,
     pointers: [Option<usize>; POINTERS as usize],
 }
 
 impl Heap {
     fn empty() -> Heap {
-        Heap { next: Vec::new(), pointers: [None; POINTERS as usize] }
+        Heap { next: Vec::new(), data: Vec::new(), pointers: [None; POINTERS as usize] }
     }
 
     fn reached(&self, from: Option<usize>) -> BTreeSet<usize> {
@@ -26,16 +32,32 @@ impl Heap {
         seen
     }
 
+    /// The nodes with their vectors.
+    fn nodes(&self) -> Vec<(usize, Vector)> {
+        let reached = self.pointers.map(|pointer| self.reached(pointer));
+        let alive = (0..self.next.len()).filter(|&node| self.next[node].is_some());
+        let vector = |node: usize| {
+            let holders = (0..POINTERS).filter(|&p| reached[usize::from(p)].contains(&node));
+            holders.fold(Vector::UNREACHED, |vector, p| vector.with(Pointer(p), true))
+        };
+        alive.map(|node| (node, vector(node))).collect()
+    }
+
     /// The number of nodes of each vector.
     fn counts(&self) -> BTreeMap<Vector, i64> {
         let mut counts = BTreeMap::new();
-        let reached = self.pointers.map(|pointer| self.reached(pointer));
-        for node in (0..self.next.len()).filter(|&node| self.next[node].is_some()) {
-            let holders = (0..POINTERS).filter(|&p| reached[usize::from(p)].contains(&node));
-            let vector = holders.fold(Vector::UNREACHED, |vector, p| vector.with(Pointer(p), true));
+        for (_, vector) in self.nodes() {
             *counts.entry(vector).or_insert(0) += 1;
         }
         counts
+    }
+
+    /// Whether the data of a node is as its segment says.
+    fn is_described(&self, node: usize, vector: Vector, shape: &Shape) -> bool {
+        let cells = shape.cells(vector).expect("segments with nodes have contents");
+        cells
+            .get(0, DATA)
+            .is_none_or(|cell| self.data[node].is_some_and(|value| cell.range.contains(&Int::from(value))))
     }
 
     fn is_in(&self, shape: &Shape) -> bool {
@@ -53,6 +75,7 @@ impl Heap {
         counts.iter().all(is_covered)
             && shape.vectors().all(is_present)
             && shape.numbers.equations().rows().all(holds)
+            && self.nodes().into_iter().all(|(node, vector)| self.is_described(node, vector, shape))
     }
 }
 
@@ -65,6 +88,7 @@ enum Statement {
     Follow(u8, u8),
     Cut(u8),
     Link(u8, u8),
+    Write(u8, i64),
     IfNull(u8, bool),
     IfEqual(u8, u8, bool),
 }
@@ -80,6 +104,7 @@ fn run(heap: &Heap, statement: Statement) -> Option<Heap> {
         Statement::Allocate(p) => {
             heap.pointers[at(p)] = Some(heap.next.len());
             heap.next.push(Some(None));
+            heap.data.push(None);
         }
         Statement::Free(p) => {
             let node = heap.pointers[at(p)]?;
@@ -100,6 +125,7 @@ fn run(heap: &Heap, statement: Statement) -> Option<Heap> {
             }
             heap.next[node] = Some(heap.pointers[at(q)]);
         }
+        Statement::Write(p, value) => heap.data[heap.pointers[at(p)]?] = Some(value),
         Statement::IfNull(p, holds) => return (heap.pointers[at(p)].is_none() == holds).then_some(heap),
         Statement::IfEqual(p, q, holds) => {
             return ((heap.pointers[at(p)] == heap.pointers[at(q)]) == holds).then_some(heap);
@@ -126,7 +152,7 @@ fn execute(shape: &Shape, statement: Statement) -> Option<Shape> {
     match statement {
         Statement::Null(p) => changed(&|shape| shape.set_null(Pointer(p))),
         Statement::Copy(p, q) => changed(&|shape| shape.copy(Pointer(p), Pointer(q))),
-        Statement::Allocate(p) => changed(&|shape| shape.allocate(Pointer(p))),
+        Statement::Allocate(p) => changed(&|shape| shape.allocate(Pointer(p), &Cells::default())),
         Statement::Free(p) => split(p, &|case, first| {
             case.free(first);
             Some(())
@@ -147,6 +173,11 @@ fn execute(shape: &Shape, statement: Statement) -> Option<Shape> {
             case.link(first, Pointer(q));
             Some(())
         }),
+        Statement::Write(p, value) => split(p, &|case, first| {
+            let cell = Cell { ty: DATA, range: Interval::constant(value) };
+            case.write(first, &Write { start: 0, end: 4, cell: Some(cell) });
+            Some(())
+        }),
         Statement::IfNull(p, holds) => shape.assume_null(Pointer(p), holds),
         Statement::IfEqual(p, q, holds) => shape.assume_equal(Pointer(p), Pointer(q), holds),
     }
@@ -164,7 +195,7 @@ impl Random {
     fn statement(&mut self) -> Statement {
         let (p, q) = (self.below(POINTERS), self.below(POINTERS));
         let holds = self.below(2) == 0;
-        match self.below(14) {
+        match self.below(17) {
             0 => Statement::Null(p),
             1 | 2 => Statement::Copy(p, q),
             3..=5 => Statement::Allocate(p),
@@ -172,6 +203,7 @@ impl Random {
             7 | 8 => Statement::Follow(p, q),
             9 => Statement::Cut(p),
             10..=12 => Statement::Link(p, q),
+            13..=15 => Statement::Write(p, i64::from(q)),
             _ if p == q => Statement::IfNull(p, holds),
             _ => Statement::IfEqual(p, q, holds),
         }
@@ -180,7 +212,7 @@ impl Random {
 
 #[test]
 fn abstract_statements_cover_concrete_ones() {
-    let (mut states, mut widened) = (0, 0);
+    let (mut states, mut widened, mut known) = (0, 0, 0);
     for seed in 0..60 {
         let mut random = Random(seed);
         let mut heaps = BTreeSet::from([Heap::empty()]);
@@ -218,9 +250,12 @@ fn abstract_statements_cover_concrete_ones() {
                 assert!(heap.is_in(&shape), "seed {seed}, step {step}: joined\n{heap:?}\n{shape:?}");
             }
             states += heaps.len();
+            let cells = shape.vectors().filter_map(|vector| shape.cells(vector)?.get(0, DATA));
+            known += cells.filter(|cell| cell.range.as_constant().is_some()).count();
         }
     }
     assert!(states > 5_000 && widened > 50, "{states} states, {widened} widenings");
+    assert!(known > 500, "{known} segments with the same data in all nodes");
 }
 
 #[test]
@@ -228,7 +263,7 @@ fn a_cursor_splits_a_list() {
     // Example 2 and 3 of the paper: q points to nine nodes, p walks.
     let (p, q) = (Pointer(0), Pointer(1));
     let mut shape = Shape::default();
-    shape.set_counts(BTreeMap::from([(Vector::of(q), Expr::constant(9))]));
+    shape.rearrange(vec![Flow { to: Vector::of(q), count: Expr::constant(9), from: Err(&Cells::default()) }]);
     shape.follow(p, q, Vector::of(q));
     let both = Vector::of(p).union(Vector::of(q));
     assert_eq!(shape.count(Vector::of(q)), Interval::constant(1));
@@ -240,4 +275,21 @@ fn a_cursor_splits_a_list() {
     let sum = Expr::sum([Dim::Count(Vector::of(q)), Dim::Count(both)]);
     assert_eq!(widened.numbers.range(&sum), Interval::constant(9));
     assert_eq!(widened.count(both), Interval::new(Some(Int::ONE), Some(Int::from(8))).expect("not empty"));
+}
+
+#[test]
+fn writes_along_a_list_change_all_nodes() {
+    // q points to nine nodes with 0; p walks and writes 1, with r on the next node.
+    let (p, q, r) = (Pointer(0), Pointer(1), Pointer(2));
+    let cells = |value: i64| Cells::new([(0, Cell { ty: DATA, range: Interval::constant(value) })]);
+    let mut shape = Shape::default();
+    shape.rearrange(vec![Flow { to: Vector::of(q), count: Expr::constant(9), from: Err(&cells(0)) }]);
+    shape.copy(p, q);
+    let both = Vector::of(p).union(Vector::of(q));
+    shape.follow(r, p, both);
+    shape.write(both, &Write { start: 0, end: 4, cell: cells(1).get(0, DATA).cloned() });
+    shape.follow(p, p, both);
+    shape.set_null(r);
+    assert_eq!(shape.cells(Vector::of(q)), Some(&cells(1)));
+    assert_eq!(shape.cells(both), Some(&cells(0)));
 }
