@@ -7,13 +7,16 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 
+extern void *malloc(size_t size);
 extern void *realloc(void *block, size_t size);
+extern int vsnprintf(char *to, size_t room, const char *format, __builtin_va_list list);
 extern size_t strlen(const char *s);
 /* Inputs. */
 extern int __cfp_any_int(void);
 extern char __cfp_any_char(void);
 extern size_t __cfp_any_size(void);
 extern long __cfp_any_long(void);
+extern char *__cfp_any_text(void);
 extern void __VERIFIER_assume(int condition);
 extern void __cfp_not_modelled(void);
 
@@ -166,6 +169,32 @@ long time(long *result)
     if (result != 0)
         *result = now;
     return now;
+}
+
+/* Without the text, what is stored is not specified. */
+int vasprintf(char **to, const char *format, __builtin_va_list list)
+{
+    __builtin_va_list copy;
+    __builtin_va_copy(copy, list);
+    int length = vsnprintf(0, 0, format, copy);
+    __builtin_va_end(copy);
+    char *block = length < 0 ? 0 : malloc((size_t)length + 1);
+    if (block == 0) {
+        *to = __cfp_any_text();
+        return -1;
+    }
+    vsnprintf(block, (size_t)length + 1, format, list);
+    *to = block;
+    return length;
+}
+
+int asprintf(char **to, const char *format, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int length = vasprintf(to, format, list);
+    __builtin_va_end(list);
+    return length;
 }
 
 /* The parts of scanf. A call of it becomes calls of these: how many items were read, and for each of them what is stored. Numbers are

@@ -41,7 +41,12 @@ static PROVED_BY_COUNTERS: AtomicU64 = AtomicU64::new(0);
 fn judge(seed: u64) -> Option<Judgement> {
     let draft = draft(seed);
     let mut random = Random::new(seed ^ 0x55aa);
-    let checks = if random.chance(40) { random_checks(&mut random) } else { Checks::default() };
+    let checks = match random.below(10) {
+        0..=3 => random_checks(&mut random),
+        // Domains for shapes know little of data.
+        4..=5 => Checks { uninitialized: false, ..Checks::default() },
+        _ => Checks::default(),
+    };
     let config = Config { checks, steps: STEPS, failing_allocation: random.chance(4), ..Config::default() };
     let flags = if random.chance(8) { vec!["-m32".to_string()] } else { Vec::new() };
     let mut seen = Seen::new();

@@ -47,7 +47,7 @@ pub(super) const FUNCTIONS: &[F] = &[
         .needs(&[PrintFormat(1), Writable(0, Formatted)]),
     F::of(list(BoundedBuffer), &["vsnprintf"]).native().built_in().with(LENGTHS).does(&[WritesAny])
         .needs(&[PrintFormat(2), Writable(0, Arg(1))]),
-    F::unnamed(&["asprintf", "vasprintf"]).does(&[Allocates, WritesAny])
+    F::unnamed(&["asprintf", "vasprintf"]).c_code().does(&[Allocates, WritesAny])
         .needs(&[Writable(0, Pointer), PrintFormat(1)]),
 
     // Output.
