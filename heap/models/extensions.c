@@ -5,7 +5,9 @@ typedef __PTRDIFF_TYPE__ ssize_t;
 
 extern void *memcpy(void *to, const void *from, size_t size);
 extern size_t strlen(const char *s);
+extern char *getenv(const char *name);
 extern size_t strnlen(const char *s, size_t most);
+extern void __VERIFIER_assume(int condition);
 extern void __cfp_not_modelled(void);
 
 static int small_letter(int c)
@@ -124,6 +126,43 @@ char *strcasestr(const char *s, const char *word)
         if (s[i] == 0)
             return 0;
     }
+}
+
+/* Texts that the program must not change, like those of the environment. The next call may change them, or make the pointer invalid, so
+ * only the first one is modelled; and which text belongs to a number is not known in runs.
+ */
+static char *some_text(char *is_used)
+{
+    if (*is_used)
+        __cfp_not_modelled();
+    *is_used = 1;
+    char *text = getenv("");
+    __VERIFIER_assume(text != 0);
+    return text;
+}
+
+static char has_error_text, has_signal_text;
+
+char *strerror(int number)
+{
+    return some_text(&has_error_text);
+}
+
+char *strsignal(int number)
+{
+    return some_text(&has_signal_text);
+}
+
+char *__cfp_run_strerror(int number)
+{
+    __cfp_not_modelled();
+    return 0;
+}
+
+char *__cfp_run_strsignal(int number)
+{
+    __cfp_not_modelled();
+    return 0;
 }
 
 /* The name after the last slash. What libraries do with slashes at the end, and without a name, differs. */

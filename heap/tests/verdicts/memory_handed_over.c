@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-extern int __VERIFIER_nondet_int(void);
 
 static int names(void)
 {

@@ -2,6 +2,7 @@
 
 use crate::libc::description::Description as F;
 use crate::libc::description::Effect::*;
+use crate::libc::description::Helper;
 use crate::libc::description::Need::*;
 use crate::libc::description::Size::*;
 use crate::libc::id::Id::*;
@@ -89,7 +90,7 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::unnamed(&["strverscmp"]).keeps_errno(),
     F::unnamed(&["strxfrm"]).does(&[Writes(0)]).keeps_errno()
         .needs(&[WritableOrNull(0, Arg(2)), Terminated(1)]),
-    F::unnamed(&["strerror", "strsignal"]).does(&[ReturnsStatic]),
+    F::unnamed(&["strerror", "strsignal"]).c_code().with(&[Helper::Run]).does(&[ReturnsStatic]),
     F::unnamed(&["strerror_r"]).does(&[Writes(1)]).needs(&[Writable(1, Arg(2))]),
     F::unnamed(&["basename"]).c_code().keeps_errno().does(&[ReturnsInto(0)]).needs(&[Optional(0)]),
     F::unnamed(&["dirname"]).c_code().keeps_errno().does(&[Writes(0)]).needs(&[Optional(0)]),
