@@ -31,13 +31,13 @@
 //! 4. [`property`]: checks, kinds of violations, competition properties; [`obligations`]: what must be
 //!    proved, and how several domains share the work.
 //! 5. [`interp`]: a concrete interpreter, precise to the byte, that runs a program on given inputs;
-//!    [`fuzz`]: a search for inputs that lead to an error, guided by the branches that runs take.
+//!    [`fuzz`]: searches for inputs that lead to an error, guided by the branches that runs take.
 //! 6. [`bracket`]: the constraints that all abstract domains share.
 //! 7. [`analysis`]: what an analysis is given and what it returns; [`techniques`]: its switches and counters.
 //! 8. [`walk`]: one traversal of the intermediate representation for all domains; [`numbers`]: affine
 //!    equalities with intervals.
 //! 9. [`symbolic`]: the symbolic heap, which proves or refutes; [`counters`]: lengths of list segments in
-//!    programs on singly linked lists.
+//!    programs on linked lists.
 //! 10. [`verify`]: runs and analysis together; [`report`]: findings as text, JSON, SARIF, pages, witnesses.
 //!
 //! [`json`] parses compilation databases, `shell` splits command lines. A construct that the intermediate

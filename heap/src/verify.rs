@@ -2,9 +2,9 @@
 //! executions.
 //!
 //! Some runs come first. If the program has no inputs, its only run decides. Otherwise small domains follow
-//! that decide some programs at once, and then the analysis. If it leaves obligations open, longer runs try
-//! to refute them. Once there is an error, the search for further ones goes on for a limited time
-//! ([`Options::further`]).
+//! that decide some programs at once, runs on small numbers if the program has lists or trees, and then the
+//! analysis. If it leaves obligations open, longer runs try to refute them. Once there is an error, the
+//! search for further ones goes on for a limited time ([`Options::further`]).
 
 pub use crate::analysis::Conclusion;
 use crate::analysis::{Analysis, Errors, HeapGraph, Interim, LoopInvariant, Open, Options, Task, Verdict};
@@ -64,12 +64,18 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
     // A drawing has a share of its own.
     let time = options.time.map(|time| if options.picture.is_some() { time * 4 / 5 } else { time });
     let mut search = Search::new(task, &Options { time, ..options.clone() });
-    let decided = search.first_runs(time);
-    let running = start.elapsed();
-    let is_by_runs = decided.is_some();
-    match decided.or_else(|| search.small_domains(task, options)) {
+    let mut decided = search.first_runs(time);
+    let (mut running, mut analysis) = (start.elapsed(), Duration::ZERO);
+    if decided.is_none() {
+        decided = search.small_domains(task, options);
+        analysis = start.elapsed() - running;
+    }
+    if decided.is_none() {
+        decided = search.small_runs(time);
+        running = start.elapsed() - analysis;
+    }
+    match decided {
         Some(conclusion) => {
-            let analysis = if is_by_runs { Duration::ZERO } else { start.elapsed() - running };
             options.interim.conclude(&conclusion);
             Findings {
                 picture: draw(task, options, start, &conclusion),
@@ -257,6 +263,20 @@ impl<'p> Search<'p> {
         is_over.then(|| self.refuted(Vec::new()))
     }
 
+    /// Runs on few, small numbers, before the analysis of programs whose records are linked: their errors are
+    /// often behind a loop that builds a list.
+    fn small_runs(&mut self, time: Option<Duration>) -> Option<Conclusion> {
+        if !self.errors.is_empty() || self.count[0] == 0 || !fuzz::has_links(self.program) {
+            return None;
+        }
+        let time = time.map_or(SMALL_TIME, |time| SMALL_TIME.min(time / 4));
+        let config = Config { deadline: Some(Instant::now() + time), ..self.config.clone() };
+        let found = fuzz::explore(self.program, &config, SMALL_RUNS);
+        self.runs += found.runs;
+        self.errors.add(found.run?);
+        self.is_over().then(|| self.refuted(Vec::new()))
+    }
+
     /// Longer runs, for the obligations that the analysis left open. Their inputs include constants of the
     /// program, since behaviour often changes there.
     fn large_runs(&mut self) {
@@ -330,6 +350,10 @@ fn is_only_run(program: &Program, config: &Config, run: &Run) -> bool {
 /// runs, since the analysis does not depend on trip counts.
 const SHORT_STEPS: u64 = 2_000_000;
 const LONG_STEPS: u64 = 20_000_000;
+
+/// Limits on the search over small numbers.
+const SMALL_RUNS: fuzz::Limits = fuzz::Limits { steps: 5_000_000, run_steps: 20_000 };
+const SMALL_TIME: Duration = Duration::from_secs(1);
 
 /// Limits on the searches over texts before the analysis and after it.
 const SHORT_SEARCH: fuzz::Limits = fuzz::Limits { steps: 200_000, run_steps: 100_000 };

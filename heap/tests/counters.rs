@@ -60,6 +60,13 @@ fn data_is_known_for_all_nodes_of_a_segment() {
     assert_eq!(found.proof, Proof::Void);
 }
 
+#[test]
+fn pointers_that_are_only_written_need_not_be_tracked() {
+    check("doubly", "t^01 = length_list");
+    let Some(found) = analysis("doubly_buggy") else { return };
+    assert_eq!(found.proof, Proof::Void);
+}
+
 /// A program with cursors into one list, each of which starts at the last one and is moved on by inputs.
 fn wide(cursors: usize) -> String {
     let stored = include_str!("../../bench-suites/heap/counters/wide_24.c");

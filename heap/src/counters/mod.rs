@@ -8,9 +8,9 @@
 //! all nodes of a segment is described by intervals. There is one state at each point, and no query to the
 //! solver.
 //!
-//! The domain covers programs whose memory is nodes of one type, linked by one pointer, with the list
-//! pointers in local variables. It proves a program or says nothing; `cfp-heap --domain counters` shows what
-//! it finds. Read the files in this order:
+//! The domain covers programs whose memory is nodes of one type, read through one of their pointers, with the
+//! list pointers in local variables. It proves a program or says nothing; `cfp-heap --domain counters` shows
+//! what it finds. Read the files in this order:
 //!
 //! 1. `vector`: sets of pointers.
 //! 2. `contents`: what the data members of all nodes of a segment hold.
@@ -32,7 +32,8 @@ mod walker;
 
 use crate::analysis::Task;
 use crate::ir::{
-    CompareOp, Expr, FuncId, Function, Operand, Pos, Program, Scalar, StmtKind, Type, VarId, each_stmt,
+    CompareOp, Expr, FieldInfo, FuncId, Function, Operand, Pos, Program, Scalar, StmtKind, Type, VarId,
+    each_stmt,
 };
 use crate::obligations::Proof;
 use crate::property::Ints;
@@ -71,9 +72,22 @@ pub struct CounterAnalysis {
     pub missing: Option<(Pos, String)>,
 }
 
-/// Analyses a task, if its program has one type of list nodes.
+/// Analyses a task, if its program has one type of list nodes. If they have several pointers to nodes, each
+/// is tried as the link of the lists; the others are written but not read.
 pub fn analyze(task: &Task<'_>) -> Option<CounterAnalysis> {
-    let node = node_type(task.program)?;
+    let mut first = None;
+    for node in node_types(task.program) {
+        let analysis = analyze_lists(task, node)?;
+        if analysis.missing.is_none() {
+            return Some(analysis);
+        }
+        first.get_or_insert(analysis);
+    }
+    first
+}
+
+/// Analyses a task with lists of nodes of a type.
+fn analyze_lists(task: &Task<'_>, node: Node) -> Option<CounterAnalysis> {
     let first = task.first_function()?;
     let function = &task.program.functions[first.index()];
     let is_closed = function.params.is_empty() && task.program.start.body.as_ref().is_none_or(Vec::is_empty);
@@ -102,26 +116,21 @@ pub fn analyze(task: &Task<'_>) -> Option<CounterAnalysis> {
     Some(CounterAnalysis { proof, invariants, missing })
 }
 
-/// The only record with a pointer to itself, if it has no other pointer.
-fn node_type(program: &Program) -> Option<Node> {
-    let mut found = None;
+/// The only record with pointers to itself, once for each of them as the link.
+fn node_types(program: &Program) -> Vec<Node> {
+    let mut found = Vec::new();
     for (id, record) in program.types.records() {
-        let links: Vec<u64> = record
-            .fields
-            .iter()
-            .filter(|field| {
-                matches!(program.types.get(field.ty), Type::Pointer(to)
+        let is_link = |field: &&FieldInfo| {
+            matches!(program.types.get(field.ty), Type::Pointer(to)
                 if matches!(program.types.get(*to), Type::Record(target) if *target == id))
-            })
-            .map(|field| field.bit_offset / 8)
-            .collect();
-        match links[..] {
-            [] => {}
-            [next] if found.is_none() => found = Some(Node { record: id, size: record.size?, next }),
-            _ => return None,
+        };
+        let links: Vec<u64> =
+            record.fields.iter().filter(is_link).map(|field| field.bit_offset / 8).collect();
+        if let (false, Some(size)) = (links.is_empty(), record.size) {
+            found.push(links.into_iter().map(move |next| Node { record: id, size, next }));
         }
     }
-    found
+    if found.len() == 1 { found.remove(0).collect() } else { Vec::new() }
 }
 
 /// Where bounds of integer variables stop: around the constants that the program compares with.

@@ -20,6 +20,17 @@ pub(super) struct Target {
     nodes: Vec<(Vector, Shape)>,
 }
 
+/// The members of a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Member {
+    /// The pointer to the next node.
+    Link,
+    /// An integer.
+    Data,
+    /// Any other pointer, such as that to the node before. What it points to is not tracked.
+    OtherPointer,
+}
+
 impl Counters<'_> {
     /// The node that an address is in: one shape for each segment it may be in, with the obligations of an
     /// access. Executions with an invalid address are dropped.
@@ -56,8 +67,8 @@ impl Counters<'_> {
         firsts.filter_map(|first| Some((first, shape.with_first(bit, first)?))).collect()
     }
 
-    /// Whether an access is to the link of a node; nothing if it is not one to a member that we model.
-    pub(super) fn is_link(&mut self, offset: u64, access: Access, pos: Pos) -> Option<bool> {
+    /// The member that is accessed; nothing if it is none that we model.
+    fn member(&mut self, offset: u64, access: Access, pos: Pos) -> Option<Member> {
         if access.volatile || matches!(access.ty, Scalar::Float(_)) {
             self.gap(pos, "a volatile member, or a floating number");
             return None;
@@ -70,14 +81,13 @@ impl Counters<'_> {
         }
         let link = self.node.next..self.node.next + width;
         if offset == link.start && access.ty == Scalar::Ptr && access.bits.is_none() {
-            return Some(true);
+            return Some(Member::Link);
         }
-        let overlaps = offset < link.end && link.start < offset + bytes;
-        if overlaps || access.ty == Scalar::Ptr {
-            self.gap(pos, "a view of a link, or a second one");
+        if offset < link.end && link.start < offset + bytes {
+            self.gap(pos, "a part of a link");
             return None;
         }
-        Some(false)
+        Some(if access.ty == Scalar::Ptr { Member::OtherPointer } else { Member::Data })
     }
 
     /// Whether a node in a segment is one whose link is not set: then the pointer to it.
@@ -94,9 +104,8 @@ impl Counters<'_> {
         pos: Pos,
     ) -> Option<State> {
         let Target { bit, offset, nodes } = self.nodes(&state, addr, pos)?;
-        let is_link = self.is_link(offset, access, pos)?;
         let var = self.var(&state, dst);
-        if !is_link {
+        if self.member(offset, access, pos)? != Member::Link {
             return self.load_data(state, dst, (offset, access), nodes);
         }
         if state.has_loose_links || nodes.iter().any(|(first, _)| self.fresh_in(*first).is_some()) {
@@ -123,8 +132,9 @@ impl Counters<'_> {
         pos: Pos,
     ) -> Option<State> {
         let Target { bit, offset, nodes } = self.nodes(&state, addr, pos)?;
-        if !self.is_link(offset, access, pos)? {
-            let value = self.integer(&state, value, pos);
+        let member = self.member(offset, access, pos)?;
+        if member != Member::Link {
+            let value = if member == Member::Data { self.integer(&state, value, pos) } else { None };
             let write = self.write(&state, value, (offset, access));
             return self.store_data(state, bit, &write, nodes, pos);
         }
@@ -164,7 +174,7 @@ impl Counters<'_> {
         Some(State { shape: joined(cases)?, ..state })
     }
 
-    /// Reads a data member. What is not known may be uninitialized.
+    /// Reads a member that is no link. What is not known may be uninitialized.
     fn load_data(
         &mut self,
         state: State,
@@ -211,7 +221,8 @@ impl Counters<'_> {
         mut nodes: Vec<(Vector, Shape)>,
         pos: Pos,
     ) -> Option<State> {
-        let is_single = nodes.iter().all(|(first, shape)| shape.is_single(*first));
+        // Without a value, there is nothing to tell the node from the others by.
+        let is_single = write.cell.is_none() || nodes.iter().all(|(first, shape)| shape.is_single(*first));
         let is_linked = nodes.iter().all(|(first, _)| self.fresh_in(*first).is_none());
         let mut after = state;
         if !is_single && is_linked && !after.has_loose_links {

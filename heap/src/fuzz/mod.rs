@@ -1,4 +1,5 @@
-//! A search for errors by runs on inputs that programs for text expect: lines, words, numbers, arguments.
+//! Searches for errors by runs: on inputs that programs for text expect (lines, words, numbers, arguments),
+//! and on few small numbers (`explore`).
 //!
 //! A `Sample` is such an input. The search keeps the samples whose runs reach something new (see
 //! [`Covered`]) and mutates them, with words and numbers of the program itself (`dictionary`). The same
@@ -6,6 +7,7 @@
 //! end the search.
 
 mod dictionary;
+mod explore;
 mod mutate;
 mod random;
 mod sample;
@@ -14,6 +16,7 @@ use crate::interp::{Config, Covered, Outcome, Run, Session};
 use crate::ir::{Callee, Program, StmtKind, each_stmt};
 use crate::libc::{self, Effect};
 use dictionary::Dictionary;
+pub use explore::{explore, has_links};
 use mutate::Mutator;
 use sample::Sample;
 use std::time::Instant;
