@@ -27,7 +27,7 @@ pub struct Findings {
     pub runs: u64,
     /// Time of the runs.
     pub running: Duration,
-    /// Time of the analysis; zero if runs decided.
+    /// Time of the analysis; of the small domains alone if runs decided.
     pub analysis: Duration,
     /// Queries of the analysis to the solver.
     pub solver: BracketStats,
@@ -64,18 +64,11 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
     // A drawing has a share of its own.
     let time = options.time.map(|time| if options.picture.is_some() { time * 4 / 5 } else { time });
     let mut search = Search::new(task, &Options { time, ..options.clone() });
-    let mut decided = search.first_runs(time);
-    let (mut running, mut analysis) = (start.elapsed(), Duration::ZERO);
-    if decided.is_none() {
-        decided = search.small_domains(task, options);
-        analysis = start.elapsed() - running;
-    }
-    if decided.is_none() {
-        decided = search.small_runs(time);
-        running = start.elapsed() - analysis;
-    }
+    let decided = search.first_runs(task, options, time).or_else(|| search.small_runs(time));
     match decided {
         Some(conclusion) => {
+            let analysis = search.in_domains;
+            let running = start.elapsed() - analysis;
             options.interim.conclude(&conclusion);
             Findings {
                 picture: draw(task, options, start, &conclusion),
@@ -154,8 +147,9 @@ struct Search<'p> {
     interim: Interim,
     /// The proofs of all domains so far.
     ledger: Ledger,
-    /// The usage of the small domains.
+    /// The usage of the small domains, and the time spent in them.
     techniques: Counters,
+    in_domains: Duration,
 }
 
 impl<'p> Search<'p> {
@@ -171,6 +165,7 @@ impl<'p> Search<'p> {
             interim: options.interim.clone(),
             ledger: Ledger::new(task.checks),
             techniques: Counters::default(),
+            in_domains: Duration::ZERO,
         }
     }
 
@@ -200,6 +195,7 @@ impl<'p> Search<'p> {
                 self.techniques.count(technique, proof != Proof::Void, start.elapsed());
                 self.ledger.record(&proof);
             }
+            self.in_domains += start.elapsed();
         }
         self.ledger.is_discharged().then_some(Conclusion::Proved(NO_ERROR))
     }
@@ -234,9 +230,15 @@ impl<'p> Search<'p> {
         !self.errors.is_empty() && self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// What runs alone decide. The first run gets half of the time, since it decides if there are no inputs.
-    /// All others together get a quarter.
-    fn first_runs(&mut self, time: Option<Duration>) -> Option<Conclusion> {
+    /// What runs and small domains decide. The first run gets half of the time, since it decides if there are
+    /// no inputs. The domains are next, since they are faster than many runs. All other runs together get a
+    /// quarter.
+    fn first_runs(
+        &mut self,
+        task: &Task<'_>,
+        options: &Options,
+        time: Option<Duration>,
+    ) -> Option<Conclusion> {
         let start = Instant::now();
         let [half, quarter] = [2, 4].map(|part| time.map(|time| start + time / part));
         let briefly = Config { deadline: half, ..self.config.clone() };
@@ -249,10 +251,15 @@ impl<'p> Search<'p> {
             }
             // The only run is too long or cannot be followed; the analysis depends neither on trip counts nor
             // on the results of library functions.
-            Outcome::Limit(_) | Outcome::Unsupported(..) if is_closed => return None,
+            Outcome::Limit(_) | Outcome::Unsupported(..) if is_closed => {
+                return self.small_domains(task, options);
+            }
             _ => {}
         }
         self.add(first);
+        if let Some(proved) = self.small_domains(task, options) {
+            return Some(proved);
+        }
         if !self.is_over() && !is_closed {
             self.random_runs(0..self.count[0], SHORT_STEPS, quarter, &[]);
             if fuzz::reads_text(self.program) {
