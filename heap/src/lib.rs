@@ -37,13 +37,14 @@
 //! 8. [`walk`]: one traversal of the intermediate representation for all domains; [`numbers`]: affine
 //!    equalities with intervals.
 //! 9. [`symbolic`]: the symbolic heap, which proves or refutes; [`counters`]: lengths of list segments in
-//!    programs on linked lists.
+//!    programs on linked lists; [`bounds`]: bounds of numbers and ends of texts in everyday programs.
 //! 10. [`verify`]: runs and analysis together; [`report`]: findings as text, JSON, SARIF, pages, witnesses.
 //!
 //! [`json`] parses compilation databases, `shell` splits command lines. A construct that the intermediate
 //! representation cannot express is marked in it, and leads to the verdict `unknown`.
 
 pub mod analysis;
+pub mod bounds;
 pub mod bracket;
 pub mod clang;
 pub mod counters;

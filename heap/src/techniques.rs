@@ -40,6 +40,8 @@ pub enum Technique {
     Contracts,
     /// Invariants over the lengths of list segments.
     ListCounters,
+    /// Bounds of numbers and ends of texts, before other analyses.
+    Bounds,
 }
 
 /// The number of techniques.
@@ -47,7 +49,7 @@ const COUNT: usize = Technique::ALL.len();
 
 impl Technique {
     /// All techniques, in the order of the statistics.
-    pub const ALL: [Technique; 15] = {
+    pub const ALL: [Technique; 16] = {
         use Technique::*;
         [
             LoopSummaries,
@@ -65,6 +67,7 @@ impl Technique {
             FunctionSummaries,
             Contracts,
             ListCounters,
+            Bounds,
         ]
     };
 
@@ -86,6 +89,7 @@ impl Technique {
             Technique::FunctionSummaries => "function-summaries",
             Technique::Contracts => "contracts",
             Technique::ListCounters => "list-counters",
+            Technique::Bounds => "bounds",
         }
     }
 
@@ -117,6 +121,7 @@ impl Technique {
             }
             Technique::Contracts => "find inductive contracts for recursive functions",
             Technique::ListCounters => "relate the lengths of list segments, before other analyses",
+            Technique::Bounds => "bound numbers and ends of texts, before other analyses",
         }
     }
 

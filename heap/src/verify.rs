@@ -8,6 +8,7 @@
 
 pub use crate::analysis::Conclusion;
 use crate::analysis::{Analysis, Errors, HeapGraph, Interim, LoopInvariant, Open, Options, Task, Verdict};
+use crate::bounds;
 use crate::bracket::{BracketStats, Tools};
 use crate::counters;
 use crate::fuzz;
@@ -85,11 +86,16 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
     }
 }
 
-/// Domains that take milliseconds, ask no questions to the solver, and decide some programs. Each is a
+/// Domains that take little time, ask no questions to the solver, and decide some programs. Each is a
 /// technique; it has no proof for programs that it does not apply to.
-type SmallDomain = (Technique, fn(&Task<'_>) -> Option<Proof>);
-const SMALL_DOMAINS: [SmallDomain; 1] =
-    [(Technique::ListCounters, |task| counters::analyze(task).map(|analysis| analysis.proof))];
+type SmallDomain = (Technique, fn(&Task<'_>, Duration) -> Option<Proof>);
+const SMALL_DOMAINS: [SmallDomain; 2] = [
+    (Technique::ListCounters, |task, _| counters::analyze(task).map(|analysis| analysis.proof)),
+    (Technique::Bounds, |task, time| Some(bounds::analyze(task, time).proof)),
+];
+
+/// Limit on the time of a small domain.
+const DOMAIN_TIME: Duration = Duration::from_secs(5);
 
 /// The analysis, and longer runs where it leaves something open.
 fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: Instant) -> Findings {
@@ -185,13 +191,16 @@ impl<'p> Search<'p> {
     /// Records the proofs of the small domains, unless there are errors already. What they prove together is
     /// a conclusion.
     fn small_domains(&mut self, task: &Task<'_>, options: &Options) -> Option<Conclusion> {
-        let is_on = |technique| options.techniques.is_on(technique);
+        // The invariants of a witness are those of the symbolic analysis.
+        let is_wanted = |technique| technique != Technique::Bounds || !options.invariants;
+        let is_on = |technique| options.techniques.is_on(technique) && is_wanted(technique);
         for (technique, prove) in SMALL_DOMAINS.into_iter().filter(|(technique, _)| is_on(*technique)) {
             if !self.errors.is_empty() || self.ledger.is_discharged() {
                 break;
             }
             let start = Instant::now();
-            if let Some(proof) = prove(task) {
+            let left = self.deadline().map(|deadline| deadline.saturating_duration_since(start) / 4);
+            if let Some(proof) = prove(task, left.map_or(DOMAIN_TIME, |left| left.min(DOMAIN_TIME))) {
                 self.techniques.count(technique, proof != Proof::Void, start.elapsed());
                 self.ledger.record(&proof);
             }

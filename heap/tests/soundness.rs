@@ -11,6 +11,7 @@ mod oracle;
 mod random_arrays;
 
 use cfp_heap::analysis::{Calls, MemoryModel, Options, Task, Verdict};
+use cfp_heap::bounds;
 use cfp_heap::interp::{Config, InputKind, Run};
 use cfp_heap::obligations::{Obligation, Proof};
 use cfp_heap::property::{Ints, ViolationKind};
@@ -105,9 +106,13 @@ fn judge(seed: u64) -> Option<Judgement> {
     };
     let mut defects = Vec::from_iter(defect);
     let has_error = !violations.is_empty();
+    let by_bounds = bounds::analyze(&task, Duration::from_secs(2)).proof;
     for run in &violations {
         if claim == Claim::Proved || is_excluded(&analysis.proof, run) {
             defects.push(format!("proved, but {}", describe(&program, run)));
+        }
+        if is_excluded(&by_bounds, run) {
+            defects.push(format!("proved by bounds, but {}", describe(&program, run)));
         }
     }
     if flags.is_empty() && ints == Ints::Machine {

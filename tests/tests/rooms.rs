@@ -37,7 +37,7 @@ const HEAP: &[&[&str]] = &[
     &["bracket", "fuzz"],
     &["analysis", "walk"],
     // The analyses, and what becomes of their findings.
-    &["counters", "symbolic"],
+    &["bounds", "counters", "symbolic"],
     &["verify"],
     &["report"],
 ];

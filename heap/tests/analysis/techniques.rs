@@ -38,8 +38,10 @@ const PROGRAMS: [(Technique, &str, Loss); Technique::ALL.len() - DOMAINS.len()] 
 ];
 
 /// The same for the domains before it, which are techniques, too.
-const DOMAINS: [(Technique, &str); 1] =
-    [(Technique::ListCounters, "../bench-suites/heap/counters/reverse.c")];
+const DOMAINS: [(Technique, &str); 2] = [
+    (Technique::ListCounters, "../bench-suites/heap/counters/reverse.c"),
+    (Technique::Bounds, "../bench-suites/heap/everyday/ring_buffer.c"),
+];
 
 /// A program without its errors; nothing if libclang is missing.
 fn read(path: &str) -> Option<Program> {

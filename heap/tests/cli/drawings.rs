@@ -25,8 +25,10 @@ fn drawings_come_from_the_analysis_that_decides() {
         let file = folder.file(&format!("{index}.c"), &format!("{head}  {body}\n  return 0;\n}}\n"));
         let page = folder.0.join(format!("{index}.html")).display().to_string();
         let queries = folder.0.join(format!("{index}.queries"));
-        let Some(plain) = on_c(&["--stats", &file]) else { return };
-        let args = ["--stats", "--html", &page, "--emit-queries", &queries.display().to_string(), &file];
+        let Some(plain) = on_c(&["--without", "bounds", "--stats", &file]) else { return };
+        let queries_shown = queries.display().to_string();
+        let args =
+            ["--stats", "--without", "bounds", "--html", &page, "--emit-queries", &queries_shown, &file];
         let drawn = on_c(&args).expect("libclang was here");
         assert_eq!((plain.status.code(), drawn.status.code()), (Some(code), Some(code)), "{body}");
         assert_eq!(stdout(&plain), stdout(&drawn));
@@ -37,7 +39,8 @@ fn drawings_come_from_the_analysis_that_decides() {
         assert!(text.contains("<svg") && text.contains(expected), "{text}");
         // Neither are questions of the drawing recorded.
         let again = folder.0.join(format!("{index}.again"));
-        on_c(&["--emit-queries", &again.display().to_string(), &file]).expect("libclang was here");
+        on_c(&["--without", "bounds", "--emit-queries", &again.display().to_string(), &file])
+            .expect("libclang was here");
         let count = |folder: &PathBuf| std::fs::read_dir(folder).expect("a folder").count();
         assert_eq!(count(&queries), count(&again), "{body}");
     }
@@ -76,7 +79,7 @@ fn techniques_are_listed_and_switched_off_by_name() {
 
     let Some(with) = on_c(&["--stats", &file]) else { return };
     assert_eq!(with.status.code(), Some(0), "{}", stderr(&with));
-    let off = ["--stats", "--without", "growth,loop-summaries", "--without", "candidates", &file];
+    let off = ["--stats", "--without", "growth,loop-summaries,bounds", "--without", "candidates", &file];
     let without = on_c(&off).expect("libclang was here");
     assert_eq!(without.status.code(), Some(5), "{}", stderr(&without));
     assert!(names.iter().all(|name| {
@@ -89,7 +92,7 @@ fn statistics_tell_which_techniques_were_tried() {
     let folder = Folder::new("tried");
     let file = folder.file("fill.c", FILL);
     let page = folder.0.join("page.html").display().to_string();
-    let Some(output) = on_c(&["--stats", "--html", &page, &file]) else { return };
+    let Some(output) = on_c(&["--without", "bounds", "--stats", "--html", &page, &file]) else { return };
     let text = stderr(&output);
     let usage = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name))?;
@@ -101,9 +104,9 @@ fn statistics_tell_which_techniques_were_tried() {
     assert_eq!(usage("contracts"), None, "{text}");
     let page = std::fs::read_to_string(&page).expect("the page");
     assert!(page.contains("<td>loop-summaries</td>"), "{page}");
-    let off = on_c(&["--stats", "--without", "loop-summaries", &file]).expect("libclang was here");
+    let off = on_c(&["--stats", "--without", "loop-summaries,bounds", &file]).expect("libclang was here");
     assert!(!stderr(&off).contains("loop-summaries"), "{}", stderr(&off));
-    let json = stdout(&on_c(&["--format", "json", &file]).expect("libclang was here"));
+    let json = stdout(&on_c(&["--without", "bounds", "--format", "json", &file]).expect("libclang was here"));
     let member = r#""techniques":[{"name":"loop-summaries","tried":"#;
     assert!(json.replace([' ', '\n'], "").contains(member), "{json}");
 }

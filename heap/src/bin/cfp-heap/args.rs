@@ -248,6 +248,8 @@ pub(crate) enum Print {
 pub(crate) enum Domain {
     /// Lengths of list segments, for programs on linked lists
     Counters,
+    /// Bounds of numbers and ends of texts: whether they prove the program, and if not, what is missing
+    Bounds,
 }
 
 /// The values of `--ints`.

@@ -4,12 +4,13 @@ use crate::args::{Args, CallsMode, Domain, Format, Print};
 use crate::config::cannot_write_requests;
 use crate::fail;
 use cfp_heap::analysis::{Stop, Task};
+use cfp_heap::bounds;
 use cfp_heap::bracket::Tools;
 use cfp_heap::clang::Severity;
 use cfp_heap::counters;
 use cfp_heap::front::{FrontError, Loaded};
 use cfp_heap::interp::{Outcome, Run};
-use cfp_heap::ir::Program;
+use cfp_heap::ir::{Pos, Program};
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Listing, Report, Style};
 use cfp_heap::techniques::Technique;
@@ -18,7 +19,7 @@ use clap::CommandFactory;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::exit;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Writes everything that was requested about an analysis of these source files, which may have been stopped;
 /// returns the exit code.
@@ -218,8 +219,12 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
 
 /// The loop invariants that a domain finds, and why there is no proof where there is none; returns the exit
 /// code.
-pub(crate) fn print_domain(task: &Task<'_>, Domain::Counters: Domain) -> io::Result<i32> {
+pub(crate) fn print_domain(task: &Task<'_>, domain: Domain) -> io::Result<i32> {
     let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
+    if let Domain::Bounds = domain {
+        let missing = bounds::analyze(task, Duration::from_secs(60)).missing;
+        return print_missing(program, missing.as_ref(), out);
+    }
     let Some(counted) = counters::analyze(task) else {
         writeln!(out, "unknown: the program has no list nodes, or no entry function without parameters")?;
         return out.flush().map(|()| 5);
@@ -230,11 +235,16 @@ pub(crate) fn print_domain(task: &Task<'_>, Domain::Counters: Domain) -> io::Res
         writeln!(out, "{place}: in {function}, {} iterations, bits of {bits}", invariant.rounds)?;
         invariant.constraints.iter().try_for_each(|constraint| writeln!(out, "  {constraint}"))?;
     }
-    match &counted.missing {
+    print_missing(program, counted.missing.as_ref(), out)
+}
+
+/// Why a domain has no proof, if it has none; returns the exit code.
+fn print_missing(program: &Program, missing: Option<&(Pos, String)>, mut out: impl Write) -> io::Result<i32> {
+    match missing {
         Some((pos, text)) => writeln!(out, "unknown: {}: {text}", program.show_pos(*pos))?,
         None => writeln!(out, "proved")?,
     }
-    out.flush().map(|()| if counted.missing.is_none() { 0 } else { 5 })
+    out.flush().map(|()| if missing.is_none() { 0 } else { 5 })
 }
 
 /// The manual page or the completions, both generated from the definition of the arguments.
