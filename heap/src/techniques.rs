@@ -42,6 +42,8 @@ pub enum Technique {
     ListCounters,
     /// Bounds of numbers and ends of texts, before other analyses.
     Bounds,
+    /// List segments in symbolic memory graphs.
+    Shapes,
 }
 
 /// The number of techniques.
@@ -49,7 +51,7 @@ const COUNT: usize = Technique::ALL.len();
 
 impl Technique {
     /// All techniques, in the order of the statistics.
-    pub const ALL: [Technique; 16] = {
+    pub const ALL: [Technique; 17] = {
         use Technique::*;
         [
             LoopSummaries,
@@ -68,6 +70,7 @@ impl Technique {
             Contracts,
             ListCounters,
             Bounds,
+            Shapes,
         ]
     };
 
@@ -90,6 +93,7 @@ impl Technique {
             Technique::Contracts => "contracts",
             Technique::ListCounters => "list-counters",
             Technique::Bounds => "bounds",
+            Technique::Shapes => "shapes",
         }
     }
 
@@ -122,6 +126,7 @@ impl Technique {
             Technique::Contracts => "find inductive contracts for recursive functions",
             Technique::ListCounters => "relate the lengths of list segments, before other analyses",
             Technique::Bounds => "bound numbers and ends of texts, before other analyses",
+            Technique::Shapes => "describe linked lists of any length by segments, before other analyses",
         }
     }
 

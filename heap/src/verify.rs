@@ -15,6 +15,7 @@ use crate::fuzz;
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Program, large_numbers};
 use crate::obligations::{Ledger, Proof};
+use crate::shapes;
 use crate::symbolic::analyze_and_draw;
 use crate::techniques::{Counters, Technique};
 use std::time::{Duration, Instant};
@@ -89,9 +90,14 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
 /// Domains that take little time, ask no questions to the solver, and decide some programs. Each is a
 /// technique; it has no proof for programs that it does not apply to.
 type SmallDomain = (Technique, fn(&Task<'_>, Duration) -> Option<Proof>);
-const SMALL_DOMAINS: [SmallDomain; 2] = [
+const SMALL_DOMAINS: [SmallDomain; 3] = [
     (Technique::ListCounters, |task, _| counters::analyze(task).map(|analysis| analysis.proof)),
     (Technique::Bounds, |task, time| Some(bounds::analyze(task, time).proof)),
+    (Technique::Shapes, |task, time| {
+        let deadline = Some(Instant::now() + time);
+        let applies = shapes::applies(task.program);
+        applies.then(|| shapes::analyze(task, deadline)).flatten().map(|analysis| analysis.proof)
+    }),
 ];
 
 /// Limit on the time of a small domain.

@@ -1,10 +1,10 @@
 //! Verdicts on random programs about lists against executions of these programs, in the interpreter and
 //! compiled with sanitizers.
 //!
-//! A program that is *proved*, by all domains together or by list counters alone, must have no run with an
-//! error. One that is *refuted* must come with runs that can be repeated. Runs must end in the same way when
-//! the program is compiled. `CFP_HEAP_PROGRAMS` says how many programs (default 40), `CFP_HEAP_SEED` where to
-//! start, `CFP_HEAP_EFFORT` how much an analysis may do; see `oracle` for others.
+//! A program that is *proved*, by all domains together, or by list counters or memory graphs alone, must have
+//! no run with an error. One that is *refuted* must come with runs that can be repeated. Runs must end in the
+//! same way when the program is compiled. `CFP_HEAP_PROGRAMS` says how many programs (default 40),
+//! `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do; see `oracle` for others.
 
 mod oracle;
 mod random_lists;
@@ -14,6 +14,7 @@ use cfp_heap::counters;
 use cfp_heap::interp::Config;
 use cfp_heap::obligations::Proof;
 use cfp_heap::property::Checks;
+use cfp_heap::shapes;
 use cfp_heap::verify::{Conclusion, verify};
 use oracle::{
     Claim, Judgement, Plan, Random, describe, difference, judge_all, not_repeated, number, random_checks,
@@ -21,6 +22,7 @@ use oracle::{
 };
 use random_lists::{Seen, draft};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Inputs of the runs: all short sequences of small numbers, and random ones.
 const PLAN: Plan = Plan {
@@ -36,6 +38,10 @@ const STEPS: u64 = 20_000;
 const EFFORT: u64 = 20_000;
 /// Programs that list counters alone prove: the test means something if there are some.
 static PROVED_BY_COUNTERS: AtomicU64 = AtomicU64::new(0);
+/// The same for memory graphs.
+static PROVED_BY_SHAPES: AtomicU64 = AtomicU64::new(0);
+/// The limit on the time of an analysis by memory graphs.
+const SHAPES_TIME: Duration = Duration::from_secs(2);
 
 /// Analyses a random program and tries to contradict the result; nothing if libclang is missing.
 fn judge(seed: u64) -> Option<Judgement> {
@@ -71,6 +77,12 @@ fn judge(seed: u64) -> Option<Judgement> {
         PROVED_BY_COUNTERS.fetch_add(1, Ordering::Relaxed);
         defects.extend(but.as_ref().map(|but| format!("proved by counters, {but}")));
     }
+    if shapes::analyze(&task, Some(Instant::now() + SHAPES_TIME))
+        .is_some_and(|analysis| analysis.proof != Proof::Void)
+    {
+        PROVED_BY_SHAPES.fetch_add(1, Ordering::Relaxed);
+        defects.extend(but.as_ref().map(|but| format!("proved by shapes, {but}")));
+    }
     let (claim, found) = match conclusion {
         Conclusion::Proved(_) => {
             defects.extend(but.map(|but| format!("proved, {but}")));
@@ -100,6 +112,8 @@ fn judge(seed: u64) -> Option<Judgement> {
 fn verdicts_on_lists_agree_with_executions() {
     judge_all(40, judge, |seed| draft(seed).with_output());
     if std::env::var_os("CFP_HEAP_SHOW").is_some() {
-        eprintln!("{} proved by counters", PROVED_BY_COUNTERS.load(Ordering::Relaxed));
+        let [counters, shapes] =
+            [&PROVED_BY_COUNTERS, &PROVED_BY_SHAPES].map(|it| it.load(Ordering::Relaxed));
+        eprintln!("{counters} proved by counters, {shapes} by shapes");
     }
 }

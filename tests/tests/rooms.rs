@@ -37,7 +37,7 @@ const HEAP: &[&[&str]] = &[
     &["bracket", "fuzz"],
     &["analysis", "walk"],
     // The analyses, and what becomes of their findings.
-    &["bounds", "counters", "symbolic"],
+    &["bounds", "counters", "shapes", "symbolic"],
     &["verify"],
     &["report"],
 ];

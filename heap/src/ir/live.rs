@@ -59,6 +59,8 @@ impl VarSet {
 pub struct Live {
     /// By the address of the statement: the body is borrowed from the program and does not move.
     before: FxHashMap<usize, VarSet>,
+    /// The same after each call.
+    after: FxHashMap<usize, VarSet>,
     /// At the head of each loop.
     heads: FxHashMap<Label, VarSet>,
     breaks: FxHashMap<Label, VarSet>,
@@ -76,6 +78,11 @@ impl Live {
     /// The variables that are live before a statement of the body.
     pub fn before(&self, stmt: &Stmt) -> &VarSet {
         &self.before[&(std::ptr::from_ref(stmt) as usize)]
+    }
+
+    /// The variables that are live after a call of the body, its result excepted.
+    pub fn after_call(&self, stmt: &Stmt) -> Option<&VarSet> {
+        self.after.get(&(std::ptr::from_ref(stmt) as usize))
     }
 
     /// The variables that are live at the head of a loop of the body.
@@ -111,6 +118,9 @@ impl Live {
         };
         if let Some(var) = stmt.kind.defines() {
             live.remove(var);
+        }
+        if matches!(stmt.kind, StmtKind::Call { .. }) {
+            self.after.insert(std::ptr::from_ref(stmt) as usize, live.clone());
         }
         if let StmtKind::Begin(Local::Var(var)) = stmt.kind {
             live.remove(var);

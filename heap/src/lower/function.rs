@@ -99,9 +99,12 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         lowering.statement(body);
         if lowering.is_open() {
             // Falling off the end of main returns 0; elsewhere the result is unknown.
-            let main = lowering.function.name == "main";
-            let value =
-                if main { ReturnValue::Scalar(Operand::Int(0, IntType::INT)) } else { ReturnValue::None };
+            let result = lowering.unit.linker.types.scalar(lowering.function.ty.result);
+            let is_main = lowering.function.name == "main" && result == Some(Scalar::INT);
+            let value = match is_main {
+                true => ReturnValue::Scalar(Operand::Int(0, IntType::INT)),
+                false => ReturnValue::None,
+            };
             lowering.emit(StmtKind::Return(value));
         }
         lowering.finish()

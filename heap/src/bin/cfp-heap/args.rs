@@ -250,6 +250,8 @@ pub(crate) enum Domain {
     Counters,
     /// Bounds of numbers and ends of texts: whether they prove the program, and if not, what is missing
     Bounds,
+    /// Lists of any length, as segments in memory graphs
+    Shapes,
 }
 
 /// The values of `--ints`.

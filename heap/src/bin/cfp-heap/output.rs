@@ -13,6 +13,7 @@ use cfp_heap::interp::{Outcome, Run};
 use cfp_heap::ir::{Pos, Program};
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Listing, Report, Style};
+use cfp_heap::shapes;
 use cfp_heap::techniques::Technique;
 use cfp_heap::verify::Conclusion;
 use clap::CommandFactory;
@@ -220,11 +221,33 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
 /// The loop invariants that a domain finds, and why there is no proof where there is none; returns the exit
 /// code.
 pub(crate) fn print_domain(task: &Task<'_>, domain: Domain) -> io::Result<i32> {
-    let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
-    if let Domain::Bounds = domain {
-        let missing = bounds::analyze(task, Duration::from_secs(60)).missing;
-        return print_missing(program, missing.as_ref(), out);
+    match domain {
+        Domain::Counters => print_counters(task),
+        Domain::Bounds => print_bounds(task),
+        Domain::Shapes => print_shapes(task),
     }
+}
+
+fn print_shapes(task: &Task<'_>) -> io::Result<i32> {
+    let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
+    let Some(found) = shapes::analyze(task, None) else {
+        writeln!(out, "unknown: the program has no entry function, or is checked for more than is modelled")?;
+        return out.flush().map(|()| 5);
+    };
+    for invariant in &found.invariants {
+        writeln!(out, "{}:", program.show_pos(invariant.pos))?;
+        invariant.disjuncts.iter().try_for_each(|disjunct| writeln!(out, "  {disjunct}"))?;
+    }
+    print_missing(program, found.missing.as_ref(), out)
+}
+
+fn print_bounds(task: &Task<'_>) -> io::Result<i32> {
+    let missing = bounds::analyze(task, Duration::from_secs(60)).missing;
+    print_missing(task.program, missing.as_ref(), io::stdout())
+}
+
+fn print_counters(task: &Task<'_>) -> io::Result<i32> {
+    let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
     let Some(counted) = counters::analyze(task) else {
         writeln!(out, "unknown: the program has no list nodes, or no entry function without parameters")?;
         return out.flush().map(|()| 5);

@@ -1,0 +1,195 @@
+//! The analysis: its findings and limits, operands, and the start of a program.
+
+use super::expose::Names;
+use super::graph::{Fill, Graph, Object, Origin, Var};
+use super::value::{Expr, ObjectId, Pointer, Value, int};
+use crate::analysis::Task;
+use crate::ir::{FuncId, GlobalId, Init, Live, Operand, Pos, VarId};
+use crate::property::ViolationKind;
+use cfp_solver::Int;
+use fxhash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Limit on the cells of a global that are followed one by one.
+const MAX_CELLS: usize = 128;
+
+/// The analysis of a task.
+pub(super) struct Shapes<'p> {
+    pub task: Task<'p>,
+    pub deadline: Option<Instant>,
+    /// Whether joins keep null pointers in variables apart from others.
+    pub keeps_null: bool,
+    pub names: Names,
+    /// The first thing that was skipped.
+    pub gap: Option<(Pos, String)>,
+    /// Obligations that were not discharged.
+    pub open: Vec<(Pos, ViolationKind)>,
+    /// Whether the gap is an error that is not checked.
+    pub is_unchecked_error: bool,
+    /// The calls of library functions whose models are being executed.
+    pub model_calls: Vec<Pos>,
+    pub models: BTreeMap<&'p str, FuncId>,
+    pub live: FxHashMap<FuncId, Rc<Live>>,
+    pub globals: Vec<ObjectId>,
+    /// Where bounds of integers stop when they are widened, in order.
+    pub thresholds: Vec<Int>,
+    /// Variables that only ever get constants: loop invariants keep their values apart.
+    pub flags: FxHashMap<FuncId, Rc<Vec<bool>>>,
+    /// Pairs of variables that are compared, by function.
+    pub compared: FxHashMap<FuncId, Rc<Vec<(VarId, VarId)>>>,
+    pub steps: u64,
+    /// Pairs of values that joins have looked at.
+    pub pairs: u64,
+    /// The statement that is being executed.
+    pub here: Pos,
+    /// The same, as a whole.
+    pub statement: Option<&'p crate::ir::Stmt>,
+    /// The invariants of loops that were reached last.
+    pub invariants: BTreeMap<Pos, Vec<Graph>>,
+}
+
+impl<'p> Shapes<'p> {
+    pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, keeps_null: bool) -> Shapes<'p> {
+        let functions = || task.program.functions.iter().enumerate();
+        let id = |index: usize| FuncId(index as u32);
+        Shapes {
+            task: *task,
+            deadline,
+            keeps_null,
+            names: Names::default(),
+            gap: None,
+            open: Vec::new(),
+            is_unchecked_error: false,
+            model_calls: Vec::new(),
+            models: task.program.library_bodies(),
+            live: FxHashMap::default(),
+            globals: Vec::new(),
+            thresholds: super::thresholds(task.program),
+            flags: functions().map(|(index, it)| (id(index), Rc::new(super::flags(it)))).collect(),
+            compared: functions().map(|(index, it)| (id(index), Rc::new(super::compared(it)))).collect(),
+            steps: 0,
+            pairs: 0,
+            here: Pos::NOWHERE,
+            statement: None,
+            invariants: BTreeMap::new(),
+        }
+    }
+
+    /// Records that something is not modelled.
+    pub(super) fn gap_at(&mut self, pos: Pos, text: impl Into<String>) {
+        let pos = self.user_pos(pos);
+        self.gap.get_or_insert_with(|| (pos, text.into()));
+    }
+
+    /// The same for the statement that is being executed.
+    pub(super) fn gap_here(&mut self, text: &str) {
+        self.gap_at(self.here, text);
+    }
+
+    /// Records that an obligation is not discharged.
+    pub(super) fn violate(&mut self, pos: Pos, kind: ViolationKind) {
+        let pos = self.user_pos(pos);
+        if !self.task.checks.asks_for(kind) {
+            // Execution goes on behind it, in a way that is not modelled.
+            self.is_unchecked_error |= self.gap.is_none();
+            self.gap_at(pos, format!("an error that is not checked: {}", kind.id()));
+        } else if !self.open.contains(&(pos, kind)) {
+            self.open.push((pos, kind));
+        }
+    }
+
+    /// Errors in a model of a library function are errors of the call.
+    pub(super) fn user_pos(&self, pos: Pos) -> Pos {
+        self.model_calls.first().copied().unwrap_or(pos)
+    }
+
+    /// Whether the analysis has nothing more to find out.
+    pub(super) fn is_over(&self) -> bool {
+        self.gap.is_some() || !self.open.is_empty()
+    }
+
+    /// The value of an operand.
+    pub(super) fn operand(&self, graph: &Graph, operand: &Operand) -> Value {
+        match *operand {
+            Operand::Var(id) => graph.vars.get(&graph.var(id)).cloned().unwrap_or(Value::Unset),
+            Operand::Int(value, _) => Value::Int(Expr::constant(int(value))),
+            Operand::Float(..) => Value::Any,
+            Operand::Null => Value::Null,
+            Operand::Global(id) => Value::Pointer(Pointer::to(self.globals[id.index()])),
+            Operand::Slot(id) => match graph.slots.get(&(graph.depth(), id)) {
+                Some(object) => Value::Pointer(Pointer::to(*object)),
+                None => Value::Dangling,
+            },
+            Operand::Func(id) => Value::Function(id),
+            Operand::Undef(_) => Value::Unset,
+        }
+    }
+
+    /// The type of a variable.
+    pub(super) fn type_of(&self, graph: &Graph, id: VarId) -> crate::ir::Scalar {
+        self.task.program.functions[graph.function().index()].vars[id.index()].ty
+    }
+
+    /// Assigns a variable.
+    pub(super) fn assign(&mut self, graph: &mut Graph, id: VarId, value: Value) {
+        let var: Var = graph.var(id);
+        graph.vars.insert(var, value);
+    }
+
+    /// The live variables of a function.
+    pub(super) fn live(&mut self, function: FuncId) -> Option<Rc<Live>> {
+        if let Some(live) = self.live.get(&function) {
+            return Some(live.clone());
+        }
+        let body = self.task.program.functions[function.index()].body.as_ref()?;
+        let live = Rc::new(Live::of(body));
+        self.live.insert(function, live.clone());
+        Some(live)
+    }
+
+    /// The globals, as they are when the program starts.
+    pub(super) fn start(&mut self, first: FuncId) -> Graph {
+        let mut graph = Graph::new(first);
+        let program = self.task.program;
+        self.globals = program.globals.iter().map(|_| self.names.object()).collect();
+        for (index, global) in program.globals.iter().enumerate() {
+            let origin = Origin::Global { is_constant: global.constant };
+            let size = Expr::constant(Int::from(global.size));
+            let mut object = Object::new(origin, size, Fill::Zero, global.pos);
+            self.initialize(&mut object, &global.init);
+            graph.objects.insert(self.globals[GlobalId(index as u32).index()], Rc::new(object));
+        }
+        graph
+    }
+
+    fn initialize(&mut self, object: &mut Object, init: &Init) {
+        match init {
+            Init::Cells(cells) if cells.len() <= MAX_CELLS => {
+                for cell in cells {
+                    let bytes = i64::from(self.task.program.target.size_of(cell.access.ty));
+                    let value = match (&cell.value, cell.access.bits) {
+                        (_, Some(_)) => Value::Any,
+                        (Operand::Int(value, _), None) => Value::Int(Expr::constant(int(*value))),
+                        (Operand::Null, None) if cell.addend == 0 => Value::Null,
+                        (Operand::Global(id), None) => Value::Pointer(Pointer {
+                            offset: Expr::constant(cell.addend),
+                            ..Pointer::to(self.globals[id.index()])
+                        }),
+                        (Operand::Func(id), None) => Value::Function(*id),
+                        _ => Value::Any,
+                    };
+                    object.write(cell.offset as i64, bytes, value);
+                }
+            }
+            Init::Bytes(bytes) if bytes.len() <= MAX_CELLS => {
+                for (offset, byte) in bytes.iter().enumerate() {
+                    object.write(offset as i64, 1, Value::int(i64::from(*byte as i8)));
+                }
+            }
+            // Pointers in large tables are not followed.
+            Init::Cells(_) | Init::Bytes(_) | Init::Unknown => object.fill = Fill::Any,
+        }
+    }
+}

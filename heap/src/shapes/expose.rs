@@ -1,0 +1,243 @@
+//! Exposing nodes of segments: a segment is empty, or has a first node, or a last one.
+
+use super::graph::{Graph, Object, Test};
+use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, minus};
+use crate::ir::CompareOp;
+use crate::numbers::Element;
+use cfp_solver::Rat;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Gives names to new objects and unknown integers. No name is used twice in an analysis.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    objects: u32,
+    dims: u32,
+}
+
+impl Names {
+    pub(super) fn object(&mut self) -> ObjectId {
+        self.objects += 1;
+        ObjectId(self.objects)
+    }
+
+    pub(super) fn dim(&mut self) -> Dim {
+        self.dims += 1;
+        Dim(self.dims)
+    }
+}
+
+impl Graph {
+    /// The states in which a segment has no nodes: it vanishes, and its neighbours point to each other.
+    pub(super) fn emptied(&self, id: ObjectId) -> Option<Graph> {
+        let segment = self.segment(id)?;
+        if self.is_cycle(id) {
+            return None;
+        }
+        let mut graph = self.clone();
+        graph.assume(&Test { op: CompareOp::Eq, expr: segment.length.clone() })?;
+        graph.remove_segment(id);
+        Some(graph)
+    }
+
+    /// Whether a segment is a cycle by itself. Then it has nodes, since something points to it.
+    fn is_cycle(&self, id: ObjectId) -> bool {
+        let Some(segment) = self.segment(id) else { return false };
+        let links = [Some(segment.next), segment.prev].into_iter().flatten();
+        links.filter_map(|link| self.object(id).link(link).target()).any(|target| target == id)
+    }
+
+    /// Removes a segment without nodes.
+    fn remove_segment(&mut self, id: ObjectId) {
+        let segment = self.segment(id).expect("a segment").clone();
+        debug_assert!(!self.is_cycle(id), "cycles have nodes");
+        let object = self.object(id).clone();
+        self.remove_owned(id);
+        self.objects.remove(&id);
+        self.redirect(id, End::First, segment.head, &object.link(segment.next));
+        if let Some(prev) = segment.prev {
+            self.redirect(id, End::Last, segment.head, &object.link(prev));
+        }
+    }
+
+    /// Removes the objects of which each node of a segment has its own.
+    fn remove_owned(&mut self, id: ObjectId) {
+        let owned: Vec<ObjectId> = self.owned(id);
+        for id in owned {
+            self.remove_owned(id);
+            self.objects.remove(&id);
+        }
+    }
+
+    /// The objects of which each node of a segment has its own.
+    pub(super) fn owned(&self, id: ObjectId) -> Vec<ObjectId> {
+        let objects = self.objects.iter();
+        objects.filter(|(_, object)| object.owner == Some(id)).map(|(&id, _)| id).collect()
+    }
+
+    /// Only the states in which a segment has a node.
+    pub(super) fn inhabited(&self, id: ObjectId) -> Option<Graph> {
+        let mut graph = self.clone();
+        let length = self.segment(id)?.length.clone();
+        graph.assume(&Test { op: CompareOp::Ge, expr: length.plus_constant(-1) })?;
+        Some(graph)
+    }
+
+    /// Takes the first or the last node out of a segment that has one. Returns the node.
+    pub(super) fn expose(&mut self, id: ObjectId, end: End, names: &mut Names) -> ObjectId {
+        let segment = self.segment(id).expect("a segment").clone();
+        let node = names.object();
+        self.copy_node(id, node, names);
+        let head = segment.head;
+        let link = |object: ObjectId, end: End| {
+            Value::Pointer(Pointer { object, end, offset: Expr::constant(head) })
+        };
+        // Pointers from outside, before the links between node and segment are set.
+        self.redirect(id, end, 0, &Value::Pointer(Pointer::to(node)));
+        let (outer, inner) = match end {
+            End::Last => (segment.prev, Some(segment.next)),
+            _ => (Some(segment.next), segment.prev),
+        };
+        let other = if end == End::Last { End::Last } else { End::First };
+        if let Some(offset) = outer {
+            // The link of the node that now leads into the segment.
+            self.object_mut(node).write(offset, segment.width, link(id, other));
+        }
+        if let Some(offset) = inner {
+            // The link of the segment that now leads to the node.
+            self.object_mut(id).write(offset, segment.width, link(node, End::First));
+        }
+        let object = self.object_mut(id);
+        let segment = object.segment.as_mut().expect("a segment");
+        segment.length = segment.length.clone().plus_constant(-1);
+        let rest = segment.length.clone();
+        if self.is_constant(&rest, 0) {
+            self.remove_segment(id);
+        }
+        node
+    }
+
+    /// Adds a copy of a node of a segment, with copies of what each node has for itself.
+    fn copy_node(&mut self, id: ObjectId, node: ObjectId, names: &mut Names) {
+        let mut copies: BTreeMap<ObjectId, ObjectId> = BTreeMap::from([(id, node)]);
+        let mut pending = self.owned(id);
+        while let Some(owned) = pending.pop() {
+            copies.insert(owned, names.object());
+            pending.extend(self.owned(owned));
+        }
+        let private: Vec<(Dim, ObjectId)> = self.private.iter().map(|(dim, id)| (*dim, *id)).collect();
+        let mut dims: BTreeMap<Dim, Dim> = BTreeMap::new();
+        for (dim, home) in private {
+            if !copies.contains_key(&home) {
+                continue;
+            }
+            let copy = names.dim();
+            dims.insert(dim, copy);
+            // What was of each node is now of this one, or of each node of its owner.
+            let home = if home == id { self.object(id).owner } else { Some(copies[&home]) };
+            if let Some(home) = home {
+                self.private.insert(copy, home);
+            }
+        }
+        let outer = self.object(id).owner;
+        let mut objects: Vec<(ObjectId, Object)> = Vec::new();
+        for (&from, &to) in &copies {
+            let mut object = self.object(from).clone();
+            object.owner = match object.owner {
+                _ if from == id => outer,
+                Some(owner) if owner == id => outer,
+                Some(owner) => Some(copies[&owner]),
+                None => None,
+            };
+            if from == id {
+                object.segment = None;
+            }
+            if let Some(segment) = &mut object.segment {
+                segment.length = renamed(&segment.length, &dims);
+            }
+            object.size = renamed(&object.size, &dims);
+            for cell in object.cells.values_mut() {
+                if let Some(expr) = cell.value.expr_mut() {
+                    *expr = renamed(expr, &dims);
+                }
+                if let Value::Pointer(pointer) = &mut cell.value {
+                    redirect_copy(pointer, id, &copies);
+                }
+            }
+            objects.push((to, object));
+        }
+        self.objects.extend(objects.into_iter().map(|(id, object)| (id, Rc::new(object))));
+        self.numbers = expanded(&self.numbers, &dims);
+        let slacks: Vec<Expr> = self.slacks.iter().map(|slack| renamed(slack, &dims)).collect();
+        let copied = slacks.into_iter().zip(&self.slacks).filter(|(copy, slack)| copy != *slack);
+        let copied: Vec<Expr> = copied.map(|(copy, _)| copy).collect();
+        self.slacks.extend(copied);
+    }
+
+    /// A segment with exactly one node becomes that node.
+    pub(super) fn single(&self, id: ObjectId, names: &mut Names) -> Option<Graph> {
+        let mut graph = self.clone();
+        let length = self.segment(id)?.length.clone();
+        graph.assume(&Test { op: CompareOp::Eq, expr: length.plus_constant(-1) })?;
+        let node = graph.expose(id, End::First, names);
+        // What pointed to the last node points to the only one.
+        debug_assert!(!graph.objects.contains_key(&id), "nothing is left of the segment {id:?} {node:?}");
+        Some(graph)
+    }
+
+    /// Only the states in which a segment has two nodes or more.
+    pub(super) fn plural(&self, id: ObjectId) -> Option<Graph> {
+        let mut graph = self.clone();
+        let length = self.segment(id)?.length.clone();
+        graph.assume(&Test { op: CompareOp::Ge, expr: length.plus_constant(-2) })?;
+        Some(graph)
+    }
+}
+
+/// A pointer in a copy of a node, or in a copy of an object that the node has for itself.
+fn redirect_copy(pointer: &mut Pointer, segment: ObjectId, copies: &BTreeMap<ObjectId, ObjectId>) {
+    let Some(&copy) = copies.get(&pointer.object) else { return };
+    if pointer.object != segment {
+        pointer.object = copy;
+    } else if pointer.end == End::Own {
+        (pointer.object, pointer.end) = (copy, End::First);
+    }
+}
+
+/// An expression over other unknown integers.
+pub(super) fn renamed(expr: &Expr, names: &BTreeMap<Dim, Dim>) -> Expr {
+    if !expr.terms().any(|(dim, _)| names.contains_key(dim)) {
+        return expr.clone();
+    }
+    let constant = Expr::constant(expr.constant_part().clone());
+    expr.terms().fold(constant, |sum, (dim, factor)| sum.plus(names.get(dim).unwrap_or(dim), factor))
+}
+
+/// What is known of unknown integers holds for copies of them as well.
+pub(super) fn expanded(numbers: &Element<Dim>, copies: &BTreeMap<Dim, Dim>) -> Element<Dim> {
+    let mut expanded = numbers.clone();
+    if copies.is_empty() {
+        return expanded;
+    }
+    for (lead, row) in numbers.equations().rows() {
+        let equation = minus(row, &Expr::of(*lead));
+        let copy = renamed(&equation, copies);
+        if copy != equation {
+            // All constraints hold for the original with the values of the copy, so they are consistent.
+            let result = expanded.equate(&copy);
+            debug_assert_eq!(result, Ok(()));
+        }
+    }
+    for (dim, range) in numbers.ranges() {
+        if let Some(copy) = copies.get(dim) {
+            let result = expanded.restrict(copy, range);
+            debug_assert_eq!(result, Ok(()));
+        }
+    }
+    expanded
+}
+
+/// Zero minus an expression.
+pub(super) fn negated(expr: &Expr) -> Expr {
+    Expr::constant(0).plus_expr(expr, &Rat::from(-1))
+}

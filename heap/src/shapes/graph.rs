@@ -1,0 +1,470 @@
+//! Symbolic memory graphs: objects, their cells, list segments, variables, and what is known of integers.
+
+use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
+use crate::ir::{CompareOp, FuncId, Pos, Scalar, SlotId, VarId};
+use crate::numbers::{Element, Interval};
+use cfp_solver::{Int, Rat};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A variable of a function that is being called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Var {
+    pub depth: u32,
+    pub id: VarId,
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// Allocated, to be freed.
+    Heap,
+    /// A local of a function that is being called, by its depth.
+    Local(u32),
+    /// A global; a constant one must not be written.
+    Global { is_constant: bool },
+}
+
+/// What the bytes hold that no cell covers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fill {
+    Unset,
+    Zero,
+    Any,
+}
+
+impl Fill {
+    fn value(self) -> Value {
+        match self {
+            Fill::Unset => Value::Unset,
+            Fill::Zero => Value::Zeros,
+            Fill::Any => Value::Any,
+        }
+    }
+
+    /// What covers both.
+    pub(super) fn join(self, other: Fill) -> Fill {
+        match (self, other) {
+            (one, other) if one == other => one,
+            (Fill::Unset, _) | (_, Fill::Unset) => Fill::Unset,
+            _ => Fill::Any,
+        }
+    }
+}
+
+/// Some bytes of an object, by their offset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Cell {
+    pub bytes: i64,
+    pub value: Value,
+}
+
+/// An object that stands for a list of nodes, none or more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Segment {
+    /// Where in a node the links of its neighbours point.
+    pub head: i64,
+    /// Where the link to the next node is. Its cell is the link of the last node.
+    pub next: i64,
+    /// Where the link to the previous node is, if there is one. Its cell is the link of the first node.
+    pub prev: Option<i64>,
+    /// The size of a link.
+    pub width: i64,
+    /// The number of nodes.
+    pub length: Expr,
+}
+
+/// A piece of memory, or a list segment. The cells of a segment, other than its links, describe each of its
+/// nodes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Object {
+    pub origin: Origin,
+    pub size: Expr,
+    pub cells: BTreeMap<i64, Cell>,
+    pub fill: Fill,
+    pub segment: Option<Segment>,
+    /// The segment of whose nodes each has an object of its own like this one.
+    pub owner: Option<ObjectId>,
+    /// Where it was created.
+    pub pos: Pos,
+}
+
+impl Object {
+    /// An object without cells.
+    pub(super) fn new(origin: Origin, size: Expr, fill: Fill, pos: Pos) -> Object {
+        Object { origin, size, cells: BTreeMap::new(), fill, segment: None, owner: None, pos }
+    }
+
+    /// The number of nodes.
+    pub(super) fn length(&self) -> Expr {
+        match &self.segment {
+            Some(segment) => segment.length.clone(),
+            None => Expr::constant(1),
+        }
+    }
+
+    /// What a link holds.
+    pub(super) fn link(&self, offset: i64) -> Value {
+        let value = self.cells.get(&offset).map_or_else(|| self.fill.value(), |cell| cell.value.clone());
+        if value == Value::Zeros { Value::Null } else { value }
+    }
+
+    /// The cells that overlap some bytes.
+    pub(super) fn overlapping(&self, offset: i64, bytes: i64) -> impl Iterator<Item = (i64, &Cell)> {
+        // Cells are disjoint, so only the last one before the offset can reach into it.
+        let start = self.cells.range(..offset).next_back().map_or(offset, |(&start, _)| start);
+        let cells = self.cells.range(start..offset.saturating_add(bytes).max(start));
+        cells.filter(move |(start, cell)| **start + cell.bytes > offset).map(|(&start, cell)| (start, cell))
+    }
+
+    /// What some bytes hold.
+    pub(super) fn read(&self, offset: i64, bytes: i64, ty: Scalar) -> Value {
+        let typed = |value: Value| if value == Value::Zeros { Value::zero(ty) } else { value };
+        let (mut covered, mut is_unset) = (0, false);
+        for (start, cell) in self.overlapping(offset, bytes) {
+            let is_inside = start <= offset && offset + bytes <= start + cell.bytes;
+            if (start, cell.bytes) == (offset, bytes) || is_inside && cell.value == Value::Zeros {
+                return typed(cell.value.clone());
+            }
+            covered += (start + cell.bytes).min(offset + bytes) - start.max(offset);
+            is_unset |= cell.value == Value::Unset;
+        }
+        match covered {
+            0 => typed(self.fill.value()),
+            _ if is_unset || covered < bytes && self.fill == Fill::Unset => Value::Unset,
+            _ => Value::Any,
+        }
+    }
+
+    /// Makes room for new contents of some bytes. What is left of cells that are partly overwritten is known
+    /// only if it is the same for each of their bytes.
+    pub(super) fn carve(&mut self, offset: i64, bytes: i64) {
+        let found: Vec<(i64, Cell)> =
+            self.overlapping(offset, bytes).map(|(start, cell)| (start, cell.clone())).collect();
+        for (start, cell) in found {
+            self.cells.remove(&start);
+            let value = match cell.value {
+                Value::Zeros | Value::Unset => cell.value,
+                _ => Value::Any,
+            };
+            let end = start + cell.bytes;
+            for (from, to) in [(start, offset.min(end)), ((offset + bytes).max(start), end)] {
+                if from < to {
+                    self.cells.insert(from, Cell { bytes: to - from, value: value.clone() });
+                }
+            }
+        }
+    }
+
+    /// Writes some bytes.
+    pub(super) fn write(&mut self, offset: i64, bytes: i64, value: Value) {
+        self.carve(offset, bytes);
+        if value != self.fill.value() {
+            self.cells.insert(offset, Cell { bytes, value });
+        }
+    }
+}
+
+/// A comparison with zero, whose result an unknown integer is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Test {
+    pub op: CompareOp,
+    pub expr: Expr,
+}
+
+impl Test {
+    /// The opposite.
+    pub(super) fn negated(&self) -> Test {
+        use CompareOp::*;
+        let op = match self.op {
+            Eq => Ne,
+            Ne => Eq,
+            Lt => Ge,
+            Ge => Lt,
+            Gt => Le,
+            Le => Gt,
+        };
+        Test { op, expr: self.expr.clone() }
+    }
+}
+
+/// Pointers by the object that they point to.
+pub(super) type Holders = BTreeMap<ObjectId, Vec<(Option<(ObjectId, i64)>, End)>>;
+
+/// A set of program states: one disjunct.
+#[derive(Clone, Debug)]
+pub(super) struct Graph {
+    /// The functions that are being called, the outermost first.
+    pub calls: Vec<FuncId>,
+    pub vars: BTreeMap<Var, Value>,
+    pub slots: BTreeMap<(u32, SlotId), ObjectId>,
+    pub objects: BTreeMap<ObjectId, Rc<Object>>,
+    pub numbers: Element<Dim>,
+    /// Unknown integers of which each node of a segment has its own.
+    pub private: BTreeMap<Dim, ObjectId>,
+    pub tests: BTreeMap<Dim, Test>,
+    /// Differences of variables that are compared, so that their bounds are kept.
+    pub slacks: Vec<Expr>,
+    /// Where memory was allocated that nothing points to any more.
+    pub lost: Option<Pos>,
+    /// The result of the function that returns.
+    pub result: Value,
+    /// The returned object.
+    pub returned: Option<Object>,
+}
+
+impl Graph {
+    pub(super) fn new(function: FuncId) -> Graph {
+        Graph {
+            calls: vec![function],
+            vars: BTreeMap::new(),
+            slots: BTreeMap::new(),
+            objects: BTreeMap::new(),
+            numbers: Element::default(),
+            private: BTreeMap::new(),
+            tests: BTreeMap::new(),
+            slacks: Vec::new(),
+            lost: None,
+            result: Value::Unset,
+            returned: None,
+        }
+    }
+
+    /// How many calls are under way besides the outermost.
+    pub(super) fn depth(&self) -> u32 {
+        self.calls.len() as u32 - 1
+    }
+
+    /// The function that is being executed.
+    pub(super) fn function(&self) -> FuncId {
+        *self.calls.last().expect("a call is under way")
+    }
+
+    /// A variable of the function that is being executed.
+    pub(super) fn var(&self, id: VarId) -> Var {
+        Var { depth: self.depth(), id }
+    }
+
+    pub(super) fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[&id]
+    }
+
+    pub(super) fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        Rc::make_mut(self.objects.get_mut(&id).expect("objects that are pointed to exist"))
+    }
+
+    pub(super) fn segment(&self, id: ObjectId) -> Option<&Segment> {
+        self.object(id).segment.as_ref()
+    }
+
+    /// Whether an expression has only this value.
+    pub(super) fn is_constant(&self, expr: &Expr, value: i64) -> bool {
+        self.constant(expr) == Some(value)
+    }
+
+    /// The only value of an expression, if it has one.
+    pub(super) fn constant(&self, expr: &Expr) -> Option<i64> {
+        constant(expr).or_else(|| self.numbers.range(expr).as_constant()?.to_i64())
+    }
+
+    /// Whether an expression is surely at most another.
+    pub(super) fn is_at_most(&self, low: &Expr, high: &Expr) -> bool {
+        self.numbers.is_at_most_zero(&super::value::minus(low, high))
+    }
+
+    /// Whether a segment may have no nodes.
+    pub(super) fn may_be_empty(&self, id: ObjectId) -> bool {
+        let low = |length: &Expr| self.numbers.range(length).low().is_some_and(Int::is_positive);
+        self.segment(id).is_some_and(|segment| !low(&segment.length))
+    }
+
+    /// All values: of variables, of cells, and the result.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
+        let cells = self.objects.values().flat_map(|object| object.cells.values().map(|cell| &cell.value));
+        let returned = self.returned.iter().flat_map(|object| object.cells.values().map(|cell| &cell.value));
+        self.vars.values().chain(std::iter::once(&self.result)).chain(cells).chain(returned)
+    }
+
+    /// Changes all values.
+    pub(super) fn map_values(&mut self, mut change: impl FnMut(&Value) -> Option<Value>) {
+        let mut apply = |value: &mut Value| {
+            if let Some(new) = change(value) {
+                *value = new;
+            }
+        };
+        self.vars.values_mut().for_each(&mut apply);
+        apply(&mut self.result);
+        if let Some(object) = &mut self.returned {
+            object.cells.values_mut().for_each(|cell| apply(&mut cell.value));
+        }
+        let holders: Vec<ObjectId> = self.objects.keys().copied().collect();
+        for id in holders {
+            let mut changed: Vec<(i64, Value)> = Vec::new();
+            for (offset, cell) in &self.objects[&id].cells {
+                let mut value = cell.value.clone();
+                apply(&mut value);
+                if value != cell.value {
+                    changed.push((*offset, value));
+                }
+            }
+            if !changed.is_empty() {
+                let object = self.object_mut(id);
+                for (offset, value) in changed {
+                    object.cells.get_mut(&offset).expect("unchanged").value = value;
+                }
+            }
+        }
+    }
+
+    /// Replaces the pointers to an end of an object by others, displaced by their offset from `head`.
+    pub(super) fn redirect(&mut self, object: ObjectId, end: End, head: i64, to: &Value) {
+        self.map_values(|value| {
+            let Value::Pointer(pointer) = value else { return None };
+            (pointer.object == object && pointer.end == end).then(|| moved(to, &pointer.offset, head))
+        });
+    }
+
+    /// An object ceases to exist: pointers to it dangle.
+    pub(super) fn end_object(&mut self, id: ObjectId) {
+        self.objects.remove(&id);
+        self.map_values(|value| (value.target() == Some(id)).then_some(Value::Dangling));
+    }
+
+    /// The pointers to each object: who holds them, `None` for a variable, and to which end they point.
+    pub(super) fn holders(&self) -> Holders {
+        let mut found = Holders::new();
+        let mut add = |holder, value: &Value| {
+            if let Value::Pointer(pointer) = value {
+                found.entry(pointer.object).or_default().push((holder, pointer.end));
+            }
+        };
+        self.vars.values().for_each(|value| add(None, value));
+        add(None, &self.result);
+        for (&holder, object) in &self.objects {
+            object.cells.iter().for_each(|(&offset, cell)| add(Some((holder, offset)), &cell.value));
+        }
+        if let Some(object) = &self.returned {
+            object.cells.values().for_each(|cell| add(None, &cell.value));
+        }
+        found
+    }
+
+    /// The objects that are reachable from variables, locals and globals.
+    pub(super) fn reachable(&self) -> BTreeSet<ObjectId> {
+        let mut pending: Vec<ObjectId> = self.vars.values().filter_map(Value::target).collect();
+        pending.extend(self.result.target());
+        pending.extend(
+            self.returned.iter().flat_map(|object| object.cells.values().filter_map(|c| c.value.target())),
+        );
+        pending.extend(self.slots.values());
+        let is_root = |object: &Object| object.origin != Origin::Heap;
+        pending.extend(self.objects.iter().filter(|(_, object)| is_root(object)).map(|(&id, _)| id));
+        let mut reached = BTreeSet::new();
+        while let Some(id) = pending.pop() {
+            if reached.insert(id) {
+                pending.extend(self.object(id).cells.values().filter_map(|cell| cell.value.target()));
+            }
+        }
+        reached
+    }
+
+    /// Forgets what nothing refers to. Lost memory is noted.
+    pub(super) fn collect(&mut self) {
+        let reached = self.reachable();
+        let lost: Vec<ObjectId> = self.objects.keys().copied().filter(|id| !reached.contains(id)).collect();
+        for id in lost {
+            let object = self.object(id);
+            let is_empty = object.segment.as_ref().is_some_and(|it| self.is_constant(&it.length, 0));
+            if !is_empty && object.owner.is_none() {
+                self.lost.get_or_insert(object.pos);
+            }
+            self.objects.remove(&id);
+        }
+        self.collect_numbers();
+    }
+
+    /// Forgets unknown integers that nothing mentions.
+    pub(super) fn collect_numbers(&mut self) {
+        let mut used: BTreeSet<Dim> = BTreeSet::new();
+        let mut add = |expr: &Expr| used.extend(expr.terms().map(|(dim, _)| *dim));
+        self.values().filter_map(Value::expr).for_each(&mut add);
+        for object in self.objects.values() {
+            add(&object.size);
+            object.segment.iter().for_each(|segment| add(&segment.length));
+        }
+        self.slacks.iter().for_each(&mut add);
+        self.tests.retain(|dim, _| used.contains(dim));
+        for test in self.tests.values() {
+            used.extend(test.expr.terms().map(|(dim, _)| *dim));
+        }
+        self.numbers.forget_all(|dim| !used.contains(dim));
+        self.private.retain(|dim, _| used.contains(dim));
+    }
+
+    /// Whether an expression is about something of which each node has its own.
+    pub(super) fn is_private(&self, expr: &Expr) -> bool {
+        expr.terms().any(|(dim, _)| self.private.contains_key(dim))
+    }
+
+    /// Only the states in which a test holds; `None` if there are none.
+    pub(super) fn assume(&mut self, test: &Test) -> Option<()> {
+        use CompareOp::*;
+        let minus = Expr::constant(0).plus_expr(&test.expr, &Rat::from(-1));
+        let numbers = &mut self.numbers;
+        let result = match test.op {
+            Eq => numbers.equate(&test.expr),
+            Le => numbers.at_most_zero(&test.expr),
+            Lt => numbers.at_most_zero(&test.expr.clone().plus_constant(1)),
+            Ge => numbers.at_most_zero(&minus),
+            Gt => numbers.at_most_zero(&minus.plus_constant(1)),
+            Ne => {
+                let range = numbers.range(&test.expr);
+                let (low, high) = (range.low().cloned(), range.high().cloned());
+                match (low.is_some_and(|low| low == Int::ZERO), high.is_some_and(|high| high == Int::ZERO)) {
+                    (true, true) => return None,
+                    (true, false) => numbers.at_most_zero(&minus.plus_constant(1)),
+                    (false, true) => numbers.at_most_zero(&test.expr.clone().plus_constant(1)),
+                    (false, false) => Ok(()),
+                }
+            }
+        };
+        result.ok()
+    }
+
+    /// Whether a test holds, if that is known.
+    pub(super) fn decided(&self, test: &Test) -> Option<bool> {
+        use CompareOp::*;
+        let range = self.numbers.range(&test.expr);
+        let at_most = |bound: i64| range.high().is_some_and(|high| *high <= Int::from(bound));
+        let at_least = |bound: i64| range.low().is_some_and(|low| *low >= Int::from(bound));
+        let is_zero = at_most(0) && at_least(0);
+        let (holds, fails) = match test.op {
+            Eq => (is_zero, at_most(-1) || at_least(1)),
+            Ne => (at_most(-1) || at_least(1), is_zero),
+            Lt => (at_most(-1), at_least(0)),
+            Le => (at_most(0), at_least(1)),
+            Gt => (at_least(1), at_most(0)),
+            Ge => (at_least(0), at_most(-1)),
+        };
+        if holds { Some(true) } else { fails.then_some(false) }
+    }
+
+    /// Restricts an unknown integer to a range.
+    pub(super) fn restrict(&mut self, dim: Dim, range: &Interval) -> Option<()> {
+        self.numbers.restrict(&dim, range).ok()
+    }
+}
+
+/// A pointer at a distance from another one.
+pub(super) fn moved(value: &Value, offset: &Expr, head: i64) -> Value {
+    let by = offset.clone().plus_constant(-head);
+    match value {
+        Value::Pointer(pointer) => {
+            let offset = pointer.offset.clone().plus_expr(&by, &Rat::from(1));
+            Value::Pointer(Pointer { offset, ..pointer.clone() })
+        }
+        _ if constant(&by) == Some(0) => value.clone(),
+        Value::Unset | Value::Dangling => value.clone(),
+        _ => Value::Any,
+    }
+}

@@ -1,0 +1,782 @@
+//! The join of two graphs: a simultaneous traversal that pairs their objects.
+//!
+//! A node is paired with a node, a segment with a node or a segment of the same layout. A segment of one
+//! graph may have no counterpart: then it is empty in the other. Integers that are paired become one unknown
+//! integer of the result, and the numeric domain joins what is known of it. The same traversal folds two
+//! neighbouring nodes of one graph into a segment ([`Fold`]): then both graphs are the same, objects that are
+//! paired with themselves are shared by all nodes, and the others become objects of which each node has its
+//! own.
+
+use super::expose::Names;
+use super::graph::{Cell, Graph, Object, Origin, Segment, Var};
+use super::memory::cut;
+use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
+use crate::ir::Scalar;
+use crate::numbers::{Element, Interval};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Limit on pairs of values that are looked at.
+pub(super) const MAX_PAIRS: u32 = 2000;
+
+/// Limit on integers in a node that are related to each other.
+const MAX_RELATED_FIELDS: usize = 3;
+
+/// Limit on the length of a path of pairs.
+const MAX_DEPTH: u32 = 100;
+
+/// Two neighbouring nodes that become one segment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fold {
+    pub first: ObjectId,
+    pub second: ObjectId,
+    pub segment: ObjectId,
+}
+
+/// An integer of the result, and its values on both sides. A side without a value has no such nodes.
+#[derive(Clone, Debug)]
+struct Pair {
+    dim: Dim,
+    values: [Option<Expr>; 2],
+    home: Option<ObjectId>,
+}
+
+/// A join that is under way. Side 0 is the left graph, side 1 the right one.
+#[derive(Clone)]
+pub(super) struct Joiner<'a> {
+    sides: [&'a Graph; 2],
+    pub result: Graph,
+    pairs: BTreeMap<(ObjectId, ObjectId), ObjectId>,
+    /// The object of the result for an object of a side.
+    images: [BTreeMap<ObjectId, ObjectId>; 2],
+    /// Segments of a side that are empty on the other.
+    alone: [BTreeSet<ObjectId>; 2],
+    /// Cells of the result whose pointers are those of a side, to be translated at the end.
+    deferred: Vec<(ObjectId, i64, usize, Pointer)>,
+    integers: Vec<Pair>,
+    /// Differences of integers in a node, as expressions over the result that are zero.
+    definitions: Vec<Expr>,
+    /// Whether the result describes more than a side, apart from integers.
+    pub is_weaker: [bool; 2],
+    /// Whether a variable is null on one side and not on the other.
+    pub mixes_null: bool,
+    /// Whether null pointers are kept apart from others.
+    pub keeps_null: bool,
+    /// Whether pointers may be forgotten.
+    pub is_lossy: bool,
+    pub fold: Option<Fold>,
+    pub left: u32,
+    depth: u32,
+}
+
+impl<'a> Joiner<'a> {
+    pub(super) fn new(left: &'a Graph, right: &'a Graph, result: Graph) -> Joiner<'a> {
+        Joiner {
+            sides: [left, right],
+            result,
+            pairs: BTreeMap::new(),
+            images: [BTreeMap::new(), BTreeMap::new()],
+            alone: [BTreeSet::new(), BTreeSet::new()],
+            deferred: Vec::new(),
+            integers: Vec::new(),
+            definitions: Vec::new(),
+            is_weaker: [false; 2],
+            mixes_null: false,
+            keeps_null: false,
+            is_lossy: false,
+            fold: None,
+            left: MAX_PAIRS,
+            depth: 0,
+        }
+    }
+
+    /// Objects of a side that have an image, or are alone.
+    pub(super) fn consumed(&self, side: usize) -> BTreeSet<ObjectId> {
+        self.images[side].keys().copied().collect()
+    }
+
+    /// Pairs two values that are held by an object of the result, or by a variable.
+    pub(super) fn value(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        holder: Option<ObjectId>,
+        names: &mut Names,
+    ) -> Option<Value> {
+        self.left = self.left.checked_sub(1)?;
+        if self.depth == MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let value = self.value_within(left, right, holder, names);
+        self.depth -= 1;
+        value
+    }
+
+    fn value_within(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        holder: Option<ObjectId>,
+        names: &mut Names,
+    ) -> Option<Value> {
+        match (left, right) {
+            (Value::Int(one), Value::Int(other)) => {
+                let home = holder.and_then(|holder| self.home(holder));
+                Some(Value::Int(self.integer([Some(one), Some(other)], home, names)))
+            }
+            (Value::Pointer(one), Value::Pointer(other)) => self.pointers(one, other, holder, names),
+            (Value::Pointer(pointer), other) | (other, Value::Pointer(pointer)) => {
+                let side = usize::from(!matches!(left, Value::Pointer(_)));
+                let before = self.is_lossy.then(|| self.clone());
+                let is_root = holder.is_none_or(|holder| !self.is_heap(holder));
+                let may_be_null = *other != Value::Null || self.sides[side].may_be_empty(pointer.object);
+                if let Some(value) = self.alone_end(side, pointer, other, names) {
+                    self.mixes_null |= is_root && !may_be_null;
+                    return Some(value);
+                }
+                self.go_back(&before?);
+                self.weakened(left, right, holder)
+            }
+            _ if left == right => Some(left.clone()),
+            _ => self.weakened(left, right, holder),
+        }
+    }
+
+    /// Whether an object of the result is allocated memory.
+    fn is_heap(&self, id: ObjectId) -> bool {
+        self.result.objects.get(&id).is_none_or(|object| object.origin == Origin::Heap)
+    }
+
+    /// A value that covers two which own nothing, or whose memory may be forgotten.
+    fn weakened(&mut self, left: &Value, right: &Value, holder: Option<ObjectId>) -> Option<Value> {
+        let is_loose = |value: &Value| matches!(value, Value::Unset | Value::Dangling);
+        let owns = |value: &Value, other: &Value| match value {
+            Value::Pointer(_) | Value::Function(_) => true,
+            // A null pointer in a variable decides branches; in a node it may be as stale as its neighbour.
+            Value::Null => {
+                let may_be_loose = holder.is_some() && !self.keeps_null;
+                !(may_be_loose && is_loose(other) || *other == Value::Zeros)
+            }
+            _ => false,
+        };
+        if (owns(left, right) || owns(right, left)) && !self.is_lossy {
+            return None;
+        }
+        let is_set = |value: &Value| !matches!(value, Value::Unset | Value::Dangling);
+        let joined = if is_set(left) && is_set(right) { Value::Any } else { Value::Unset };
+        self.is_weaker[0] |= joined != *left;
+        self.is_weaker[1] |= joined != *right;
+        Some(joined)
+    }
+
+    /// The segment of the result whose nodes an object describes.
+    fn home(&self, object: ObjectId) -> Option<ObjectId> {
+        let it = self.result.objects.get(&object)?;
+        if it.segment.is_some() { Some(object) } else { it.owner }
+    }
+
+    /// Pairs two integers.
+    fn integer(&mut self, values: [Option<&Expr>; 2], home: Option<ObjectId>, names: &mut Names) -> Expr {
+        let is_private = |side: usize| values[side].is_some_and(|value| self.sides[side].is_private(value));
+        let is_folding = self.fold.is_some();
+        if let [Some(one), Some(other)] = values
+            && one == other
+            && (constant(one).is_some() || is_folding && !is_private(0))
+        {
+            return one.clone();
+        }
+        let is_alone = values.iter().any(Option::is_none);
+        let home = home.filter(|_| is_private(0) || is_private(1) || is_folding || is_alone);
+        let wanted = values.map(|value| value.cloned());
+        if let Some(known) = self.integers.iter().find(|pair| pair.values == wanted && pair.home == home) {
+            return Expr::of(known.dim);
+        }
+        let dim = names.dim();
+        if let Some(home) = home {
+            self.result.private.insert(dim, home);
+        }
+        self.integers.push(Pair { dim, values: wanted, home });
+        Expr::of(dim)
+    }
+
+    fn pointers(
+        &mut self,
+        one: &Pointer,
+        other: &Pointer,
+        holder: Option<ObjectId>,
+        names: &mut Names,
+    ) -> Option<Value> {
+        // Nodes of a segment that is empty on the other side.
+        for (side, pointer, value) in [(0, one, other), (1, other, one)] {
+            if self.alone[side].contains(&pointer.object) {
+                let value = Value::Pointer(value.clone());
+                return self.alone_end(side, pointer, &value, names);
+            }
+        }
+        let before = self.clone();
+        if let Some(value) = self.paired(one, other, holder, names) {
+            return Some(value);
+        }
+        self.go_back(&before);
+        let (first, second) = (Value::Pointer(one.clone()), Value::Pointer(other.clone()));
+        if let Some(value) = self.alone_end(0, one, &second, names) {
+            return Some(value);
+        }
+        self.go_back(&before);
+        if let Some(value) = self.alone_end(1, other, &first, names) {
+            return Some(value);
+        }
+        self.go_back(&before);
+        self.weakened(&first, &second, holder)
+    }
+
+    /// Undoes a pairing that failed; its cost counts.
+    fn go_back(&mut self, before: &Joiner<'a>) {
+        let left = self.left;
+        *self = Joiner { left, ..before.clone() };
+    }
+
+    /// Pairs the targets of two pointers.
+    fn paired(
+        &mut self,
+        one: &Pointer,
+        other: &Pointer,
+        holder: Option<ObjectId>,
+        names: &mut Names,
+    ) -> Option<Value> {
+        let offset = match (constant(&one.offset), constant(&other.offset)) {
+            (Some(one), Some(other)) if one != other => return None,
+            _ => {
+                let home = holder.and_then(|holder| self.home(holder));
+                self.integer([Some(&one.offset), Some(&other.offset)], home, names)
+            }
+        };
+        if let Some(fold) = self.fold {
+            if (one.object, other.object) == (fold.first, fold.second) {
+                return Some(Value::Pointer(Pointer { object: fold.segment, end: End::Own, offset }));
+            }
+            if one.object == other.object && !self.images[0].contains_key(&one.object) {
+                // Shared by all nodes.
+                return (one.end == other.end).then(|| Value::Pointer(Pointer { offset, ..one.clone() }));
+            }
+        }
+        let object = self.objects(one.object, other.object, names)?;
+        let is_segment = [0, 1].map(|side| self.sides[side].segment([one, other][side].object).is_some());
+        let end = match is_segment {
+            [true, true] if one.end == other.end => one.end,
+            [true, true] => return None,
+            [true, false] => one.end,
+            [false, true] => other.end,
+            [false, false] => End::First,
+        };
+        Some(Value::Pointer(Pointer { object, end, offset }))
+    }
+
+    /// Pairs two objects.
+    pub(super) fn objects(&mut self, one: ObjectId, other: ObjectId, names: &mut Names) -> Option<ObjectId> {
+        if let Some(&object) = self.pairs.get(&(one, other)) {
+            return Some(object);
+        }
+        if self.images[0].contains_key(&one) || self.images[1].contains_key(&other) {
+            return None;
+        }
+        if self.fold.is_some_and(|fold| {
+            [fold.first, fold.second].contains(&one) || [fold.first, fold.second].contains(&other)
+        }) {
+            return None;
+        }
+        let (left, right) = (self.sides[0].object(one), self.sides[1].object(other));
+        if left.origin != right.origin || !self.same_layout(left, right) {
+            return None;
+        }
+        let owner = self.owner_of(one, other)?;
+        let id = if self.fold.is_none() && one == other && !self.result.objects.contains_key(&one) {
+            one
+        } else {
+            names.object()
+        };
+        self.pairs.insert((one, other), id);
+        self.images[0].insert(one, id);
+        self.images[1].insert(other, id);
+        let size = self.integer([Some(&left.size), Some(&right.size)], owner, names);
+        let mut object = Object::new(left.origin, size, left.fill.join(right.fill), left.pos);
+        object.owner = owner;
+        self.is_weaker[0] |= object.fill != left.fill;
+        self.is_weaker[1] |= object.fill != right.fill;
+        if let Some(segment) = left.segment.as_ref().or(right.segment.as_ref()) {
+            let (first, second) = (left.length(), right.length());
+            let length = self.integer([Some(&first), Some(&second)], owner, names);
+            self.is_weaker[0] |= left.segment.is_none();
+            self.is_weaker[1] |= right.segment.is_none();
+            object.segment = Some(Segment { length, ..segment.clone() });
+        }
+        self.result.objects.insert(id, Rc::new(object));
+        self.cells(id, left, right, names)?;
+        self.field_slacks(id, [Some(left), Some(right)], names);
+        Some(id)
+    }
+
+    /// Pairs two objects with names, without their cells.
+    pub(super) fn named(&mut self, one: ObjectId, other: ObjectId, names: &mut Names) -> Option<ObjectId> {
+        let (left, right) = (self.sides[0].object(one), self.sides[1].object(other));
+        if left.origin != right.origin {
+            return None;
+        }
+        let id = if one == other { one } else { names.object() };
+        self.pairs.insert((one, other), id);
+        self.images[0].insert(one, id);
+        self.images[1].insert(other, id);
+        let size = self.integer([Some(&left.size), Some(&right.size)], None, names);
+        let object = Object::new(left.origin, size, left.fill.join(right.fill), left.pos);
+        self.is_weaker[0] |= object.fill != left.fill;
+        self.is_weaker[1] |= object.fill != right.fill;
+        self.result.objects.insert(id, Rc::new(object));
+        Some(id)
+    }
+
+    /// Pairs the cells of two objects with names.
+    pub(super) fn named_cells(
+        &mut self,
+        one: ObjectId,
+        other: ObjectId,
+        id: ObjectId,
+        names: &mut Names,
+    ) -> Option<()> {
+        let (left, right) = (self.sides[0].object(one), self.sides[1].object(other));
+        let is_same =
+            self.fold.is_none() && left == right && left.cells.values().all(|cell| is_plain(&cell.value));
+        if is_same {
+            let cells = left.cells.clone();
+            self.result.object_mut(id).cells = cells;
+            return Some(());
+        }
+        self.cells(id, left, right, names)
+    }
+
+    /// Keeps the difference of two variables.
+    pub(super) fn slack(&mut self, vars: [Var; 2], names: &mut Names) {
+        let difference = |side: usize| {
+            let value = |var: &Var| match self.sides[side].vars.get(var) {
+                Some(Value::Int(expr)) => Some(expr.clone()),
+                _ => None,
+            };
+            Some(super::value::minus(&value(&vars[1])?, &value(&vars[0])?))
+        };
+        let (Some(one), Some(other)) = (difference(0), difference(1)) else { return };
+        let slack = self.integer([Some(&one), Some(&other)], None, names);
+        self.result.slacks.push(slack);
+    }
+
+    /// Keeps the differences of the integers in a node, if it has few of them. A side may have no such node.
+    pub(super) fn field_slacks(&mut self, id: ObjectId, sides: [Option<&Object>; 2], names: &mut Names) {
+        let integer = |object: &Object, offset: i64| match object.cells.get(&offset).map(|cell| &cell.value) {
+            Some(Value::Int(expr)) => Some(expr.clone()),
+            _ => None,
+        };
+        let node = self.result.object(id).clone();
+        let is_link = |offset: i64| {
+            let segment = node.segment.as_ref();
+            segment.is_some_and(|segment| segment.next == offset || segment.prev == Some(offset))
+        };
+        let is_integer = |offset: i64| {
+            let objects = sides.into_iter().flatten().chain([&node]);
+            objects.into_iter().all(|object| integer(object, offset).is_some())
+        };
+        let offsets = node.cells.keys().copied();
+        let offsets: Vec<i64> = offsets.filter(|&offset| !is_link(offset) && is_integer(offset)).collect();
+        if offsets.len() > MAX_RELATED_FIELDS {
+            return;
+        }
+        let home = self.home(id);
+        for (index, one) in offsets.iter().enumerate() {
+            for other in &offsets[index + 1..] {
+                let difference = |object: &Object| {
+                    Some(super::value::minus(&integer(object, *other)?, &integer(object, *one)?))
+                };
+                let values = sides.map(|side| side.and_then(difference));
+                let slack = self.integer([values[0].as_ref(), values[1].as_ref()], home, names);
+                if let (None, Some(defined)) = (constant(&slack), difference(&node)) {
+                    self.definitions.push(super::value::minus(&slack, &defined));
+                    self.result.slacks.push(slack);
+                }
+            }
+        }
+    }
+
+    /// Whether nodes of two objects can be described by one.
+    fn same_layout(&self, left: &Object, right: &Object) -> bool {
+        let links = |object: &Object| {
+            object.segment.as_ref().map(|segment| (segment.head, segment.next, segment.prev))
+        };
+        let sizes = (constant(&left.size), constant(&right.size));
+        let same_size = sizes.0 == sizes.1;
+        match (links(left), links(right)) {
+            (Some(one), Some(other)) => one == other && same_size,
+            (None, None) => same_size || sizes.0.is_none() || sizes.1.is_none(),
+            (Some(links), None) => same_size && has_links(right, links),
+            (None, Some(links)) => same_size && has_links(left, links),
+        }
+    }
+
+    /// The owner of the pair of two objects. Objects that a node has for itself are owned once the node is
+    /// paired with a segment.
+    fn owner_of(&self, one: ObjectId, other: ObjectId) -> Option<Option<ObjectId>> {
+        let owner = |side: usize, id: ObjectId| self.sides[side].object(id).owner;
+        if let Some(fold) = self.fold {
+            let outer = |side: usize, node: ObjectId| match self.sides[side].segment(node) {
+                Some(_) => Some(node),
+                None => self.sides[side].object(node).owner,
+            };
+            // The owners must be those of the nodes, or segments that are paired.
+            return match (owner(0, one), owner(1, other)) {
+                (left, right) if left == outer(0, fold.first) && right == outer(1, fold.second) => {
+                    Some(Some(fold.segment))
+                }
+                (Some(left), Some(right)) => self.pairs.get(&(left, right)).map(|owner| Some(*owner)),
+                _ => None,
+            };
+        }
+        let image = |side: usize, id: Option<ObjectId>| match id {
+            Some(id) => self.images[side].get(&id).copied().map(Some),
+            None => Some(None),
+        };
+        match (image(0, owner(0, one))?, image(1, owner(1, other))?) {
+            (left, right) if left == right => Some(left),
+            // A node became one of a segment; what it has for itself is owned by it. That nothing else points
+            // to it is checked at the end.
+            (Some(owner), None) | (None, Some(owner)) => Some(Some(owner)),
+            _ => None,
+        }
+    }
+
+    /// Pairs the cells of two objects.
+    fn cells(&mut self, id: ObjectId, left: &Object, right: &Object, names: &mut Names) -> Option<()> {
+        let cells = aligned(left, right)?;
+        for (offset, bytes, one, other) in cells {
+            let value = self.value(&one, &other, Some(id), names)?;
+            let object = self.result.object_mut(id);
+            object.write(offset, bytes, value);
+        }
+        Some(())
+    }
+
+    /// Pairs a pointer of one side to an end of a segment with another value: the segment is empty on the
+    /// other side.
+    fn alone_end(
+        &mut self,
+        side: usize,
+        pointer: &Pointer,
+        value: &Value,
+        names: &mut Names,
+    ) -> Option<Value> {
+        let graph = self.sides[side];
+        let object = graph.object(pointer.object);
+        let segment = object.segment.as_ref()?;
+        // A pointer into the node, away from where links point, stays as far away from what follows.
+        let value = match (constant(&pointer.offset)? - segment.head, value) {
+            (0, value) => value.clone(),
+            (by, Value::Pointer(other)) => {
+                let offset = other.offset.clone().plus_constant(-by);
+                Value::Pointer(Pointer { offset, ..other.clone() })
+            }
+            _ => return None,
+        };
+        let link = match pointer.end {
+            End::First => segment.next,
+            End::Last => segment.prev?,
+            End::Own => return None,
+        };
+        let id = match self.alone[side].contains(&pointer.object) {
+            true => self.images[side][&pointer.object],
+            false => self.add_alone(side, pointer.object, names)?,
+        };
+        let next = object.link(link);
+        let other = match side {
+            0 => self.value(&next, &value, Some(id), names),
+            _ => self.value(&value, &next, Some(id), names),
+        };
+        self.result.object_mut(id).write(link, segment.width, other?);
+        let (end, offset) = (pointer.end, pointer.offset.clone());
+        Some(Value::Pointer(Pointer { object: id, end, offset }))
+    }
+
+    /// Adds a segment of one side that is empty on the other.
+    fn add_alone(&mut self, side: usize, id: ObjectId, names: &mut Names) -> Option<ObjectId> {
+        // With segments of both sides, the result could grow without end.
+        if self.images[side].contains_key(&id) || !self.alone[1 - side].is_empty() {
+            return None;
+        }
+        let owner = match (self.sides[side].object(id).owner, self.fold) {
+            (Some(owner), None) => Some(*self.images[side].get(&owner)?),
+            (None, None) => None,
+            (owner, Some(fold)) => {
+                let node = if side == 0 { fold.first } else { fold.second };
+                let is_own = match self.sides[side].segment(node) {
+                    Some(_) => owner == Some(node),
+                    None => owner == self.sides[side].object(node).owner,
+                };
+                match owner {
+                    _ if is_own => Some(fold.segment),
+                    Some(owner) => Some(*self.images[side].get(&owner)?),
+                    None => return None,
+                }
+            }
+        };
+        self.alone[side].insert(id);
+        self.is_weaker[1 - side] = true;
+        let image = self.copy_alone(side, id, owner, names);
+        let segment = self.sides[side].segment(id).expect("a segment");
+        let none = Expr::constant(0);
+        let values = if side == 0 { [&segment.length, &none] } else { [&none, &segment.length] };
+        let length = self.integer(values.map(Some), owner, names);
+        self.result.object_mut(image).segment.as_mut().expect("a segment").length = length;
+        Some(image)
+    }
+
+    /// Copies an object of one side and what its nodes have for themselves.
+    fn copy_alone(
+        &mut self,
+        side: usize,
+        id: ObjectId,
+        owner: Option<ObjectId>,
+        names: &mut Names,
+    ) -> ObjectId {
+        let image = names.object();
+        self.images[side].insert(id, image);
+        let mut object = self.sides[side].object(id).clone();
+        object.owner = owner;
+        let values =
+            |expr: &Expr| if side == 0 { [Some(expr.clone()), None] } else { [None, Some(expr.clone())] };
+        self.result.objects.insert(image, Rc::new(object.clone()));
+        let home = self.home(image);
+        let mut one_sided = |joiner: &mut Self, expr: &Expr, home: Option<ObjectId>| match constant(expr) {
+            Some(_) => expr.clone(),
+            None => {
+                let values = values(expr);
+                joiner.integer([values[0].as_ref(), values[1].as_ref()], home, names)
+            }
+        };
+        object.size = one_sided(self, &object.size.clone(), owner);
+        // The length of the outermost segment is zero on the other side.
+        if let Some(segment) = &mut object.segment
+            && !self.alone[side].contains(&id)
+        {
+            segment.length = one_sided(self, &segment.length.clone(), owner);
+        }
+        for (offset, cell) in &mut object.cells {
+            match &mut cell.value {
+                Value::Int(expr) => *expr = one_sided(self, &expr.clone(), home),
+                Value::Pointer(pointer) => {
+                    pointer.offset = one_sided(self, &pointer.offset.clone(), home);
+                    self.deferred.push((image, *offset, side, pointer.clone()));
+                }
+                _ => {}
+            }
+        }
+        self.result.objects.insert(image, Rc::new(object));
+        let original = Some(self.sides[side].object(id));
+        self.field_slacks(image, if side == 0 { [original, None] } else { [None, original] }, names);
+        for owned in self.sides[side].owned(id) {
+            self.copy_alone(side, owned, Some(image), names);
+        }
+        image
+    }
+
+    /// Translates the pointers that were left for the end.
+    fn resolve(&mut self) -> Option<()> {
+        for (id, offset, side, pointer) in std::mem::take(&mut self.deferred) {
+            let object = &self.result.object(id);
+            let Some(Cell { value: Value::Pointer(current), .. }) = object.cells.get(&offset) else {
+                continue;
+            };
+            if *current != pointer {
+                // A link that was paired since.
+                continue;
+            }
+            // A node that became part of a segment is its last one for what follows.
+            let is_back = object.segment.as_ref().is_some_and(|segment| segment.prev == Some(offset));
+            let (target, end) = match (self.images[side].get(&pointer.object), self.fold) {
+                (Some(image), _) => {
+                    let was_node = self.sides[side].segment(pointer.object).is_none();
+                    let is_list = self.result.segment(*image).is_some_and(|segment| segment.prev.is_some());
+                    (*image, if was_node && is_list && is_back { End::Last } else { pointer.end })
+                }
+                (None, Some(fold)) if pointer.object == [fold.first, fold.second][side] => {
+                    (fold.segment, End::Own)
+                }
+                // Shared by all nodes.
+                (None, Some(_)) => (pointer.object, pointer.end),
+                (None, None) => return None,
+            };
+            let value = Value::Pointer(Pointer { object: target, end, offset: pointer.offset });
+            self.result.object_mut(id).cells.get_mut(&offset).expect("found above").value = value;
+        }
+        Some(())
+    }
+
+    /// Whether pointers respect owners: what each node has for itself is held only by its node, and by what
+    /// belongs to it.
+    fn owners_are_respected(&self) -> bool {
+        let graph = &self.result;
+        let chain = |id: ObjectId| {
+            let object = graph.object(id);
+            let first = if object.segment.is_some() { Some(id) } else { object.owner };
+            std::iter::successors(first, |owner| graph.objects.get(owner).and_then(|it| it.owner))
+        };
+        let is_visible = |holder: Option<ObjectId>, value: &Value| {
+            let Value::Pointer(pointer) = value else { return true };
+            let Some(target) = graph.objects.get(&pointer.object) else { return false };
+            let is_owned = match target.owner {
+                Some(owner) => holder.is_some_and(|holder| chain(holder).any(|it| it == owner)),
+                None => true,
+            };
+            let is_node = pointer.end != End::Own
+                || holder.is_some_and(|holder| chain(holder).any(|it| it == pointer.object));
+            is_owned && is_node
+        };
+        let vars = graph.vars.values().chain(std::iter::once(&graph.result));
+        vars.into_iter().all(|value| is_visible(None, value))
+            && graph
+                .objects
+                .iter()
+                .all(|(id, object)| object.cells.values().all(|cell| is_visible(Some(*id), &cell.value)))
+    }
+
+    /// What is known of the integers of a side, in terms of the result.
+    fn numbers(&self, side: usize) -> Option<Element<Dim>> {
+        let mut numbers = self.sides[side].numbers.clone();
+        for pair in &self.integers {
+            match (&pair.values[side], &pair.values[1 - side]) {
+                (Some(value), _) => {
+                    numbers.equate(&super::value::minus(value, &Expr::of(pair.dim))).ok()?;
+                }
+                (None, Some(value)) => {
+                    // There are no such nodes on this side: anything holds of them.
+                    let range = self.sides[1 - side].numbers.range(value);
+                    numbers.restrict(&pair.dim, &range).ok()?;
+                }
+                (None, None) => {}
+            }
+        }
+        let missing = self.integers.iter().filter(|pair| pair.values[side].is_none());
+        let missing: BTreeSet<Dim> = missing.map(|pair| pair.dim).collect();
+        for definition in &self.definitions {
+            if definition.terms().any(|(dim, _)| missing.contains(dim)) {
+                numbers.equate(definition).ok()?;
+            }
+        }
+        let kept: BTreeSet<Dim> = self.integers.iter().map(|pair| pair.dim).collect();
+        numbers.forget_all(|dim| !kept.contains(dim));
+        Some(numbers)
+    }
+
+    /// Whether what is known of integers on the left covers what is known on the right. Nodes that the right
+    /// side does not have are not compared.
+    pub(super) fn covers(&self, [left, right]: &[Element<Dim>; 2]) -> bool {
+        let missing = self.integers.iter().filter(|pair| pair.values[1].is_none());
+        let mut left = left.clone();
+        missing.for_each(|pair| left.forget(&pair.dim));
+        left.includes(right)
+    }
+
+    /// Ends a join: what is known of integers on each side, in terms of the result.
+    pub(super) fn finish(&mut self) -> Option<[Element<Dim>; 2]> {
+        self.resolve()?;
+        if !self.owners_are_respected() {
+            return None;
+        }
+        Some([self.numbers(0)?, self.numbers(1)?])
+    }
+
+    /// Ends a fold: what is known of the integers of the result. Returns whether something was lost.
+    pub(super) fn finish_fold(&mut self) -> Option<bool> {
+        self.resolve()?;
+        let mut is_lossy = false;
+        let graph = self.sides[0];
+        for pair in &self.integers {
+            let ranges = pair.values.iter().flatten().map(|value| graph.numbers.range(value));
+            let ranges: Vec<Interval> = ranges.collect();
+            let joined = ranges.iter().skip(1).fold(ranges[0].clone(), |range, other| range.join(other));
+            is_lossy |= ranges.iter().any(|range| *range != joined && range.as_constant().is_some());
+            self.result.numbers.restrict(&pair.dim, &joined).ok()?;
+        }
+        for definition in &self.definitions {
+            self.result.numbers.equate(definition).ok()?;
+        }
+        Some(is_lossy)
+    }
+}
+
+/// Whether a node has the links of a segment.
+fn has_links(node: &Object, (_, next, prev): (i64, i64, Option<i64>)) -> bool {
+    let is_link = |offset: i64| !matches!(node.link(offset), Value::Int(_) | Value::Function(_));
+    is_link(next) && prev.is_none_or(is_link)
+}
+
+/// The cells of two objects, side by side. Nothing if they overlap differently.
+pub(super) fn aligned(left: &Object, right: &Object) -> Option<Vec<(i64, i64, Value, Value)>> {
+    let mut places: BTreeMap<i64, i64> = BTreeMap::new();
+    for (object, other) in [(left, right), (right, left)] {
+        for (&offset, cell) in &object.cells {
+            let is_plain = matches!(cell.value, Value::Zeros | Value::Unset | Value::Any);
+            if is_plain && other.overlapping(offset, cell.bytes).next().is_some() {
+                // The same for each byte: split like the other side, and between its cells.
+                for (start, piece) in cut(other, offset, cell.bytes) {
+                    places.entry(offset + start).or_insert(piece.bytes);
+                }
+            } else {
+                let known = places.entry(offset).or_insert(cell.bytes);
+                if *known != cell.bytes {
+                    return None;
+                }
+            }
+        }
+    }
+    let mut end = i64::MIN;
+    for (&offset, &bytes) in &places {
+        if offset < end {
+            return None;
+        }
+        end = offset + bytes;
+    }
+    let mut cells = Vec::new();
+    for (offset, bytes) in places {
+        let [one, other] = [left, right].map(|object| untyped(object, offset, bytes));
+        let [one, other] = like(one, other);
+        cells.push((offset, bytes, one, other));
+    }
+    Some(cells)
+}
+
+/// What some bytes hold, of whatever type.
+fn untyped(object: &Object, offset: i64, bytes: i64) -> Value {
+    let pieces = cut(object, offset, bytes);
+    match &pieces[..] {
+        [(_, cell)] => cell.value.clone(),
+        pieces if pieces.iter().all(|(_, cell)| cell.value == Value::Zeros) => Value::Zeros,
+        pieces if pieces.iter().any(|(_, cell)| cell.value == Value::Unset) => Value::Unset,
+        _ => Value::Any,
+    }
+}
+
+/// Zero bytes beside a typed value have its type.
+fn like(one: Value, other: Value) -> [Value; 2] {
+    let typed = |zeros: Value, value: &Value| match (&zeros, value) {
+        (Value::Zeros, Value::Int(_)) => Value::int(0),
+        (Value::Zeros, Value::Null | Value::Pointer(_) | Value::Function(_)) => Value::zero(Scalar::Ptr),
+        _ => zeros,
+    };
+    let first = typed(one.clone(), &other);
+    let second = typed(other, &one);
+    [first, second]
+}
+
+/// Whether a value is the same in all graphs.
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Pointer(_) => false,
+        Value::Int(expr) => constant(expr).is_some(),
+        _ => true,
+    }
+}

@@ -1,0 +1,260 @@
+//! Loop invariants: disjunctions of graphs, by folding, joins and widening.
+
+use super::engine::Shapes;
+use super::graph::{Graph, Origin, Var};
+use super::join::{Joiner, MAX_PAIRS};
+use super::value::{Dim, Value, constant};
+use super::walker::State;
+use crate::ir::{Loop, Pos};
+use crate::numbers::Element;
+use crate::walk::{Exits, Jumps, iterate, leave};
+use cfp_solver::Int;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Limit on iterations that are executed one by one before an invariant is sought.
+const MAX_UNROLLED: usize = 40;
+
+/// Limit on states that are executed side by side meanwhile.
+const MAX_UNROLLED_STATES: usize = 4;
+
+/// Limit on disjuncts of an invariant.
+const MAX_DISJUNCTS: usize = 24;
+
+/// Limit on iterations of the search for an invariant.
+const MAX_ROUNDS: usize = 400;
+
+/// How often a disjunct is joined before its bounds are widened.
+const JOINS_BEFORE_WIDENING: u32 = 2;
+
+/// One disjunct of a loop invariant.
+struct Disjunct<'p> {
+    graph: Graph,
+    exits: Exits<'p, Shapes<'p>>,
+    joins: u32,
+}
+
+/// How two graphs are related.
+pub(super) enum Relation {
+    /// The left one covers the right one.
+    Covers,
+    /// Their join.
+    Join(Join),
+}
+
+/// A join of two graphs.
+pub(super) struct Join {
+    /// Its objects and variables.
+    pub graph: Box<Graph>,
+    /// What is known of integers on each side of it.
+    pub numbers: Box<[Element<Dim>; 2]>,
+}
+
+impl<'p> Shapes<'p> {
+    /// Executes a loop.
+    pub(super) fn solve(
+        &mut self,
+        inner: &'p Loop,
+        state: State,
+        pos: Pos,
+        jumps: &mut Jumps<'p, Self>,
+    ) -> Option<State> {
+        if let Some(exits) = self.unrolled(inner, &state) {
+            return leave(self, exits, jumps);
+        }
+        if self.is_over() {
+            return None;
+        }
+        let mut todo: VecDeque<Graph> = state.into();
+        let mut heads: Vec<Disjunct<'p>> = Vec::new();
+        let mut rounds = 0;
+        while let Some(graph) = todo.pop_front() {
+            rounds += 1;
+            if rounds > MAX_ROUNDS || heads.len() > MAX_DISJUNCTS {
+                self.gap_at(pos, "no loop invariant found");
+            }
+            if self.is_over() {
+                self.invariants.insert(pos, heads.iter().map(|head| head.graph.clone()).collect());
+                return None;
+            }
+            let graph = self.abstracted(graph, inner);
+            let Some(index) = self.insert(&mut heads, graph) else { continue };
+            let graph = heads[index].graph.clone();
+            let iteration = iterate(self, inner, vec![graph]);
+            heads[index].exits = iteration.exits;
+            todo.extend(iteration.next.into_iter().flatten());
+        }
+        self.invariants.insert(pos, heads.iter().map(|head| head.graph.clone()).collect());
+        let exits = heads.into_iter().flat_map(|head| head.exits).collect();
+        leave(self, exits, jumps)
+    }
+
+    /// Executes the iterations one by one, as long as it is known whether there is another one; nothing if
+    /// that is not known. Errors in these iterations are errors of the program.
+    fn unrolled(&mut self, inner: &'p Loop, state: &State) -> Option<Exits<'p, Self>> {
+        let (mut exits, mut state): (Exits<'p, Self>, State) = (Vec::new(), state.clone());
+        for _ in 0..MAX_UNROLLED {
+            let mut next: State = Vec::new();
+            for graph in state {
+                let iteration = iterate(self, inner, vec![graph]);
+                let more = iteration.next.unwrap_or_default();
+                let is_known = more.is_empty() || iteration.exits.is_empty();
+                if !is_known || self.is_over() {
+                    return None;
+                }
+                next.extend(more);
+                exits.extend(iteration.exits);
+            }
+            if next.is_empty() {
+                return Some(exits);
+            }
+            if next.len() > MAX_UNROLLED_STATES {
+                return None;
+            }
+            state = next;
+        }
+        None
+    }
+
+    /// Adds a graph to an invariant. Returns the disjunct that must be executed, if there is one.
+    fn insert(&mut self, heads: &mut Vec<Disjunct<'p>>, graph: Graph) -> Option<usize> {
+        let mut best: Option<(usize, Join)> = None;
+        for (index, head) in heads.iter().enumerate() {
+            match self.related(&head.graph, &graph, false) {
+                Some(Relation::Covers) => return None,
+                Some(Relation::Join(join)) if best.is_none() => best = Some((index, join)),
+                _ => {}
+            }
+        }
+        let Some((index, join)) = best else {
+            heads.push(Disjunct { graph, exits: Vec::new(), joins: 0 });
+            return Some(heads.len() - 1);
+        };
+        let (mut joined, [old, new]) = (join.graph, *join.numbers);
+        let hull = old.join(&new);
+        let head = &mut heads[index];
+        head.joins += 1;
+        joined.numbers = match head.joins > JOINS_BEFORE_WIDENING {
+            true => {
+                let lengths = lengths(&joined);
+                old.widen(&hull, |dim| match lengths.contains(dim) {
+                    true => vec![Int::ZERO, Int::ONE],
+                    false => self.thresholds.clone(),
+                })
+            }
+            false => hull,
+        };
+        let graph = self.folded(*joined);
+        heads[index].graph = graph.clone();
+        // Disjuncts that the new one covers are superfluous.
+        let mut at = 0;
+        let mut position = index;
+        while at < heads.len() {
+            let is_covered = at != position
+                && matches!(self.related(&graph, &heads[at].graph, false), Some(Relation::Covers));
+            if is_covered {
+                heads.remove(at);
+                position -= usize::from(at < position);
+            } else {
+                at += 1;
+            }
+        }
+        Some(position)
+    }
+
+    /// What a loop invariant keeps of a state.
+    fn abstracted(&mut self, mut graph: Graph, inner: &'p Loop) -> Graph {
+        if let Some(live) = self.live(graph.function()) {
+            let head = live.at_head(inner);
+            let depth = graph.depth();
+            graph.vars.retain(|var, _| var.depth != depth || head.contains(var.id));
+        }
+        graph.collect();
+        self.folded(graph)
+    }
+
+    /// Whether a graph covers another one, or their join.
+    pub(super) fn related(&mut self, left: &Graph, right: &Graph, is_lossy: bool) -> Option<Relation> {
+        let mut joiner = Joiner::new(left, right, Graph::new(left.calls[0]));
+        (joiner.is_lossy, joiner.keeps_null) = (is_lossy, self.keeps_null);
+        let relation = self.relation(&mut joiner, left, right);
+        self.pairs += u64::from(MAX_PAIRS - joiner.left);
+        relation
+    }
+
+    fn relation(&mut self, joiner: &mut Joiner<'_>, left: &Graph, right: &Graph) -> Option<Relation> {
+        let same_slots = left.slots.len() == right.slots.len() && left.slots.keys().eq(right.slots.keys());
+        if left.calls != right.calls || !same_slots || left.returned.is_some() || right.returned.is_some() {
+            return None;
+        }
+        joiner.result.calls = left.calls.clone();
+        joiner.result.lost = left.lost.or(right.lost);
+        joiner.is_weaker[0] = left.lost.is_none() && right.lost.is_some() || !left.tests.is_empty();
+        joiner.is_weaker[1] = left.lost.is_some() && right.lost.is_none();
+        let names = &mut self.names;
+        let mut named = Vec::new();
+        for (key, one) in &left.slots {
+            let other = right.slots[key];
+            let id = joiner.named(*one, other, names)?;
+            joiner.result.slots.insert(*key, id);
+            named.push((*one, other, id));
+        }
+        for (&id, object) in &left.objects {
+            if matches!(object.origin, Origin::Global { .. }) {
+                named.push((id, id, joiner.named(id, id, names)?));
+            }
+        }
+        let mut vars: Vec<Var> = left.vars.keys().chain(right.vars.keys()).copied().collect();
+        vars.sort_unstable();
+        vars.dedup();
+        for var in vars {
+            let [one, other] =
+                [left, right].map(|graph| graph.vars.get(&var).cloned().unwrap_or(Value::Unset));
+            let value = joiner.value(&one, &other, None, names)?;
+            joiner.result.vars.insert(var, value);
+        }
+        for (one, other, id) in named {
+            joiner.named_cells(one, other, id, names)?;
+        }
+        joiner.result.result = joiner.value(&left.result, &right.result, None, names)?;
+        self.add_slacks(joiner);
+        let numbers = joiner.finish()?;
+        if !joiner.is_weaker[0] && joiner.covers(&numbers) {
+            return Some(Relation::Covers);
+        }
+        if !joiner.is_lossy && (self.keeps_null && joiner.mixes_null || self.flags_differ(left, right)) {
+            return None;
+        }
+        Some(Relation::Join(Join { graph: Box::new(joiner.result.clone()), numbers: Box::new(numbers) }))
+    }
+
+    /// Keeps the differences of variables that are compared.
+    fn add_slacks(&mut self, joiner: &mut Joiner<'_>) {
+        let (depth, function) = (joiner.result.depth(), joiner.result.function());
+        let Some(pairs) = self.compared.get(&function).cloned() else { return };
+        for &(left, right) in pairs.iter() {
+            joiner.slack([left, right].map(|id| Var { depth, id }), &mut self.names);
+        }
+    }
+
+    /// Whether a variable that only gets constants has different ones.
+    fn flags_differ(&self, left: &Graph, right: &Graph) -> bool {
+        left.vars.iter().any(|(var, value)| {
+            let function = left.calls[var.depth as usize];
+            let is_flag =
+                self.flags.get(&function).is_some_and(|flags| flags.get(var.id.index()) == Some(&true));
+            is_flag
+                && match (value, right.vars.get(var)) {
+                    (Value::Int(one), Some(Value::Int(other))) => {
+                        constant(one).is_some() && constant(other).is_some() && one != other
+                    }
+                    _ => false,
+                }
+        })
+    }
+}
+
+/// The integers that are lengths of segments.
+fn lengths(graph: &Graph) -> BTreeSet<Dim> {
+    let segments = graph.objects.values().filter_map(|object| object.segment.as_ref());
+    segments.flat_map(|segment| segment.length.terms().map(|(dim, _)| *dim)).collect()
+}

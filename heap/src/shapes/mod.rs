@@ -1,0 +1,187 @@
+//! Shapes: proofs about linked lists of any length, by symbolic memory graphs.
+//!
+//! A state is a disjunction of graphs. The nodes of a graph are objects: variables in memory, allocated
+//! blocks, and *segments*, which stand for lists of any length whose nodes look alike. Nodes are taken out of
+//! a segment when they are accessed, and neighbouring nodes are folded into segments at loop heads. Affine
+//! equalities and intervals relate the lengths of segments, integer variables and the data in nodes.
+//!
+//! The analysis follows calls, finds invariants of loops, and proves a program or says nothing. Read the
+//! files in this order:
+//!
+//! 1. `value`: names and values; `graph`: objects, segments, states.
+//! 2. `expose`: nodes are taken out of segments; `memory`: accesses; `numeric`: integers and comparisons.
+//! 3. `join`: pairs two graphs; `fold`: makes segments of nodes.
+//! 4. `engine`: the analysis; `walker`: statements; `calls`; `loops`: invariants.
+
+mod calls;
+mod engine;
+mod expose;
+mod fold;
+mod graph;
+mod join;
+mod loops;
+mod memory;
+mod numeric;
+mod print;
+mod value;
+mod walker;
+
+use crate::analysis::Task;
+use crate::ir::{
+    CompareOp, Expr, Function, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type, VarId,
+    each_stmt,
+};
+use crate::libc::{self, Id};
+use crate::obligations::Proof;
+use crate::property::Ints;
+use crate::walk::{Jump, block};
+use cfp_solver::Int;
+use engine::Shapes;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// Limit on constants of the program that are thresholds of the widening.
+const MAX_THRESHOLDS: usize = 24;
+
+/// A loop invariant: one formula for each disjunct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShapeInvariant {
+    /// The loop.
+    pub pos: Pos,
+    /// The disjuncts.
+    pub disjuncts: Vec<String>,
+}
+
+/// What the analysis has found out about a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShapeAnalysis {
+    /// Which obligations are proved: all of them, or none.
+    pub proof: Proof,
+    /// Invariants of the loops that were reached.
+    pub invariants: Vec<ShapeInvariant>,
+    /// Why there is no proof: the place and the reason.
+    pub missing: Option<(Pos, String)>,
+    /// Statements executed, once for each graph.
+    pub steps: u64,
+}
+
+/// Whether a program has linked structures or allocates memory: others are left to other analyses.
+pub fn applies(program: &Program) -> bool {
+    let allocates =
+        |name: &str| matches!(libc::id(libc::canonical_name(name)), Some(Id::Malloc | Id::Calloc));
+    program.functions.iter().any(|function| function.body.is_none() && allocates(&function.name))
+        || program.types.records().any(|(id, _)| points_to(program, id, id))
+}
+
+/// Whether a record has a pointer to another one, maybe through records inside of it.
+fn points_to(program: &Program, from: RecordId, to: RecordId) -> bool {
+    program.types.record(from).fields.iter().any(|field| match program.types.get(field.ty) {
+        Type::Pointer(target) => *program.types.get(*target) == Type::Record(to),
+        Type::Record(inner) => points_to(program, *inner, to),
+        _ => false,
+    })
+}
+
+/// Analyses a task until a deadline. If that leaves an obligation open, null pointers are kept apart from
+/// others in loop invariants, which tells more at the price of more disjuncts.
+pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalysis> {
+    let now = Instant::now();
+    let half = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+    let (coarse, is_open) = attempt(task, half, false)?;
+    if !is_open {
+        return Some(coarse);
+    }
+    attempt(task, deadline, true).map(|(fine, _)| fine)
+}
+
+/// One analysis, and whether another one with more disjuncts may find out more.
+fn attempt(task: &Task<'_>, deadline: Option<Instant>, keeps_null: bool) -> Option<(ShapeAnalysis, bool)> {
+    let first = task.first_function()?;
+    let function = &task.program.functions[first.index()];
+    let has_start = task.program.start.body.as_ref().is_some_and(|body| !body.is_empty());
+    let is_modelled = !has_start && task.ints == Ints::Machine && !task.checks.pointers;
+    let body = function.body.as_ref().filter(|_| is_modelled)?;
+    let mut shapes = Shapes::new(task, deadline, keeps_null);
+    let mut graph = shapes.start(first);
+    shapes.entry(&mut graph, function);
+    let mut jumps = Vec::new();
+    let fallen = block(&mut shapes, body, vec![graph], &mut jumps);
+    let returned = jumps.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
+    for graph in returned.map(|(_, state)| state).chain(fallen).flatten() {
+        shapes.end_main(graph, function.pos);
+    }
+    let missing = match (&shapes.gap, shapes.open.first()) {
+        (Some(gap), _) => Some(gap.clone()),
+        (None, Some((pos, kind))) => Some((*pos, format!("not proved: {}", kind.id()))),
+        (None, None) => None,
+    };
+    let proof = match missing {
+        Some(_) => Proof::Void,
+        None => Proof::AllBut { places: BTreeSet::new(), kinds: BTreeSet::new() },
+    };
+    let invariants = shapes.invariants.iter().map(|(pos, graphs)| ShapeInvariant {
+        pos: *pos,
+        disjuncts: graphs.iter().map(|graph| print::formula(&shapes, graph)).collect(),
+    });
+    let invariants = invariants.collect();
+    let is_open = shapes.is_unchecked_error || !shapes.open.is_empty();
+    Some((ShapeAnalysis { proof, invariants, missing, steps: shapes.steps }, is_open))
+}
+
+/// Where bounds of integers stop: around the constants of the program.
+fn thresholds(program: &Program) -> Vec<Int> {
+    let mut found = BTreeSet::from([-1, 0, 1]);
+    for function in program.functions.iter() {
+        let Some(body) = &function.body else { continue };
+        each_stmt(body, &mut |stmt| {
+            for operand in stmt.kind.operands() {
+                if let Operand::Int(value, _) = operand
+                    && found.len() < MAX_THRESHOLDS
+                {
+                    found.extend([value - 1, value, value + 1]);
+                }
+            }
+        });
+    }
+    let bounds = [i128::from(i32::MAX), i128::from(i32::MIN), i128::from(u32::MAX)];
+    found.into_iter().chain(bounds).collect::<BTreeSet<i128>>().into_iter().map(value::int).collect()
+}
+
+/// The integer variables of a function that only get constants.
+fn flags(function: &Function) -> Vec<bool> {
+    let is_named = |index: usize| function.vars[index].name.is_some();
+    let is_int = |index: usize| matches!(function.vars[index].ty, Scalar::Int(_));
+    let mut flags: Vec<bool> =
+        (0..function.vars.len()).map(|index| is_named(index) && is_int(index)).collect();
+    for param in &function.params {
+        if let Param::Var(id) = param {
+            flags[id.index()] = false;
+        }
+    }
+    let Some(body) = &function.body else { return flags };
+    each_stmt(body, &mut |stmt| {
+        let constant = matches!(&stmt.kind, StmtKind::Assign { value: Expr::Use(Operand::Int(..)), .. });
+        if let Some(var) = stmt.kind.defines()
+            && !constant
+        {
+            flags[var.index()] = false;
+        }
+    });
+    flags
+}
+
+/// The pairs of integer variables that a function compares.
+fn compared(function: &Function) -> Vec<(VarId, VarId)> {
+    let mut pairs = BTreeSet::new();
+    let Some(body) = &function.body else { return Vec::new() };
+    each_stmt(body, &mut |stmt| {
+        if let StmtKind::Assign { value: Expr::Compare(op, Scalar::Int(_), left, right), .. } = &stmt.kind
+            && let (Operand::Var(left), Operand::Var(right)) = (left, right)
+            && left != right
+            && !matches!(op, CompareOp::Eq)
+        {
+            pairs.insert((*left.min(right), *left.max(right)));
+        }
+    });
+    pairs.into_iter().collect()
+}
