@@ -124,6 +124,26 @@ fn arrays_get_their_verdicts() {
 }
 
 #[test]
+fn lists_get_their_verdicts_part_1() {
+    check_part("lists", (0, 2), Labels::All, PROOFS);
+}
+
+#[test]
+fn lists_get_their_verdicts_part_2() {
+    check_part("lists", (1, 2), Labels::All, PROOFS);
+}
+
+#[test]
+fn every_list_program_has_a_wrong_twin() {
+    let listed = list("lists");
+    for correct in listed.iter().filter(|listed| listed.correct) {
+        let twin = correct.name().replace(".c", "_buggy.c");
+        assert!(listed.iter().any(|listed| !listed.correct && listed.name() == twin), "{twin}");
+    }
+    assert_eq!(programs_in_folder_of(&listed), listed.len(), "every program is in the list, and once");
+}
+
+#[test]
 fn everyday_programs_get_their_verdicts_part_1() {
     check_part("everyday", (0, 2), Labels::Correct, SEARCHES);
 }

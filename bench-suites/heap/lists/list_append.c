@@ -1,0 +1,39 @@
+/* Appends cells behind the last one, which is found by a walk. */
+#include <assert.h>
+#include <stdlib.h>
+
+int __VERIFIER_nondet_int(void);
+
+struct cell {
+    int value;
+    struct cell *next;
+};
+
+static struct cell *append(struct cell *list, int value) {
+    struct cell *cell = malloc(sizeof *cell);
+    cell->value = value;
+    cell->next = NULL;
+    if (!list)
+        return cell;
+    struct cell *last = list;
+    while (last->next)
+        last = last->next;
+    last->next = cell;
+    return list;
+}
+
+static void free_list(struct cell *list) {
+    while (list) {
+        struct cell *dead = list;
+        list = list->next;
+        free(dead);
+    }
+}
+
+int main(void) {
+    struct cell *list = NULL;
+    while (__VERIFIER_nondet_int())
+        list = append(list, __VERIFIER_nondet_int());
+    free_list(list);
+    return 0;
+}

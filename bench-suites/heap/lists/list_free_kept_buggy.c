@@ -1,0 +1,37 @@
+/* Frees a list, and leaves a pointer to its first cell behind. */
+#include <assert.h>
+#include <stdlib.h>
+
+int __VERIFIER_nondet_int(void);
+
+struct cell {
+    int value;
+    struct cell *next;
+};
+
+static struct cell *push(struct cell *rest, int value) {
+    struct cell *cell = malloc(sizeof *cell);
+    cell->value = value;
+    cell->next = rest;
+    return cell;
+}
+
+static void destroy(struct cell **list) {
+    struct cell *cell = *list;
+    while (cell) {
+        struct cell *next = cell->next;
+        free(cell);
+        cell = next;
+    }
+    cell = NULL;
+}
+
+int main(void) {
+    struct cell *list = NULL;
+    while (__VERIFIER_nondet_int())
+        list = push(list, __VERIFIER_nondet_int());
+    destroy(&list);
+    assert(list == NULL);
+    destroy(&list);
+    return 0;
+}
