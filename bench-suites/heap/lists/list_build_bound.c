@@ -1,4 +1,4 @@
-/* Builds a list of numbered cells; no number is larger than the length of the list. */
+/* Builds a list of numbered cells; each number is less than the length of the list. */
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* After all cells with negative values are freed, through a pointer to a link, no value of the list is negative. */
+/* Frees all cells with negative values, through a pointer to a link; no value left is negative. */
 #include <assert.h>
 #include <stdlib.h>
 
