@@ -17,8 +17,8 @@ fn missing(name: &str, text: &str) -> Option<Option<String>> {
 }
 
 /// Everyday programs without errors that are not proved: arrays of pointers, lists, sorted records.
-const OPEN: [&str; 7] =
-    ["inventory.c", "life.c", "path_normalise.c", "rpn.c", "string_builder.c", "tail.c", "word_table.c"];
+const OPEN: [&str; 6] =
+    ["inventory.c", "life.c", "path_normalise.c", "string_builder.c", "tail.c", "word_table.c"];
 
 #[test]
 fn everyday_programs_are_proved_unless_they_have_an_error() {
@@ -56,6 +56,16 @@ fn texts_end_where_their_zero_is() {
     check("if (fgets(line, 80, stdin)) for (char *p = line; *p; p++) putchar(*p);", "*p; p++", "*p; p += 2");
     check("if (fgets(line, 80, stdin)) { line[strcspn(line, \"\\n\")] = 0; puts(line); }", "= 0", "= 1");
     check("if (argc > 1) puts(argv[1]);", "argc > 1", "argc > 0");
+}
+
+#[test]
+fn pointers_lead_to_one_of_several_texts() {
+    let messages = "const char *e = NULL; for (int i = 0; i < argc && e == NULL; i++) { int c = getchar(); \
+        switch (c) { case 0: e = \"short\"; break; case 1: e = \"longer\"; break; case 2: e = \"the longest\"; \
+        break; case 3: case 4: case 5: case 6: putchar(c); break; default: e = c > 9 ? \"above\" : NULL; } } \
+        if (e != NULL) { puts(e); putchar(e[5]); }";
+    check(messages, "e[5]", "e[6]");
+    check(messages, "if (e != NULL)", "if (argc > 1)");
 }
 
 #[test]

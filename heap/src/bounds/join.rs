@@ -418,23 +418,27 @@ impl Joiner<'_, '_> {
     }
 
     /// An object of a side whose other cells are added to the summary.
-    fn without(&self, side: usize, id: ObjId, cells: &BTreeMap<i128, Cell>, recent: &[Recent]) -> Object {
+    fn without(&self, side: usize, id: ObjId, cells: &BTreeMap<i128, Cell>, recent: &[Recent]) -> Rc<Object> {
+        let object = &self.sides[side].objects[&id];
+        let is_cell_lost = |at: &i128, cell: &Cell| cells.get(at).is_none_or(|kept| kept.bytes != cell.bytes);
+        let is_kept =
+            |cell: &Recent| recent.iter().any(|kept| kept.offset == cell.offset && kept.bytes == cell.bytes);
+        let lost: Vec<&Recent> =
+            object.recent.iter().filter(|cell| cell.is_written && !is_kept(cell)).collect();
+        if lost.is_empty() && !object.cells.iter().any(|(at, cell)| is_cell_lost(at, cell)) {
+            return Rc::clone(object);
+        }
         let mut store = self.sides[side].clone();
-        let object = Rc::clone(&store.objects[&id]);
         if object.cells.keys().any(|at| !cells.contains_key(at)) {
             store.settle_prefix(id);
         }
-        for (at, cell) in &object.cells {
-            if cells.get(at).is_none_or(|kept| kept.bytes != cell.bytes) {
-                store.absorb(id, &Expr::constant(*at), cell.bytes, &cell.value);
-            }
+        for (at, cell) in object.cells.iter().filter(|(at, cell)| is_cell_lost(at, cell)) {
+            store.absorb(id, &Expr::constant(*at), cell.bytes, &cell.value);
         }
-        for cell in object.recent.iter().filter(|cell| cell.is_written) {
-            if !recent.iter().any(|kept| kept.offset == cell.offset && kept.bytes == cell.bytes) {
-                store.absorb(id, &cell.offset, cell.bytes, &cell.value);
-            }
+        for cell in lost {
+            store.absorb(id, &cell.offset, cell.bytes, &cell.value);
         }
-        Object::clone(&store.objects[&id])
+        Rc::clone(&store.objects[&id])
     }
 
     /// The range of a cell: that of signed numbers, unless a side exceeds it.

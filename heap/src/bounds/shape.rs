@@ -1,26 +1,40 @@
 //! Which states are kept apart, and whether one includes another.
 
 use super::expr::{Expr, Sym};
-use super::object::{ObjId, Object};
+use super::object::{Cell, ObjId, Object};
 use super::store::{Store, Target, Value};
 use super::walker::RESULT;
 use crate::ir::{Program, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// A target that is lost counts as much as so many other features.
+const TARGET_LOSS: usize = 100;
+
 /// A feature of a state. States that differ in one are not joined unless there are too many.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Mark {
     /// What a variable points to.
     Points(usize, VarId, Target),
-    /// A variable points to a text that must not be changed.
-    PointsToText(usize, VarId),
+    /// A variable points to a text that must not be changed; which one matters for temporaries.
+    PointsToText(usize, VarId, Option<ObjId>),
     /// The value of a temporary, such as a condition.
     Constant(usize, VarId, i128),
     /// An object, whether it has a known zero byte, and whether it is initialized.
     Object(ObjId, bool, bool),
     /// What a cell points to.
     Holds(ObjId, i128, Target),
+}
+
+/// How much is lost if states of these shapes are joined. Targets of pointers are lost, different texts are
+/// not, and the rest costs precision only.
+pub(super) fn loss(one: &[Mark], other: &[Mark]) -> usize {
+    let only = |one: &[Mark], other: &[Mark]| -> usize {
+        let lost = one.iter().filter(|mark| !other.contains(mark));
+        lost.map(|mark| if matches!(mark, Mark::Points(..) | Mark::Holds(..)) { TARGET_LOSS } else { 1 })
+            .sum()
+    };
+    only(one, other) + only(other, one)
 }
 
 impl Store {
@@ -32,12 +46,11 @@ impl Store {
             for (var, value) in &frame.vars {
                 let is_temporary = function.vars.get(var.index()).is_none_or(|var| var.name.is_none());
                 match value {
-                    Value::Ptr { target, .. } => {
-                        marks.push(match self.is_text(value) && (!is_temporary || *var == RESULT) {
-                            true => Mark::PointsToText(depth, *var),
-                            false => Mark::Points(depth, *var, *target),
-                        })
+                    Value::Ptr { target: Target::Object(id), .. } if self.is_text(value) => {
+                        let text = (is_temporary && *var != RESULT).then_some(*id);
+                        marks.push(Mark::PointsToText(depth, *var, text));
                     }
+                    Value::Ptr { target, .. } => marks.push(Mark::Points(depth, *var, *target)),
                     // Functions return -1 where they fail.
                     Value::Int { expr, .. } => {
                         if let (Some(low), Some(high)) = self.facts.range(expr)
@@ -232,14 +245,18 @@ impl Matching<'_> {
 
     fn has_object(&self, id: ObjId, own: &Object) -> bool {
         // Cells that the head lacks belong to its summary.
-        let mut next = self.next.clone();
-        let cells = next.objects[&id].cells.clone();
-        for (at, cell) in &cells {
-            if own.cells.get(at).is_none_or(|own| own.bytes != cell.bytes) {
+        let mut more = Rc::clone(&self.next.objects[&id]);
+        let is_lost =
+            |(at, cell): &(&i128, &Cell)| own.cells.get(at).is_none_or(|own| own.bytes != cell.bytes);
+        let lost: Vec<(i128, Cell)> =
+            more.cells.iter().filter(is_lost).map(|(at, cell)| (*at, cell.clone())).collect();
+        if !lost.is_empty() {
+            let mut next = self.next.clone();
+            for (at, cell) in &lost {
                 next.absorb(id, &Expr::constant(*at), cell.bytes, &cell.value);
             }
+            more = Rc::clone(&next.objects[&id]);
         }
-        let more = &next.objects[&id];
         let mut exact = own.cells.iter();
         let has_cells = exact.all(|(at, cell)| {
             more.cells
@@ -290,5 +307,21 @@ impl Matching<'_> {
             let difference = Expr::of(x).minus(&Expr::of(y));
             holds(difference.and_then(|difference| self.named(&difference)).map(|expr| expr.shifted(-most)))
         }) && facts.linear().iter().all(|fact| holds(self.named(fact)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::GlobalId;
+
+    #[test]
+    fn a_lost_target_costs_more_than_other_features() {
+        let var = VarId(1);
+        let text = |id| Mark::PointsToText(0, var, Some(ObjId::Global(GlobalId(id))));
+        let null = Mark::Points(0, var, Target::Null);
+        let constants = [text(2), Mark::Constant(0, VarId(2), 1), Mark::Constant(0, VarId(3), 1)];
+        assert_eq!(loss(&[text(1)], &[text(1)]), 0);
+        assert!(loss(&[text(1)], &constants) < loss(&[text(1)], &[null]));
     }
 }

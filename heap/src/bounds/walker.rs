@@ -6,6 +6,7 @@ use super::expr::Expr;
 use super::join::Mode;
 use super::loops::is_copy;
 use super::object::{Content, ObjId, Object};
+use super::shape::{Mark, loss};
 use super::store::{Frame, Store, Target, Value};
 use super::values::negated;
 use crate::ir::{
@@ -166,7 +167,7 @@ impl<'p> Domain<'p> for Bounds<'p> {
 impl<'p> Bounds<'p> {
     /// Joins states of the same shape, and others if there are too many.
     pub(super) fn merged(&mut self, states: Vec<Store>, mode: Mode<'_>, pos: Pos) -> Vec<Store> {
-        let mut found: Vec<(Vec<super::shape::Mark>, Store)> = Vec::new();
+        let mut found: Vec<(Vec<Mark>, Store)> = Vec::new();
         for store in states {
             let shape = store.shape(self.program);
             match found.iter_mut().find(|(known, _)| *known == shape) {
@@ -174,16 +175,16 @@ impl<'p> Bounds<'p> {
                 None => found.push((shape, store)),
             }
         }
-        let mut found: Vec<Store> = found.into_iter().map(|(_, store)| store).collect();
         while found.len() > MAX_STATES {
-            let last = found.pop().expect("more than one state");
-            let Some(at) = found.iter().rposition(|store| store.has_objects_of(&last)) else {
+            let Some((at, last)) = nearest(&found) else {
                 self.gap.get_or_insert_with(|| (pos, "too many states".to_string()));
-                return found;
+                break;
             };
-            found[at] = found[at].join(&last, self.program, mode);
+            let (_, last) = found.remove(last);
+            let joined = found[at].1.join(&last, self.program, mode);
+            found[at] = (joined.shape(self.program), joined);
         }
-        found
+        found.into_iter().map(|(_, store)| store).collect()
     }
 
     /// The effect of a straight-line statement on a state.
@@ -442,6 +443,14 @@ impl<'p> Bounds<'p> {
         }
         store
     }
+}
+
+/// Two states, the first one first, whose join loses the least.
+fn nearest(states: &[(Vec<Mark>, Store)]) -> Option<(usize, usize)> {
+    let pairs = (0..states.len()).rev().flat_map(|last| (0..last).rev().map(move |at| (at, last)));
+    pairs
+        .filter(|&(at, last)| states[at].1.has_objects_of(&states[last].1))
+        .min_by_key(|&(at, last)| loss(&states[at].0, &states[last].0))
 }
 
 /// Forgets variables that are not read again.
