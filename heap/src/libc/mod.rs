@@ -187,9 +187,12 @@ pub fn has_native_model(name: &str) -> bool {
 ///
 /// assert!(is_input("__VERIFIER_nondet_int") && is_input("nondet") && is_input("__nondet"));
 /// assert!(!is_input("wcscmp") && !is_input("read_sensor"));
+/// // It writes through its argument.
+/// assert!(!is_input("__VERIFIER_nondet_memory"));
 /// ```
 pub fn is_input(name: &str) -> bool {
-    name.contains("nondet") || internal::is_input(name)
+    let fills_memory = name.ends_with("nondet_memory");
+    name.contains("nondet") && !fills_memory || internal::is_input(name)
 }
 
 /// Whether a name matches a pattern in which `*` stands for any characters.

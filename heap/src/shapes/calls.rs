@@ -6,7 +6,8 @@ use super::memory::cut;
 use super::value::{Expr, Value, between, int};
 use super::walker::State;
 use crate::ir::{
-    Arg, CallResult, Callee, FuncId, Function, Operand, Param, Pos, ReturnValue, Role, Scalar, VarId,
+    Arg, CallResult, Callee, FuncId, Function, Init, IntType, Operand, Param, Pos, ReturnValue, Role, Scalar,
+    VarId,
 };
 use crate::libc::{self, Id};
 use crate::property::{Leaks, ViolationKind};
@@ -85,6 +86,16 @@ impl<'p> Shapes<'p> {
         if inside.is_empty() {
             return None;
         }
+        if let CallResult::Var(result) = call.result
+            && let Some(graph) = inside.first()
+        {
+            let caller = &self.task.program.functions[graph.calls[graph.calls.len() - 2].index()];
+            let given = self.task.program.types.scalar(function.ty.result);
+            if given.is_some_and(|given| given != caller.vars[result.index()].ty) {
+                self.gap_at(call.pos, "a result of another type than that of the function");
+                return None;
+            }
+        }
         let is_model = function.role == Role::Model;
         if is_model {
             self.model_calls.push(call.pos);
@@ -121,7 +132,9 @@ impl<'p> Shapes<'p> {
             let mut next = Vec::new();
             for mut graph in states {
                 match (param, arg) {
-                    (Param::Var(param), Arg::Scalar(operand, _)) => {
+                    (Param::Var(param), Arg::Scalar(operand, ty))
+                        if *ty == function.vars[param.index()].ty =>
+                    {
                         let value = self.operand(&graph, operand);
                         graph.vars.insert(Var { depth, id: *param }, value);
                         next.push(graph);
@@ -299,8 +312,9 @@ impl<'p> Shapes<'p> {
                 return None;
             }
             Some(Id::Memset) => state.into_iter().flat_map(|graph| self.memset(graph, call)).collect(),
-            Some(Id::Memcpy | Id::Memmove) => {
-                state.into_iter().flat_map(|graph| self.memcpy(graph, call)).collect()
+            Some(id @ (Id::Memcpy | Id::Memmove)) => {
+                let may_overlap = id == Id::Memmove;
+                state.into_iter().flat_map(|graph| self.memcpy(graph, call, may_overlap)).collect()
             }
             Some(Id::Rand) => state
                 .into_iter()
@@ -319,14 +333,16 @@ impl<'p> Shapes<'p> {
                     self.set_result(graph, call, value)
                 })
                 .collect(),
-            Some(Id::Puts | Id::Printf(_)) if self.prints_literals(call, &state) => state
-                .into_iter()
-                .map(|mut graph| {
+            Some(Id::Puts | Id::Printf(_))
+                if matches!(name, "puts" | "printf") && self.prints_literals(call, &state) =>
+            {
+                let printed = |mut graph| {
                     let value = self.fresh_in(&mut graph, &between(-1, i64::from(i32::MAX)));
                     self.set_result(graph, call, value)
-                })
-                .collect(),
-            None if self.is_input(name) => {
+                };
+                state.into_iter().map(printed).collect()
+            }
+            None if self.is_input(name) && !takes_pointer(call) => {
                 let mut after = Vec::new();
                 for graph in state {
                     after.push(self.set_result(graph, call, Value::Any));
@@ -417,18 +433,13 @@ impl<'p> Shapes<'p> {
         states.into_iter().map(|graph| self.with_address(graph, call, to)).collect()
     }
 
-    fn memcpy(&mut self, graph: Graph, call: Call<'p>) -> Vec<Graph> {
+    fn memcpy(&mut self, graph: Graph, call: Call<'p>, may_overlap: bool) -> Vec<Graph> {
         let size = self.integer_argument(&graph, call, 2);
         let ([Arg::Scalar(to, _), Arg::Scalar(from, _), ..], Some(size)) = (call.args, size) else {
             self.gap_at(call.pos, "a block of unknown size");
             return Vec::new();
         };
-        let name_is_copy = self.operand(&graph, to).target() == self.operand(&graph, from).target();
-        if name_is_copy && self.operand(&graph, to).target().is_some() {
-            self.gap_at(call.pos, "a copy inside of one object");
-            return Vec::new();
-        }
-        let states = self.copy(graph, [to, from], &size, call.pos);
+        let states = self.copy(graph, [to, from], &size, may_overlap, call.pos);
         states.into_iter().map(|graph| self.with_address(graph, call, to)).collect()
     }
 
@@ -438,36 +449,21 @@ impl<'p> Shapes<'p> {
         self.set_result(graph, call, value)
     }
 
-    /// Whether a call prints literals and numbers only: then it needs nothing.
+    /// Whether a call prints a literal and numbers of type `int` only: then it needs nothing.
     fn prints_literals(&self, call: Call<'p>, state: &State) -> bool {
-        let mut args = call.args.iter();
-        let is_literal = |arg: &Arg| {
-            let Arg::Scalar(Operand::Global(id), Scalar::Ptr) = arg else { return false };
-            let global = &self.task.program.globals[id.index()];
-            let has_text = matches!(&global.init, crate::ir::Init::Bytes(bytes)
-                if bytes.contains(&0) && !bytes.contains(&b'n') || bytes.contains(&0) && !has_count(bytes));
-            global.constant && global.name.is_empty() && has_text
-        };
-        let format_is_literal = args.next().is_some_and(is_literal);
-        let are_numbers = args.all(|arg| match arg {
-            Arg::Scalar(operand, Scalar::Int(_) | Scalar::Float(_)) => {
-                state.iter().all(|graph| self.operand(graph, operand) != Value::Unset)
-            }
-            arg => is_literal(arg),
-        });
-        format_is_literal && are_numbers && !self.is_text_conversion(call)
-    }
-
-    /// Whether a format has conversions that read or write memory, or other arguments than there are.
-    fn is_text_conversion(&self, call: Call<'p>) -> bool {
-        let Some(Arg::Scalar(Operand::Global(id), _)) = call.args.first() else { return true };
-        let crate::ir::Init::Bytes(bytes) = &self.task.program.globals[id.index()].init else { return true };
+        let [Arg::Scalar(Operand::Global(id), Scalar::Ptr), numbers @ ..] = call.args else { return false };
+        let global = &self.task.program.globals[id.index()];
+        let Init::Bytes(bytes) = &global.init else { return false };
+        let is_literal = global.constant && global.name.is_empty() && bytes.contains(&0);
         let conversions = bytes.iter().filter(|byte| **byte == b'%').count();
-        // Plain numbers only: anything else goes to the other analysis.
-        let plain = [&b"%d"[..], b"%i", b"%u", b"%x", b"%c", b"%ld", b"%lu"];
+        let plain = [b"%d", b"%i", b"%u", b"%x", b"%c"];
         let known: usize =
-            plain.iter().map(|text| bytes.windows(text.len()).filter(|window| window == text).count()).sum();
-        conversions != known || conversions + 1 != call.args.len()
+            plain.iter().map(|text| bytes.windows(2).filter(|window| window == *text).count()).sum();
+        let is_number = |arg: &Arg| {
+            let Arg::Scalar(operand, Scalar::Int(IntType { bits: 32, .. })) = arg else { return false };
+            state.iter().all(|graph| self.operand(graph, operand) != Value::Unset)
+        };
+        is_literal && conversions == known && known == numbers.len() && numbers.iter().all(is_number)
     }
 
     /// Adds a program that starts with parameters.
@@ -497,6 +493,11 @@ fn needs_nothing(name: &str) -> bool {
     libc::needs(name).into_iter().all(libc::Need::is_met_by_execution)
 }
 
+/// Whether a call passes an address, through which something may be written.
+fn takes_pointer(call: Call<'_>) -> bool {
+    call.args.iter().any(|arg| !matches!(arg, Arg::Scalar(_, Scalar::Int(_) | Scalar::Float(_))))
+}
+
 /// Whether a library function only computes a number from numbers.
 fn is_harmless(name: &str, call: Call<'_>) -> bool {
     let Some(function) = libc::find(name) else { return false };
@@ -505,9 +506,4 @@ fn is_harmless(name: &str, call: Call<'_>) -> bool {
     });
     let is_void = matches!(call.result, CallResult::None);
     is_plain && is_void && function.is_described && !function.is_native && libc::needs(name).is_empty()
-}
-
-/// Whether a format writes to memory.
-fn has_count(bytes: &[u8]) -> bool {
-    bytes.windows(2).any(|window| window == b"%n")
 }

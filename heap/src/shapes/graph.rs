@@ -368,6 +368,36 @@ impl Graph {
         reached
     }
 
+    /// The objects that are reachable for sure: an empty segment leads only to what follows it, or precedes it.
+    pub(super) fn surely_reachable(&self) -> BTreeSet<ObjectId> {
+        let is_root = |object: &Object| object.origin != Origin::Heap;
+        let roots = self.objects.iter().filter(|(_, object)| is_root(object));
+        let mut pending: Vec<Pointer> = roots.map(|(&id, _)| Pointer::to(id)).collect();
+        let pointer = |value: &Value| match value {
+            Value::Pointer(pointer) => Some(pointer.clone()),
+            _ => None,
+        };
+        pending.extend(self.vars.values().chain([&self.result]).filter_map(pointer));
+        let mut reached = BTreeSet::new();
+        let mut seen: Vec<(ObjectId, End)> = Vec::new();
+        while let Some(at) = pending.pop() {
+            if seen.contains(&(at.object, at.end)) {
+                continue;
+            }
+            seen.push((at.object, at.end));
+            reached.insert(at.object);
+            let object = self.object(at.object);
+            match &object.segment {
+                Some(segment) if self.may_be_empty(at.object) => {
+                    let link = if at.end == End::Last { segment.prev } else { Some(segment.next) };
+                    pending.extend(link.and_then(|link| pointer(&object.link(link))));
+                }
+                _ => pending.extend(object.cells.values().filter_map(|cell| pointer(&cell.value))),
+            }
+        }
+        reached
+    }
+
     /// Forgets what nothing refers to. Lost memory is noted.
     pub(super) fn collect(&mut self) {
         let reached = self.reachable();

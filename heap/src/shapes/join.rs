@@ -7,11 +7,10 @@
 //! paired with themselves are shared by all nodes, and the others become objects of which each node has its
 //! own.
 
+use super::align::aligned;
 use super::expose::Names;
 use super::graph::{Cell, Graph, Object, Origin, Segment, Var};
-use super::memory::cut;
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
-use crate::ir::Scalar;
 use crate::numbers::{Element, Interval};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -51,6 +50,8 @@ pub(super) struct Joiner<'a> {
     images: [BTreeMap<ObjectId, ObjectId>; 2],
     /// Segments of a side that are empty on the other.
     alone: [BTreeSet<ObjectId>; 2],
+    /// What pointers to the ends of these segments are on the other side, by the link of the end.
+    ends: BTreeMap<(ObjectId, i64), Value>,
     /// Cells of the result whose pointers are those of a side, to be translated at the end.
     deferred: Vec<(ObjectId, i64, usize, Pointer)>,
     integers: Vec<Pair>,
@@ -60,6 +61,8 @@ pub(super) struct Joiner<'a> {
     pub is_weaker: [bool; 2],
     /// Whether a variable is null on one side and not on the other.
     pub mixes_null: bool,
+    /// Whether only results count that describe no more than the left side.
+    pub only_covers: bool,
     /// Whether null pointers are kept apart from others.
     pub keeps_null: bool,
     /// Whether pointers may be forgotten.
@@ -77,11 +80,13 @@ impl<'a> Joiner<'a> {
             pairs: BTreeMap::new(),
             images: [BTreeMap::new(), BTreeMap::new()],
             alone: [BTreeSet::new(), BTreeSet::new()],
+            ends: BTreeMap::new(),
             deferred: Vec::new(),
             integers: Vec::new(),
             definitions: Vec::new(),
             is_weaker: [false; 2],
             mixes_null: false,
+            only_covers: false,
             keeps_null: false,
             is_lossy: false,
             fold: None,
@@ -122,6 +127,9 @@ impl<'a> Joiner<'a> {
     ) -> Option<Value> {
         match (left, right) {
             (Value::Int(one), Value::Int(other)) => {
+                if self.only_covers && constant(one).is_some() && constant(other).is_some() && one != other {
+                    return None;
+                }
                 let home = holder.and_then(|holder| self.home(holder));
                 Some(Value::Int(self.integer([Some(one), Some(other)], home, names)))
             }
@@ -165,6 +173,9 @@ impl<'a> Joiner<'a> {
         }
         let is_set = |value: &Value| !matches!(value, Value::Unset | Value::Dangling);
         let joined = if is_set(left) && is_set(right) { Value::Any } else { Value::Unset };
+        if self.only_covers && joined != *left {
+            return None;
+        }
         self.is_weaker[0] |= joined != *left;
         self.is_weaker[1] |= joined != *right;
         Some(joined)
@@ -188,6 +199,13 @@ impl<'a> Joiner<'a> {
         }
         let is_alone = values.iter().any(Option::is_none);
         let home = home.filter(|_| is_private(0) || is_private(1) || is_folding || is_alone);
+        if home.is_some() {
+            // Nodes that share an integer are not those that have one each.
+            for (side, value) in values.iter().enumerate() {
+                let is_shared = value.is_some_and(|value| constant(value).is_none()) && !is_private(side);
+                self.is_weaker[side] |= is_shared;
+            }
+        }
         let wanted = values.map(|value| value.cloned());
         if let Some(known) = self.integers.iter().find(|pair| pair.values == wanted && pair.home == home) {
             return Expr::of(known.dim);
@@ -254,6 +272,9 @@ impl<'a> Joiner<'a> {
         };
         if let Some(fold) = self.fold {
             if (one.object, other.object) == (fold.first, fold.second) {
+                if !self.is_own(0, one) || !self.is_own(1, other) {
+                    return None;
+                }
                 return Some(Value::Pointer(Pointer { object: fold.segment, end: End::Own, offset }));
             }
             if one.object == other.object && !self.images[0].contains_key(&one.object) {
@@ -273,6 +294,14 @@ impl<'a> Joiner<'a> {
         Some(Value::Pointer(Pointer { object, end, offset }))
     }
 
+    /// Whether a pointer in a node, or in what the node has for itself, points to this node.
+    fn is_own(&self, side: usize, pointer: &Pointer) -> bool {
+        match self.sides[side].segment(pointer.object) {
+            Some(_) => pointer.end == End::Own,
+            None => true,
+        }
+    }
+
     /// Pairs two objects.
     pub(super) fn objects(&mut self, one: ObjectId, other: ObjectId, names: &mut Names) -> Option<ObjectId> {
         if let Some(&object) = self.pairs.get(&(one, other)) {
@@ -287,7 +316,8 @@ impl<'a> Joiner<'a> {
             return None;
         }
         let (left, right) = (self.sides[0].object(one), self.sides[1].object(other));
-        if left.origin != right.origin || !self.same_layout(left, right) {
+        let is_weaker = left.segment.is_none() && right.segment.is_some();
+        if left.origin != right.origin || !self.same_layout(left, right) || self.only_covers && is_weaker {
             return None;
         }
         let owner = self.owner_of(one, other)?;
@@ -445,9 +475,16 @@ impl<'a> Joiner<'a> {
             (left, right) if left == right => Some(left),
             // A node became one of a segment; what it has for itself is owned by it. That nothing else points
             // to it is checked at the end.
-            (Some(owner), None) | (None, Some(owner)) => Some(Some(owner)),
+            (Some(owner), None) if self.is_node(1, owner) => Some(Some(owner)),
+            (None, Some(owner)) if self.is_node(0, owner) => Some(Some(owner)),
             _ => None,
         }
+    }
+
+    /// Whether an object of the result is a single node on a side.
+    fn is_node(&self, side: usize, image: ObjectId) -> bool {
+        let mut originals = self.images[side].iter().filter(|(_, known)| **known == image);
+        originals.next().is_some_and(|(id, _)| self.sides[side].segment(*id).is_none())
     }
 
     /// Pairs the cells of two objects.
@@ -496,7 +533,12 @@ impl<'a> Joiner<'a> {
             0 => self.value(&next, &value, Some(id), names),
             _ => self.value(&value, &next, Some(id), names),
         };
-        self.result.object_mut(id).write(link, segment.width, other?);
+        // All pointers to this end are the same if there are no nodes.
+        let other = other?;
+        if self.ends.insert((id, link), other.clone()).is_some_and(|known| known != other) {
+            return None;
+        }
+        self.result.object_mut(id).write(link, segment.width, other);
         let (end, offset) = (pointer.end, pointer.offset.clone());
         Some(Value::Pointer(Pointer { object: id, end, offset }))
     }
@@ -504,7 +546,8 @@ impl<'a> Joiner<'a> {
     /// Adds a segment of one side that is empty on the other.
     fn add_alone(&mut self, side: usize, id: ObjectId, names: &mut Names) -> Option<ObjectId> {
         // With segments of both sides, the result could grow without end.
-        if self.images[side].contains_key(&id) || !self.alone[1 - side].is_empty() {
+        let is_excluded = self.only_covers && side == 1;
+        if is_excluded || self.images[side].contains_key(&id) || !self.alone[1 - side].is_empty() {
             return None;
         }
         let owner = match (self.sides[side].object(id).owner, self.fold) {
@@ -603,6 +646,9 @@ impl<'a> Joiner<'a> {
                     (*image, if was_node && is_list && is_back { End::Last } else { pointer.end })
                 }
                 (None, Some(fold)) if pointer.object == [fold.first, fold.second][side] => {
+                    if !self.is_own(side, &pointer) {
+                        return None;
+                    }
                     (fold.segment, End::Own)
                 }
                 // Shared by all nodes.
@@ -680,10 +726,18 @@ impl<'a> Joiner<'a> {
         left.includes(right)
     }
 
+    /// Whether all memory of both sides is part of the result.
+    fn is_complete(&self) -> bool {
+        [0, 1].into_iter().all(|side| {
+            let mut blocks = self.sides[side].objects.iter().filter(|(_, it)| it.origin == Origin::Heap);
+            blocks.all(|(id, _)| self.images[side].contains_key(id))
+        })
+    }
+
     /// Ends a join: what is known of integers on each side, in terms of the result.
     pub(super) fn finish(&mut self) -> Option<[Element<Dim>; 2]> {
         self.resolve()?;
-        if !self.owners_are_respected() {
+        if !self.is_complete() || !self.owners_are_respected() {
             return None;
         }
         Some([self.numbers(0)?, self.numbers(1)?])
@@ -712,64 +766,6 @@ impl<'a> Joiner<'a> {
 fn has_links(node: &Object, (_, next, prev): (i64, i64, Option<i64>)) -> bool {
     let is_link = |offset: i64| !matches!(node.link(offset), Value::Int(_) | Value::Function(_));
     is_link(next) && prev.is_none_or(is_link)
-}
-
-/// The cells of two objects, side by side. Nothing if they overlap differently.
-pub(super) fn aligned(left: &Object, right: &Object) -> Option<Vec<(i64, i64, Value, Value)>> {
-    let mut places: BTreeMap<i64, i64> = BTreeMap::new();
-    for (object, other) in [(left, right), (right, left)] {
-        for (&offset, cell) in &object.cells {
-            let is_plain = matches!(cell.value, Value::Zeros | Value::Unset | Value::Any);
-            if is_plain && other.overlapping(offset, cell.bytes).next().is_some() {
-                // The same for each byte: split like the other side, and between its cells.
-                for (start, piece) in cut(other, offset, cell.bytes) {
-                    places.entry(offset + start).or_insert(piece.bytes);
-                }
-            } else {
-                let known = places.entry(offset).or_insert(cell.bytes);
-                if *known != cell.bytes {
-                    return None;
-                }
-            }
-        }
-    }
-    let mut end = i64::MIN;
-    for (&offset, &bytes) in &places {
-        if offset < end {
-            return None;
-        }
-        end = offset + bytes;
-    }
-    let mut cells = Vec::new();
-    for (offset, bytes) in places {
-        let [one, other] = [left, right].map(|object| untyped(object, offset, bytes));
-        let [one, other] = like(one, other);
-        cells.push((offset, bytes, one, other));
-    }
-    Some(cells)
-}
-
-/// What some bytes hold, of whatever type.
-fn untyped(object: &Object, offset: i64, bytes: i64) -> Value {
-    let pieces = cut(object, offset, bytes);
-    match &pieces[..] {
-        [(_, cell)] => cell.value.clone(),
-        pieces if pieces.iter().all(|(_, cell)| cell.value == Value::Zeros) => Value::Zeros,
-        pieces if pieces.iter().any(|(_, cell)| cell.value == Value::Unset) => Value::Unset,
-        _ => Value::Any,
-    }
-}
-
-/// Zero bytes beside a typed value have its type.
-fn like(one: Value, other: Value) -> [Value; 2] {
-    let typed = |zeros: Value, value: &Value| match (&zeros, value) {
-        (Value::Zeros, Value::Int(_)) => Value::int(0),
-        (Value::Zeros, Value::Null | Value::Pointer(_) | Value::Function(_)) => Value::zero(Scalar::Ptr),
-        _ => zeros,
-    };
-    let first = typed(one.clone(), &other);
-    let second = typed(other, &one);
-    [first, second]
 }
 
 /// Whether a value is the same in all graphs.

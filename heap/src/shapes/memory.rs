@@ -228,12 +228,13 @@ impl Shapes<'_> {
         results
     }
 
-    /// Copies so many bytes.
+    /// Copies so many bytes, as if through a buffer.
     pub(super) fn copy(
         &mut self,
         graph: Graph,
         [dst, src]: [&Operand; 2],
         bytes: &Expr,
+        may_overlap: bool,
         pos: Pos,
     ) -> Vec<Graph> {
         let mut results = Vec::new();
@@ -249,6 +250,10 @@ impl Shapes<'_> {
                 }
                 // Exposing the destination may have moved the source.
                 let Value::Pointer(from) = self.operand(&graph, src) else { continue };
+                if !may_overlap && from.object == to.object {
+                    self.gap_at(pos, "a copy inside of one object");
+                    continue;
+                }
                 self.copy_cells(&mut graph, &to, &from, bytes);
                 results.push(graph);
             }

@@ -66,7 +66,12 @@ impl Shapes<'_> {
                         None => return Vec::new(),
                     }
                 }
-                _ => Value::Unset,
+                _ => {
+                    if *op == UnaryOp::Neg && ty.signed && self.task.checks.overflow {
+                        self.violate(pos, ViolationKind::Overflow);
+                    }
+                    Value::Unset
+                }
             },
             Operation::Binary(op, Scalar::Int(ty), left, right) => {
                 let values = (self.operand(&graph, left), self.operand(&graph, right));
@@ -78,15 +83,16 @@ impl Shapes<'_> {
                         }
                     }
                     (_, right) => {
-                        // The result of operations on uninitialized values is uninitialized.
-                        if matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr)
-                            || ty.signed && self.task.checks.overflow
-                        {
-                            self.unset_operation(*op, &right, pos);
-                        }
+                        self.unset_operation(&graph, *op, *ty, &right, pos);
                         Value::Unset
                     }
                 }
+            }
+            Operation::Unary(_, _, operand) if self.operand(&graph, operand) == Value::Unset => Value::Unset,
+            Operation::Binary(_, _, left, right)
+                if [left, right].into_iter().any(|side| self.operand(&graph, side) == Value::Unset) =>
+            {
+                Value::Unset
             }
             Operation::Unary(..) | Operation::Binary(..) => Value::Any,
         };
@@ -94,20 +100,22 @@ impl Shapes<'_> {
         vec![graph]
     }
 
-    /// An operation on a value that is not initialized may have any result.
-    fn unset_operation(&mut self, op: BinaryOp, right: &Value, pos: Pos) {
-        let kind = match op {
-            BinaryOp::Div | BinaryOp::Rem if *right == Value::Unset => ViolationKind::DivisionByZero,
-            BinaryOp::Shl | BinaryOp::Shr => ViolationKind::BadShift,
-            _ => ViolationKind::Overflow,
+    /// An operation with an operand that is not initialized may have any result.
+    fn unset_operation(&mut self, graph: &Graph, op: BinaryOp, ty: IntType, right: &Value, pos: Pos) {
+        let may_be_zero = match right {
+            Value::Int(divisor) => graph.numbers.range(divisor).contains(&Int::ZERO),
+            _ => true,
         };
-        if kind == ViolationKind::BadShift && !self.task.checks.arithmetic {
-            return;
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) && may_be_zero {
+            self.violate(pos, ViolationKind::DivisionByZero);
         }
-        if kind == ViolationKind::Overflow && !self.task.checks.overflow {
-            return;
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) && self.task.checks.arithmetic {
+            self.violate(pos, ViolationKind::BadShift);
         }
-        self.violate(pos, kind);
+        let is_bitwise = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shr);
+        if ty.signed && self.task.checks.overflow && !is_bitwise {
+            self.violate(pos, ViolationKind::Overflow);
+        }
     }
 
     /// Whether a value is not zero, as an integer.

@@ -3,13 +3,14 @@
 use super::engine::Shapes;
 use super::graph::{Fill, Graph, Object, Origin, Test};
 use super::loops::Relation;
-use super::value::{Expr, Value, minus};
+use super::value::{Expr, ObjectId, Value, minus};
 use crate::ir::{
     Callee, CompareOp, Failure, Function, Local, Loop, Operand, Pos, ReturnValue, SlotId, Stmt, StmtKind,
 };
 use crate::property::{Leaks, ViolationKind};
 use crate::walk::{Call, Domain, Jumps};
 use cfp_solver::Int;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// A disjunction of graphs.
@@ -78,7 +79,9 @@ impl<'p> Domain<'p> for Shapes<'p> {
 
     fn join(&mut self, one: State, other: State) -> State {
         let mut joined = one;
-        for graph in other {
+        joined.iter_mut().for_each(Graph::collect);
+        for mut graph in other {
+            graph.collect();
             let is_covered = |shapes: &mut Self, known: &Graph| {
                 known.objects.len() == graph.objects.len()
                     && matches!(shapes.related(known, &graph, false), Some(Relation::Covers))
@@ -164,7 +167,7 @@ impl<'p> Shapes<'p> {
             }
             StmtKind::Store { addr, value, access } => return self.store(graph, addr, value, *access, pos),
             StmtKind::Copy { dst, src, size, .. } => {
-                return self.copy(graph, [dst, src], &Expr::constant(Int::from(*size)), pos);
+                return self.copy(graph, [dst, src], &Expr::constant(Int::from(*size)), true, pos);
             }
             StmtKind::Zero { addr, size } => {
                 return self.fill(graph, addr, &Expr::constant(Int::from(*size)), Value::Zeros, pos);
@@ -286,7 +289,12 @@ impl<'p> Shapes<'p> {
             Leaks::Off => {}
             Leaks::Lost => {
                 graph.collect();
-                if graph.lost.is_some() {
+                let reached = graph.surely_reachable();
+                let is_lost = |(id, object): (&ObjectId, &Rc<Object>)| {
+                    let is_empty = object.segment.as_ref().is_some_and(|it| graph.is_constant(&it.length, 0));
+                    object.owner.is_none() && !is_empty && !reached.contains(id)
+                };
+                if graph.lost.is_some() || graph.objects.iter().any(is_lost) {
                     self.violate(pos, ViolationKind::Leak);
                 }
             }
