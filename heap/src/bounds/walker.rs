@@ -10,8 +10,8 @@ use super::shape::{Mark, loss};
 use super::store::{Frame, Store, Target, Value};
 use super::values::negated;
 use crate::ir::{
-    Access, Arg, CallResult, Callee, CompareOp, Failure, FuncId, Function, Live, Local, Loop, Operand, Param,
-    Pos, ReturnValue, Scalar, Stmt, StmtKind, VarId, VarSet,
+    Access, Arg, CallResult, Callee, CompareOp, Failure, FuncId, Function, IntType, Live, Local, Loop,
+    Operand, Param, Pos, ReturnValue, Scalar, Stmt, StmtKind, VarId, VarSet,
 };
 use crate::property::{Leaks, ViolationKind};
 use crate::walk::{Call, Domain, Jump, Jumps, block};
@@ -23,6 +23,9 @@ pub(super) const RESULT: VarId = VarId(u32::MAX);
 
 /// Limit on statements executed.
 const MAX_STEPS: u64 = 400_000;
+
+/// Limit on places between members that are looked at.
+const MAX_PADDING: usize = 64;
 
 /// Limit on the depth of calls.
 const MAX_DEPTH: u32 = 40;
@@ -165,6 +168,24 @@ impl<'p> Domain<'p> for Bounds<'p> {
 }
 
 impl<'p> Bounds<'p> {
+    /// An initialiser leaves the bytes between the members of a record unknown.
+    fn leave_padding(&mut self, store: &mut Store, (addr, id): (&Operand, ObjId), pos: Pos) {
+        let (types, target) = (&self.task.program.types, self.task.program.target);
+        let Operand::Slot(slot) = addr else { return };
+        let ty = self.task.program.functions[store.frame().function.index()].slots[slot.index()].ty;
+        for at in types.padding(ty, target, MAX_PADDING).into_iter().flat_map(|(from, to)| from..to) {
+            let place = Value::address(Target::Object(id), Expr::constant(at.into()));
+            let byte = Value::int(Expr::of(store.symbol(Some(-128), Some(127))));
+            self.store(
+                store,
+                &place,
+                &byte,
+                Access::plain(Scalar::Int(IntType { bits: 8, signed: true })),
+                pos,
+            );
+        }
+    }
+
     /// Joins states of the same shape, and others if there are too many.
     pub(super) fn merged(&mut self, states: Vec<Store>, mode: Mode<'_>, pos: Pos) -> Vec<Store> {
         let mut found: Vec<(Vec<Mark>, Store)> = Vec::new();
@@ -218,6 +239,7 @@ impl<'p> Bounds<'p> {
                     return Vec::new();
                 };
                 store.fill(id, &offset, &size, &Content::Zero, true);
+                self.leave_padding(&mut store, (addr, id), pos);
             }
             StmtKind::Copy { dst, src, size, .. } => {
                 let (to, from) = (self.operand(&mut store, *dst, pos), self.operand(&mut store, *src, pos));

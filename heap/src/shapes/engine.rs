@@ -19,15 +19,15 @@ const MAX_CELLS: usize = 128;
 pub(super) struct Shapes<'p> {
     pub task: Task<'p>,
     pub deadline: Option<Instant>,
-    /// Whether joins keep null pointers in variables apart from others.
-    pub keeps_null: bool,
+    /// Whether joins keep null pointers in variables, and constants in nodes, apart from others.
+    pub keeps_apart: bool,
     pub names: Names,
     /// The first thing that was skipped.
     pub gap: Option<(Pos, String)>,
     /// Obligations that were not discharged.
     pub open: Vec<(Pos, ViolationKind)>,
-    /// Whether the gap is an error that is not checked.
-    pub is_unchecked_error: bool,
+    /// Whether the gap is one that more disjuncts may fill.
+    pub is_finer_useful: bool,
     /// The calls of library functions whose models are being executed.
     pub model_calls: Vec<Pos>,
     pub models: BTreeMap<&'p str, FuncId>,
@@ -51,17 +51,17 @@ pub(super) struct Shapes<'p> {
 }
 
 impl<'p> Shapes<'p> {
-    pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, keeps_null: bool) -> Shapes<'p> {
+    pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, keeps_apart: bool) -> Shapes<'p> {
         let functions = || task.program.functions.iter().enumerate();
         let id = |index: usize| FuncId(index as u32);
         Shapes {
             task: *task,
             deadline,
-            keeps_null,
+            keeps_apart,
             names: Names::default(),
             gap: None,
             open: Vec::new(),
-            is_unchecked_error: false,
+            is_finer_useful: false,
             model_calls: Vec::new(),
             models: task.program.library_bodies(),
             live: FxHashMap::default(),
@@ -93,7 +93,7 @@ impl<'p> Shapes<'p> {
         let pos = self.user_pos(pos);
         if !self.task.checks.asks_for(kind) {
             // Execution goes on behind it, in a way that is not modelled.
-            self.is_unchecked_error |= self.gap.is_none();
+            self.is_finer_useful |= self.gap.is_none();
             self.gap_at(pos, format!("an error that is not checked: {}", kind.id()));
         } else if !self.open.contains(&(pos, kind)) {
             self.open.push((pos, kind));

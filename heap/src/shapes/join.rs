@@ -59,12 +59,12 @@ pub(super) struct Joiner<'a> {
     definitions: Vec<Expr>,
     /// Whether the result describes more than a side, apart from integers.
     pub is_weaker: [bool; 2],
-    /// Whether a variable is null on one side and not on the other.
-    pub mixes_null: bool,
+    /// Whether a variable is null on one side and not on the other, or data in a node are different constants.
+    pub mixes_values: bool,
     /// Whether only results count that describe no more than the left side.
     pub only_covers: bool,
-    /// Whether null pointers are kept apart from others.
-    pub keeps_null: bool,
+    /// Whether null pointers and constants in nodes are kept apart from others.
+    pub keeps_apart: bool,
     /// Whether pointers may be forgotten.
     pub is_lossy: bool,
     pub fold: Option<Fold>,
@@ -85,9 +85,9 @@ impl<'a> Joiner<'a> {
             integers: Vec::new(),
             definitions: Vec::new(),
             is_weaker: [false; 2],
-            mixes_null: false,
+            mixes_values: false,
             only_covers: false,
-            keeps_null: false,
+            keeps_apart: false,
             is_lossy: false,
             fold: None,
             left: MAX_PAIRS,
@@ -127,9 +127,11 @@ impl<'a> Joiner<'a> {
     ) -> Option<Value> {
         match (left, right) {
             (Value::Int(one), Value::Int(other)) => {
-                if self.only_covers && constant(one).is_some() && constant(other).is_some() && one != other {
+                let are_known = constant(one).is_some() && constant(other).is_some() && one != other;
+                if self.only_covers && are_known {
                     return None;
                 }
+                self.mixes_values |= are_known && holder.is_some_and(|holder| self.is_heap(holder));
                 let home = holder.and_then(|holder| self.home(holder));
                 Some(Value::Int(self.integer([Some(one), Some(other)], home, names)))
             }
@@ -140,7 +142,7 @@ impl<'a> Joiner<'a> {
                 let is_root = holder.is_none_or(|holder| !self.is_heap(holder));
                 let may_be_null = *other != Value::Null || self.sides[side].may_be_empty(pointer.object);
                 if let Some(value) = self.alone_end(side, pointer, other, names) {
-                    self.mixes_null |= is_root && !may_be_null;
+                    self.mixes_values |= is_root && !may_be_null;
                     return Some(value);
                 }
                 self.go_back(&before?);
@@ -163,7 +165,7 @@ impl<'a> Joiner<'a> {
             Value::Pointer(_) | Value::Function(_) => true,
             // A null pointer in a variable decides branches; in a node it may be as stale as its neighbour.
             Value::Null => {
-                let may_be_loose = holder.is_some() && !self.keeps_null;
+                let may_be_loose = holder.is_some() && !self.keeps_apart;
                 !(may_be_loose && is_loose(other) || *other == Value::Zeros)
             }
             _ => false,

@@ -70,6 +70,7 @@ impl<'p> Shapes<'p> {
         while let Some(graph) = todo.pop_front() {
             rounds += 1;
             if rounds > MAX_ROUNDS || heads.len() > MAX_DISJUNCTS {
+                self.is_finer_useful |= self.gap.is_none();
                 self.gap_at(pos, "no loop invariant found");
             }
             if self.is_over() {
@@ -177,7 +178,7 @@ impl<'p> Shapes<'p> {
         // Whether the left side covers the right one is a narrower question, which is answered sooner.
         for only_covers in [true, false] {
             let mut joiner = Joiner::new(left, right, Graph::new(left.calls[0]));
-            (joiner.is_lossy, joiner.keeps_null) = (is_lossy, self.keeps_null);
+            (joiner.is_lossy, joiner.keeps_apart) = (is_lossy, self.keeps_apart);
             joiner.only_covers = only_covers;
             let relation = self.relation(&mut joiner, left, right);
             self.pairs += u64::from(MAX_PAIRS - joiner.left);
@@ -228,7 +229,7 @@ impl<'p> Shapes<'p> {
         if !joiner.is_weaker[0] && joiner.covers(&numbers) {
             return Some(Relation::Covers);
         }
-        if !joiner.is_lossy && (self.keeps_null && joiner.mixes_null || self.flags_differ(left, right)) {
+        if !joiner.is_lossy && (self.keeps_apart && joiner.mixes_values || self.flags_differ(left, right)) {
             return None;
         }
         Some(Relation::Join(Join { graph: Box::new(joiner.result.clone()), numbers: Box::new(numbers) }))
@@ -260,8 +261,13 @@ impl<'p> Shapes<'p> {
     }
 }
 
-/// The integers that are lengths of segments.
+/// The integers that are lengths of segments, and nothing else.
 fn lengths(graph: &Graph) -> BTreeSet<Dim> {
     let segments = graph.objects.values().filter_map(|object| object.segment.as_ref());
-    segments.flat_map(|segment| segment.length.terms().map(|(dim, _)| *dim)).collect()
+    let mut lengths: BTreeSet<Dim> =
+        segments.flat_map(|segment| segment.length.terms().map(|(dim, _)| *dim)).collect();
+    for (dim, _) in graph.values().filter_map(Value::expr).flat_map(|expr| expr.terms()) {
+        lengths.remove(dim);
+    }
+    lengths
 }

@@ -85,8 +85,8 @@ fn points_to(program: &Program, from: RecordId, to: RecordId) -> bool {
     })
 }
 
-/// Analyses a task until a deadline. If that leaves an obligation open, null pointers are kept apart from
-/// others in loop invariants, which tells more at the price of more disjuncts.
+/// Analyses a task until a deadline. If that is not enough, null pointers and constants in nodes
+/// are kept apart in loop invariants, which tells more at the price of more disjuncts.
 pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalysis> {
     let now = Instant::now();
     let half = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
@@ -98,13 +98,13 @@ pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalys
 }
 
 /// One analysis, and whether another one with more disjuncts may find out more.
-fn attempt(task: &Task<'_>, deadline: Option<Instant>, keeps_null: bool) -> Option<(ShapeAnalysis, bool)> {
+fn attempt(task: &Task<'_>, deadline: Option<Instant>, keeps_apart: bool) -> Option<(ShapeAnalysis, bool)> {
     let first = task.first_function()?;
     let function = &task.program.functions[first.index()];
     let has_start = task.program.start.body.as_ref().is_some_and(|body| !body.is_empty());
     let is_modelled = !has_start && task.ints == Ints::Machine && !task.checks.pointers;
     let body = function.body.as_ref().filter(|_| is_modelled)?;
-    let mut shapes = Shapes::new(task, deadline, keeps_null);
+    let mut shapes = Shapes::new(task, deadline, keeps_apart);
     let mut graph = shapes.start(first);
     shapes.entry(&mut graph, function);
     let mut jumps = Vec::new();
@@ -127,7 +127,7 @@ fn attempt(task: &Task<'_>, deadline: Option<Instant>, keeps_null: bool) -> Opti
         disjuncts: graphs.iter().map(|graph| print::formula(&shapes, graph)).collect(),
     });
     let invariants = invariants.collect();
-    let is_open = shapes.is_unchecked_error || !shapes.open.is_empty();
+    let is_open = shapes.is_finer_useful || !shapes.open.is_empty();
     Some((ShapeAnalysis { proof, invariants, missing, steps: shapes.steps }, is_open))
 }
 

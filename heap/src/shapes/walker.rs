@@ -16,6 +16,9 @@ use std::time::Instant;
 /// A disjunction of graphs.
 pub(super) type State = Vec<Graph>;
 
+/// Limit on places between members that are looked at.
+const MAX_PADDING: usize = 64;
+
 /// Limit on graphs at a point; with more, they are joined.
 const MAX_GRAPHS: usize = 12;
 
@@ -170,7 +173,9 @@ impl<'p> Shapes<'p> {
                 return self.copy(graph, [dst, src], &Expr::constant(Int::from(*size)), true, pos);
             }
             StmtKind::Zero { addr, size } => {
-                return self.fill(graph, addr, &Expr::constant(Int::from(*size)), Value::Zeros, pos);
+                let size = Expr::constant(Int::from(*size));
+                let cleared = self.fill(graph, addr, &size, Value::Zeros, pos);
+                return cleared.into_iter().map(|graph| self.with_padding(graph, addr)).collect();
             }
             StmtKind::Begin(Local::Var(id)) => {
                 let var = graph.var(*id);
@@ -238,6 +243,19 @@ impl<'p> Shapes<'p> {
             _ => unreachable!("the walker runs control"),
         }
         vec![graph]
+    }
+
+    /// An initialiser leaves the bytes between the members of a record unknown.
+    fn with_padding(&mut self, mut graph: Graph, addr: &Operand) -> Graph {
+        let program = self.task.program;
+        let (Operand::Slot(slot), Value::Pointer(at)) = (addr, self.operand(&graph, addr)) else {
+            return graph;
+        };
+        let ty = program.functions[graph.function().index()].slots[slot.index()].ty;
+        for (from, to) in program.types.padding(ty, program.target, MAX_PADDING) {
+            graph.object_mut(at.object).write(from as i64, (to - from) as i64, Value::Any);
+        }
+        graph
     }
 
     /// A local object comes into being.
