@@ -241,7 +241,7 @@ fn fold(graph: &Graph, candidate: &Candidate, is_lossy: bool, names: &mut Names)
     let fill_differs = one.fill != other.fill;
     joiner.result.objects.insert(segment, Rc::new(object));
     let mut is_changed = fill_differs;
-    for (offset, bytes, left, right) in super::align::aligned(one, other)? {
+    for (offset, bytes, left, right) in super::join::aligned(one, other)? {
         let value = if offset == next {
             right
         } else if Some(offset) == prev {

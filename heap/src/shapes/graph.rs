@@ -368,7 +368,7 @@ impl Graph {
         reached
     }
 
-    /// The objects that are reachable for sure: an empty segment leads only to what follows it, or precedes it.
+    /// The objects that are reachable for sure: an empty segment leads only to what follows or precedes it.
     pub(super) fn surely_reachable(&self) -> BTreeSet<ObjectId> {
         let is_root = |object: &Object| object.origin != Origin::Heap;
         let roots = self.objects.iter().filter(|(_, object)| is_root(object));

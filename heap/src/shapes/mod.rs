@@ -10,10 +10,9 @@
 //!
 //! 1. `value`: names and values; `graph`: objects, segments, states.
 //! 2. `expose`: nodes are taken out of segments; `memory`: accesses; `numeric`: integers and comparisons.
-//! 3. `align`, `join`: pair the cells and objects of two graphs; `fold`: makes segments of nodes.
+//! 3. `join`: pairs the objects and cells of two graphs; `fold`: makes segments of nodes.
 //! 4. `engine`: the analysis; `walker`: statements; `calls`; `loops`: invariants.
 
-mod align;
 mod calls;
 mod engine;
 mod expose;

@@ -154,7 +154,7 @@ fn is_instance(heap: &Graph, graph: &Graph) -> bool {
                     Some(_) => {}
                     None => {
                         let (left, right) = (heap.object(one.object), graph.object(other.object));
-                        let Some(cells) = super::align::aligned(left, right) else { return false };
+                        let Some(cells) = super::join::aligned(left, right) else { return false };
                         pending.extend(cells.into_iter().map(|(_, _, one, other)| (one, other)));
                     }
                 }

@@ -1,13 +1,13 @@
 //! The cells of two objects, side by side.
 
-use super::graph::Object;
-use super::memory::cut;
-use super::value::Value;
 use crate::ir::Scalar;
+use crate::shapes::graph::Object;
+use crate::shapes::memory::cut;
+use crate::shapes::value::Value;
 use std::collections::BTreeMap;
 
 /// The cells of two objects, side by side. Nothing if they overlap differently.
-pub(super) fn aligned(left: &Object, right: &Object) -> Option<Vec<(i64, i64, Value, Value)>> {
+pub(in crate::shapes) fn aligned(left: &Object, right: &Object) -> Option<Vec<(i64, i64, Value, Value)>> {
     let mut places: BTreeMap<i64, i64> = BTreeMap::new();
     for (object, other) in [(left, right), (right, left)] {
         for (&offset, cell) in &object.cells {

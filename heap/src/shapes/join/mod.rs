@@ -7,7 +7,10 @@
 //! paired with themselves are shared by all nodes, and the others become objects of which each node has its
 //! own.
 
-use super::align::aligned;
+mod align;
+
+pub(super) use align::aligned;
+
 use super::expose::Names;
 use super::graph::{Cell, Graph, Object, Origin, Segment, Var};
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
@@ -59,7 +62,7 @@ pub(super) struct Joiner<'a> {
     definitions: Vec<Expr>,
     /// Whether the result describes more than a side, apart from integers.
     pub is_weaker: [bool; 2],
-    /// Whether a variable is null on one side and not on the other, or data in a node are different constants.
+    /// Whether a variable is null on one side only, or data in a node are different constants.
     pub mixes_values: bool,
     /// Whether only results count that describe no more than the left side.
     pub only_covers: bool,
