@@ -25,7 +25,7 @@ fn drawings_come_from_the_analysis_that_decides() {
         let file = folder.file(&format!("{index}.c"), &format!("{head}  {body}\n  return 0;\n}}\n"));
         let page = folder.0.join(format!("{index}.html")).display().to_string();
         let queries = folder.0.join(format!("{index}.queries"));
-        let Some(plain) = on_c(&["--without", "bounds", "--stats", &file]) else { return };
+        let Some(plain) = on_c(&["--without", "bounds,shapes", "--stats", &file]) else { return };
         let queries_shown = queries.display().to_string();
         let args =
             ["--stats", "--without", "bounds", "--html", &page, "--emit-queries", &queries_shown, &file];
@@ -79,7 +79,8 @@ fn techniques_are_listed_and_switched_off_by_name() {
 
     let Some(with) = on_c(&["--stats", &file]) else { return };
     assert_eq!(with.status.code(), Some(0), "{}", stderr(&with));
-    let off = ["--stats", "--without", "growth,loop-summaries,bounds", "--without", "candidates", &file];
+    let off =
+        ["--stats", "--without", "growth,loop-summaries,bounds,shapes", "--without", "candidates", &file];
     let without = on_c(&off).expect("libclang was here");
     assert_eq!(without.status.code(), Some(5), "{}", stderr(&without));
     assert!(names.iter().all(|name| {
@@ -92,7 +93,9 @@ fn statistics_tell_which_techniques_were_tried() {
     let folder = Folder::new("tried");
     let file = folder.file("fill.c", FILL);
     let page = folder.0.join("page.html").display().to_string();
-    let Some(output) = on_c(&["--without", "bounds", "--stats", "--html", &page, &file]) else { return };
+    let Some(output) = on_c(&["--without", "bounds,shapes", "--stats", "--html", &page, &file]) else {
+        return;
+    };
     let text = stderr(&output);
     let usage = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name))?;
@@ -104,9 +107,11 @@ fn statistics_tell_which_techniques_were_tried() {
     assert_eq!(usage("contracts"), None, "{text}");
     let page = std::fs::read_to_string(&page).expect("the page");
     assert!(page.contains("<td>loop-summaries</td>"), "{page}");
-    let off = on_c(&["--stats", "--without", "loop-summaries,bounds", &file]).expect("libclang was here");
+    let off =
+        on_c(&["--stats", "--without", "loop-summaries,bounds,shapes", &file]).expect("libclang was here");
     assert!(!stderr(&off).contains("loop-summaries"), "{}", stderr(&off));
-    let json = stdout(&on_c(&["--without", "bounds", "--format", "json", &file]).expect("libclang was here"));
+    let json =
+        stdout(&on_c(&["--without", "bounds,shapes", "--format", "json", &file]).expect("libclang was here"));
     let member = r#""techniques":[{"name":"loop-summaries","tried":"#;
     assert!(json.replace([' ', '\n'], "").contains(member), "{json}");
 }
