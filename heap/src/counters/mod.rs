@@ -32,15 +32,14 @@ mod walker;
 
 use crate::analysis::Task;
 use crate::ir::{
-    CompareOp, Expr, FieldInfo, FuncId, Function, Operand, Pos, Program, Scalar, StmtKind, Type, VarId,
-    each_stmt,
+    CompareOp, FieldInfo, FuncId, Pos, Program, Type, VarId, compared_constants, compared_variables,
 };
 use crate::obligations::Proof;
 use crate::property::Ints;
 use crate::walk::{Jump, block};
 use cfp_solver::Int;
 use domain::{Counters, Node};
-use state::{State, int};
+use state::State;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limit on constants of the program that are thresholds of the widening.
@@ -92,7 +91,11 @@ fn analyze_lists(task: &Task<'_>, node: Node) -> Option<CounterAnalysis> {
     let function = &task.program.functions[first.index()];
     let is_closed = function.params.is_empty() && task.program.start.body.as_ref().is_none_or(Vec::is_empty);
     let body = function.body.as_ref().filter(|_| is_closed && task.ints == Ints::Machine)?;
-    let mut domain = Counters::new(*task, node, thresholds(task.program));
+    let mut domain = Counters::new(
+        *task,
+        node,
+        compared_constants(task.program, MAX_THRESHOLDS).into_iter().map(Int::from).collect(),
+    );
     domain.compared = compared(task.program);
     let mut jumps = Vec::new();
     let fallen = block(&mut domain, body, State::new(first), &mut jumps);
@@ -133,41 +136,15 @@ fn node_types(program: &Program) -> Vec<Node> {
     if found.len() == 1 { found.remove(0).collect() } else { Vec::new() }
 }
 
-/// Where bounds of integer variables stop: around the constants that the program compares with.
-fn thresholds(program: &Program) -> Vec<Int> {
-    let mut found = BTreeSet::from([-1, 0, 1]);
-    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
-        each_stmt(body, &mut |stmt| {
-            let StmtKind::Assign { value: Expr::Compare(_, _, left, right), .. } = &stmt.kind else { return };
-            for operand in [left, right] {
-                if let Operand::Int(value, _) = operand
-                    && found.len() < MAX_THRESHOLDS
-                {
-                    found.extend([value - 1, *value, value + 1]);
-                }
-            }
-        });
-    }
-    found.into_iter().map(int).collect()
-}
-
 /// The pairs of integer variables that a function compares.
 fn compared(program: &Program) -> BTreeMap<FuncId, Vec<(VarId, VarId)>> {
     let functions = program.functions.iter().enumerate();
-    functions.map(|(index, function)| (FuncId(index as u32), compared_in(function))).collect()
+    functions
+        .map(|(index, function)| (FuncId(index as u32), compared_variables(function, is_order)))
+        .collect()
 }
 
-fn compared_in(function: &Function) -> Vec<(VarId, VarId)> {
-    let mut pairs = BTreeSet::new();
-    let Some(body) = &function.body else { return Vec::new() };
-    each_stmt(body, &mut |stmt| {
-        if let StmtKind::Assign { value: Expr::Compare(op, Scalar::Int(_), left, right), .. } = &stmt.kind
-            && let (Operand::Var(left), Operand::Var(right)) = (left, right)
-            && left != right
-            && !matches!(op, CompareOp::Eq | CompareOp::Ne)
-        {
-            pairs.insert((*left.min(right), *left.max(right)));
-        }
-    });
-    pairs.into_iter().collect()
+/// Whether a comparison is for less or more.
+fn is_order(op: CompareOp) -> bool {
+    !matches!(op, CompareOp::Eq | CompareOp::Ne)
 }

@@ -289,15 +289,7 @@ fn negated(op: CompareOp) -> CompareOp {
 
 /// The range of a type.
 pub(crate) fn range_of(ty: IntType) -> Interval {
-    Interval::new(Some(int(ty.min())), Some(int(ty.max()))).expect("types have values")
-}
-
-/// A number of the intermediate representation.
-pub(crate) fn int(value: i128) -> Int {
-    match i64::try_from(value) {
-        Ok(value) => Int::from(value),
-        Err(_) => value.to_string().parse().expect("digits"),
-    }
+    Interval::between(ty.min(), ty.max())
 }
 
 /// The difference `other - one` after one of them, `var`, was assigned a value. If the value is the old one

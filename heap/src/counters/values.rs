@@ -2,7 +2,7 @@
 
 use super::domain::{Counters, FLOATING, OTHER_OBJECT};
 use super::shape::{Dim, Expr};
-use super::state::{Held, State, Test, int, range_of};
+use super::state::{Held, State, Test, range_of};
 use crate::ir::{BinaryOp, CompareOp, Expr as Value, IntType, Operand, Pos, Scalar, UnaryOp, VarId};
 use crate::numbers::Interval;
 use crate::property::ViolationKind;
@@ -14,7 +14,7 @@ impl Counters<'_> {
     /// The value of an integer operand; nothing if it may be any of its type.
     pub(super) fn integer(&mut self, state: &State, operand: Operand, pos: Pos) -> Option<Expr> {
         match operand {
-            Operand::Int(value, _) => Some(Expr::constant(int(value))),
+            Operand::Int(value, _) => Some(Expr::constant(Int::from(value))),
             Operand::Var(id) => {
                 let var = self.var(state, id);
                 if state.integers.contains(&var) {
@@ -164,7 +164,7 @@ impl Counters<'_> {
         self.violate(pos, ViolationKind::Overflow);
         let Some(exact) = exact else { return Some(None) };
         // Behind the check, the result is in range.
-        let (low, high) = (int(ty.min()), int(ty.max()));
+        let (low, high) = (Int::from(ty.min()), Int::from(ty.max()));
         let above = exact.clone().plus_constant(-Rat::from(high));
         let below = Expr::constant(low).plus_expr(&exact, &-&one);
         state.shape.numbers.at_most_zero(&above).ok()?;

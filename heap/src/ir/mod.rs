@@ -37,7 +37,7 @@ pub use text::{ReadError, function_text, read_named, read_program};
 pub use types::{
     FieldInfo, FloatType, FunctionType, IntType, Record, RecordId, Scalar, Target, Type, TypeId, TypeTable,
 };
-pub use visit::{FirstUse, each_stmt, first_use, large_numbers};
+pub use visit::{FirstUse, compared_constants, compared_variables, each_stmt, first_use, large_numbers};
 
 use std::collections::BTreeMap;
 

@@ -113,6 +113,40 @@ pub fn large_numbers(program: &Program) -> Vec<i128> {
     found.into_iter().collect()
 }
 
+/// The constants that a program compares with, and their neighbours: where bounds of loop invariants stop.
+pub fn compared_constants(program: &Program, most: usize) -> BTreeSet<i128> {
+    let mut found = BTreeSet::from([-1, 0, 1]);
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        each_stmt(body, &mut |stmt| {
+            let StmtKind::Assign { value: Expr::Compare(_, _, left, right), .. } = &stmt.kind else { return };
+            for operand in [left, right] {
+                if let Operand::Int(value, _) = operand
+                    && found.len() < most
+                {
+                    found.extend([value - 1, *value, value + 1]);
+                }
+            }
+        });
+    }
+    found
+}
+
+/// The pairs of integer variables that a function compares by an operation of some kind.
+pub fn compared_variables(function: &Function, counts: impl Fn(CompareOp) -> bool) -> Vec<(VarId, VarId)> {
+    let mut pairs = BTreeSet::new();
+    let Some(body) = &function.body else { return Vec::new() };
+    each_stmt(body, &mut |stmt| {
+        if let StmtKind::Assign { value: Expr::Compare(op, Scalar::Int(_), left, right), .. } = &stmt.kind
+            && let (Operand::Var(left), Operand::Var(right)) = (left, right)
+            && left != right
+            && counts(*op)
+        {
+            pairs.insert((*left.min(right), *left.max(right)));
+        }
+    });
+    pairs.into_iter().collect()
+}
+
 impl Program {
     /// Whether code or an initialiser mentions a global.
     pub fn mentions(&self, global: GlobalId) -> bool {

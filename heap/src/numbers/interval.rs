@@ -21,6 +21,11 @@ impl Interval {
         }
     }
 
+    /// The integers between two bounds, of which the first is not greater.
+    pub fn between(low: impl Into<Int>, high: impl Into<Int>) -> Interval {
+        Interval::new(Some(low.into()), Some(high.into())).expect("the bounds are in order")
+    }
+
     /// One integer.
     pub fn constant(value: impl Into<Int>) -> Interval {
         let value = value.into();

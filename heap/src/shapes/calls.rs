@@ -3,13 +3,14 @@
 use super::engine::Shapes;
 use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::memory::cut;
-use super::value::{Expr, Value, between, int};
+use super::value::{Expr, Value};
 use super::walker::State;
 use crate::ir::{
     Arg, CallResult, Callee, FuncId, Function, Init, IntType, Operand, Param, Pos, ReturnValue, Role, Scalar,
     VarId,
 };
 use crate::libc::{self, Id};
+use crate::numbers::Interval;
 use crate::property::{Leaks, ViolationKind};
 use crate::walk::{Call, Jump, Jumps, block};
 use cfp_solver::Int;
@@ -319,7 +320,7 @@ impl<'p> Shapes<'p> {
             Some(Id::Rand) => state
                 .into_iter()
                 .map(|mut graph| {
-                    let value = self.fresh_in(&mut graph, &between(0, i64::from(i32::MAX)));
+                    let value = self.fresh_in(&mut graph, &Interval::between(0, i64::from(i32::MAX)));
                     self.set_result(graph, call, value)
                 })
                 .collect(),
@@ -329,7 +330,7 @@ impl<'p> Shapes<'p> {
             Some(Id::Putchar) => state
                 .into_iter()
                 .map(|mut graph| {
-                    let value = self.fresh_in(&mut graph, &between(-1, 255));
+                    let value = self.fresh_in(&mut graph, &Interval::between(-1, 255));
                     self.set_result(graph, call, value)
                 })
                 .collect(),
@@ -337,7 +338,7 @@ impl<'p> Shapes<'p> {
                 if matches!(name, "puts" | "printf") && self.prints_literals(call, &state) =>
             {
                 let printed = |mut graph| {
-                    let value = self.fresh_in(&mut graph, &between(-1, i64::from(i32::MAX)));
+                    let value = self.fresh_in(&mut graph, &Interval::between(-1, i64::from(i32::MAX)));
                     self.set_result(graph, call, value)
                 };
                 state.into_iter().map(printed).collect()
@@ -408,7 +409,7 @@ impl<'p> Shapes<'p> {
         // Very large blocks may not be there.
         let range = graph.numbers.range(&size);
         let is_usual = range.low().is_some_and(|low| *low >= Int::ONE)
-            && range.high().is_some_and(|high| *high < int(1 << 31));
+            && range.high().is_some_and(|high| *high < Int::from(1 << 31));
         if !is_usual {
             self.gap_at(call.pos, "an allocation of a size that may be zero or too large");
             return Vec::new();

@@ -2,7 +2,7 @@
 
 use super::expose::Names;
 use super::graph::{Fill, Graph, Object, Origin, Var};
-use super::value::{Expr, ObjectId, Pointer, Value, int};
+use super::value::{Expr, ObjectId, Pointer, Value};
 use crate::analysis::Task;
 use crate::ir::{FuncId, GlobalId, Init, Live, Operand, Pos, VarId};
 use crate::property::ViolationKind;
@@ -43,8 +43,6 @@ pub(super) struct Shapes<'p> {
     /// Pairs of values that joins have looked at.
     pub pairs: u64,
     /// The statement that is being executed.
-    pub here: Pos,
-    /// The same, as a whole.
     pub statement: Option<&'p crate::ir::Stmt>,
     /// The invariants of loops that were reached last.
     pub invariants: BTreeMap<Pos, Vec<Graph>>,
@@ -71,7 +69,6 @@ impl<'p> Shapes<'p> {
             compared: functions().map(|(index, it)| (id(index), Rc::new(super::compared(it)))).collect(),
             steps: 0,
             pairs: 0,
-            here: Pos::NOWHERE,
             statement: None,
             invariants: BTreeMap::new(),
         }
@@ -85,7 +82,7 @@ impl<'p> Shapes<'p> {
 
     /// The same for the statement that is being executed.
     pub(super) fn gap_here(&mut self, text: &str) {
-        self.gap_at(self.here, text);
+        self.gap_at(self.statement.map_or(Pos::NOWHERE, |stmt| stmt.pos), text);
     }
 
     /// Records that an obligation is not discharged.
@@ -114,7 +111,7 @@ impl<'p> Shapes<'p> {
     pub(super) fn operand(&self, graph: &Graph, operand: &Operand) -> Value {
         match *operand {
             Operand::Var(id) => graph.vars.get(&graph.var(id)).cloned().unwrap_or(Value::Unset),
-            Operand::Int(value, _) => Value::Int(Expr::constant(int(value))),
+            Operand::Int(value, _) => Value::Int(Expr::constant(Int::from(value))),
             Operand::Float(..) => Value::Any,
             Operand::Null => Value::Null,
             Operand::Global(id) => Value::Pointer(Pointer::to(self.globals[id.index()])),
@@ -171,7 +168,7 @@ impl<'p> Shapes<'p> {
                     let bytes = i64::from(self.task.program.target.size_of(cell.access.ty));
                     let value = match (&cell.value, cell.access.bits) {
                         (_, Some(_)) => Value::Any,
-                        (Operand::Int(value, _), None) => Value::Int(Expr::constant(int(*value))),
+                        (Operand::Int(value, _), None) => Value::Int(Expr::constant(Int::from(*value))),
                         (Operand::Null, None) if cell.addend == 0 => Value::Null,
                         (Operand::Global(id), None) => Value::Pointer(Pointer {
                             offset: Expr::constant(cell.addend),

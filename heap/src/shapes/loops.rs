@@ -120,7 +120,7 @@ impl<'p> Shapes<'p> {
     fn insert(&mut self, heads: &mut Vec<Disjunct<'p>>, graph: Graph) -> Option<usize> {
         let mut best: Option<(usize, Join)> = None;
         for (index, head) in heads.iter().enumerate() {
-            match self.related(&head.graph, &graph, false) {
+            match self.related(&head.graph, &graph) {
                 Some(Relation::Covers) => return None,
                 Some(Relation::Join(join)) if best.is_none() => best = Some((index, join)),
                 _ => {}
@@ -150,8 +150,8 @@ impl<'p> Shapes<'p> {
         let mut at = 0;
         let mut position = index;
         while at < heads.len() {
-            let is_covered = at != position
-                && matches!(self.related(&graph, &heads[at].graph, false), Some(Relation::Covers));
+            let is_covered =
+                at != position && matches!(self.related(&graph, &heads[at].graph), Some(Relation::Covers));
             if is_covered {
                 heads.remove(at);
                 position -= usize::from(at < position);
@@ -174,12 +174,11 @@ impl<'p> Shapes<'p> {
     }
 
     /// Whether a graph covers another one, or their join.
-    pub(super) fn related(&mut self, left: &Graph, right: &Graph, is_lossy: bool) -> Option<Relation> {
+    pub(super) fn related(&mut self, left: &Graph, right: &Graph) -> Option<Relation> {
         // Whether the left side covers the right one is a narrower question, which is answered sooner.
         for only_covers in [true, false] {
             let mut joiner = Joiner::new(left, right, Graph::new(left.calls[0]));
-            (joiner.is_lossy, joiner.keeps_apart) = (is_lossy, self.keeps_apart);
-            joiner.only_covers = only_covers;
+            (joiner.only_covers, joiner.keeps_apart) = (only_covers, self.keeps_apart);
             let relation = self.relation(&mut joiner, left, right);
             self.pairs += u64::from(MAX_PAIRS - joiner.left);
             if !only_covers || matches!(relation, Some(Relation::Covers)) {
@@ -229,7 +228,7 @@ impl<'p> Shapes<'p> {
         if !joiner.is_weaker[0] && joiner.covers(&numbers) {
             return Some(Relation::Covers);
         }
-        if !joiner.is_lossy && (self.keeps_apart && joiner.mixes_values || self.flags_differ(left, right)) {
+        if self.keeps_apart && joiner.mixes_values || self.flags_differ(left, right) {
             return None;
         }
         Some(Relation::Join(Join { graph: Box::new(joiner.result.clone()), numbers: Box::new(numbers) }))

@@ -31,7 +31,7 @@ mod walker;
 use crate::analysis::Task;
 use crate::ir::{
     CompareOp, Expr, Function, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type, VarId,
-    each_stmt,
+    compared_constants, compared_variables, each_stmt,
 };
 use crate::libc::{self, Id};
 use crate::obligations::Proof;
@@ -130,23 +130,12 @@ fn attempt(task: &Task<'_>, deadline: Option<Instant>, keeps_apart: bool) -> Opt
     Some((ShapeAnalysis { proof, invariants, missing, steps: shapes.steps }, is_open))
 }
 
-/// Where bounds of integers stop: around the constants of the program.
+/// Where bounds of integers stop: around the constants that the program compares with, and at those of types.
 fn thresholds(program: &Program) -> Vec<Int> {
-    let mut found = BTreeSet::from([-1, 0, 1]);
-    for function in program.functions.iter() {
-        let Some(body) = &function.body else { continue };
-        each_stmt(body, &mut |stmt| {
-            for operand in stmt.kind.operands() {
-                if let Operand::Int(value, _) = operand
-                    && found.len() < MAX_THRESHOLDS
-                {
-                    found.extend([value - 1, value, value + 1]);
-                }
-            }
-        });
-    }
     let bounds = [i128::from(i32::MAX), i128::from(i32::MIN), i128::from(u32::MAX)];
-    found.into_iter().chain(bounds).collect::<BTreeSet<i128>>().into_iter().map(value::int).collect()
+    let mut found = compared_constants(program, MAX_THRESHOLDS);
+    found.extend(bounds);
+    found.into_iter().map(Int::from).collect()
 }
 
 /// The integer variables of a function that only get constants.
@@ -172,18 +161,7 @@ fn flags(function: &Function) -> Vec<bool> {
     flags
 }
 
-/// The pairs of integer variables that a function compares.
+/// The pairs of integer variables whose differences loop invariants keep.
 fn compared(function: &Function) -> Vec<(VarId, VarId)> {
-    let mut pairs = BTreeSet::new();
-    let Some(body) = &function.body else { return Vec::new() };
-    each_stmt(body, &mut |stmt| {
-        if let StmtKind::Assign { value: Expr::Compare(op, Scalar::Int(_), left, right), .. } = &stmt.kind
-            && let (Operand::Var(left), Operand::Var(right)) = (left, right)
-            && left != right
-            && !matches!(op, CompareOp::Eq)
-        {
-            pairs.insert((*left.min(right), *left.max(right)));
-        }
-    });
-    pairs.into_iter().collect()
+    compared_variables(function, |op| op != CompareOp::Eq)
 }

@@ -3,7 +3,7 @@
 use super::engine::Shapes;
 use super::expose::negated;
 use super::graph::{Graph, Test};
-use super::value::{End, Expr, Pointer, Value, between, constant, int, minus, plus, range_of};
+use super::value::{End, Expr, Pointer, Value, constant, minus, plus, range_of};
 use crate::ir::{BinaryOp, CompareOp, Expr as Operation, IntType, Operand, Pos, Scalar, UnaryOp, VarId};
 use crate::numbers::Interval;
 use crate::property::ViolationKind;
@@ -121,7 +121,7 @@ impl Shapes<'_> {
     /// Whether a value is not zero, as an integer.
     fn truth(&mut self, graph: &mut Graph, value: Value) -> Value {
         let Value::Int(expr) = value else { return Value::Unset };
-        if between(0, 1).includes(&graph.numbers.range(&expr)) {
+        if Interval::between(0, 1).includes(&graph.numbers.range(&expr)) {
             return Value::Int(expr);
         }
         self.tested(graph, Test { op: CompareOp::Ne, expr })
@@ -133,7 +133,7 @@ impl Shapes<'_> {
             Some(holds) => Value::int(i64::from(holds)),
             None => {
                 let dim = self.names.dim();
-                graph.restrict(dim, &between(0, 1)).expect("a new integer");
+                graph.restrict(dim, &Interval::between(0, 1)).expect("a new integer");
                 graph.tests.insert(dim, test);
                 Value::Int(Expr::of(dim))
             }
@@ -167,7 +167,7 @@ impl Shapes<'_> {
                 self.tested(graph, Test { op, expr: minus(&left, &right) })
             }
             (Value::Unset, ..) | (_, Value::Unset, _) => Value::Unset,
-            _ => self.fresh_in(graph, &between(0, 1)),
+            _ => self.fresh_in(graph, &Interval::between(0, 1)),
         }
     }
 
@@ -192,7 +192,7 @@ impl Shapes<'_> {
                         (CompareOp::Lt | CompareOp::Gt, Some(true)) => Value::int(0),
                         _ => match ordered(&sides.0, &sides.1) {
                             Some(expr) => self.tested(&mut graph, Test { op, expr }),
-                            None => self.fresh_in(&mut graph, &between(0, 1)),
+                            None => self.fresh_in(&mut graph, &Interval::between(0, 1)),
                         },
                     };
                     self.assign(&mut graph, dst, value);
@@ -311,8 +311,8 @@ impl Shapes<'_> {
         }
         self.violate(pos, ViolationKind::Overflow);
         // Behind the check, the result is in range.
-        graph.numbers.at_most_zero(&minus(&exact, &Expr::constant(int(ty.max())))).ok()?;
-        graph.numbers.at_most_zero(&minus(&Expr::constant(int(ty.min())), &exact)).ok()?;
+        graph.numbers.at_most_zero(&minus(&exact, &Expr::constant(Int::from(ty.max())))).ok()?;
+        graph.numbers.at_most_zero(&minus(&Expr::constant(Int::from(ty.min())), &exact)).ok()?;
         Some(Value::Int(exact))
     }
 
@@ -358,7 +358,7 @@ impl Shapes<'_> {
             graph.assume(&Test { op: CompareOp::Ne, expr: right.clone() })?;
         }
         let range = graph.numbers.range(left);
-        if ty.signed && divisor.contains(&Int::MINUS_ONE) && range.contains(&int(ty.min())) {
+        if ty.signed && divisor.contains(&Int::MINUS_ONE) && range.contains(&Int::from(ty.min())) {
             if self.task.checks.overflow {
                 self.violate(pos, ViolationKind::Overflow);
             }
@@ -376,7 +376,7 @@ impl Shapes<'_> {
         let result = match (op, numbers.1) {
             (BinaryOp::Rem, Some(right)) if right > 0 => {
                 let low = if is_positive(&range) { 0 } else { 1 - right };
-                between(low, right - 1)
+                Interval::between(low, right - 1)
             }
             (BinaryOp::Div, Some(right)) if right > 0 => {
                 let divide = |bound: &Int| Some(Int::from(bound.to_i64()? / right));
@@ -397,7 +397,7 @@ impl Shapes<'_> {
         [left, right]: [&Expr; 2],
         pos: Pos,
     ) -> Option<Value> {
-        let is_valid = between(0, i64::from(ty.bits) - 1).includes(&graph.numbers.range(right));
+        let is_valid = Interval::between(0, i64::from(ty.bits) - 1).includes(&graph.numbers.range(right));
         let range = graph.numbers.range(left);
         let is_negative = range.low().is_none_or(|low| *low < Int::ZERO);
         if !is_valid || op == BinaryOp::Shl && ty.signed && is_negative {
@@ -433,14 +433,14 @@ impl Shapes<'_> {
                 return Value::int(result);
             }
         }
-        let are_bits = |expr: &Expr| between(0, 1).includes(&graph.numbers.range(expr));
+        let are_bits = |expr: &Expr| Interval::between(0, 1).includes(&graph.numbers.range(expr));
         let range = match op {
-            _ if are_bits(left) && are_bits(right) => between(0, 1),
+            _ if are_bits(left) && are_bits(right) => Interval::between(0, 1),
             BinaryOp::And => {
                 let ranges = [graph.numbers.range(left), graph.numbers.range(right)];
                 let mask = ranges.iter().filter(|it| it.low().is_some_and(|low| *low >= Int::ZERO));
                 match mask.filter_map(|range| range.high()?.to_i64()).min() {
-                    Some(most) => between(0, most),
+                    Some(most) => Interval::between(0, most),
                     None => range_of(ty),
                 }
             }
@@ -522,7 +522,10 @@ fn multiplied(left: &Interval, right: &Interval) -> Option<Interval> {
     let bounds = [bound(left.low())?, bound(left.high())?, bound(right.low())?, bound(right.high())?];
     let corners = [bounds[0], bounds[1]].into_iter().flat_map(|one| [one * bounds[2], one * bounds[3]]);
     let corners: Vec<i128> = corners.collect();
-    Interval::new(corners.iter().min().map(|low| int(*low)), corners.iter().max().map(|high| int(*high)))
+    Interval::new(
+        corners.iter().min().map(|low| Int::from(*low)),
+        corners.iter().max().map(|high| Int::from(*high)),
+    )
 }
 
 /// Whether an address is in its object, or just behind it.

@@ -202,7 +202,7 @@ fn joins_have_the_heaps_of_both_sides() {
                 heap(shapes, kind, round / KINDS.len(), &mut random),
             ];
             let [left, right] = heaps.clone().map(|heap| shapes.folded(heap));
-            match shapes.related(&left, &right, false) {
+            match shapes.related(&left, &right) {
                 Some(Relation::Join(join)) => {
                     joined += 1;
                     let mut graph = *join.graph;
@@ -212,7 +212,7 @@ fn joins_have_the_heaps_of_both_sides() {
                         assert!(contains(shapes, &graph, heap), "{kind:?}: {heap:?}\njoin: {graph:?}");
                         assert!(contains(shapes, &folded, heap), "{kind:?}: {heap:?}\nfolded: {folded:?}");
                     }
-                    let again = shapes.related(&graph, &left, false);
+                    let again = shapes.related(&graph, &left);
                     recognized += usize::from(matches!(again, Some(Relation::Covers)));
                 }
                 Some(Relation::Covers) => {
@@ -238,7 +238,7 @@ fn a_graph_that_covers_another_one_has_its_heaps() {
             for _ in 0..2 {
                 let next = heap(shapes, kind, round / KINDS.len(), &mut random);
                 let next = shapes.folded(next);
-                if let Some(Relation::Join(join)) = shapes.related(&graph, &next, false) {
+                if let Some(Relation::Join(join)) = shapes.related(&graph, &next) {
                     let hull = join.numbers[0].join(&join.numbers[1]);
                     graph = *join.graph;
                     graph.numbers = hull;
@@ -246,7 +246,7 @@ fn a_graph_that_covers_another_one_has_its_heaps() {
             }
             let heap = heap(shapes, kind, round / KINDS.len(), &mut random);
             for other in [heap.clone(), shapes.folded(heap.clone())] {
-                if let Some(Relation::Covers) = shapes.related(&graph, &other, false) {
+                if let Some(Relation::Covers) = shapes.related(&graph, &other) {
                     covered += 1;
                     assert!(contains(shapes, &graph, &heap), "{kind:?}: {graph:?}\ncovers {heap:?}");
                 }

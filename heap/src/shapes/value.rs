@@ -2,7 +2,7 @@
 
 use crate::ir::{FuncId, IntType, Scalar};
 use crate::numbers::{Interval, LinearExpr};
-use cfp_solver::{Int, Rat};
+use cfp_solver::Rat;
 
 /// An unknown integer: the dimensions of the numeric domain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -121,17 +121,7 @@ pub(super) fn plus(left: &Expr, right: &Expr) -> Expr {
     left.clone().plus_expr(right, &Rat::from(1))
 }
 
-/// A number of the intermediate representation.
-pub(super) fn int(value: i128) -> Int {
-    Int::from(value)
-}
-
 /// The values of a type.
 pub(super) fn range_of(ty: IntType) -> Interval {
-    Interval::new(Some(int(ty.min())), Some(int(ty.max()))).expect("types have values")
-}
-
-/// The integers between two bounds.
-pub(super) fn between(low: i64, high: i64) -> Interval {
-    Interval::new(Some(Int::from(low)), Some(Int::from(high))).expect("not empty")
+    Interval::between(ty.min(), ty.max())
 }

@@ -44,7 +44,6 @@ impl<'p> Domain<'p> for Shapes<'p> {
 
     fn begin(&mut self, stmt: &'p Stmt, state: &mut State) -> bool {
         self.steps += state.len() as u64;
-        self.here = stmt.pos;
         self.statement = Some(stmt);
         if self.steps > MAX_STEPS || self.pairs > MAX_PAIRS || state.len() > TOO_MANY_GRAPHS {
             self.gap_at(stmt.pos, "too many states");
@@ -87,7 +86,7 @@ impl<'p> Domain<'p> for Shapes<'p> {
             graph.collect();
             let is_covered = |shapes: &mut Self, known: &Graph| {
                 known.objects.len() == graph.objects.len()
-                    && matches!(shapes.related(known, &graph, false), Some(Relation::Covers))
+                    && matches!(shapes.related(known, &graph), Some(Relation::Covers))
             };
             if !joined.iter().any(|known| is_covered(self, known)) {
                 joined.push(graph);
@@ -140,7 +139,7 @@ impl<'p> Shapes<'p> {
         let mut reduced: State = Vec::new();
         'graphs: for graph in state {
             for known in &mut reduced {
-                match self.related(known, &graph, false) {
+                match self.related(known, &graph) {
                     Some(Relation::Covers) => continue 'graphs,
                     Some(Relation::Join(join)) => {
                         *known = *join.graph;

@@ -68,8 +68,6 @@ pub(super) struct Joiner<'a> {
     pub only_covers: bool,
     /// Whether null pointers and constants in nodes are kept apart from others.
     pub keeps_apart: bool,
-    /// Whether pointers may be forgotten.
-    pub is_lossy: bool,
     pub fold: Option<Fold>,
     pub left: u32,
     depth: u32,
@@ -91,7 +89,6 @@ impl<'a> Joiner<'a> {
             mixes_values: false,
             only_covers: false,
             keeps_apart: false,
-            is_lossy: false,
             fold: None,
             left: MAX_PAIRS,
             depth: 0,
@@ -141,15 +138,11 @@ impl<'a> Joiner<'a> {
             (Value::Pointer(one), Value::Pointer(other)) => self.pointers(one, other, holder, names),
             (Value::Pointer(pointer), other) | (other, Value::Pointer(pointer)) => {
                 let side = usize::from(!matches!(left, Value::Pointer(_)));
-                let before = self.is_lossy.then(|| self.clone());
                 let is_root = holder.is_none_or(|holder| !self.is_heap(holder));
                 let may_be_null = *other != Value::Null || self.sides[side].may_be_empty(pointer.object);
-                if let Some(value) = self.alone_end(side, pointer, other, names) {
-                    self.mixes_values |= is_root && !may_be_null;
-                    return Some(value);
-                }
-                self.go_back(&before?);
-                self.weakened(left, right, holder)
+                let value = self.alone_end(side, pointer, other, names)?;
+                self.mixes_values |= is_root && !may_be_null;
+                Some(value)
             }
             _ if left == right => Some(left.clone()),
             _ => self.weakened(left, right, holder),
@@ -161,7 +154,7 @@ impl<'a> Joiner<'a> {
         self.result.objects.get(&id).is_none_or(|object| object.origin == Origin::Heap)
     }
 
-    /// A value that covers two which own nothing, or whose memory may be forgotten.
+    /// A value that covers two which own nothing.
     fn weakened(&mut self, left: &Value, right: &Value, holder: Option<ObjectId>) -> Option<Value> {
         let is_loose = |value: &Value| matches!(value, Value::Unset | Value::Dangling);
         let owns = |value: &Value, other: &Value| match value {
@@ -173,7 +166,7 @@ impl<'a> Joiner<'a> {
             }
             _ => false,
         };
-        if (owns(left, right) || owns(right, left)) && !self.is_lossy {
+        if owns(left, right) || owns(right, left) {
             return None;
         }
         let is_set = |value: &Value| !matches!(value, Value::Unset | Value::Dangling);
@@ -247,11 +240,7 @@ impl<'a> Joiner<'a> {
             return Some(value);
         }
         self.go_back(&before);
-        if let Some(value) = self.alone_end(1, other, &first, names) {
-            return Some(value);
-        }
-        self.go_back(&before);
-        self.weakened(&first, &second, holder)
+        self.alone_end(1, other, &first, names)
     }
 
     /// Undoes a pairing that failed; its cost counts.
