@@ -409,7 +409,7 @@ impl<'p> Shapes<'p> {
         // Very large blocks may not be there.
         let range = graph.numbers.range(&size);
         let is_usual = range.low().is_some_and(|low| *low >= Int::ONE)
-            && range.high().is_some_and(|high| *high < Int::from(1 << 31));
+            && range.high().is_some_and(|high| *high < Int::from(1_i64 << 31));
         if !is_usual {
             self.gap_at(call.pos, "an allocation of a size that may be zero or too large");
             return Vec::new();
