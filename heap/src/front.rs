@@ -90,8 +90,9 @@ pub struct Loaded {
     pub messages: Vec<Message>,
 }
 
-/// Lowering follows the nesting of expressions; a sum of a hundred thousand terms must not end it.
-const STACK_BYTES: usize = 1 << 30;
+/// Parsing and lowering follow the nesting of expressions; a hundred thousand unary operators in a row must not
+/// end them. The stack is address space, of which little is used; where there is not so much, less will do.
+const STACK_BYTES: [usize; 2] = [1 << 32, 1 << 30];
 
 /// Parses and links files into one program.
 ///
@@ -137,16 +138,19 @@ pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontEr
         return load_ir(source);
     }
     let work = || load_here(sources, stubs);
-    let result = thread::scope(|scope| {
-        let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        worker.map(|worker| worker.join())
-    });
-    match result {
-        Ok(Ok(loaded)) => loaded,
-        Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        // Such a stack cannot be allocated: try with the current one.
-        Err(_) => load_here(sources, stubs),
+    for size in STACK_BYTES {
+        let result = thread::scope(|scope| {
+            let worker = thread::Builder::new().stack_size(size).spawn_scoped(scope, work);
+            worker.map(|worker| worker.join())
+        });
+        match result {
+            Ok(Ok(loaded)) => return loaded,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => {}
+        }
     }
+    // No such stack can be allocated: try with the current one.
+    load_here(sources, stubs)
 }
 
 /// Reads a program in the intermediate representation.
@@ -242,7 +246,7 @@ fn parse_model(file: &models::ModelFile, sources: &[Source]) -> Result<Unit, Fro
 
 /// Flags that every file gets before its own: what old C allowed is a warning, not an error, warnings of
 /// other compilers are nothing to warn of, and the classes of characters are functions rather than tables.
-const BASE_FLAGS: [&str; 7] = [
+const BASE_FLAGS: [&str; 8] = [
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
@@ -250,6 +254,8 @@ const BASE_FLAGS: [&str; 7] = [
     "-Wno-error=return-type",
     "-Wno-unknown-warning-option",
     "-D__NO_CTYPE",
+    // Generated code nests deeper than the 256 levels that are usual.
+    "-fbracket-depth=10000",
 ];
 
 /// The folder of headers that exist only in memory.

@@ -38,6 +38,10 @@ pub(super) fn ensure_loaded() -> Result<(), Missing> {
         return Ok(());
     }
     let loaded = LIBRARY.get_or_init(|| {
+        // Parse on the stack of the caller, which can be larger than the 8 MiB of a thread of the library.
+        // Nothing else in this process changes or reads the environment through C at this time: the library
+        // does, but it is not loaded yet.
+        unsafe { std::env::set_var("LIBCLANG_NOTHREADS", "1") };
         let library = clang_sys::load_manually().map_err(|cause| Missing { cause })?;
         if library.version().is_none_or(|version| version < Version::V17_0) {
             let cause = format!("{} is too old", library.path().display());

@@ -110,3 +110,34 @@ fn a_run_that_reads_for_ever_ends() {
     let Some(output) = on_c(&["--run", &file]) else { return };
     assert_eq!(stdout(&output), "unknown: the limit on inputs was reached\n");
 }
+
+/// Parser and lowering follow the nesting of the source: they end in an answer or in a message, and never with
+/// the stack.
+#[test]
+fn deep_nesting_ends_in_an_answer() {
+    let folder = Folder::new("deep-nesting");
+    let exit = |name: &str, before: &str, middle: &str, after: &str, depth: usize| {
+        let (before, after) = (before.repeat(depth), after.repeat(depth));
+        let text = format!("int a[2], x = 1; int main(void) {{ x = 1; {before}{middle}{after}; return 0; }}");
+        let output = on_c(&["--time", "10", &folder.file(name, &text)])?;
+        Some((output.status.code(), stderr(&output).contains("nesting level exceeded")))
+    };
+    let Some(parens) = exit("parens.c", "(", "x", ")", 1000) else { return };
+    assert_eq!(parens, (Some(0), false));
+    assert_eq!(exit("parens.c", "(", "x", ")", 100_000), Some((Some(1), true)));
+    for (before, middle, after) in
+        [("- ", "x", ""), ("*&", "x", ""), ("sizeof ", "x", ""), ("x ? 1 : ", "x", "")]
+    {
+        assert_eq!(exit("unary.c", before, middle, after, 20_000), Some((Some(0), false)), "{before}");
+    }
+    for (before, middle, after) in
+        [("{", "x = 0;", "}"), ("a[", "0", "]"), ("x + (", "x", ")"), ("({", "x;", "});")]
+    {
+        let depth = 5000;
+        let (code, is_refused) = exit("brackets.c", before, middle, after, depth).expect("libclang was here");
+        assert!(matches!(code, Some(0 | 5)) && !is_refused, "{before}: {code:?}");
+    }
+    let (code, _) =
+        exit("chain.c", "if (x == 2) x = 3; else ", "x = 4", "", 20_000).expect("libclang was here");
+    assert!(matches!(code, Some(0 | 5)), "{code:?}");
+}
