@@ -101,7 +101,7 @@ impl Search<'_> {
         }
         let is_new = self.covered.add(self.session.coverage());
         let waiting = if is_new { &mut self.new } else { &mut self.others };
-        let is_taken = |kind: &InputKind| !matches!(kind, InputKind::Uninitialized | InputKind::BadRead);
+        let is_taken = |kind: &InputKind| *kind != InputKind::Uninitialized;
         let taken = run.inputs.iter().filter(|record| is_taken(&record.request.kind));
         let places = taken.enumerate().skip(sequence.len()).take(MOST_PLACES);
         for (place, _) in places.filter(|(_, record)| matches!(record.request.ty, Scalar::Int(_))) {

@@ -180,7 +180,7 @@ impl Inputs for SampleInputs<'_> {
 
     fn value(&mut self, request: &Request) -> i128 {
         match (&request.kind, request.ty) {
-            (InputKind::Uninitialized | InputKind::BadRead, _) => 0,
+            (InputKind::Uninitialized, _) => 0,
             (InputKind::Function(name), _)
                 if matches!(libc::id(libc::canonical_name(name)), Some(Id::Getchar | Id::Fgetc)) =>
             {

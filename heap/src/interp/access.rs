@@ -24,11 +24,7 @@ impl Machine<'_> {
             }
             _ => self.memory.read(address.bits, size),
         };
-        let mut read = match read {
-            Ok(read) => read,
-            Err(fault) if self.config.checks.memory => return Err(self.stop(fault, pos)),
-            Err(_) => return Ok(self.input(InputKind::BadRead, ty, pos)),
-        };
+        let mut read = read.map_err(|fault| self.stop(fault, pos))?;
         if read.open {
             let chosen = self.input(InputKind::Uninitialized, ty, pos);
             let bits = match ty {
@@ -86,11 +82,8 @@ impl Machine<'_> {
         pos: Pos,
     ) -> Result<Value, Stop> {
         self.check_defined(address, "an address", pos)?;
-        let (number, undefined) = match self.bit_bytes(address.bits, bits) {
-            Ok(found) => found,
-            Err(fault) if self.config.checks.memory => return Err(self.stop(fault, pos)),
-            Err(_) => return Ok(self.input(InputKind::BadRead, ty, pos)),
-        };
+        let (number, undefined) =
+            self.bit_bytes(address.bits, bits).map_err(|fault| self.stop(fault, pos))?;
         let field = (number >> bits.shift) as u64;
         let signed = matches!(ty, Scalar::Int(IntType { signed: true, .. }));
         let bits = arith::extend(field, IntType { bits: bits.width, signed });

@@ -15,8 +15,6 @@ pub(super) const ORDER: &str = "where objects lie";
 pub(super) const LIBRARY: &str = "the result of a library function";
 /// What compilers leave between the members of a record.
 pub(super) const PADDING: &str = "bytes between the members of a record";
-/// An error that is not checked.
-pub(super) const ERROR: &str = "what an error leads to";
 /// What is outside of the program.
 pub(super) const OUTSIDE: &str = "the environment";
 

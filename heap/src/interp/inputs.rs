@@ -17,8 +17,6 @@ pub enum InputKind {
     Parameter(String),
     /// The contents of a variable that is declared and not defined.
     Extern(String),
-    /// The result of an invalid read; only requested if memory errors are not checked.
-    BadRead,
 }
 
 /// A request for a value.
@@ -87,7 +85,7 @@ impl ScriptedInputs {
 impl Inputs for ScriptedInputs {
     fn value(&mut self, request: &Request) -> i128 {
         match request.kind {
-            InputKind::Uninitialized | InputKind::BadRead if !self.everything => 0,
+            InputKind::Uninitialized if !self.everything => 0,
             _ => self.values.pop_front().unwrap_or(0),
         }
     }

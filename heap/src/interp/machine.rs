@@ -1,7 +1,6 @@
 //! The state of a run: memory, registers, frames, inputs, trace.
 
 use super::arith::{self, Value};
-use super::choices;
 use super::code::{Addresses, Code, compile};
 use super::coverage::Coverage;
 use super::inputs::{InputKind, InputRecord, Inputs, Request};
@@ -370,19 +369,19 @@ impl<'p> Machine<'p> {
     }
 
     /// An invalid access, which ends the run.
+    #[cold]
     pub(super) fn stop(&self, fault: Fault, pos: Pos) -> Stop {
-        self.violation(fault.kind, fault.message, pos, fault.notes)
+        match self.config.checks.asks_for(fault.kind) {
+            true => self.violation(fault.kind, fault.message, pos, fault.notes),
+            false => self.undefined_behavior(&fault.message, pos),
+        }
     }
 
-    /// An invalid access: it ends the run, or has no effect if memory is not checked. (On other machines it
-    /// has an effect.)
+    /// The end of a run by an error that nobody asked for: what machines do after it is not modelled.
     #[cold]
-    pub(super) fn bad_access(&self, fault: Fault, pos: Pos) -> Result<(), Stop> {
-        if self.config.checks.memory {
-            return Err(self.stop(fault, pos));
-        }
-        self.memory.note_choice(choices::ERROR);
-        Ok(())
+    pub(super) fn undefined_behavior(&self, message: &str, pos: Pos) -> Stop {
+        let reason = format!("what follows undefined behavior ({message})");
+        Box::new(Outcome::Unsupported(reason, self.own_pos(pos)))
     }
 
     pub(super) fn violation(

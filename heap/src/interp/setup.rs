@@ -137,7 +137,7 @@ impl Machine<'_> {
     /// From now on, the program must not write to constants.
     pub(super) fn protect_constants(&mut self) {
         for (global, address) in self.program.globals.iter().zip(&self.addresses.globals) {
-            if global.constant && self.config.checks.memory {
+            if global.constant {
                 self.memory.make_constant(*address);
             }
         }

@@ -93,7 +93,7 @@ impl Machine<'_> {
                     let (address, value) = (self.get(&cx, *address), self.get(&cx, *value));
                     self.check_defined(address, "an address", code.positions[pc])?;
                     if let Err(fault) = self.store_scalar(address.bits, value, *ty) {
-                        self.bad_access(fault, code.positions[pc])?;
+                        return Err(self.stop(fault, code.positions[pc]));
                     }
                 }
                 Inst::Bound(index, count) => self.bound(&cx, pc, (*index, *count))?,
@@ -184,7 +184,7 @@ impl Machine<'_> {
         }
         match kind {
             ViolationKind::BadShift if right.bits >= u64::from(ty.bits) => {
-                self.memory.note_choice(choices::ERROR);
+                return Err(self.undefined_behavior("a shift by the width of a number or more", pos));
             }
             // Unchecked, the left shift of a negative number is a multiplication.
             ViolationKind::BadShift if !arith::is_exact(op, ty, left.bits, right.bits) => {
@@ -385,7 +385,7 @@ impl Machine<'_> {
                 let (address, value) = (self.get(cx, *address), self.get(cx, *value));
                 self.check_defined(address, "an address", pos)?;
                 if let Err(fault) = self.store_bits(address.bits, value, *bits) {
-                    self.bad_access(fault, pos)?;
+                    return Err(self.stop(fault, pos));
                 }
             }
             Inst::Copy(to, from, size) => {
@@ -393,13 +393,13 @@ impl Machine<'_> {
                 self.check_defined(to, "an address", pos)?;
                 self.check_defined(from, "an address", pos)?;
                 if let Err(fault) = self.memory.copy(to.bits, from.bits, *size) {
-                    self.bad_access(fault, pos)?;
+                    return Err(self.stop(fault, pos));
                 }
             }
             Inst::Zero(address, size) => {
                 let address = self.get(cx, *address);
                 if let Err(fault) = self.memory.fill(address.bits, *size, 0) {
-                    self.bad_access(fault, pos)?;
+                    return Err(self.stop(fault, pos));
                 }
             }
             Inst::Outside => self.memory.note_choice(choices::OUTSIDE),
@@ -456,10 +456,7 @@ impl Machine<'_> {
                 let message = format!("an array of {count} elements");
                 Err(self.violation(ViolationKind::Misuse, message, pos, Vec::new()))
             }
-            None => {
-                self.memory.note_choice(choices::ERROR);
-                Ok(0)
-            }
+            None => Err(self.undefined_behavior("the length of an array is negative", pos)),
         }
     }
 

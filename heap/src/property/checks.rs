@@ -1,8 +1,8 @@
 //! What counts as an error: the classes of checks, the kinds of violations, and the semantics of integers.
 //! Runs and analyses agree on these.
 
-/// Which errors end a run. Execution continues after unchecked errors, as on a machine: arithmetic wraps,
-/// invalid reads return some value, invalid writes are lost.
+/// Which errors are asked for. Other errors of memory end a run without a verdict, since what follows them is
+/// not modelled; signed arithmetic wraps, and uninitialized variables have some value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
     /// Failing assertions and calls of the error function. If they are not checked, they end the program as

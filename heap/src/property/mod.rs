@@ -150,7 +150,7 @@ impl Property {
         self.parts.contains(&part)
     }
 
-    /// What counts as an error. After anything else, execution continues as on a machine.
+    /// What counts as an error. See [`Checks`] for what follows anything else.
     pub fn checks(&self) -> Checks {
         let leaks = match (self.has(Part::ValidMemcleanup), self.has(Part::ValidMemtrack)) {
             (true, _) => Leaks::Any,

@@ -279,7 +279,7 @@ fn write_inputs(out: &mut String, program: &Program, run: &Run, title: &str) {
             InputKind::Library(name) => name.clone(),
             InputKind::Parameter(name) => format!("parameter {name}"),
             InputKind::Extern(name) => format!("byte of {name}"),
-            InputKind::Uninitialized | InputKind::BadRead => continue,
+            InputKind::Uninitialized => continue,
         };
         let place = program.show_pos(record.request.pos);
         let _ = writeln!(

@@ -125,7 +125,6 @@ fn input(program: &Program, record: &InputRecord) -> Json {
         InputKind::Parameter(name) => ("parameter", string(name)),
         InputKind::Extern(name) => ("extern", string(name)),
         InputKind::Uninitialized => ("uninitialized", Json::Null),
-        InputKind::BadRead => ("bad-read", Json::Null),
     };
     object([
         ("kind", string(kind)),

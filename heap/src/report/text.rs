@@ -178,7 +178,7 @@ fn input_text(record: &InputRecord) -> String {
         InputKind::Library(name) => format!("{name} gets {value}"),
         InputKind::Parameter(name) => format!("the parameter {name} is {value}"),
         InputKind::Extern(name) => format!("a byte of {name} is {value}"),
-        InputKind::Uninitialized | InputKind::BadRead => format!("an undefined value is {value}"),
+        InputKind::Uninitialized => format!("an undefined value is {value}"),
     }
 }
 
@@ -201,7 +201,7 @@ pub(super) fn again(run: &Run) -> Option<String> {
 /// Whether an input is meaningful to people. Values of uninitialized memory are not among those that
 /// `--input` lists.
 pub(super) fn has_name(record: &InputRecord) -> bool {
-    !matches!(record.request.kind, InputKind::Uninitialized | InputKind::BadRead)
+    record.request.kind != InputKind::Uninitialized
 }
 
 /// The last steps of a run, one line each; repeated passes of the same branch are shown once with their

@@ -71,6 +71,20 @@ fn an_error_behind_an_error_is_none() {
     assert!(!text.contains(":6:"), "{text}");
 }
 
+/// The error call can be reached only by runs that read out of bounds, and what these read is not modelled.
+#[test]
+fn what_follows_an_error_that_is_not_asked_for_refutes_nothing() {
+    let folder = Folder::new("unasked");
+    let file = folder.file(
+        "unasked.c",
+        "void reach_error(void);\nint nondet(void);\nint main(void) {\n  int a[3], n = nondet();\n  \
+         for (int i = 0; i < n; i++) a[i] = 2 * (nondet() % 100);\n  \
+         for (int i = 0; i < n; i++) if (a[i] % 2 != 0) reach_error();\n  return 0;\n}\n",
+    );
+    let Some(output) = on_c(&["--property", "unreach-call", "--time", "3", &file]) else { return };
+    assert_eq!((output.status.code(), stdout(&output).lines().last()), (Some(5), Some("UNKNOWN")));
+}
+
 #[test]
 fn a_leak_is_reported_at_the_return_that_is_taken() {
     let folder = Folder::new("leaks");

@@ -218,12 +218,40 @@ fn what_ends_a_run() {
     assert_eq!(outcome(&program, Checks::default(), &[4]), Outcome::Aborted);
 }
 
+/// What follows undefined behavior is not modelled, so no run goes on after it, whatever is asked for.
 #[test]
-fn unchecked_memory_goes_on() {
-    let unchecked = Checks { memory: false, ..Checks::default() };
-    let text = "int main(void) { int a[2] = {1, 2}; int x = a[5]; a[7] = 3; return a[0] + a[1] + (x - x); }";
-    if let Some(program) = program(text) {
-        assert_eq!(outcome(&program, unchecked, &[]), Outcome::Finished(3));
+fn errors_that_are_not_checked_end_a_run_without_a_verdict() {
+    let asked = Checks {
+        memory: false,
+        bounds: false,
+        uninitialized: false,
+        overflow: false,
+        arithmetic: false,
+        ..Checks::default()
+    };
+    let bodies = [
+        "int a[2] = {1, 2}; int x = a[5]; __VERIFIER_assert(x == x + 1);",
+        "int a[2] = {1, 2}; a[7] = 3; __VERIFIER_assert(0);",
+        "int *p = malloc(4); *p = 1; free(p); __VERIFIER_assert(*p == 2);",
+        "int *p = malloc(4); free(p); free(p); __VERIFIER_assert(0);",
+        "int x; free(&x); __VERIFIER_assert(0);",
+        "int *p = 0; *p = 1; __VERIFIER_assert(0);",
+        "char *s = \"abc\"; s[0] = 'x'; __VERIFIER_assert(0);",
+        "char a[4]; strcpy(a, \"abcd\"); __VERIFIER_assert(0);",
+        "char a[8] = \"abcdef\"; memcpy(a + 1, a, 4); __VERIFIER_assert(0);",
+        "struct { int a : 3; } *p = 0; __VERIFIER_assert(p->a == 9);",
+        "int x = 40; __VERIFIER_assert((1 << x) == 5);",
+        "int n = -1; int a[n]; __VERIFIER_assert(sizeof a == 3);",
+    ];
+    for body in bodies {
+        let Some(program) = program(&format!("int main(void) {{ {body} return 0; }}")) else { return };
+        let ended = outcome(&program, asked, &[]);
+        assert!(matches!(ended, Outcome::Unsupported(..)), "{body}: {ended:?}");
+    }
+    // These have some result.
+    for body in ["int x = 2147483647; x = x + 1; return x < 0;", "int x; return x == x;"] {
+        let Some(program) = program(&format!("int main(void) {{ {body} }}")) else { return };
+        assert_eq!(outcome(&program, asked, &[]), Outcome::Finished(1), "{body}");
     }
 }
 

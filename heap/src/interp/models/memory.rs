@@ -87,10 +87,8 @@ fn free(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     if address == 0 {
         return Ok(Value::new(0));
     }
-    match m.memory.check_free(address) {
-        Ok(()) => m.memory.end(address, c.pos),
-        Err(fault) => m.bad_access(fault, c.pos)?,
-    }
+    m.memory.check_free(address).map_err(|fault| m.stop(fault, c.pos))?;
+    m.memory.end(address, c.pos);
     Ok(Value::new(0))
 }
 
@@ -99,9 +97,7 @@ fn reallocate(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     if old == 0 {
         return allocate(m, c, size, false);
     }
-    if let Err(fault) = m.memory.check_free(old) {
-        return m.bad_access(fault, c.pos).map(|()| Value::new(0));
-    }
+    m.memory.check_free(old).map_err(|fault| m.stop(fault, c.pos))?;
     if size == 0 {
         // A block without bytes, or none, and then the old one may be freed or not.
         m.memory.note_choice(choices::LIBRARY);

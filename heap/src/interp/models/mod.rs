@@ -110,10 +110,7 @@ fn printed(m: &Machine<'_>, c: &Call<'_>, result: u64) -> Value {
 
 /// The result of an effect on memory that may be invalid.
 pub(super) fn done(m: &mut Machine<'_>, c: &Call<'_>, result: Result<(), Fault>) -> Result<Value, Stop> {
-    if let Err(fault) = result {
-        m.bad_access(fault, c.pos)?;
-    }
-    Ok(Value::new(0))
+    result.map(|()| Value::new(0)).map_err(|fault| m.stop(fault, c.pos))
 }
 
 pub(super) fn misuse(m: &Machine<'_>, c: &Call<'_>, message: &str) -> Stop {

@@ -1,7 +1,6 @@
 //! What the table requires of the arguments of a library function, checked before the call.
 
 use super::{Call, misuse};
-use crate::interp::choices;
 use crate::interp::machine::{Machine, Stop};
 use crate::interp::memory::Fault;
 use crate::interp::outcome::Outcome;
@@ -93,7 +92,7 @@ fn not_null(m: &Machine<'_>, c: &Call<'_>, at: u8) -> Result<(), Stop> {
         return Ok(());
     }
     let message = format!("{} gets a null pointer", c.shown_name());
-    m.bad_access(Fault { kind: ViolationKind::NullDereference, message, notes: Vec::new() }, c.pos)
+    Err(m.stop(Fault { kind: ViolationKind::NullDereference, message, notes: Vec::new() }, c.pos))
 }
 
 /// A requirement that cannot be checked.
@@ -103,17 +102,12 @@ fn unchecked(c: &Call<'_>) -> Stop {
 
 /// The length of the string that an argument points to, at most `most`.
 fn readable_string(m: &Machine<'_>, c: &Call<'_>, at: u8, most: u64) -> Result<u64, Stop> {
-    match m.memory.string(c.address(at.into()), most) {
-        Ok(text) => Ok(text.len() as u64),
-        Err(fault) => m.bad_access(fault, c.pos).map(|()| 0),
-    }
+    let text = m.memory.string(c.address(at.into()), most).map_err(|fault| m.stop(fault, c.pos))?;
+    Ok(text.len() as u64)
 }
 
 fn accessible(m: &Machine<'_>, c: &Call<'_>, at: u8, size: u64, writes: bool) -> Result<(), Stop> {
-    match m.memory.check_block(c.address(at.into()), size, writes) {
-        Ok(()) => Ok(()),
-        Err(fault) => m.bad_access(fault, c.pos),
-    }
+    m.memory.check_block(c.address(at.into()), size, writes).map_err(|fault| m.stop(fault, c.pos))
 }
 
 /// The number of bytes that a size stands for.
@@ -164,9 +158,6 @@ fn disjoint(
     match is_apart || read == 0 || written == 0 {
         true => Ok(()),
         false if m.config.checks.memory => Err(misuse(m, c, "source and destination overlap")),
-        false => {
-            m.memory.note_choice(choices::ERROR);
-            Ok(())
-        }
+        false => Err(m.undefined_behavior("source and destination overlap", c.pos)),
     }
 }

@@ -66,10 +66,7 @@ pub(super) fn find(id: Id) -> Option<Model> {
 }
 
 pub(super) fn string(m: &mut Machine<'_>, c: &Call<'_>, index: usize) -> Result<Vec<u8>, Stop> {
-    match m.memory.string(c.address(index), u64::MAX) {
-        Ok(text) => Ok(text),
-        Err(fault) => m.bad_access(fault, c.pos).map(|()| Vec::new()),
-    }
+    m.memory.string(c.address(index), u64::MAX).map_err(|fault| m.stop(fault, c.pos))
 }
 
 fn at(m: &Machine<'_>, c: &Call<'_>, found: Option<usize>) -> Value {
