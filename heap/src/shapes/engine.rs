@@ -2,9 +2,10 @@
 
 use super::expose::Names;
 use super::graph::{Fill, Graph, Object, Origin, Var};
-use super::value::{Expr, ObjectId, Pointer, Value};
+use super::join::Layouts;
+use super::value::{Expr, ObjectId, Pointer, Value, constant};
 use crate::analysis::Task;
-use crate::ir::{FuncId, GlobalId, Init, Live, Operand, Pos, VarId};
+use crate::ir::{FuncId, GlobalId, Init, Live, Operand, Pos, RecordId, VarId};
 use crate::property::ViolationKind;
 use cfp_solver::Int;
 use fxhash::FxHashMap;
@@ -15,12 +16,23 @@ use std::time::Instant;
 /// Limit on the cells of a global that are followed one by one.
 const MAX_CELLS: usize = 128;
 
+/// What an analysis tells apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Precision {
+    /// Null pointers and constants in nodes are kept apart in loop invariants.
+    pub keeps_apart: bool,
+    /// Records with several links to records of their type form trees, and no lists.
+    pub has_trees: bool,
+}
+
 /// The analysis of a task.
 pub(super) struct Shapes<'p> {
     pub task: Task<'p>,
     pub deadline: Option<Instant>,
     /// Whether joins keep null pointers in variables, and constants in nodes, apart from others.
     pub keeps_apart: bool,
+    /// Where records have links, and whether several of them make trees.
+    pub layouts: Rc<Layouts>,
     pub names: Names,
     /// The first thing that was skipped.
     pub gap: Option<(Pos, String)>,
@@ -49,13 +61,15 @@ pub(super) struct Shapes<'p> {
 }
 
 impl<'p> Shapes<'p> {
-    pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, keeps_apart: bool) -> Shapes<'p> {
+    pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, precision: Precision) -> Shapes<'p> {
+        let Precision { keeps_apart, has_trees } = precision;
         let functions = || task.program.functions.iter().enumerate();
         let id = |index: usize| FuncId(index as u32);
         Shapes {
             task: *task,
             deadline,
             keeps_apart,
+            layouts: Rc::new(Layouts::of(task.program, has_trees)),
             names: Names::default(),
             gap: None,
             open: Vec::new(),
@@ -133,6 +147,18 @@ impl<'p> Shapes<'p> {
     pub(super) fn assign(&mut self, graph: &mut Graph, id: VarId, value: Value) {
         let var: Var = graph.var(id);
         graph.vars.insert(var, value);
+    }
+
+    /// The address of a field tells which record is in a block.
+    pub(super) fn note_record(&self, graph: &mut Graph, base: &Value, record: RecordId) {
+        let Value::Pointer(pointer) = base else { return };
+        let object = graph.object(pointer.object);
+        let size = self.task.program.types.record(record).size.and_then(|size| i64::try_from(size).ok());
+        let is_new = object.record.is_none() && object.origin == Origin::Heap;
+        let is_whole = constant(&pointer.offset) == Some(0) && constant(&object.size) == size;
+        if is_new && is_whole && size.is_some() {
+            graph.object_mut(pointer.object).record = Some(record);
+        }
     }
 
     /// The live variables of a function.

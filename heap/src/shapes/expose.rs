@@ -1,10 +1,10 @@
 //! Exposing nodes of segments: a segment is empty, or has a first node, or a last one.
 
-use super::graph::{Graph, Object, Test};
+use super::graph::{Graph, Kind, Object, Segment, Test};
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, minus};
 use crate::ir::CompareOp;
-use crate::numbers::Element;
-use cfp_solver::Rat;
+use crate::numbers::{Element, Interval};
+use cfp_solver::{Int, Rat};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ impl Graph {
     /// Whether a segment is a cycle by itself. Then it has nodes, since something points to it.
     fn is_cycle(&self, id: ObjectId) -> bool {
         let Some(segment) = self.segment(id) else { return false };
-        let links = [Some(segment.next), segment.prev].into_iter().flatten();
+        let links = [segment.next(), segment.prev].into_iter().flatten();
         links.filter_map(|link| self.object(id).link(link).target()).any(|target| target == id)
     }
 
@@ -54,7 +54,7 @@ impl Graph {
         let object = self.object(id).clone();
         self.remove_owned(id);
         self.objects.remove(&id);
-        self.redirect(id, End::First, segment.head, &object.link(segment.next));
+        self.redirect(id, End::First, segment.head, &object.after());
         if let Some(prev) = segment.prev {
             self.redirect(id, End::Last, segment.head, &object.link(prev));
         }
@@ -83,25 +83,38 @@ impl Graph {
         Some(graph)
     }
 
-    /// Takes the first or the last node out of a segment that has one. Returns the node.
-    pub(super) fn expose(&mut self, id: ObjectId, end: End, names: &mut Names) -> ObjectId {
+    /// Takes the first or the last node out of a segment that has one, in one of the ways in which a node can
+    /// be linked to the next one. Returns the node, or nothing if there is no such state.
+    pub(super) fn expose(
+        &mut self,
+        id: ObjectId,
+        end: End,
+        way: usize,
+        names: &mut Names,
+    ) -> Option<ObjectId> {
         let segment = self.segment(id).expect("a segment").clone();
+        if segment.kind == Kind::Tree {
+            return self.expose_root(id, &segment, names);
+        }
         let node = names.object();
         self.copy_node(id, node, names);
-        let head = segment.head;
         let link = |object: ObjectId, end: End| {
-            Value::Pointer(Pointer { object, end, offset: Expr::constant(head) })
+            Value::Pointer(Pointer { object, end, offset: Expr::constant(segment.head) })
         };
         // Pointers from outside, before the links between node and segment are set.
         self.redirect(id, end, 0, &Value::Pointer(Pointer::to(node)));
         let (outer, inner) = match end {
-            End::Last => (segment.prev, Some(segment.next)),
-            _ => (Some(segment.next), segment.prev),
+            End::Last => (segment.prev, segment.next()),
+            _ => (segment.next(), segment.prev),
         };
         let other = if end == End::Last { End::Last } else { End::First };
         if let Some(offset) = outer {
             // The link of the node that now leads into the segment.
             self.object_mut(node).write(offset, segment.width, link(id, other));
+        }
+        if way > 0 {
+            let turned = self.object(node).turned(&segment.links, way);
+            self.objects.insert(node, Rc::new(turned));
         }
         if let Some(offset) = inner {
             // The link of the segment that now leads to the node.
@@ -114,11 +127,55 @@ impl Graph {
         if self.is_constant(&rest, 0) {
             self.remove_segment(id);
         }
-        node
+        debug_assert!(self.is_closed());
+        Some(node)
     }
 
-    /// Adds a copy of a node of a segment, with copies of what each node has for itself.
+    /// Takes the root out of a tree that has one.
+    fn expose_root(&mut self, id: ObjectId, tree: &Segment, names: &mut Names) -> Option<ObjectId> {
+        let root = names.object();
+        self.copy_node(id, root, names);
+        let owner = self.object(id).owner;
+        let mut rest = tree.length.clone().plus_constant(-1);
+        let has_rest = !self.is_constant(&rest, 0);
+        for &link in tree.links.iter().filter(|_| has_rest) {
+            let (child, length) = (names.object(), names.dim());
+            self.copy_tree(id, child, names);
+            self.restrict(length, &Interval::at_least(Int::ZERO))?;
+            rest = minus(&rest, &Expr::of(length));
+            if let Some(owner) = owner {
+                self.private.insert(length, owner);
+            }
+            let at = |object: ObjectId| {
+                Value::Pointer(Pointer { offset: Expr::constant(tree.head), ..Pointer::to(object) })
+            };
+            let object = self.object_mut(child);
+            object.segment.as_mut().expect("a tree").length = Expr::of(length);
+            if let Some(prev) = tree.prev {
+                object.write(prev, tree.width, at(root));
+            }
+            self.object_mut(root).write(link, tree.width, at(child));
+        }
+        self.remove_owned(id);
+        self.objects.remove(&id);
+        self.redirect(id, End::First, 0, &Value::Pointer(Pointer::to(root)));
+        self.numbers.equate(&rest).ok()?;
+        debug_assert!(self.is_closed());
+        Some(root)
+    }
+
+    /// Adds a node of a segment, with what each node has for itself.
     fn copy_node(&mut self, id: ObjectId, node: ObjectId, names: &mut Names) {
+        self.copy_segment(id, node, false, names);
+    }
+
+    /// Adds a tree of the same kind as another one.
+    fn copy_tree(&mut self, id: ObjectId, tree: ObjectId, names: &mut Names) {
+        self.copy_segment(id, tree, true, names);
+    }
+
+    /// Adds a copy of a segment, or of one of its nodes, with copies of what each node has for itself.
+    fn copy_segment(&mut self, id: ObjectId, node: ObjectId, is_segment: bool, names: &mut Names) {
         let mut copies: BTreeMap<ObjectId, ObjectId> = BTreeMap::from([(id, node)]);
         let mut pending = self.owned(id);
         while let Some(owned) = pending.pop() {
@@ -134,7 +191,8 @@ impl Graph {
             let copy = names.dim();
             dims.insert(dim, copy);
             // What was of each node is now of this one, or of each node of its owner.
-            let home = if home == id { self.object(id).owner } else { Some(copies[&home]) };
+            let is_of_node = home == id && !is_segment;
+            let home = if is_of_node { self.object(id).owner } else { Some(copies[&home]) };
             if let Some(home) = home {
                 self.private.insert(copy, home);
             }
@@ -145,11 +203,11 @@ impl Graph {
             let mut object = self.object(from).clone();
             object.owner = match object.owner {
                 _ if from == id => outer,
-                Some(owner) if owner == id => outer,
+                Some(owner) if owner == id && !is_segment => outer,
                 Some(owner) => Some(copies[&owner]),
                 None => None,
             };
-            if from == id {
+            if from == id && !is_segment {
                 object.segment = None;
             }
             if let Some(segment) = &mut object.segment {
@@ -161,7 +219,7 @@ impl Graph {
                     *expr = renamed(expr, &dims);
                 }
                 if let Value::Pointer(pointer) = &mut cell.value {
-                    redirect_copy(pointer, id, &copies);
+                    redirect_copy(pointer, id, is_segment, &copies);
                 }
             }
             objects.push((to, object));
@@ -174,15 +232,19 @@ impl Graph {
         self.slacks.extend(copied);
     }
 
-    /// A segment with exactly one node becomes that node.
-    pub(super) fn single(&self, id: ObjectId, names: &mut Names) -> Option<Graph> {
-        let mut graph = self.clone();
-        let length = self.segment(id)?.length.clone();
-        graph.assume(&Test { op: CompareOp::Eq, expr: length.plus_constant(-1) })?;
-        let node = graph.expose(id, End::First, names);
-        // What pointed to the last node points to the only one.
-        debug_assert!(!graph.objects.contains_key(&id), "nothing is left of the segment {id:?} {node:?}");
-        Some(graph)
+    /// A segment with exactly one node becomes that node, in any of the ways in which it can be linked to what
+    /// follows.
+    pub(super) fn single(&self, id: ObjectId, names: &mut Names) -> Vec<Graph> {
+        let Some(segment) = self.segment(id) else { return Vec::new() };
+        let is_single = Test { op: CompareOp::Eq, expr: segment.length.clone().plus_constant(-1) };
+        let mut single = |way: usize| {
+            let mut graph = self.clone();
+            graph.assume(&is_single)?;
+            graph.expose(id, End::First, way, names)?;
+            debug_assert!(!graph.objects.contains_key(&id), "nothing is left of the segment {id:?}");
+            Some(graph)
+        };
+        (0..segment.ways()).filter_map(|way| single(way)).collect()
     }
 
     /// Only the states in which a segment has two nodes or more.
@@ -195,12 +257,17 @@ impl Graph {
 }
 
 /// A pointer in a copy of a node, or in a copy of an object that the node has for itself.
-fn redirect_copy(pointer: &mut Pointer, segment: ObjectId, copies: &BTreeMap<ObjectId, ObjectId>) {
+fn redirect_copy(
+    pointer: &mut Pointer,
+    segment: ObjectId,
+    is_segment: bool,
+    copies: &BTreeMap<ObjectId, ObjectId>,
+) {
     let Some(&copy) = copies.get(&pointer.object) else { return };
     if pointer.object != segment {
         pointer.object = copy;
     } else if pointer.end == End::Own {
-        (pointer.object, pointer.end) = (copy, End::First);
+        (pointer.object, pointer.end) = (copy, if is_segment { End::Own } else { End::First });
     }
 }
 

@@ -1,7 +1,7 @@
 //! Symbolic memory graphs: objects, their cells, list segments, variables, and what is known of integers.
 
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
-use crate::ir::{CompareOp, FuncId, Pos, Scalar, SlotId, VarId};
+use crate::ir::{CompareOp, FuncId, Pos, RecordId, Scalar, SlotId, VarId};
 use crate::numbers::{Element, Interval};
 use cfp_solver::{Int, Rat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,13 +59,29 @@ pub(super) struct Cell {
     pub value: Value,
 }
 
-/// An object that stands for a list of nodes, none or more.
+/// How the nodes of a segment are linked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Each node has one link, to the next one. The link of the last one leads to what follows.
+    List,
+    /// A way down a tree: one of the links of a node leads to the next one, any of them. The others lead to
+    /// what the node has for itself, or what all nodes share.
+    Path,
+    /// All links of a node lead to trees of the same kind, which may be empty: then they are null. Without
+    /// links, this is one object that may not exist.
+    Tree,
+}
+
+/// An object that stands for any number of nodes, none or more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Segment {
+    pub kind: Kind,
     /// Where in a node the links of its neighbours point.
     pub head: i64,
-    /// Where the link to the next node is. Its cell is the link of the last node.
-    pub next: i64,
+    /// Where the links to other nodes are. In the cells of a list or path, the first one is the link of the
+    /// last node, and the others describe what the other links of each node lead to. In those of a tree, all
+    /// are null.
+    pub links: Vec<i64>,
     /// Where the link to the previous node is, if there is one. Its cell is the link of the first node.
     pub prev: Option<i64>,
     /// The size of a link.
@@ -74,8 +90,25 @@ pub(super) struct Segment {
     pub length: Expr,
 }
 
-/// A piece of memory, or a list segment. The cells of a segment, other than its links, describe each of its
-/// nodes.
+impl Segment {
+    /// Where the cell is that leads to what follows the segment. Nothing follows a tree.
+    pub(super) fn next(&self) -> Option<i64> {
+        if self.kind == Kind::Tree { None } else { self.links.first().copied() }
+    }
+
+    /// Whether nodes of two segments are linked in the same way.
+    pub(super) fn is_like(&self, other: &Segment) -> bool {
+        let layout = |segment: &Segment| (segment.kind, segment.head, segment.prev);
+        layout(self) == layout(other) && self.links == other.links
+    }
+
+    /// How many ways there are for a node to be linked to the next one.
+    pub(super) fn ways(&self) -> usize {
+        if self.kind == Kind::Path { self.links.len() } else { 1 }
+    }
+}
+
+/// A piece of memory, or a segment. The cells of a segment, other than its links, describe each of its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Object {
     pub origin: Origin,
@@ -85,6 +118,8 @@ pub(super) struct Object {
     pub segment: Option<Segment>,
     /// The segment of whose nodes each has an object of its own like this one.
     pub owner: Option<ObjectId>,
+    /// The record that it holds, if a pointer has told so: where its links are.
+    pub record: Option<RecordId>,
     /// Where it was created.
     pub pos: Pos,
 }
@@ -92,7 +127,7 @@ pub(super) struct Object {
 impl Object {
     /// An object without cells.
     pub(super) fn new(origin: Origin, size: Expr, fill: Fill, pos: Pos) -> Object {
-        Object { origin, size, cells: BTreeMap::new(), fill, segment: None, owner: None, pos }
+        Object { origin, size, cells: BTreeMap::new(), fill, segment: None, owner: None, record: None, pos }
     }
 
     /// The number of nodes.
@@ -101,6 +136,24 @@ impl Object {
             Some(segment) => segment.length.clone(),
             None => Expr::constant(1),
         }
+    }
+
+    /// What a pointer to the first node of a segment is if there are no nodes.
+    pub(super) fn after(&self) -> Value {
+        let next = self.segment.as_ref().and_then(Segment::next);
+        next.map_or(Value::Null, |next| self.link(next))
+    }
+
+    /// The links of a node of a path, the one that leads to the next node first. The same again restores them.
+    pub(super) fn turned(&self, links: &[i64], way: usize) -> Object {
+        let mut object = self.clone();
+        if way > 0 {
+            let taken = [links[0], links[way]].map(|link| object.cells.remove(&link));
+            let [first, other] = taken;
+            other.into_iter().for_each(|cell| _ = object.cells.insert(links[0], cell));
+            first.into_iter().for_each(|cell| _ = object.cells.insert(links[way], cell));
+        }
+        object
     }
 
     /// What a link holds.
@@ -278,6 +331,11 @@ impl Graph {
         self.segment(id).is_some_and(|segment| !low(&segment.length))
     }
 
+    /// Whether all pointers point to objects, for checks while debugging.
+    pub(super) fn is_closed(&self) -> bool {
+        self.values().filter_map(Value::target).all(|id| self.objects.contains_key(&id))
+    }
+
     /// All values: of variables, of cells, and the result.
     pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
         let cells = self.objects.values().flat_map(|object| object.cells.values().map(|cell| &cell.value));
@@ -389,7 +447,7 @@ impl Graph {
             let object = self.object(at.object);
             match &object.segment {
                 Some(segment) if self.may_be_empty(at.object) => {
-                    let link = if at.end == End::Last { segment.prev } else { Some(segment.next) };
+                    let link = if at.end == End::Last { segment.prev } else { segment.next() };
                     pending.extend(link.and_then(|link| pointer(&object.link(link))));
                 }
                 _ => pending.extend(object.cells.values().filter_map(|cell| pointer(&cell.value))),

@@ -176,8 +176,9 @@ impl<'p> Shapes<'p> {
     /// Whether a graph covers another one, or their join.
     pub(super) fn related(&mut self, left: &Graph, right: &Graph) -> Option<Relation> {
         // Whether the left side covers the right one is a narrower question, which is answered sooner.
+        let layouts = self.layouts.clone();
         for only_covers in [true, false] {
-            let mut joiner = Joiner::new(left, right, Graph::new(left.calls[0]));
+            let mut joiner = Joiner::new([left, right], &layouts, Graph::new(left.calls[0]));
             (joiner.only_covers, joiner.keeps_apart) = (only_covers, self.keeps_apart);
             let relation = self.relation(&mut joiner, left, right);
             self.pairs += u64::from(MAX_PAIRS - joiner.left);

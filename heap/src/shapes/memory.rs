@@ -1,7 +1,7 @@
 //! Accesses to memory, allocation and deallocation.
 
 use super::engine::Shapes;
-use super::graph::{Cell, Fill, Graph, Object, Origin};
+use super::graph::{Cell, Fill, Graph, Object, Origin, Segment};
 use super::value::{Expr, ObjectId, Pointer, Value, constant, minus, plus, range_of};
 use crate::ir::{Access, IntType, Operand, Pos, Scalar};
 use crate::property::ViolationKind;
@@ -37,8 +37,13 @@ impl Shapes<'_> {
                 let Some(inhabited) = graph.inhabited(segment) else { continue };
                 graph = inhabited;
             }
-            graph.expose(segment, pointer.end, &mut self.names);
-            pending.push((graph, count + 1));
+            let ways = graph.segment(segment).map_or(0, Segment::ways);
+            for way in 0..ways {
+                let mut graph = graph.clone();
+                if graph.expose(segment, pointer.end, way, &mut self.names).is_some() {
+                    pending.push((graph, count + 1));
+                }
+            }
         }
         done
     }

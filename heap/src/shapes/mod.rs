@@ -16,7 +16,6 @@
 mod calls;
 mod engine;
 mod expose;
-mod fold;
 mod graph;
 mod join;
 mod loops;
@@ -38,7 +37,7 @@ use crate::obligations::Proof;
 use crate::property::Ints;
 use crate::walk::{Jump, block};
 use cfp_solver::Int;
-use engine::Shapes;
+use engine::{Precision, Shapes};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -85,25 +84,44 @@ fn points_to(program: &Program, from: RecordId, to: RecordId) -> bool {
 }
 
 /// Analyses a task until a deadline. If that is not enough, null pointers and constants in nodes
-/// are kept apart in loop invariants, which tells more at the price of more disjuncts.
+/// are kept apart in loop invariants, which tells more at the price of more disjuncts. Records with several
+/// links to records of their type are first taken for nodes of lists, then for nodes of trees.
 pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalysis> {
-    let now = Instant::now();
-    let half = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
-    let (coarse, is_open) = attempt(task, half, false)?;
-    if !is_open {
-        return Some(coarse);
+    let coarse = Precision::default();
+    let mut attempts = vec![coarse, Precision { keeps_apart: true, ..coarse }];
+    if join::Layouts::of(task.program, true).may_be_trees() {
+        attempts.push(Precision { has_trees: true, ..coarse });
     }
-    attempt(task, deadline, true).map(|(fine, _)| fine)
+    let mut last = None;
+    while !attempts.is_empty() {
+        let precision = attempts.remove(0);
+        let now = Instant::now();
+        let share = attempts.len() as u32 + 1;
+        let until = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
+        let (found, is_open) = attempt(task, until, precision)?;
+        if found.missing.is_none() {
+            return Some(found);
+        }
+        if !is_open {
+            attempts.retain(|precision| precision.has_trees);
+        }
+        last = Some(found);
+    }
+    last
 }
 
 /// One analysis, and whether another one with more disjuncts may find out more.
-fn attempt(task: &Task<'_>, deadline: Option<Instant>, keeps_apart: bool) -> Option<(ShapeAnalysis, bool)> {
+fn attempt(
+    task: &Task<'_>,
+    deadline: Option<Instant>,
+    precision: Precision,
+) -> Option<(ShapeAnalysis, bool)> {
     let first = task.first_function()?;
     let function = &task.program.functions[first.index()];
     let has_start = task.program.start.body.as_ref().is_some_and(|body| !body.is_empty());
     let is_modelled = !has_start && task.ints == Ints::Machine && !task.checks.pointers;
     let body = function.body.as_ref().filter(|_| is_modelled)?;
-    let mut shapes = Shapes::new(task, deadline, keeps_apart);
+    let mut shapes = Shapes::new(task, deadline, precision);
     let mut graph = shapes.start(first);
     shapes.entry(&mut graph, function);
     let mut jumps = Vec::new();

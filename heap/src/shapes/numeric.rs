@@ -24,8 +24,9 @@ impl Shapes<'_> {
                 return self.compare_pointers(graph, dst, *op, [left, right]);
             }
             Operation::Compare(op, ty, left, right) => self.compare(&mut graph, *op, *ty, [left, right]),
-            Operation::Field { base, offset, .. } => {
+            Operation::Field { base, offset, record, .. } => {
                 let base = self.operand(&graph, base);
+                self.note_record(&mut graph, &base, *record);
                 shifted(&base, &Expr::constant(Int::from(*offset)))
             }
             Operation::Elem { base, index, stride, .. } => {
@@ -256,7 +257,7 @@ impl Shapes<'_> {
             return vec![(graph, None)];
         };
         let mut results = Vec::new();
-        if let Some(single) = graph.single(one.object, &mut self.names) {
+        for single in graph.single(one.object, &mut self.names) {
             results.push((single, Some(first == second)));
         }
         if let Some(plural) = graph.plural(one.object) {

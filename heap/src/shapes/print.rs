@@ -1,7 +1,7 @@
 //! Graphs as formulas.
 
 use super::engine::Shapes;
-use super::graph::{Graph, Origin};
+use super::graph::{Graph, Kind, Origin};
 use super::value::{End, Expr, Value};
 use cfp_solver::Rat;
 
@@ -26,7 +26,15 @@ pub(super) fn formula(shapes: &Shapes<'_>, graph: &Graph) -> String {
             .collect();
         let owner = object.owner.map_or(String::new(), |owner| format!(" of each node of #{}", owner.0));
         let kind = match &object.segment {
-            Some(segment) => format!("list[{}]", linear(graph, &segment.length)),
+            Some(segment) => {
+                let kind = match segment.kind {
+                    Kind::List => "list",
+                    Kind::Path => "path",
+                    Kind::Tree if segment.links.is_empty() => "optional",
+                    Kind::Tree => "tree",
+                };
+                format!("{kind}[{}]", linear(graph, &segment.length))
+            }
             None => "node".to_string(),
         };
         parts.push(format!("#{} ↦ {kind}{{{}}}{owner}", id.0, cells.join(", ")));

@@ -134,11 +134,19 @@ impl<'p> Domain<'p> for Shapes<'p> {
 }
 
 impl<'p> Shapes<'p> {
-    /// Joins graphs where there are too many.
+    /// Joins graphs where there are too many: first those that agree on the results of comparisons.
     fn reduced(&mut self, state: State) -> State {
+        let reduced = self.joined(state, false);
+        if reduced.len() <= 2 * MAX_GRAPHS { reduced } else { self.joined(reduced, true) }
+    }
+
+    fn joined(&mut self, state: State, may_differ: bool) -> State {
         let mut reduced: State = Vec::new();
         'graphs: for graph in state {
             for known in &mut reduced {
+                if !may_differ && self.results_differ(known, &graph) {
+                    continue;
+                }
                 match self.related(known, &graph) {
                     Some(Relation::Covers) => continue 'graphs,
                     Some(Relation::Join(join)) => {
@@ -152,6 +160,17 @@ impl<'p> Shapes<'p> {
             reduced.push(graph);
         }
         reduced
+    }
+
+    /// Whether an integer variable that is none of the program has different values: most are the results of
+    /// comparisons.
+    fn results_differ(&self, one: &Graph, other: &Graph) -> bool {
+        let functions = &self.task.program.functions;
+        one.vars.iter().any(|(var, value)| {
+            let function = &functions[one.calls[var.depth as usize].index()];
+            let is_result = function.vars[var.id.index()].name.is_none();
+            is_result && matches!(value, Value::Int(_)) && other.vars.get(var) != Some(value)
+        })
     }
 
     /// Executes a straight-line statement.

@@ -8,11 +8,16 @@
 //! own.
 
 mod align;
+mod alone;
+mod fold;
+mod layout;
+mod subtree;
 
 pub(super) use align::aligned;
+pub(super) use layout::Layouts;
 
 use super::expose::Names;
-use super::graph::{Cell, Graph, Object, Origin, Segment, Var};
+use super::graph::{Cell, Graph, Kind, Object, Origin, Segment, Var};
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
 use crate::numbers::{Element, Interval};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +38,14 @@ pub(super) struct Fold {
     pub first: ObjectId,
     pub second: ObjectId,
     pub segment: ObjectId,
+}
+
+/// Where a value of the result is, if not in a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Holder {
+    pub object: ObjectId,
+    /// Whether it is a link of a segment to what follows or precedes it, which only one of its nodes has.
+    pub is_end: bool,
 }
 
 /// An integer of the result, and its values on both sides. A side without a value has no such nodes.
@@ -64,6 +77,9 @@ pub(super) struct Joiner<'a> {
     pub is_weaker: [bool; 2],
     /// Whether a variable is null on one side only, or data in a node are different constants.
     pub mixes_values: bool,
+    /// Whether a node became a segment because the other side has none.
+    pub makes_segments: bool,
+    layouts: &'a Layouts,
     /// Whether only results count that describe no more than the left side.
     pub only_covers: bool,
     /// Whether null pointers and constants in nodes are kept apart from others.
@@ -74,10 +90,11 @@ pub(super) struct Joiner<'a> {
 }
 
 impl<'a> Joiner<'a> {
-    pub(super) fn new(left: &'a Graph, right: &'a Graph, result: Graph) -> Joiner<'a> {
+    pub(super) fn new([left, right]: [&'a Graph; 2], layouts: &'a Layouts, result: Graph) -> Joiner<'a> {
         Joiner {
             sides: [left, right],
             result,
+            layouts,
             pairs: BTreeMap::new(),
             images: [BTreeMap::new(), BTreeMap::new()],
             alone: [BTreeSet::new(), BTreeSet::new()],
@@ -87,6 +104,7 @@ impl<'a> Joiner<'a> {
             definitions: Vec::new(),
             is_weaker: [false; 2],
             mixes_values: false,
+            makes_segments: false,
             only_covers: false,
             keeps_apart: false,
             fold: None,
@@ -105,7 +123,7 @@ impl<'a> Joiner<'a> {
         &mut self,
         left: &Value,
         right: &Value,
-        holder: Option<ObjectId>,
+        holder: Option<Holder>,
         names: &mut Names,
     ) -> Option<Value> {
         self.left = self.left.checked_sub(1)?;
@@ -122,7 +140,7 @@ impl<'a> Joiner<'a> {
         &mut self,
         left: &Value,
         right: &Value,
-        holder: Option<ObjectId>,
+        holder: Option<Holder>,
         names: &mut Names,
     ) -> Option<Value> {
         match (left, right) {
@@ -131,16 +149,16 @@ impl<'a> Joiner<'a> {
                 if self.only_covers && are_known {
                     return None;
                 }
-                self.mixes_values |= are_known && holder.is_some_and(|holder| self.is_heap(holder));
-                let home = holder.and_then(|holder| self.home(holder));
+                self.mixes_values |= are_known && holder.is_some_and(|holder| self.is_heap(holder.object));
+                let home = holder.and_then(|holder| self.home(holder.object));
                 Some(Value::Int(self.integer([Some(one), Some(other)], home, names)))
             }
             (Value::Pointer(one), Value::Pointer(other)) => self.pointers(one, other, holder, names),
             (Value::Pointer(pointer), other) | (other, Value::Pointer(pointer)) => {
                 let side = usize::from(!matches!(left, Value::Pointer(_)));
-                let is_root = holder.is_none_or(|holder| !self.is_heap(holder));
+                let is_root = holder.is_none_or(|holder| !self.is_heap(holder.object));
                 let may_be_null = *other != Value::Null || self.sides[side].may_be_empty(pointer.object);
-                let value = self.alone_end(side, pointer, other, names)?;
+                let value = self.alone_end(side, pointer, other, holder, names)?;
                 self.mixes_values |= is_root && !may_be_null;
                 Some(value)
             }
@@ -155,7 +173,7 @@ impl<'a> Joiner<'a> {
     }
 
     /// A value that covers two which own nothing.
-    fn weakened(&mut self, left: &Value, right: &Value, holder: Option<ObjectId>) -> Option<Value> {
+    fn weakened(&mut self, left: &Value, right: &Value, holder: Option<Holder>) -> Option<Value> {
         let is_loose = |value: &Value| matches!(value, Value::Unset | Value::Dangling);
         let owns = |value: &Value, other: &Value| match value {
             Value::Pointer(_) | Value::Function(_) => true,
@@ -220,14 +238,14 @@ impl<'a> Joiner<'a> {
         &mut self,
         one: &Pointer,
         other: &Pointer,
-        holder: Option<ObjectId>,
+        holder: Option<Holder>,
         names: &mut Names,
     ) -> Option<Value> {
         // Nodes of a segment that is empty on the other side.
         for (side, pointer, value) in [(0, one, other), (1, other, one)] {
             if self.alone[side].contains(&pointer.object) {
                 let value = Value::Pointer(value.clone());
-                return self.alone_end(side, pointer, &value, names);
+                return self.alone_end(side, pointer, &value, holder, names);
             }
         }
         let before = self.clone();
@@ -236,11 +254,11 @@ impl<'a> Joiner<'a> {
         }
         self.go_back(&before);
         let (first, second) = (Value::Pointer(one.clone()), Value::Pointer(other.clone()));
-        if let Some(value) = self.alone_end(0, one, &second, names) {
+        if let Some(value) = self.alone_end(0, one, &second, holder, names) {
             return Some(value);
         }
         self.go_back(&before);
-        self.alone_end(1, other, &first, names)
+        self.alone_end(1, other, &first, holder, names)
     }
 
     /// Undoes a pairing that failed; its cost counts.
@@ -254,13 +272,13 @@ impl<'a> Joiner<'a> {
         &mut self,
         one: &Pointer,
         other: &Pointer,
-        holder: Option<ObjectId>,
+        holder: Option<Holder>,
         names: &mut Names,
     ) -> Option<Value> {
         let offset = match (constant(&one.offset), constant(&other.offset)) {
             (Some(one), Some(other)) if one != other => return None,
             _ => {
-                let home = holder.and_then(|holder| self.home(holder));
+                let home = holder.and_then(|holder| self.home(holder.object));
                 self.integer([Some(&one.offset), Some(&other.offset)], home, names)
             }
         };
@@ -314,6 +332,36 @@ impl<'a> Joiner<'a> {
         if left.origin != right.origin || !self.same_layout(left, right) || self.only_covers && is_weaker {
             return None;
         }
+        let path =
+            [left, right].into_iter().filter_map(|object| object.segment.as_ref()).max_by_key(|it| it.ways());
+        let Some(path) =
+            path.filter(|path| path.ways() > 1 && left.segment.is_some() != right.segment.is_some())
+        else {
+            return self.objects_as([one, other], [left, right], names);
+        };
+        // A node and a path: the next node may be behind any link.
+        let before = self.clone();
+        for way in 0..path.ways() {
+            let turned = |object: &Object| match object.segment {
+                Some(_) => object.clone(),
+                None => object.turned(&path.links, way),
+            };
+            let sides = [turned(left), turned(right)];
+            if let Some(id) = self.objects_as([one, other], [&sides[0], &sides[1]], names) {
+                return Some(id);
+            }
+            self.go_back(&before);
+        }
+        None
+    }
+
+    /// Pairs two objects with the same layout.
+    fn objects_as(
+        &mut self,
+        [one, other]: [ObjectId; 2],
+        [left, right]: [&Object; 2],
+        names: &mut Names,
+    ) -> Option<ObjectId> {
         let owner = self.owner_of(one, other)?;
         let id = if self.fold.is_none() && one == other && !self.result.objects.contains_key(&one) {
             one
@@ -325,7 +373,7 @@ impl<'a> Joiner<'a> {
         self.images[1].insert(other, id);
         let size = self.integer([Some(&left.size), Some(&right.size)], owner, names);
         let mut object = Object::new(left.origin, size, left.fill.join(right.fill), left.pos);
-        object.owner = owner;
+        (object.owner, object.record) = (owner, left.record.or(right.record));
         self.is_weaker[0] |= object.fill != left.fill;
         self.is_weaker[1] |= object.fill != right.fill;
         if let Some(segment) = left.segment.as_ref().or(right.segment.as_ref()) {
@@ -401,7 +449,7 @@ impl<'a> Joiner<'a> {
         let node = self.result.object(id).clone();
         let is_link = |offset: i64| {
             let segment = node.segment.as_ref();
-            segment.is_some_and(|segment| segment.next == offset || segment.prev == Some(offset))
+            segment.is_some_and(|segment| segment.links.contains(&offset) || segment.prev == Some(offset))
         };
         let is_integer = |offset: i64| {
             let objects = sides.into_iter().flatten().chain([&node]);
@@ -430,16 +478,13 @@ impl<'a> Joiner<'a> {
 
     /// Whether nodes of two objects can be described by one.
     fn same_layout(&self, left: &Object, right: &Object) -> bool {
-        let links = |object: &Object| {
-            object.segment.as_ref().map(|segment| (segment.head, segment.next, segment.prev))
-        };
         let sizes = (constant(&left.size), constant(&right.size));
         let same_size = sizes.0 == sizes.1;
-        match (links(left), links(right)) {
-            (Some(one), Some(other)) => one == other && same_size,
+        match (&left.segment, &right.segment) {
+            (Some(one), Some(other)) => one.is_like(other) && same_size,
             (None, None) => same_size || sizes.0.is_none() || sizes.1.is_none(),
-            (Some(links), None) => same_size && has_links(right, links),
-            (None, Some(links)) => same_size && has_links(left, links),
+            (Some(segment), None) => same_size && has_links(right, segment),
+            (None, Some(segment)) => same_size && has_links(left, segment),
         }
     }
 
@@ -485,139 +530,13 @@ impl<'a> Joiner<'a> {
     fn cells(&mut self, id: ObjectId, left: &Object, right: &Object, names: &mut Names) -> Option<()> {
         let cells = aligned(left, right)?;
         for (offset, bytes, one, other) in cells {
-            let value = self.value(&one, &other, Some(id), names)?;
+            let ends = self.result.segment(id).map(|segment| [segment.next(), segment.prev]);
+            let is_end = ends.is_some_and(|ends| ends.contains(&Some(offset)));
+            let value = self.value(&one, &other, Some(Holder { object: id, is_end }), names)?;
             let object = self.result.object_mut(id);
             object.write(offset, bytes, value);
         }
         Some(())
-    }
-
-    /// Pairs a pointer of one side to an end of a segment with another value: the segment is empty on the
-    /// other side.
-    fn alone_end(
-        &mut self,
-        side: usize,
-        pointer: &Pointer,
-        value: &Value,
-        names: &mut Names,
-    ) -> Option<Value> {
-        let graph = self.sides[side];
-        let object = graph.object(pointer.object);
-        let segment = object.segment.as_ref()?;
-        // A pointer into the node, away from where links point, stays as far away from what follows.
-        let value = match (constant(&pointer.offset)? - segment.head, value) {
-            (0, value) => value.clone(),
-            (by, Value::Pointer(other)) => {
-                let offset = other.offset.clone().plus_constant(-by);
-                Value::Pointer(Pointer { offset, ..other.clone() })
-            }
-            _ => return None,
-        };
-        let link = match pointer.end {
-            End::First => segment.next,
-            End::Last => segment.prev?,
-            End::Own => return None,
-        };
-        let id = match self.alone[side].contains(&pointer.object) {
-            true => self.images[side][&pointer.object],
-            false => self.add_alone(side, pointer.object, names)?,
-        };
-        let next = object.link(link);
-        let other = match side {
-            0 => self.value(&next, &value, Some(id), names),
-            _ => self.value(&value, &next, Some(id), names),
-        };
-        // All pointers to this end are the same if there are no nodes.
-        let other = other?;
-        if self.ends.insert((id, link), other.clone()).is_some_and(|known| known != other) {
-            return None;
-        }
-        self.result.object_mut(id).write(link, segment.width, other);
-        let (end, offset) = (pointer.end, pointer.offset.clone());
-        Some(Value::Pointer(Pointer { object: id, end, offset }))
-    }
-
-    /// Adds a segment of one side that is empty on the other.
-    fn add_alone(&mut self, side: usize, id: ObjectId, names: &mut Names) -> Option<ObjectId> {
-        // With segments of both sides, the result could grow without end.
-        let is_excluded = self.only_covers && side == 1;
-        if is_excluded || self.images[side].contains_key(&id) || !self.alone[1 - side].is_empty() {
-            return None;
-        }
-        let owner = match (self.sides[side].object(id).owner, self.fold) {
-            (Some(owner), None) => Some(*self.images[side].get(&owner)?),
-            (None, None) => None,
-            (owner, Some(fold)) => {
-                let node = if side == 0 { fold.first } else { fold.second };
-                let is_own = match self.sides[side].segment(node) {
-                    Some(_) => owner == Some(node),
-                    None => owner == self.sides[side].object(node).owner,
-                };
-                match owner {
-                    _ if is_own => Some(fold.segment),
-                    Some(owner) => Some(*self.images[side].get(&owner)?),
-                    None => return None,
-                }
-            }
-        };
-        self.alone[side].insert(id);
-        self.is_weaker[1 - side] = true;
-        let image = self.copy_alone(side, id, owner, names);
-        let segment = self.sides[side].segment(id).expect("a segment");
-        let none = Expr::constant(0);
-        let values = if side == 0 { [&segment.length, &none] } else { [&none, &segment.length] };
-        let length = self.integer(values.map(Some), owner, names);
-        self.result.object_mut(image).segment.as_mut().expect("a segment").length = length;
-        Some(image)
-    }
-
-    /// Copies an object of one side and what its nodes have for themselves.
-    fn copy_alone(
-        &mut self,
-        side: usize,
-        id: ObjectId,
-        owner: Option<ObjectId>,
-        names: &mut Names,
-    ) -> ObjectId {
-        let image = names.object();
-        self.images[side].insert(id, image);
-        let mut object = self.sides[side].object(id).clone();
-        object.owner = owner;
-        let values =
-            |expr: &Expr| if side == 0 { [Some(expr.clone()), None] } else { [None, Some(expr.clone())] };
-        self.result.objects.insert(image, Rc::new(object.clone()));
-        let home = self.home(image);
-        let mut one_sided = |joiner: &mut Self, expr: &Expr, home: Option<ObjectId>| match constant(expr) {
-            Some(_) => expr.clone(),
-            None => {
-                let values = values(expr);
-                joiner.integer([values[0].as_ref(), values[1].as_ref()], home, names)
-            }
-        };
-        object.size = one_sided(self, &object.size.clone(), owner);
-        // The length of the outermost segment is zero on the other side.
-        if let Some(segment) = &mut object.segment
-            && !self.alone[side].contains(&id)
-        {
-            segment.length = one_sided(self, &segment.length.clone(), owner);
-        }
-        for (offset, cell) in &mut object.cells {
-            match &mut cell.value {
-                Value::Int(expr) => *expr = one_sided(self, &expr.clone(), home),
-                Value::Pointer(pointer) => {
-                    pointer.offset = one_sided(self, &pointer.offset.clone(), home);
-                    self.deferred.push((image, *offset, side, pointer.clone()));
-                }
-                _ => {}
-            }
-        }
-        self.result.objects.insert(image, Rc::new(object));
-        let original = Some(self.sides[side].object(id));
-        self.field_slacks(image, if side == 0 { [original, None] } else { [None, original] }, names);
-        for owned in self.sides[side].owned(id) {
-            self.copy_alone(side, owned, Some(image), names);
-        }
-        image
     }
 
     /// Translates the pointers that were left for the end.
@@ -636,6 +555,12 @@ impl<'a> Joiner<'a> {
             let (target, end) = match (self.images[side].get(&pointer.object), self.fold) {
                 (Some(image), _) => {
                     let was_node = self.sides[side].segment(pointer.object).is_none();
+                    let is_own = *image == id || object.owner == Some(*image);
+                    if was_node && is_own && self.result.segment(*image).is_some() {
+                        let value = Value::Pointer(Pointer { object: *image, end: End::Own, ..pointer });
+                        self.result.object_mut(id).cells.get_mut(&offset).expect("found above").value = value;
+                        continue;
+                    }
                     let is_list = self.result.segment(*image).is_some_and(|segment| segment.prev.is_some());
                     (*image, if was_node && is_list && is_back { End::Last } else { pointer.end })
                 }
@@ -731,6 +656,7 @@ impl<'a> Joiner<'a> {
     /// Ends a join: what is known of integers on each side, in terms of the result.
     pub(super) fn finish(&mut self) -> Option<[Element<Dim>; 2]> {
         self.resolve()?;
+        debug_assert!(self.result.is_closed());
         if !self.is_complete() || !self.owners_are_respected() {
             return None;
         }
@@ -756,10 +682,14 @@ impl<'a> Joiner<'a> {
     }
 }
 
-/// Whether a node has the links of a segment.
-fn has_links(node: &Object, (_, next, prev): (i64, i64, Option<i64>)) -> bool {
+/// Whether a node has the links of a segment. Those of a tree must be null: what is below is folded before.
+fn has_links(node: &Object, segment: &Segment) -> bool {
     let is_link = |offset: i64| !matches!(node.link(offset), Value::Int(_) | Value::Function(_));
-    is_link(next) && prev.is_none_or(is_link)
+    let are_links = match segment.kind {
+        Kind::List | Kind::Path => segment.links.iter().all(|&link| is_link(link)),
+        Kind::Tree => segment.links.iter().all(|&link| node.link(link) == Value::Null),
+    };
+    are_links && segment.prev.is_none_or(is_link)
 }
 
 /// Whether a value is the same in all graphs.

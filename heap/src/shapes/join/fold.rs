@@ -1,10 +1,10 @@
-//! Folding: neighbouring nodes of a list become one segment.
+//! Folding: neighbouring nodes become one segment.
 
-use super::engine::Shapes;
-use super::expose::Names;
-use super::graph::{Graph, Holders, Object, Origin, Segment};
-use super::join::{Fold, Joiner};
-use super::value::{End, Expr, ObjectId, Value, constant, minus, plus};
+use super::{Fold, Holder, Joiner, Layouts, aligned};
+use crate::shapes::engine::Shapes;
+use crate::shapes::expose::Names;
+use crate::shapes::graph::{Graph, Holders, Kind, Object, Origin, Segment};
+use crate::shapes::value::{End, Expr, ObjectId, Pointer, Value, constant, minus, plus};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -12,44 +12,62 @@ use std::rc::Rc;
 const LONG_CHAIN: usize = 4;
 
 /// Two neighbours and the links between them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Candidate {
-    first: ObjectId,
-    second: ObjectId,
-    head: i64,
-    next: i64,
-    prev: Option<i64>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Candidate {
+    pub kind: Kind,
+    pub first: ObjectId,
+    pub second: ObjectId,
+    pub head: i64,
+    pub links: Vec<i64>,
+    pub prev: Option<i64>,
+    /// Which of the links of each leads to the next one.
+    pub ways: [usize; 2],
     /// How many of the two are held by variables or other objects.
-    anchors: usize,
+    pub anchors: usize,
+}
+
+impl Candidate {
+    /// The segment that the two become.
+    fn segment(&self, length: Expr, layouts: &Layouts) -> Segment {
+        let Candidate { kind, head, ref links, prev, .. } = *self;
+        Segment { kind, head, links: links.clone(), prev, width: layouts.pointer_bytes, length }
+    }
 }
 
 impl Shapes<'_> {
-    /// Folds whatever can be folded without loss, then chains that are too long.
-    pub(super) fn folded(&mut self, mut graph: Graph) -> Graph {
-        loop {
-            let mut candidates = candidates(&graph);
-            candidates.sort_by_key(|candidate| candidate.anchors);
-            let mut next = None;
-            for is_lossy in [false, true] {
-                for candidate in &candidates {
-                    if is_lossy && chain(&candidates, candidate) < LONG_CHAIN {
-                        continue;
-                    }
-                    if let Some(folded) = fold(&graph, candidate, is_lossy, &mut self.names) {
-                        next = Some(folded);
-                        break;
-                    }
-                }
-                if next.is_some() {
-                    break;
-                }
-            }
-            match next {
-                Some(folded) => graph = folded,
-                None => return graph,
-            }
+    /// Folds whatever can be folded without loss, then chains that are too long. Trees are folded as far as
+    /// nothing else points into them.
+    pub(in crate::shapes) fn folded(&mut self, mut graph: Graph) -> Graph {
+        let layouts = self.layouts.clone();
+        while let Some(folded) = fold_once(&graph, &layouts, &mut self.names) {
+            graph = folded;
+        }
+        graph
+    }
+}
+
+/// Folds two neighbours, if there are two that can be folded.
+fn fold_once(graph: &Graph, layouts: &Layouts, names: &mut Names) -> Option<Graph> {
+    if layouts.has_trees {
+        let folded = super::subtree::fold_subtree(graph, layouts, names);
+        if folded.is_some() {
+            return folded;
         }
     }
+    let mut candidates = candidates(graph, layouts);
+    candidates.sort_by_key(|candidate| candidate.anchors);
+    [false, true].into_iter().find_map(|is_lossy| {
+        candidates.iter().find_map(|candidate| {
+            let is_due = match (candidate.kind, is_lossy) {
+                (Kind::List, false) => true,
+                (Kind::List, true) => chain(&candidates, candidate) >= LONG_CHAIN,
+                // What nodes of trees have in common is of little use.
+                (_, is_lossy) => is_lossy,
+            };
+            let folded = is_due.then(|| fold(graph, candidate, is_lossy, layouts, names)).flatten();
+            folded.map(|(_, graph)| graph)
+        })
+    })
 }
 
 /// How many nodes and segments there are in the chain around a candidate.
@@ -58,7 +76,7 @@ fn chain(candidates: &[Candidate], around: &Candidate) -> usize {
     loop {
         let before = nodes.len();
         for candidate in candidates {
-            if candidate.next == around.next
+            if candidate.links == around.links
                 && (nodes.contains(&candidate.first) || nodes.contains(&candidate.second))
             {
                 nodes.extend([candidate.first, candidate.second]);
@@ -71,11 +89,11 @@ fn chain(candidates: &[Candidate], around: &Candidate) -> usize {
 }
 
 /// The pairs of neighbours that may be folded.
-fn candidates(graph: &Graph) -> Vec<Candidate> {
-    let mut found = Vec::new();
+fn candidates(graph: &Graph, layouts: &Layouts) -> Vec<Candidate> {
     let holders = graph.holders();
+    let mut found = super::subtree::paths(graph, &holders, layouts);
     for (&first, object) in &graph.objects {
-        if object.origin != Origin::Heap {
+        if object.origin != Origin::Heap || layouts.tree_links(object).is_some() {
             continue;
         }
         for (&next, cell) in &object.cells {
@@ -124,7 +142,7 @@ fn candidate(
     });
     let prev = match (&object.segment, &other.segment) {
         (Some(segment), _) | (_, Some(segment)) => {
-            if (segment.head, segment.next) != (head, next) {
+            if segment.kind != Kind::List || segment.head != head || segment.links != [next] {
                 return None;
             }
             segment.prev
@@ -139,30 +157,30 @@ fn candidate(
         return None;
     }
     if let (Some(one), Some(two)) = (&object.segment, &other.segment)
-        && (one.head, one.next, one.prev) != (two.head, two.next, two.prev)
+        && !one.is_like(two)
     {
         return None;
     }
-    let anchors = anchors((graph, holders), [first, second], next, prev)?;
-    Some(Candidate { first, second, head, next, prev, anchors })
+    let anchors = anchors((graph, holders), [first, second], [next, next], prev)?;
+    Some(Candidate { kind: Kind::List, first, second, head, links: vec![next], prev, ways: [0, 0], anchors })
 }
 
 /// Whether a value can be the link at an end of a list.
-fn is_link(value: Value) -> bool {
+pub(super) fn is_link(value: Value) -> bool {
     !matches!(value, Value::Int(_) | Value::Function(_))
 }
 
 /// How many of two neighbours are held from outside; nothing if a node between the ends would be.
-fn anchors(
+pub(super) fn anchors(
     (graph, holders): (&Graph, &Holders),
     nodes: [ObjectId; 2],
-    next: i64,
+    next: [i64; 2],
     prev: Option<i64>,
 ) -> Option<usize> {
     let [first, second] = nodes;
     let of = |id: ObjectId| holders.get(&id).map_or(&[][..], |found| found);
-    let links = [Some(next), prev];
-    let [own, other] = nodes.map(|node| own_objects((graph, holders), node, nodes, links));
+    let own = |index: usize| own_objects((graph, holders), nodes[index], nodes, [Some(next[index]), prev]);
+    let [own, other] = [own(0), own(1)];
     let is_own = |own: &BTreeSet<ObjectId>, holder: Option<(ObjectId, i64)>| {
         holder.is_some_and(|(holder, _)| own.contains(&holder))
     };
@@ -180,7 +198,7 @@ fn anchors(
     }
     for &(holder, end) in of(second) {
         let is_self = holder.is_some_and(|(holder, _)| holder == second) && graph.segment(second).is_none();
-        if holder == Some((first, next)) || end == End::Own || is_self || is_own(&other, holder) {
+        if holder == Some((first, next[0])) || end == End::Own || is_self || is_own(&other, holder) {
             continue;
         }
         let is_last = prev.is_some() && (end == End::Last || graph.segment(second).is_none());
@@ -198,7 +216,7 @@ fn anchors(
 }
 
 /// The objects that only a node and its own objects hold.
-fn own_objects(
+pub(super) fn own_objects(
     (graph, holders): (&Graph, &Holders),
     node: ObjectId,
     nodes: [ObjectId; 2],
@@ -227,42 +245,49 @@ fn own_objects(
 }
 
 /// Folds two neighbours into a segment.
-fn fold(graph: &Graph, candidate: &Candidate, is_lossy: bool, names: &mut Names) -> Option<Graph> {
-    let &Candidate { first, second, head, next, prev, .. } = candidate;
-    let (one, other) = (graph.object(first), graph.object(second));
+pub(super) fn fold(
+    graph: &Graph,
+    candidate: &Candidate,
+    is_lossy: bool,
+    layouts: &Layouts,
+    names: &mut Names,
+) -> Option<(ObjectId, Graph)> {
+    let Candidate { first, second, links, prev, ways, .. } = candidate;
+    let turned = |id: &ObjectId, way: usize| graph.object(*id).turned(links, way);
+    let (one, other) = (turned(first, ways[0]), turned(second, ways[1]));
     let segment = names.object();
-    let mut joiner = Joiner::new(graph, graph, graph.clone());
-    joiner.fold = Some(Fold { first, second, segment });
+    let mut joiner = Joiner::new([graph, graph], layouts, graph.clone());
+    joiner.fold = Some(Fold { first: *first, second: *second, segment });
     let mut object = Object::new(Origin::Heap, one.size.clone(), one.fill.join(other.fill), one.pos);
     let length = sum(&mut joiner.result, &one.length(), &other.length(), one.owner, names)?;
-    let width = one.cells.get(&next).map_or(0, |cell| cell.bytes);
-    object.segment = Some(Segment { head, next, prev, width, length });
-    object.owner = one.owner;
-    let fill_differs = one.fill != other.fill;
+    object.segment = Some(candidate.segment(length, layouts));
+    (object.owner, object.record) = (one.owner, one.record.or(other.record));
     joiner.result.objects.insert(segment, Rc::new(object));
-    let mut is_changed = fill_differs;
-    for (offset, bytes, left, right) in super::join::aligned(one, other)? {
-        let value = if offset == next {
-            right
-        } else if Some(offset) == prev {
-            left
-        } else {
-            let own = |value: &Value, id: ObjectId| value.target() == Some(id);
-            if own(&left, second) || own(&right, first) {
-                return None;
+    let mut is_changed = one.fill != other.fill;
+    for (offset, bytes, left, right) in aligned(&one, &other)? {
+        let value = match candidate.kind {
+            Kind::Tree if links.contains(&offset) => Value::Null,
+            _ if Some(offset) == *prev => left,
+            Kind::List | Kind::Path if offset == links[0] => right,
+            _ => {
+                let own = |value: &Value, id: &ObjectId| value.target() == Some(*id);
+                if own(&left, second) || own(&right, first) {
+                    return None;
+                }
+                let value =
+                    joiner.value(&left, &right, Some(Holder { object: segment, is_end: false }), names)?;
+                is_changed |= matches!(value, Value::Unset | Value::Any) && (left != value || right != value);
+                value
             }
-            let value = joiner.value(&left, &right, Some(segment), names)?;
-            is_changed |= matches!(value, Value::Unset | Value::Any) && (left != value || right != value);
-            value
         };
         joiner.result.object_mut(segment).write(offset, bytes, value);
     }
-    joiner.field_slacks(segment, [Some(one), Some(other)], names);
-    is_changed |= joiner.finish_fold()?;
+    joiner.field_slacks(segment, [Some(&one), Some(&other)], names);
+    is_changed |= joiner.finish_fold()? || joiner.makes_segments;
     if is_changed && !is_lossy {
         return None;
     }
-    replace(graph, joiner, candidate, segment)
+    Some((segment, replace(graph, joiner, candidate, segment)?))
 }
 
 /// The sum of two lengths. It has a name of its own, so that it can have bounds.
@@ -287,7 +312,7 @@ fn sum(
 
 /// Puts the segment in the place of the two nodes and of what they had for themselves.
 fn replace(graph: &Graph, joiner: Joiner<'_>, candidate: &Candidate, segment: ObjectId) -> Option<Graph> {
-    let &Candidate { first, second, .. } = candidate;
+    let (first, second) = (candidate.first, candidate.second);
     let consumed = [joiner.consumed(0), joiner.consumed(1)];
     if consumed[0].intersection(&consumed[1]).next().is_some() {
         return None;
@@ -312,11 +337,11 @@ fn replace(graph: &Graph, joiner: Joiner<'_>, candidate: &Candidate, segment: Ob
     }
     let Graph { private, objects, .. } = &mut result;
     private.retain(|_, home| objects.contains_key(home));
-    let to =
-        |end: End| Value::Pointer(super::value::Pointer { object: segment, end, offset: Expr::constant(0) });
+    let to = |end: End| Value::Pointer(Pointer { object: segment, end, offset: Expr::constant(0) });
     result.redirect(first, End::First, 0, &to(End::First));
     result.redirect(second, End::First, 0, &to(End::Last));
     result.redirect(second, End::Last, 0, &to(End::Last));
     result.collect_numbers();
+    debug_assert!(result.is_closed());
     Some(result)
 }

@@ -1,0 +1,51 @@
+//! Where the records of a program have links to records of the same type.
+
+use crate::ir::{Program, RecordId, Type};
+use crate::shapes::graph::Object;
+use std::collections::BTreeMap;
+
+/// The links of records.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::shapes) struct Layouts {
+    links: BTreeMap<RecordId, Vec<i64>>,
+    /// Whether records with several links form trees.
+    pub has_trees: bool,
+    /// The size of a link.
+    pub pointer_bytes: i64,
+}
+
+impl Layouts {
+    /// The layouts of a program.
+    pub(in crate::shapes) fn of(program: &Program, has_trees: bool) -> Layouts {
+        let pointer_bytes = i64::from(program.target.pointer_bytes);
+        let mut layouts = Layouts { links: BTreeMap::new(), has_trees, pointer_bytes };
+        for (id, record) in program.types.records() {
+            let is_link = |ty| match program.types.get(ty) {
+                Type::Pointer(target) => *program.types.get(*target) == Type::Record(id),
+                _ => false,
+            };
+            let fields = record.fields.iter().filter(|field| is_link(field.ty));
+            let mut links: Vec<i64> = fields.map(|field| (field.bit_offset / 8) as i64).collect();
+            links.sort_unstable();
+            links.dedup();
+            layouts.links.insert(id, links);
+        }
+        layouts
+    }
+
+    /// Whether there are records that may form trees.
+    pub(in crate::shapes) fn may_be_trees(&self) -> bool {
+        self.links.values().any(|links| links.len() > 1)
+    }
+
+    /// The links of the record in an object, in order.
+    pub(super) fn links(&self, object: &Object) -> &[i64] {
+        object.record.and_then(|record| self.links.get(&record)).map_or(&[], |links| links)
+    }
+
+    /// The links of the record in an object if such records form trees.
+    pub(super) fn tree_links(&self, object: &Object) -> Option<&[i64]> {
+        let links = self.links(object);
+        (self.has_trees && links.len() > 1).then_some(links)
+    }
+}
