@@ -177,7 +177,9 @@ impl Joiner<'_> {
         if is_excluded || is_other || self.images[side].contains_key(&id) {
             return None;
         }
-        let owner = self.owner_alone(side, id, holder)?;
+        // A list that nothing shares yet is more often shared than of each node.
+        let is_list = self.sides[side].segment(id).is_some_and(|segment| segment.kind != Kind::Tree);
+        let owner = self.owner_alone(side, id, holder.filter(|_| !is_list))?;
         self.alone[side].insert(id);
         self.is_weaker[1 - side] = true;
         let image = self.copy_alone(side, id, Some(segment), owner, names);
