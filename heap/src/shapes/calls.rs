@@ -102,7 +102,9 @@ impl<'p> Shapes<'p> {
             self.model_calls.push(call.pos);
         }
         let mut inner = Vec::new();
+        self.call_sites.push(call.pos);
         let fallen = block(self, body, inside, &mut inner);
+        self.call_sites.pop();
         if is_model {
             self.model_calls.pop();
         }

@@ -3,6 +3,7 @@
 use super::expose::Names;
 use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::join::Layouts;
+use super::loops::{Disjunct, LoopPath};
 use super::value::{Expr, ObjectId, Pointer, Value, constant};
 use crate::analysis::Task;
 use crate::ir::{FuncId, GlobalId, Init, Live, Operand, Pos, RecordId, VarId};
@@ -56,6 +57,12 @@ pub(super) struct Shapes<'p> {
     pub pairs: u64,
     /// The statement that is being executed.
     pub statement: Option<&'p crate::ir::Stmt>,
+    /// The calls that lead to the current statement.
+    pub call_sites: Vec<Pos>,
+    /// The invariants of loops inside of other loops, as far as they were found in earlier iterations.
+    pub solved: BTreeMap<LoopPath, Vec<Disjunct<'p>>>,
+    /// Whether iterations are executed one by one, and must not be mixed.
+    pub is_unrolling: bool,
     /// The invariants of loops that were reached last.
     pub invariants: BTreeMap<Pos, Vec<Graph>>,
 }
@@ -84,6 +91,9 @@ impl<'p> Shapes<'p> {
             steps: 0,
             pairs: 0,
             statement: None,
+            call_sites: Vec::new(),
+            solved: BTreeMap::new(),
+            is_unrolling: false,
             invariants: BTreeMap::new(),
         }
     }

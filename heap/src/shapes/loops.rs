@@ -2,7 +2,7 @@
 
 use super::engine::Shapes;
 use super::graph::{Graph, Origin, Var};
-use super::join::{Joiner, MAX_PAIRS};
+use super::join::{Aim, Joiner, MAX_PAIRS};
 use super::value::{Dim, Value, constant};
 use super::walker::State;
 use crate::ir::{Loop, Pos};
@@ -20,14 +20,21 @@ const MAX_UNROLLED_STATES: usize = 4;
 /// Limit on disjuncts of an invariant.
 const MAX_DISJUNCTS: usize = 24;
 
+/// With so many disjuncts, joins make segments of single nodes.
+const EAGER_DISJUNCTS: usize = 6;
+
 /// Limit on iterations of the search for an invariant.
 const MAX_ROUNDS: usize = 400;
 
 /// How often a disjunct is joined before its bounds are widened.
 const JOINS_BEFORE_WIDENING: u32 = 2;
 
+/// Where a loop is: the calls that lead to it, and its place.
+pub(super) type LoopPath = (Vec<Pos>, Pos);
+
 /// One disjunct of a loop invariant.
-struct Disjunct<'p> {
+#[derive(Clone)]
+pub(super) struct Disjunct<'p> {
     graph: Graph,
     exits: Exits<'p, Shapes<'p>>,
     joins: u32,
@@ -58,14 +65,20 @@ impl<'p> Shapes<'p> {
         pos: Pos,
         jumps: &mut Jumps<'p, Self>,
     ) -> Option<State> {
-        if let Some(exits) = self.unrolled(inner, &state) {
+        let was_unrolling = std::mem::replace(&mut self.is_unrolling, true);
+        let solved = std::mem::take(&mut self.solved);
+        let unrolled = self.unrolled(inner, &state);
+        (self.is_unrolling, self.solved) = (was_unrolling, solved);
+        if let Some(exits) = unrolled {
             return leave(self, exits, jumps);
         }
         if self.is_over() {
             return None;
         }
         let mut todo: VecDeque<Graph> = state.into();
-        let mut heads: Vec<Disjunct<'p>> = Vec::new();
+        // Inside of another loop, the search goes on where it ended in the iteration before.
+        let path = (self.call_sites.clone(), pos);
+        let mut heads = self.solved.remove(&path).unwrap_or_default();
         let mut rounds = 0;
         while let Some(graph) = todo.pop_front() {
             rounds += 1;
@@ -85,6 +98,9 @@ impl<'p> Shapes<'p> {
             todo.extend(iteration.next.into_iter().flatten());
         }
         self.invariants.insert(pos, heads.iter().map(|head| head.graph.clone()).collect());
+        if !self.is_unrolling {
+            self.solved.insert(path, heads.clone());
+        }
         let exits = heads.into_iter().flat_map(|head| head.exits).collect();
         leave(self, exits, jumps)
     }
@@ -124,6 +140,17 @@ impl<'p> Shapes<'p> {
                 Some(Relation::Covers) => return None,
                 Some(Relation::Join(join)) if best.is_none() => best = Some((index, join)),
                 _ => {}
+            }
+        }
+        if best.is_none() && heads.len() >= EAGER_DISJUNCTS {
+            let mut relations = heads
+                .iter()
+                .enumerate()
+                .filter_map(|(index, head)| Some((index, self.related_by(&head.graph, &graph, Aim::Eager)?)));
+            match relations.next() {
+                Some((_, Relation::Covers)) => return None,
+                Some((index, Relation::Join(join))) => best = Some((index, join)),
+                None => {}
             }
         }
         let Some((index, join)) = best else {
@@ -176,17 +203,20 @@ impl<'p> Shapes<'p> {
     /// Whether a graph covers another one, or their join.
     pub(super) fn related(&mut self, left: &Graph, right: &Graph) -> Option<Relation> {
         // Whether the left side covers the right one is a narrower question, which is answered sooner.
-        let layouts = self.layouts.clone();
-        for only_covers in [true, false] {
-            let mut joiner = Joiner::new([left, right], &layouts, Graph::new(left.calls[0]));
-            (joiner.only_covers, joiner.keeps_apart) = (only_covers, self.keeps_apart);
-            let relation = self.relation(&mut joiner, left, right);
-            self.pairs += u64::from(MAX_PAIRS - joiner.left);
-            if !only_covers || matches!(relation, Some(Relation::Covers)) {
-                return relation;
-            }
+        match self.related_by(left, right, Aim::Cover) {
+            Some(Relation::Covers) => Some(Relation::Covers),
+            _ => self.related_by(left, right, Aim::Join),
         }
-        None
+    }
+
+    /// The same for one aim.
+    pub(super) fn related_by(&mut self, left: &Graph, right: &Graph, aim: Aim) -> Option<Relation> {
+        let layouts = self.layouts.clone();
+        let mut joiner = Joiner::new([left, right], &layouts, Graph::new(left.calls[0]));
+        (joiner.aim, joiner.keeps_apart) = (aim, self.keeps_apart);
+        let relation = self.relation(&mut joiner, left, right);
+        self.pairs += u64::from(MAX_PAIRS - joiner.left);
+        relation
     }
 
     fn relation(&mut self, joiner: &mut Joiner<'_>, left: &Graph, right: &Graph) -> Option<Relation> {

@@ -99,7 +99,6 @@ pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalys
         let share = attempts.len() as u32 + 1;
         let until = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
         let (found, is_open) = attempt(task, until, precision)?;
-        if std::env::var("DBG").is_ok() { eprintln!("{precision:?} {:?} open {is_open} {:?}", found.missing, now.elapsed()); }
         if found.missing.is_none() {
             return Some(found);
         }

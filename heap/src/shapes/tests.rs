@@ -5,6 +5,7 @@
 
 use super::engine::{Precision, Shapes};
 use super::graph::{Fill, Graph, Object, Origin, Segment, Test, Var};
+use super::join::Aim;
 use super::loops::Relation;
 use super::value::{End, Expr, ObjectId, Pointer, Value, minus};
 use crate::analysis::Task;
@@ -31,8 +32,9 @@ impl Random {
 fn program() -> Program {
     let links = "+0 one: struct N*\n  +8 other: struct N*\n  +16 data: i32\n  +24 up: struct N*\n";
     let record = format!("type struct N: 32 bytes {{\n  {links}}}\n");
+    let list = "type struct L: 32 bytes {\n  +0 next: struct L*\n  +8 other: void*\n  +16 data: i32\n}\n";
     let main = "fn main() -> i32 {\n  let a.0, c.2: void*\n  let %1: i32\n  return 0\n}";
-    read_program(&format!("target 64\n{record}\n{main}")).expect("a program")
+    read_program(&format!("target 64\n{record}{list}\n{main}")).expect("a program")
 }
 
 fn to(id: ObjectId) -> Value {
@@ -101,6 +103,7 @@ fn heap(shapes: &mut Shapes<'_>, kind: Kind, variety: usize, random: &mut Random
         };
         let data = Value::int(if variety & 1 == 0 { 0 } else { random.below(2) as i64 });
         let object = graph.object_mut(id);
+        object.record = (kind != Kind::Double).then_some(RecordId(1));
         object.write(0, 8, next);
         object.write(8, 8, other);
         object.write(16, 4, data);
@@ -250,7 +253,11 @@ fn joins_have_the_heaps_of_both_sides() {
                 heap(shapes, kind, round / kinds.len(), &mut random),
             ];
             let [left, right] = heaps.clone().map(|heap| shapes.folded(heap));
-            match shapes.related(&left, &right) {
+            let relation = match round / kinds.len() % 3 {
+                0 => shapes.related_by(&left, &right, Aim::Eager),
+                _ => shapes.related(&left, &right),
+            };
+            match relation {
                 Some(Relation::Join(join)) => {
                     joined += 1;
                     let mut graph = *join.graph;

@@ -1,6 +1,6 @@
 //! Segments of one graph that have no counterpart in the other: there, they are empty.
 
-use super::{Holder, Joiner};
+use super::{Aim, Holder, Joiner};
 use crate::shapes::expose::Names;
 use crate::shapes::graph::{Kind, Object, Origin, Segment};
 use crate::shapes::value::{End, Expr, ObjectId, Pointer, Value, constant};
@@ -18,12 +18,17 @@ impl Joiner<'_> {
         names: &mut Names,
     ) -> Option<Value> {
         let object = self.sides[side].object(pointer.object);
-        let Some(segment) = &object.segment else {
-            return self.alone_node(side, pointer, value, holder, names);
+        let segment = match (&object.segment, self.as_list(object, pointer)) {
+            (Some(tree), _) if tree.kind == Kind::Tree => {
+                return self.alone_tree(side, pointer, tree, value, holder, names);
+            }
+            (Some(segment), _) => segment.clone(),
+            (None, Some(list)) => {
+                self.is_weaker[side] = true;
+                list
+            }
+            (None, None) => return self.alone_node(side, pointer, value, holder, names),
         };
-        if segment.kind == Kind::Tree {
-            return self.alone_tree(side, pointer, segment, value, holder, names);
-        }
         // A pointer into the node, away from where links point, stays as far away from what follows.
         let value = match (constant(&pointer.offset)? - segment.head, value) {
             (0, value) => value.clone(),
@@ -40,7 +45,7 @@ impl Joiner<'_> {
         };
         let id = match self.alone[side].contains(&pointer.object) {
             true => self.images[side][&pointer.object],
-            false => self.add_alone(side, pointer.object, segment, holder, names)?,
+            false => self.add_alone(side, pointer.object, &segment, holder, names)?,
         };
         let (next, end) = (object.link(link), Some(Holder { object: id, is_end: true }));
         let other = match side {
@@ -88,7 +93,7 @@ impl Joiner<'_> {
         names: &mut Names,
     ) -> Option<Value> {
         let is_in_node = holder.is_some_and(|holder| self.is_heap(holder.object));
-        if *value != Value::Null || !is_in_node || self.only_covers || self.keeps_apart {
+        if *value != Value::Null || !is_in_node || self.aim == Aim::Cover || self.keeps_apart {
             return None;
         }
         let id = match self.alone[side].contains(&pointer.object) {
@@ -103,6 +108,18 @@ impl Joiner<'_> {
         let head = self.result.segment(id).map(|segment| segment.head);
         let is_head = head.is_some() && head == constant(&pointer.offset);
         is_head.then(|| Value::Pointer(Pointer { object: id, ..pointer.clone() }))
+    }
+
+    /// A node as a list of one node, if such joins are wanted.
+    fn as_list(&self, object: &Object, pointer: &Pointer) -> Option<Segment> {
+        let &[next] = self.layouts.links(object) else { return None };
+        let is_node = object.segment.is_none() && object.origin == Origin::Heap && pointer.end == End::First;
+        if self.aim != Aim::Eager || !is_node || constant(&object.size).is_none() {
+            return None;
+        }
+        let (head, width, length) =
+            (constant(&pointer.offset)?, self.layouts.pointer_bytes, Expr::constant(1));
+        Some(Segment { kind: Kind::List, head, links: vec![next], prev: None, width, length })
     }
 
     /// The segment that a node whose links lead nowhere is.
@@ -173,7 +190,7 @@ impl Joiner<'_> {
             image.is_none_or(|segment| segment.kind != Kind::Tree)
         };
         let is_other = segment.kind != Kind::Tree && self.alone[1 - side].iter().any(is_list);
-        let is_excluded = self.only_covers && side == 1;
+        let is_excluded = self.aim == Aim::Cover && side == 1;
         if is_excluded || is_other || self.images[side].contains_key(&id) {
             return None;
         }

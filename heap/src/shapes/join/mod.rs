@@ -56,6 +56,16 @@ struct Pair {
     home: Option<ObjectId>,
 }
 
+/// What a join is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aim {
+    /// Whether the left side covers the right one: the result must describe no more than the left side.
+    Cover,
+    Join,
+    /// A join of graphs that have nodes of lists which the other side does not have: these become segments.
+    Eager,
+}
+
 /// A join that is under way. Side 0 is the left graph, side 1 the right one.
 #[derive(Clone)]
 pub(super) struct Joiner<'a> {
@@ -80,8 +90,7 @@ pub(super) struct Joiner<'a> {
     /// Whether a node became a segment because the other side has none.
     pub makes_segments: bool,
     layouts: &'a Layouts,
-    /// Whether only results count that describe no more than the left side.
-    pub only_covers: bool,
+    pub aim: Aim,
     /// Whether null pointers and constants in nodes are kept apart from others.
     pub keeps_apart: bool,
     pub fold: Option<Fold>,
@@ -105,7 +114,7 @@ impl<'a> Joiner<'a> {
             is_weaker: [false; 2],
             mixes_values: false,
             makes_segments: false,
-            only_covers: false,
+            aim: Aim::Join,
             keeps_apart: false,
             fold: None,
             left: MAX_PAIRS,
@@ -146,7 +155,7 @@ impl<'a> Joiner<'a> {
         match (left, right) {
             (Value::Int(one), Value::Int(other)) => {
                 let are_known = constant(one).is_some() && constant(other).is_some() && one != other;
-                if self.only_covers && are_known {
+                if self.aim == Aim::Cover && are_known {
                     return None;
                 }
                 self.mixes_values |= are_known && holder.is_some_and(|holder| self.is_heap(holder.object));
@@ -189,7 +198,7 @@ impl<'a> Joiner<'a> {
         }
         let is_set = |value: &Value| !matches!(value, Value::Unset | Value::Dangling);
         let joined = if is_set(left) && is_set(right) { Value::Any } else { Value::Unset };
-        if self.only_covers && joined != *left {
+        if self.aim == Aim::Cover && joined != *left {
             return None;
         }
         self.is_weaker[0] |= joined != *left;
@@ -329,7 +338,10 @@ impl<'a> Joiner<'a> {
         }
         let (left, right) = (self.sides[0].object(one), self.sides[1].object(other));
         let is_weaker = left.segment.is_none() && right.segment.is_some();
-        if left.origin != right.origin || !self.same_layout(left, right) || self.only_covers && is_weaker {
+        if left.origin != right.origin
+            || !self.same_layout(left, right)
+            || self.aim == Aim::Cover && is_weaker
+        {
             return None;
         }
         let path =
