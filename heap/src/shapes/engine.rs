@@ -1,5 +1,6 @@
 //! The analysis: its findings and limits, operands, and the start of a program.
 
+use super::calls::Table;
 use super::expose::Names;
 use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::join::Layouts;
@@ -24,6 +25,8 @@ pub(super) struct Precision {
     pub keeps_apart: bool,
     /// Records with several links to records of their type form trees, and no lists.
     pub has_trees: bool,
+    /// Recursive calls get a local heap, and are tabulated; otherwise they are followed a few times.
+    pub tabulates: bool,
 }
 
 /// The analysis of a task.
@@ -32,6 +35,11 @@ pub(super) struct Shapes<'p> {
     pub deadline: Option<Instant>,
     /// Whether joins keep null pointers in variables, and constants in nodes, apart from others.
     pub keeps_apart: bool,
+    pub tabulates: bool,
+    /// The entries of recursive functions.
+    pub table: Table<'p>,
+    /// Whether a function was called too often while it was being executed.
+    pub is_recursive: bool,
     /// Where records have links, and whether several of them make trees.
     pub layouts: Rc<Layouts>,
     pub names: Names,
@@ -69,13 +77,16 @@ pub(super) struct Shapes<'p> {
 
 impl<'p> Shapes<'p> {
     pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, precision: Precision) -> Shapes<'p> {
-        let Precision { keeps_apart, has_trees } = precision;
+        let Precision { keeps_apart, has_trees, tabulates } = precision;
         let functions = || task.program.functions.iter().enumerate();
         let id = |index: usize| FuncId(index as u32);
         Shapes {
             task: *task,
             deadline,
             keeps_apart,
+            tabulates,
+            table: Table::default(),
+            is_recursive: false,
             layouts: Rc::new(Layouts::of(task.program, has_trees)),
             names: Names::default(),
             gap: None,

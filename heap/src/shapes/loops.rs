@@ -35,7 +35,7 @@ pub(super) type LoopPath = (Vec<Pos>, Pos);
 /// One disjunct of a loop invariant.
 #[derive(Clone)]
 pub(super) struct Disjunct<'p> {
-    graph: Graph,
+    pub graph: Graph,
     exits: Exits<'p, Shapes<'p>>,
     joins: u32,
 }
@@ -133,7 +133,7 @@ impl<'p> Shapes<'p> {
     }
 
     /// Adds a graph to an invariant. Returns the disjunct that must be executed, if there is one.
-    fn insert(&mut self, heads: &mut Vec<Disjunct<'p>>, graph: Graph) -> Option<usize> {
+    pub(super) fn insert(&mut self, heads: &mut Vec<Disjunct<'p>>, graph: Graph) -> Option<usize> {
         let mut best: Option<(usize, Join)> = None;
         for (index, head) in heads.iter().enumerate() {
             match self.related(&head.graph, &graph) {
@@ -157,21 +157,8 @@ impl<'p> Shapes<'p> {
             heads.push(Disjunct { graph, exits: Vec::new(), joins: 0 });
             return Some(heads.len() - 1);
         };
-        let (mut joined, [old, new]) = (join.graph, *join.numbers);
-        let hull = old.join(&new);
-        let head = &mut heads[index];
-        head.joins += 1;
-        joined.numbers = match head.joins > JOINS_BEFORE_WIDENING {
-            true => {
-                let lengths = lengths(&joined);
-                old.widen(&hull, |dim| match lengths.contains(dim) {
-                    true => vec![Int::ZERO, Int::ONE],
-                    false => self.thresholds.clone(),
-                })
-            }
-            false => hull,
-        };
-        let graph = self.folded(*joined);
+        heads[index].joins += 1;
+        let graph = self.widened(join, heads[index].joins);
         heads[index].graph = graph.clone();
         // Disjuncts that the new one covers are superfluous.
         let mut at = 0;
@@ -187,6 +174,23 @@ impl<'p> Shapes<'p> {
             }
         }
         Some(position)
+    }
+
+    /// The graph of a join, which is the so-manieth one: after some, bounds that change are widened.
+    pub(super) fn widened(&mut self, join: Join, joins: u32) -> Graph {
+        let (mut joined, [old, new]) = (join.graph, *join.numbers);
+        let hull = old.join(&new);
+        joined.numbers = match joins > JOINS_BEFORE_WIDENING {
+            true => {
+                let lengths = lengths(&joined);
+                old.widen(&hull, |dim| match lengths.contains(dim) {
+                    true => vec![Int::ZERO, Int::ONE],
+                    false => self.thresholds.clone(),
+                })
+            }
+            false => hull,
+        };
+        self.folded(*joined)
     }
 
     /// What a loop invariant keeps of a state.

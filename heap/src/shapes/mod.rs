@@ -92,30 +92,43 @@ pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalys
     if join::Layouts::of(task.program, true).may_be_trees() {
         attempts.push(Precision { has_trees: true, ..coarse });
     }
-    let mut last = None;
+    let (mut last, mut tabulates) = (None, false);
     while !attempts.is_empty() {
         let precision = attempts.remove(0);
         let now = Instant::now();
         let share = attempts.len() as u32 + 1;
         let until = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
-        let (found, is_open) = attempt(task, until, precision)?;
+        let (found, outlook) = attempt(task, until, precision)?;
         if found.missing.is_none() {
             return Some(found);
         }
-        if !is_open {
+        if !outlook.is_open {
             attempts.retain(|precision| precision.has_trees);
+        }
+        if outlook.is_recursive && !tabulates {
+            tabulates = true;
+            attempts.insert(0, precision);
+            attempts.iter_mut().for_each(|precision| precision.tabulates = true);
         }
         last = Some(found);
     }
     last
 }
 
-/// One analysis, and whether another one with more disjuncts may find out more.
+/// What another analysis may find out.
+struct Outlook {
+    /// Whether more disjuncts may help.
+    is_open: bool,
+    /// Whether functions call themselves too often to be followed.
+    is_recursive: bool,
+}
+
+/// One analysis.
 fn attempt(
     task: &Task<'_>,
     deadline: Option<Instant>,
     precision: Precision,
-) -> Option<(ShapeAnalysis, bool)> {
+) -> Option<(ShapeAnalysis, Outlook)> {
     let first = task.first_function()?;
     let function = &task.program.functions[first.index()];
     let has_start = task.program.start.body.as_ref().is_some_and(|body| !body.is_empty());
@@ -145,7 +158,8 @@ fn attempt(
     });
     let invariants = invariants.collect();
     let is_open = shapes.is_finer_useful || !shapes.open.is_empty();
-    Some((ShapeAnalysis { proof, invariants, missing, steps: shapes.steps }, is_open))
+    let outlook = Outlook { is_open, is_recursive: shapes.is_recursive };
+    Some((ShapeAnalysis { proof, invariants, missing, steps: shapes.steps }, outlook))
 }
 
 /// Where bounds of integers stop: around the constants that the program compares with, and at those of types.

@@ -10,7 +10,9 @@ pub(super) fn formula(shapes: &Shapes<'_>, graph: &Graph) -> String {
     let mut parts = Vec::new();
     for (var, value) in &graph.vars {
         let function = &shapes.task.program.functions[graph.calls[var.depth as usize].index()];
-        let Some(name) = &function.vars[var.id.index()].name else { continue };
+        let Some(name) = function.vars.get(var.id.index()).and_then(|var| var.name.as_ref()) else {
+            continue;
+        };
         parts.push(format!("{name} = {}", show(graph, value)));
     }
     for (id, object) in &graph.objects {

@@ -168,7 +168,7 @@ impl<'p> Shapes<'p> {
         let functions = &self.task.program.functions;
         one.vars.iter().any(|(var, value)| {
             let function = &functions[one.calls[var.depth as usize].index()];
-            let is_result = function.vars[var.id.index()].name.is_none();
+            let is_result = function.vars.get(var.id.index()).is_some_and(|var| var.name.is_none());
             is_result && matches!(value, Value::Int(_)) && other.vars.get(var) != Some(value)
         })
     }
@@ -321,6 +321,10 @@ impl<'p> Shapes<'p> {
 
     /// Obligations at an end of the program, in a state without local variables.
     pub(super) fn end(&mut self, mut graph: Graph, pos: Pos) {
+        if self.table.is_active() && self.task.checks.leaks == Leaks::Any {
+            self.gap_at(pos, "an end of the program in a recursive call");
+            return;
+        }
         match self.task.checks.leaks {
             Leaks::Off => {}
             Leaks::Lost => {

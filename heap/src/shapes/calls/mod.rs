@@ -1,5 +1,9 @@
 //! Calls: functions with a body are followed, those of the library are modelled.
 
+mod table;
+
+pub(super) use table::Table;
+
 use super::engine::Shapes;
 use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::memory::cut;
@@ -76,19 +80,25 @@ impl<'p> Shapes<'p> {
         let body = function.body.as_ref()?;
         let statement = self.statement;
         let mut inside: State = Vec::new();
+        let mut recursive: State = Vec::new();
         for graph in state {
             let count = graph.calls.iter().filter(|other| **other == id).count();
+            if self.tabulates && count > 0 {
+                recursive.extend(self.entered(graph, id, function, call));
+                continue;
+            }
             if count >= MAX_RECURSION || graph.calls.len() >= MAX_CALLS {
+                self.is_recursive = true;
                 self.gap_at(call.pos, format!("recursion of {}", function.name));
                 return None;
             }
             inside.extend(self.entered(graph, id, function, call));
         }
-        if inside.is_empty() {
+        if inside.is_empty() && recursive.is_empty() {
             return None;
         }
         if let CallResult::Var(result) = call.result
-            && let Some(graph) = inside.first()
+            && let Some(graph) = inside.first().or(recursive.first())
         {
             let caller = &self.task.program.functions[graph.calls[graph.calls.len() - 2].index()];
             let given = self.task.program.types.scalar(function.ty.result);
@@ -103,15 +113,16 @@ impl<'p> Shapes<'p> {
         }
         let mut inner = Vec::new();
         self.call_sites.push(call.pos);
-        let fallen = block(self, body, inside, &mut inner);
+        let fallen = if inside.is_empty() { None } else { block(self, body, inside, &mut inner) };
         self.call_sites.pop();
+        let returns: State = recursive.iter().flat_map(|graph| self.call_recursive(graph, call)).collect();
         if is_model {
             self.model_calls.pop();
         }
         self.statement = statement;
         let mut end: Option<State> = None;
         let returned = inner.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
-        for state in returned.map(|(_, state)| state).chain(fallen) {
+        for state in returned.map(|(_, state)| state).chain(fallen).chain([returns]) {
             let mut left: State = Vec::new();
             for graph in state {
                 left.extend(self.left(graph, call));
