@@ -6,16 +6,18 @@
 //! analysis. If it leaves obligations open, longer runs try to refute them. Once there is an error, the
 //! search for further ones goes on for a limited time ([`Options::further`]).
 
+mod small;
+
 pub use crate::analysis::Conclusion;
-use crate::analysis::{Analysis, Errors, HeapGraph, Interim, LoopInvariant, Open, Options, Task, Verdict};
-use crate::bounds;
+use crate::analysis::{
+    Analysis, Errors, HeapGraph, Interim, LoopInvariant, NodeKind, Open, Options, Task, Verdict, View,
+};
 use crate::bracket::{BracketStats, Tools};
-use crate::counters;
 use crate::fuzz;
 use crate::interp::{Config, Outcome, RandomInputs, Run, ScriptedInputs, run};
 use crate::ir::{Program, large_numbers};
 use crate::obligations::{Ledger, Proof};
-use crate::shapes;
+use crate::shapes::ShapeCosts;
 use crate::symbolic::analyze_and_draw;
 use crate::techniques::{Counters, Technique};
 use std::time::{Duration, Instant};
@@ -35,10 +37,28 @@ pub struct Findings {
     pub solver: BracketStats,
     /// How often each technique was tried and succeeded.
     pub techniques: Counters,
-    /// Loop invariants, if requested and the analysis proved the program.
+    /// The costs of the analysis of shapes, if there was one.
+    pub shapes: Option<ShapeCosts>,
+    /// Loop invariants, if they or a drawing were requested and an analysis proved the program that has some.
     pub invariants: Vec<LoopInvariant>,
-    /// The symbolic heap, if a drawing was requested and there is a state to draw.
+    /// The symbolic heap, if a drawing was requested and there is a state to draw, unless the loop invariants
+    /// have drawings.
     pub picture: Option<HeapGraph>,
+}
+
+impl Findings {
+    /// What to draw: the symbolic heap, or the cases of a loop invariant. That is the invariant in a line, or
+    /// else the first of those with the most lists.
+    pub fn drawings(&self, line: Option<u32>) -> Vec<&HeapGraph> {
+        if let Some(picture) = &self.picture {
+            return vec![picture];
+        }
+        let lists = |graph: &HeapGraph| graph.nodes.iter().filter(|it| it.kind == NodeKind::List).count();
+        let is_wanted = |it: &&LoopInvariant| line.is_none_or(|line| it.pos.line == line);
+        let drawn = self.invariants.iter().filter(|it| !it.graphs.is_empty()).filter(is_wanted).rev();
+        let best = drawn.max_by_key(|it| it.graphs.iter().map(lists).max());
+        best.map_or(Vec::new(), |it| it.graphs.iter().collect())
+    }
 }
 
 /// Proves or refutes a task by runs and by analysis.
@@ -72,36 +92,29 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
             let analysis = search.in_domains;
             let running = start.elapsed() - analysis;
             options.interim.conclude(&conclusion);
-            Findings {
-                picture: draw(task, options, start, &conclusion),
+            let mut findings = Findings {
                 conclusion,
                 runs: search.runs,
                 running,
                 analysis,
                 solver: BracketStats::default(),
                 techniques: search.techniques,
-                invariants: Vec::new(),
+                shapes: search.shapes,
+                invariants: search.invariants,
+                picture: None,
+            };
+            let line = match options.picture {
+                Some(View::Line(line)) => Some(line),
+                Some(View::Finding) | None => None,
+            };
+            if findings.drawings(line).is_empty() {
+                findings.picture = draw(task, options, start, &findings.conclusion);
             }
+            findings
         }
         None => analyze(task, options, search, start),
     }
 }
-
-/// Domains that take little time, ask no questions to the solver, and decide some programs. Each is a
-/// technique; it has no proof for programs that it does not apply to.
-type SmallDomain = (Technique, fn(&Task<'_>, Duration) -> Option<Proof>);
-const SMALL_DOMAINS: [SmallDomain; 3] = [
-    (Technique::ListCounters, |task, _| counters::analyze(task).map(|analysis| analysis.proof)),
-    (Technique::Bounds, |task, time| Some(bounds::analyze(task, time).proof)),
-    (Technique::Shapes, |task, time| {
-        let deadline = Some(Instant::now() + time);
-        let applies = shapes::applies(task.program);
-        applies.then(|| shapes::analyze(task, deadline)).flatten().map(|analysis| analysis.proof)
-    }),
-];
-
-/// Limit on the time of a small domain.
-const DOMAIN_TIME: Duration = Duration::from_secs(5);
 
 /// The analysis, and longer runs where it leaves something open.
 fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: Instant) -> Findings {
@@ -117,7 +130,7 @@ fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: In
     let analysis = analyze_and_draw(task, &limited, known, |analysis| {
         analysis_time = start.elapsed();
         let start = Instant::now();
-        let conclusion = conclusion.insert(search.concluded(task, analysis));
+        let conclusion = conclusion.insert(search.concluded(task, options, analysis));
         running += start.elapsed();
         options.interim.conclude(conclusion);
         conclusion.places()
@@ -132,6 +145,7 @@ fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: In
         analysis: analysis_time,
         solver: analysis.stats,
         techniques: search.techniques,
+        shapes: search.shapes,
         invariants: analysis.invariants,
         picture,
     }
@@ -162,6 +176,10 @@ struct Search<'p> {
     /// The usage of the small domains, and the time spent in them.
     techniques: Counters,
     in_domains: Duration,
+    /// What the small domains have found besides.
+    invariants: Vec<LoopInvariant>,
+    shapes: Option<ShapeCosts>,
+    missing: Option<Open>,
 }
 
 impl<'p> Search<'p> {
@@ -178,6 +196,9 @@ impl<'p> Search<'p> {
             ledger: Ledger::new(task.checks),
             techniques: Counters::default(),
             in_domains: Duration::ZERO,
+            invariants: Vec::new(),
+            shapes: None,
+            missing: None,
         }
     }
 
@@ -195,29 +216,43 @@ impl<'p> Search<'p> {
     }
 
     /// Records the proofs of the small domains, unless there are errors already. What they prove together is
-    /// a conclusion.
+    /// a conclusion. Bounds have no invariants to show, so they come last if invariants are requested.
     fn small_domains(&mut self, task: &Task<'_>, options: &Options) -> Option<Conclusion> {
-        // The invariants of a witness are those of the symbolic analysis.
-        let is_wanted = |technique| technique != Technique::Bounds || !options.invariants;
-        let is_on = |technique| options.techniques.is_on(technique) && is_wanted(technique);
-        for (technique, prove) in SMALL_DOMAINS.into_iter().filter(|(technique, _)| is_on(*technique)) {
-            if !self.errors.is_empty() || self.ledger.is_discharged() {
-                break;
-            }
-            let start = Instant::now();
-            let left = self.deadline().map(|deadline| deadline.saturating_duration_since(start) / 4);
-            if let Some(proof) = prove(task, left.map_or(DOMAIN_TIME, |left| left.min(DOMAIN_TIME))) {
-                self.techniques.count(technique, proof != Proof::Void, start.elapsed());
-                self.ledger.record(&proof);
-            }
-            self.in_domains += start.elapsed();
+        let is_now = |technique: &Technique| !options.invariants || *technique != Technique::Bounds;
+        let domains = small::DOMAINS.into_iter().filter(is_now);
+        domains.into_iter().find_map(|technique| self.small_domain(technique, task, options))
+    }
+
+    /// The same for one domain.
+    fn small_domain(
+        &mut self,
+        technique: Technique,
+        task: &Task<'_>,
+        options: &Options,
+    ) -> Option<Conclusion> {
+        if !options.techniques.is_on(technique) || !self.errors.is_empty() {
+            return None;
         }
-        self.ledger.is_discharged().then_some(Conclusion::Proved(NO_ERROR))
+        let start = Instant::now();
+        let left = self.deadline().map(|deadline| deadline.saturating_duration_since(start) / 4);
+        let time = left.map_or(small::DOMAIN_TIME, |left| left.min(small::DOMAIN_TIME));
+        let describes = options.invariants || options.picture.is_some();
+        let found = small::analyze(technique, task, time, describes);
+        self.in_domains += start.elapsed();
+        let found = found?;
+        self.techniques.count(technique, found.proof != Proof::Void, start.elapsed());
+        self.ledger.record(&found.proof);
+        self.shapes = found.shapes.or(self.shapes);
+        self.missing = found.missing.or(self.missing.take());
+        self.ledger.is_discharged().then(|| {
+            self.invariants = if describes { found.invariants } else { Vec::new() };
+            Conclusion::Proved(small::reason(technique))
+        })
     }
 
     /// The conclusion from an analysis, after longer runs where it leaves something open.
-    fn concluded(&mut self, task: &Task<'_>, analysis: &Analysis) -> Conclusion {
-        let open = match &analysis.verdict {
+    fn concluded(&mut self, task: &Task<'_>, options: &Options, analysis: &Analysis) -> Conclusion {
+        let mut open = match &analysis.verdict {
             Verdict::Proved => Vec::new(),
             Verdict::Refuted { open, .. } | Verdict::Unknown(open) => open.clone(),
         };
@@ -228,10 +263,18 @@ impl<'p> Search<'p> {
             self.large_runs();
         }
         self.ledger.record(&analysis.proof);
+        if options.invariants && !self.ledger.is_discharged() {
+            self.small_domain(Technique::Bounds, task, options);
+        }
         match (self.errors.is_empty(), self.ledger.is_discharged()) {
             (false, _) => self.refuted(open),
             (true, true) => Conclusion::Proved(NO_ERROR),
-            (true, false) => Conclusion::unknown(task.program, open, self.runs),
+            (true, false) => {
+                // The first reason is that of the analysis.
+                let second = open.len().min(1);
+                open.splice(second..second, self.missing.take());
+                Conclusion::unknown(task.program, open, self.runs)
+            }
         }
     }
 

@@ -18,12 +18,21 @@ pub enum NodeKind {
     Global,
     /// An allocated object.
     Heap,
+    /// A list of any number of allocated objects.
+    List,
     /// The contents of a cell, other than a pointer.
     Value,
     /// The null pointer.
     Null,
     /// An unresolved pointer or an unknown value.
     Unknown,
+}
+
+impl NodeKind {
+    /// Whether it is a piece of memory.
+    pub fn is_object(self) -> bool {
+        matches!(self, NodeKind::Local | NodeKind::Global | NodeKind::Heap | NodeKind::List)
+    }
 }
 
 /// A node of the graph.
@@ -54,6 +63,20 @@ pub struct Edge {
     pub may: String,
     /// The condition under which it must exist; equal to `may` if the condition is exact.
     pub must: String,
+    /// Whether it leaves or enters an end of a list: it is the link of its last node, of its first one back,
+    /// or a pointer to its last node. If the list is empty, it belongs to a neighbour.
+    pub is_end: bool,
+    /// Whether it is a link to the previous node of a list: it does not matter for the order of nodes.
+    pub is_back: bool,
+}
+
+impl Edge {
+    /// An edge that always exists.
+    pub fn certain(from: usize, to: usize, field: impl Into<String>, offset: impl Into<String>) -> Edge {
+        let always = || "true".to_string();
+        let (field, offset) = (field.into(), offset.into());
+        Edge { from, to, field, offset, may: always(), must: always(), is_end: false, is_back: false }
+    }
 }
 
 /// The symbolic heap in one state.
@@ -64,9 +87,9 @@ pub struct Edge {
 /// let node = |kind, name: &str| Node { kind, name: name.into(), index: None, detail: String::new() };
 /// let nodes = vec![node(NodeKind::Variable, "p"), node(NodeKind::Null, "null")];
 /// let [may, must] = ["n = 0", "n = 0"].map(String::from);
-/// let edges = vec![Edge { from: 0, to: 1, field: String::new(), offset: String::new(), may, must }];
+/// let edges = vec![Edge { may, must, ..Edge::certain(0, 1, "", "") }];
 /// let graph = HeapGraph { function: "main".into(), nodes, edges, ..HeapGraph::default() };
-/// assert!(cfp_heap::report::svg(&graph).starts_with("<svg"));
+/// assert!(cfp_heap::report::svg(&[&graph]).starts_with("<svg"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HeapGraph {
@@ -74,6 +97,8 @@ pub struct HeapGraph {
     pub pos: Option<Pos>,
     /// The function of that statement.
     pub function: String,
+    /// What is written above it: which of the cases of an invariant it is, and what holds there.
+    pub caption: String,
     /// Variables, objects, values.
     pub nodes: Vec<Node>,
     /// What they hold.

@@ -49,6 +49,8 @@ pub(crate) struct Invariant {
     pub(crate) state: State,
     /// The variables that have a name there.
     pub(crate) visible: Vec<VarId>,
+    /// Whether iterations begin where C has the head of the loop.
+    pub(crate) begins_at_head: bool,
     /// Passes until it was stable.
     pub(crate) rounds: usize,
 }
@@ -75,7 +77,7 @@ pub(crate) struct Counters<'p> {
     pub(super) open: Vec<(Pos, ViolationKind)>,
     /// What is not modelled: then nothing is proved.
     pub(super) gap: Option<(Pos, String)>,
-    pub(super) invariants: BTreeMap<Pos, Invariant>,
+    pub(super) invariants: BTreeMap<Pos, Vec<Invariant>>,
 }
 
 impl<'p> Counters<'p> {

@@ -30,7 +30,7 @@ mod values;
 mod vector;
 mod walker;
 
-use crate::analysis::Task;
+use crate::analysis::{LoopInvariant, Task};
 use crate::ir::{
     CompareOp, FieldInfo, FuncId, Pos, Program, Type, VarId, compared_constants, compared_variables,
 };
@@ -45,28 +45,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Limit on constants of the program that are thresholds of the widening.
 const MAX_THRESHOLDS: usize = 24;
 
-/// A loop invariant over counters.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CounterInvariant {
-    /// The loop.
-    pub pos: Pos,
-    /// The function that contains it.
-    pub function: String,
-    /// The pointers whose bits the vectors consist of, the rightmost bit first.
-    pub pointers: Vec<String>,
-    /// Equations and bounds, such as `t^010 + t^011 = n`.
-    pub constraints: Vec<String>,
-    /// Passes over the loop until the invariant was stable.
-    pub rounds: usize,
-}
-
 /// What the domain has found out about a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CounterAnalysis {
     /// Which obligations are proved: all of them, or none.
     pub proof: Proof,
-    /// Invariants of the loops that were reached.
-    pub invariants: Vec<CounterInvariant>,
+    /// Invariants of the loops that were reached, such as `t^010 + t^011 = n`.
+    pub invariants: Vec<LoopInvariant>,
     /// Why there is no proof: the place and the reason.
     pub missing: Option<(Pos, String)>,
 }
@@ -115,7 +100,7 @@ fn analyze_lists(task: &Task<'_>, node: Node) -> Option<CounterAnalysis> {
         None => Proof::AllBut { places: BTreeSet::new(), kinds: BTreeSet::new() },
     };
     let invariants =
-        domain.invariants.values().map(|invariant| print::describe(&domain, invariant)).collect();
+        domain.invariants.values().flat_map(|entries| print::describe(&domain, entries)).collect();
     Some(CounterAnalysis { proof, invariants, missing })
 }
 

@@ -1,68 +1,78 @@
 //! Invariants as text, in the notation of the paper: `t^010 + t^011 = n`.
 
-use super::CounterInvariant;
 use super::domain::{Counters, Invariant};
 use super::shape::{Dim, Var};
 use super::state::range_of;
 use super::vector::{Pointer, Vector};
+use crate::analysis::{LoopInvariant, any_in_c, bounds_in_c};
+use crate::ir::{Function, Scalar};
 use crate::numbers::{Affine, Interval, LinearExpr};
+use crate::techniques::Technique;
 use cfp_solver::Rat;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An invariant in the names of the program. Only pointers that hold something at the loop head have a bit;
-/// the rightmost one belongs to the variable declared first.
-pub(super) fn describe(domain: &Counters<'_>, invariant: &Invariant) -> CounterInvariant {
-    let program = domain.task.program;
-    let state = &invariant.state;
-    let depth = state.depth();
-    let function = &program.functions[invariant.function.index()];
-    let held = state.pointers.keys().filter(|var| var.depth == depth);
-    let shown: Vec<(Pointer, String)> = held
-        .filter_map(|var| {
-            let name = function.vars.get(var.id.index())?.name.clone()?;
-            Some((*domain.bits.get(var)?, name))
-        })
-        .collect();
-    let integers = invariant.visible.iter().filter_map(|&id| {
-        let name = function.vars.get(id.index())?.name.clone()?;
-        Some((Var { depth, id }, name))
-    });
-    let names = Names { pointers: &shown, integers: integers.collect() };
-    let mut constraints = Vec::new();
-    for (lead, row) in names.equations(state.shape.numbers.equations()).rows() {
-        constraints.push(names.equation(lead, row));
-    }
-    for (vector, range) in state.segments() {
-        if range.as_constant().is_none() {
-            constraints.push(format!("{} {}", names.vector(vector), shown_range(&range, "0")));
-        }
-        let record = program.types.record(domain.node.record);
-        for (offset, cell) in state.shape.cells(vector).iter().flat_map(|cells| cells.iter()) {
-            let field = record.fields.iter().find(|field| field.bit_offset == 8 * offset);
-            if let Some(field) = field.filter(|_| cell.range != range_of(cell.ty)) {
-                let range = shown_range(&cell.range, "-oo");
-                constraints.push(format!("{}.{} {range}", names.vector(vector), field.name));
+/// The invariants of a loop in the names of the program, from all entries of the loop. Only pointers that
+/// hold something at the loop head have a bit; the rightmost one belongs to the variable declared first.
+pub(super) fn describe(domain: &Counters<'_>, entries: &[Invariant]) -> Vec<LoopInvariant> {
+    let mut found: Vec<(LoopInvariant, Vec<Vec<String>>)> = Vec::new();
+    for entry in entries {
+        let names = Names::of(domain, entry);
+        let function = &domain.task.program.functions[entry.function.index()];
+        let pointers: Vec<&str> = names.pointers.iter().rev().map(|(_, name)| name.as_str()).collect();
+        let legend =
+            format!("t^b is the number of nodes that just these pointers reach: {}", pointers.join(" "));
+        let (formula, in_c) = (constraints(domain, entry, &names).join(" ∧ "), names.in_c(entry, function));
+        let same = found.iter_mut().find(|(other, _)| other.legend.as_ref() == Some(&legend));
+        if let Some((other, cases)) = same {
+            other.rounds = other.rounds.max(Some(entry.rounds));
+            cases.push(in_c);
+            if !other.disjuncts.contains(&formula) {
+                other.disjuncts.push(formula);
             }
+            continue;
         }
+        let invariant = LoopInvariant {
+            pos: entry.pos,
+            function: function.name.clone(),
+            found_by: Technique::ListCounters,
+            is_partial: false,
+            legend: Some(legend),
+            disjuncts: vec![formula],
+            expression: None,
+            graphs: Vec::new(),
+            rounds: Some(entry.rounds),
+        };
+        found.push((invariant, vec![in_c]));
     }
-    CounterInvariant {
-        pos: invariant.pos,
-        function: function.name.clone(),
-        pointers: shown.iter().map(|(_, name)| name.clone()).collect(),
-        constraints,
-        rounds: invariant.rounds,
-    }
+    let finished = |(invariant, cases): (LoopInvariant, Vec<Vec<String>>)| LoopInvariant {
+        expression: any_in_c(&cases),
+        ..invariant
+    };
+    found.into_iter().map(finished).collect()
 }
 
-/// A range as a condition; `least` stands for a missing lower bound.
-fn shown_range(range: &Interval, least: &str) -> String {
-    if let Some(value) = range.as_constant() {
-        return format!("= {value}");
+/// The equations and bounds of an invariant.
+fn constraints(domain: &Counters<'_>, entry: &Invariant, names: &Names) -> Vec<String> {
+    let state = &entry.state;
+    let mut constraints = Vec::new();
+    for (lead, row) in names.equations(state.shape.numbers.equations()).rows() {
+        constraints.push(Affine::equation(lead, row, |dim| names.name(dim)));
     }
-    let low = range.low().map_or(least.to_string(), ToString::to_string);
-    let high = range.high().map_or("oo".to_string(), ToString::to_string);
-    format!("in [{low}, {high}]")
+    let record = domain.task.program.types.record(domain.node.record);
+    for (vector, range) in state.segments() {
+        let name = names.vector(vector);
+        if range.as_constant().is_none() {
+            constraints.extend(range.text(&name, &Interval::lengths()));
+        }
+        for (offset, cell) in state.shape.cells(vector).iter().flat_map(|cells| cells.iter()) {
+            let field = record.fields.iter().find(|field| field.bit_offset == 8 * offset);
+            let text =
+                field.and_then(|it| cell.range.text(&format!("{name}.{}", it.name), &range_of(cell.ty)));
+            constraints.extend(text);
+        }
+    }
+    constraints
 }
 
 /// Dimensions in the order of reports. An equation defines its first dimension by the others. So what has no
@@ -75,12 +85,52 @@ enum Shown {
     Value(Reverse<Var>),
 }
 
-struct Names<'a> {
-    pointers: &'a [(Pointer, String)],
+struct Names {
+    pointers: Vec<(Pointer, String)>,
     integers: BTreeMap<Var, String>,
 }
 
-impl Names<'_> {
+impl Names {
+    /// The names of what an invariant is about.
+    fn of(domain: &Counters<'_>, entry: &Invariant) -> Names {
+        let (state, depth) = (&entry.state, entry.state.depth());
+        let function = &domain.task.program.functions[entry.function.index()];
+        let held = state.pointers.keys().filter(|var| var.depth == depth);
+        let pointers = held.filter_map(|var| {
+            let name = function.vars.get(var.id.index())?.name.clone()?;
+            Some((*domain.bits.get(var)?, name))
+        });
+        let integers = entry.visible.iter().filter_map(|&id| {
+            let name = function.vars.get(id.index())?.name.clone()?;
+            Some((Var { depth, id }, name))
+        });
+        Names { pointers: pointers.collect(), integers: integers.collect() }
+    }
+
+    /// What can be said of integers in C.
+    fn in_c(&self, entry: &Invariant, function: &Function) -> Vec<String> {
+        if !entry.begins_at_head {
+            return Vec::new();
+        }
+        let integer = |var: &Var| match function.vars[var.id.index()].ty {
+            Scalar::Int(ty) if ty.bits >= 8 => Some(ty),
+            _ => None,
+        };
+        let numbers = &entry.state.shape.numbers;
+        let mut parts = Vec::new();
+        for (var, name) in &self.integers {
+            let Some(ty) = integer(var) else { continue };
+            parts.extend(bounds_in_c(name, ty, &numbers.bounds(&Dim::Value(*var))));
+            for (other, its_name) in self.integers.range(..*var) {
+                let difference = LinearExpr::of(Dim::Value(*var)).plus(&Dim::Value(*other), &Rat::from(-1));
+                if integer(other) == Some(ty) && numbers.equations().implies(&difference) {
+                    parts.push(format!("{its_name} == {name}"));
+                }
+            }
+        }
+        parts
+    }
+
     fn vector(&self, vector: Vector) -> String {
         let bit = |&(pointer, _): &(Pointer, String)| if vector.has(pointer) { '1' } else { '0' };
         format!("t^{}", self.pointers.iter().rev().map(bit).collect::<String>())
@@ -118,27 +168,5 @@ impl Names<'_> {
         }
         nameless.iter().for_each(|dim| shown.forget(dim));
         shown
-    }
-
-    /// An equation with positive terms on both sides.
-    fn equation(&self, lead: &Shown, row: &LinearExpr<Shown>) -> String {
-        // lead - row = constant, with counters on the left.
-        let mut left = vec![(self.name(lead), Rat::from(1))];
-        left.extend(row.terms().map(|(dim, factor)| (self.name(dim), -factor)));
-        let mut sides = [String::new(), String::new()];
-        for (name, factor) in left {
-            let side = &mut sides[usize::from(factor.is_negative())];
-            let size = factor.abs();
-            let term = if size == Rat::from(1) { name } else { format!("{size} {name}") };
-            *side += &if side.is_empty() { term } else { format!(" + {term}") };
-        }
-        let constant = row.constant_part();
-        if !constant.is_zero() {
-            let side = &mut sides[usize::from(constant.is_positive())];
-            let term = constant.abs().to_string();
-            *side += &if side.is_empty() { term } else { format!(" + {term}") };
-        }
-        let [left, right] = sides.map(|side| if side.is_empty() { "0".to_string() } else { side });
-        format!("{left} = {right}")
     }
 }

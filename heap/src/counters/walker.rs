@@ -136,7 +136,9 @@ impl<'p> Domain<'p> for Counters<'p> {
         }
         if self.quiet == 0 {
             let (state, rounds, visible) = (solution.head, solution.rounds, inner.visible.clone());
-            self.invariants.insert(pos, Invariant { pos, function, state, visible, rounds });
+            let begins_at_head = inner.begins_at_head();
+            let entry = Invariant { pos, function, state, visible, begins_at_head, rounds };
+            self.invariants.entry(pos).or_default().push(entry);
         }
         leave(self, solution.iteration.exits, jumps)
     }

@@ -418,6 +418,13 @@ pub struct Loop {
     pub visible: Vec<VarId>,
 }
 
+impl Loop {
+    /// Whether each iteration begins where C has the head of the loop.
+    pub fn begins_at_head(&self) -> bool {
+        !self.tests_last && self.origin != LoopOrigin::Goto
+    }
+}
+
 /// How a loop was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]

@@ -216,6 +216,11 @@ impl TypeTable {
         id
     }
 
+    /// The number of a type, if it has one.
+    pub fn find(&self, ty: &Type) -> Option<TypeId> {
+        self.known.get(ty).copied()
+    }
+
     /// Whether a pointer is part of a type.
     pub fn has_pointer(&self, ty: TypeId) -> bool {
         match self.get(ty) {
@@ -280,6 +285,34 @@ impl TypeTable {
             Type::Array(elem, len) => self.size(*elem, target)?.checked_mul((*len)?),
             Type::Record(record) => self.record(*record).size,
             Type::Void | Type::Function(_) | Type::Other(_) => None,
+        }
+    }
+
+    /// What begins at an offset of a type, the outermost first: the type itself, members and elements, each
+    /// with its path (`link.next`, `[2].key`). Of a union, the first member that has something there counts.
+    pub fn members_at(&self, id: TypeId, offset: u64, target: Target) -> Vec<(String, TypeId)> {
+        let mut found = Vec::new();
+        let (mut path, mut id, mut offset) = (String::new(), id, offset);
+        loop {
+            if offset == 0 {
+                found.push((path.clone(), id));
+            }
+            let inner = match self.get(id) {
+                Type::Array(element, _) => {
+                    let size = self.size(*element, target).filter(|size| *size > 0);
+                    size.map(|size| (format!("[{}]", offset / size), *element, offset % size))
+                }
+                Type::Record(record) => self.record(*record).fields.iter().find_map(|field| {
+                    let inside = offset.checked_sub(field.bit_offset / 8)?;
+                    let is_inside = field.bit_width.is_none() && inside < self.size(field.ty, target)?;
+                    let dot = if path.is_empty() || field.name.is_empty() { "" } else { "." };
+                    is_inside.then(|| (format!("{dot}{}", field.name), field.ty, inside))
+                }),
+                _ => None,
+            };
+            let Some((step, member, rest)) = inner else { return found };
+            path += &step;
+            (id, offset) = (member, rest);
         }
     }
 

@@ -9,12 +9,14 @@
 //! 3. `affine`: systems of equations; projection, and the affine hull of two systems.
 //! 4. `ranges`: a range for each dimension, and propagation of bounds.
 //! 5. `element`: both together; each tightens the other.
+//! 6. `text`: equations and bounds in names.
 
 mod affine;
 mod element;
 mod expr;
 mod interval;
 mod ranges;
+mod text;
 
 pub use affine::Affine;
 pub use element::Element;

@@ -3,7 +3,7 @@
 
 use super::svg::{self, escape};
 use super::{Report, Stats, source, text};
-use crate::analysis::HeapGraph;
+use crate::analysis::{HeapGraph, LoopInvariant};
 use crate::interp::{InputKind, InputRecord, Run, Violation};
 use crate::ir::{FileId, Pos, Program};
 use crate::verify::Conclusion;
@@ -13,6 +13,8 @@ use std::fmt::Write as _;
 /// Steps in one line, and inputs, that are shown at most.
 const MAX_STEPS: usize = 8;
 const MAX_INPUTS: usize = 100;
+/// Cases of a loop invariant that are drawn at most.
+const MAX_DRAWINGS: usize = 12;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1f2430;--soft:#5b6472;--paper:#fff;--panel:#f6f7f9;--rule:#e2e5ea;--good:#0f7b4f;--bad:#c02626;\
@@ -75,6 +77,7 @@ pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) 
             write_source(&mut out, program, id, &notes);
         }
     }
+    write_invariants(&mut out, program, &findings.invariants);
     if let Some(graph) = picture {
         write_picture(&mut out, program, graph);
     }
@@ -222,6 +225,35 @@ fn write_steps(out: &mut String, steps: &[String]) {
     let _ = writeln!(out, "{}</details>", lines.join("<br/>"));
 }
 
+/// Loop invariants: formulas, and drawings if there are any.
+fn write_invariants(out: &mut String, program: &Program, invariants: &[LoopInvariant]) {
+    if !invariants.is_empty() {
+        out.push_str("<h2 id=\"invariants\">Loop invariants</h2>\n");
+    }
+    let mut explained: Vec<&str> = Vec::new();
+    for invariant in invariants {
+        if let Some(legend) = invariant.legend.as_deref().filter(|legend| !explained.contains(legend)) {
+            let _ = writeln!(out, "<p class=\"soft\">{}</p>", escape(legend));
+            explained.push(legend);
+        }
+        let pos = invariant.pos;
+        let title = escape(&text::invariant_title(program, invariant));
+        let _ = writeln!(out, "<p><a href=\"#F{}L{}\">{title}</a></p>\n<ul>", pos.file.0, pos.line);
+        for disjunct in &invariant.disjuncts {
+            let _ = writeln!(out, "<li><code>{}</code></li>", escape(disjunct));
+        }
+        out.push_str("</ul>\n");
+        if !invariant.graphs.is_empty() {
+            let shown: Vec<&HeapGraph> = invariant.graphs.iter().take(MAX_DRAWINGS).collect();
+            let _ = writeln!(out, "<figure>{}</figure>", svg::element(&shown));
+        }
+        if invariant.graphs.len() > MAX_DRAWINGS {
+            let more = invariant.graphs.len() - MAX_DRAWINGS;
+            let _ = writeln!(out, "<p class=\"soft\">{more} more cases are not drawn.</p>");
+        }
+    }
+}
+
 fn write_picture(out: &mut String, program: &Program, graph: &HeapGraph) {
     let place = match graph.pos {
         Some(pos) => format!(
@@ -237,7 +269,7 @@ fn write_picture(out: &mut String, program: &Program, graph: &HeapGraph) {
         escape(&graph.function),
         escape(&place)
     );
-    let _ = writeln!(out, "<figure>{}</figure>", svg::element(graph));
+    let _ = writeln!(out, "<figure>{}</figure>", svg::element(&[graph]));
     let indices: BTreeSet<&String> = graph.nodes.iter().filter_map(|node| node.index.as_ref()).collect();
     let index = indices.first().map_or(String::new(), |index| {
         format!(

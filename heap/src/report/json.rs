@@ -1,15 +1,19 @@
 //! Findings as one JSON object, and the pieces that other formats of this kind share.
 //!
 //! Members: `tool`, `verdict` (`proved`, `refuted`, `unknown`), `reason`, `answer` (if a property was given),
-//! `findings`, `open`, `stats`. A finding is an error with its `kind`, `property`, `message`, `location`,
-//! `notes`, `stack`, and the run that reproduces it: `inputs`, `again` (the options that repeat it), `trace`.
-//! What is `open` has a `message`, a `location`, the `kind` of violation that is not excluded, and the
-//! `cause`. Values of inputs are strings, since many readers limit the size of JSON numbers.
+//! `findings`, `open`, `invariants`, `stats`. A finding is an error with its `kind`, `property`, `message`,
+//! `location`, `notes`, `stack`, and the run that reproduces it: `inputs`, `again` (the options that repeat
+//! it), `trace`. What is `open` has a `message`, a `location`, the `kind` of violation that is not excluded,
+//! and the `cause`. A loop invariant has a `location`, its `function`, the technique that it was `foundBy`,
+//! `disjuncts` of which one holds, a `legend` for their notation, and an `expression`, as much of it as C can
+//! say. Values of inputs are strings, since many readers limit the size of JSON numbers.
 
 use super::{Report, Stats, text};
+use crate::analysis::LoopInvariant;
 use crate::interp::{InputKind, InputRecord, Run, Violation};
 use crate::ir::{FuncId, Pos, Program};
 use crate::json::Json;
+use crate::shapes::ShapeCosts;
 use crate::techniques::{Technique, Usage};
 use std::time::Duration;
 
@@ -50,9 +54,23 @@ pub fn json(report: &Report<'_>) -> String {
         ("answer", answer),
         ("findings", Json::Array(found.collect())),
         ("open", Json::Array(open.collect())),
+        ("invariants", Json::Array(findings.invariants.iter().map(|it| invariant(program, it)).collect())),
         ("stats", costs(stats)),
     ]);
     format!("{all}\n")
+}
+
+/// A loop invariant.
+fn invariant(program: &Program, invariant: &LoopInvariant) -> Json {
+    object([
+        ("location", location(program, invariant.pos)),
+        ("function", string(&invariant.function)),
+        ("foundBy", string(invariant.found_by.name())),
+        ("iterations", invariant.rounds.map_or(Json::Null, |rounds| number(rounds as u64))),
+        ("legend", invariant.legend.as_ref().map_or(Json::Null, string)),
+        ("disjuncts", Json::Array(invariant.disjuncts.iter().map(string).collect())),
+        ("expression", invariant.expression.as_ref().map_or(Json::Null, string)),
+    ])
 }
 
 /// An error, and the run that reproduces it.
@@ -87,6 +105,13 @@ fn costs(stats: &Stats) -> Json {
             ("seconds", seconds(usage.time)),
         ])
     };
+    let shapes = |costs: ShapeCosts| {
+        object([
+            ("disjuncts", number(costs.disjuncts as u64)),
+            ("iterations", number(costs.rounds as u64)),
+            ("steps", number(costs.steps)),
+        ])
+    };
     object([
         ("frontEndSeconds", seconds(stats.front_end)),
         ("runSeconds", seconds(stats.running)),
@@ -97,6 +122,7 @@ fn costs(stats: &Stats) -> Json {
         ("questions", number(stats.solver.questions)),
         ("eliminations", number(stats.solver.eliminations)),
         ("inexactEliminations", number(stats.solver.inexact)),
+        ("shapes", stats.shapes.map_or(Json::Null, shapes)),
         ("techniques", Json::Array(stats.techniques.tried().map(technique).collect())),
     ])
 }

@@ -21,7 +21,7 @@ pub use open::{Listing, open_places};
 pub use sarif::sarif;
 pub use stats::Stats;
 pub use svg::svg;
-pub use text::{Style, compiler_message, message, trace, violation};
+pub use text::{Style, compiler_message, invariants, message, trace, violation};
 pub use witness::witness;
 
 use crate::analysis::{Errors, Open};

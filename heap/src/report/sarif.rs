@@ -2,18 +2,20 @@
 //!
 //! An error is a result of kind `fail` and level `error`, with the run that leads to it as a code flow. An
 //! open obligation is a result of kind `open`; the standard asks for level `none` there (section
-//! 3.27.10). Each kind of error is a rule.
+//! 3.27.10). A loop invariant is a result of kind `informational`, of level `none` as well. Each kind of
+//! error is a rule.
 
 use super::json::{number, object, string};
 use super::{Report, text};
-use crate::analysis::Open;
+use crate::analysis::{LoopInvariant, Open};
 use crate::interp::Violation;
 use crate::ir::{Pos, Program};
 use crate::json::Json;
 use crate::property::ViolationKind;
 
-/// The rule for open obligations.
+/// The rule for open obligations, and the one for loop invariants.
 const OPEN: &str = "open-place";
+const INVARIANT: &str = "loop-invariant";
 
 /// The findings as a SARIF log with one run, with a line break at its end.
 pub fn sarif(report: &Report<'_>) -> String {
@@ -26,6 +28,7 @@ pub fn sarif(report: &Report<'_>) -> String {
         results.push(error(program, found, steps.chain(step(program, found.pos, &found.message)).collect()));
     }
     results.extend(super::open(&findings.conclusion).iter().map(|place| unproved(program, place)));
+    results.extend(findings.invariants.iter().map(|it| invariant(program, it)));
     let rule = |id: &str, text: &str, level: &str| {
         object([
             ("id", string(id)),
@@ -34,11 +37,14 @@ pub fn sarif(report: &Report<'_>) -> String {
         ])
     };
     let errors = ViolationKind::ALL.iter().map(|kind| rule(kind.id(), kind.description(), "error"));
-    let open = rule(OPEN, "Neither shown nor excluded.", "none");
+    let others = [
+        rule(OPEN, "Neither shown nor excluded.", "none"),
+        rule(INVARIANT, "Holds whenever control reaches the head of the loop.", "none"),
+    ];
     let driver = object([
         ("name", string("cfp-heap")),
         ("version", string(env!("CARGO_PKG_VERSION"))),
-        ("rules", Json::Array(errors.chain([open]).collect())),
+        ("rules", Json::Array(errors.chain(others).collect())),
     ]);
     let answer =
         property.map_or(Json::Null, |property| string(super::answer(property, &findings.conclusion)));
@@ -59,14 +65,30 @@ pub fn sarif(report: &Report<'_>) -> String {
 
 fn unproved(program: &Program, place: &Open) -> Json {
     let cause = place.cause.as_ref().and_then(|cause| location(program, cause.pos, Some(&cause.text)));
+    remark((OPEN, 0), "open", place.message(), location(program, place.pos, None), cause)
+}
+
+fn invariant(program: &Program, invariant: &LoopInvariant) -> Json {
+    let text = format!("loop invariant, by {}: {}", invariant.found_by, invariant.disjuncts.join(" or "));
+    remark((INVARIANT, 1), "informational", text, location(program, invariant.pos, None), None)
+}
+
+/// A result that is no error, by a rule after those of errors.
+fn remark(
+    (rule, index): (&str, usize),
+    kind: &str,
+    text: String,
+    place: Option<Json>,
+    related: Option<Json>,
+) -> Json {
     object([
-        ("ruleId", string(OPEN)),
-        ("ruleIndex", number(ViolationKind::ALL.len() as u64)),
-        ("kind", string("open")),
+        ("ruleId", string(rule)),
+        ("ruleIndex", number((ViolationKind::ALL.len() + index) as u64)),
+        ("kind", string(kind)),
         ("level", string("none")),
-        ("message", object([("text", string(place.message()))])),
-        ("locations", Json::Array(location(program, place.pos, None).into_iter().collect())),
-        ("relatedLocations", Json::Array(cause.into_iter().collect())),
+        ("message", object([("text", string(text))])),
+        ("locations", Json::Array(place.into_iter().collect())),
+        ("relatedLocations", Json::Array(related.into_iter().collect())),
     ])
 }
 

@@ -1,6 +1,7 @@
 //! What an answer cost: the columns of Figure 4.7 of the thesis, and their components.
 
 use crate::bracket::BracketStats;
+use crate::shapes::ShapeCosts;
 use crate::techniques::Counters;
 use crate::verify::Findings;
 use std::fmt;
@@ -21,6 +22,8 @@ pub struct Stats {
     pub solver: BracketStats,
     /// How often the techniques of the analysis were tried and worked.
     pub techniques: Counters,
+    /// The costs of the analysis of shapes, if there was one.
+    pub shapes: Option<ShapeCosts>,
     /// The peak resident memory so far, in bytes, where the system reports it.
     pub memory: Option<u64>,
 }
@@ -28,15 +31,15 @@ pub struct Stats {
 impl Stats {
     /// The costs of findings, and of the front end before them; the memory is that of this process so far.
     pub fn new(front_end: Duration, findings: &Findings) -> Stats {
-        let &Findings { runs, running, analysis, solver, .. } = findings;
+        let &Findings { runs, running, analysis, solver, shapes, .. } = findings;
         let techniques = findings.techniques.clone();
-        Stats { front_end, running, runs, analysis, solver, techniques, memory: peak_memory() }
+        Stats { front_end, running, runs, analysis, solver, techniques, shapes, memory: peak_memory() }
     }
 
     /// All figures but those of techniques, each with its name; the parts of a time are indented under it.
-    pub(super) fn figures(&self) -> [(&'static str, String); 10] {
+    pub(super) fn figures(&self) -> Vec<(&'static str, String)> {
         let memory = self.memory.map(|bytes| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20)));
-        [
+        let mut figures = vec![
             ("time", seconds(self.front_end + self.running + self.analysis)),
             ("  front end", seconds(self.front_end)),
             ("  runs", seconds(self.running)),
@@ -47,7 +50,12 @@ impl Stats {
             ("questions", self.solver.questions.to_string()),
             ("eliminations", self.solver.eliminations.to_string()),
             ("  inexact", self.solver.inexact.to_string()),
-        ]
+        ];
+        if let Some(shapes) = &self.shapes {
+            figures.push(("disjuncts", shapes.disjuncts.to_string()));
+            figures.push(("iterations", shapes.rounds.to_string()));
+        }
+        figures
     }
 
     /// The techniques that were tried: headings, and a row for each; nothing if there were none.
@@ -115,6 +123,14 @@ mod tests {
         assert_eq!(lines[5], "memory        unknown");
         assert_eq!(lines[7], "questions         172");
         assert_eq!(lines.len(), 10);
+    }
+
+    #[test]
+    fn the_analysis_of_shapes_has_figures_of_its_own() {
+        let shapes = Some(ShapeCosts { disjuncts: 4, rounds: 7, steps: 90 });
+        let text = Stats { shapes, ..Stats::default() }.to_string();
+        let lines: Vec<&str> = text.lines().skip(10).collect();
+        assert_eq!(lines, ["disjuncts           4", "iterations          7"]);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! Columns from left to right: variables, the objects they point to, their contents, and so on. Each edge
 //! leaves its node on a row of its own, with its condition written over a straight part of it, so that no two
-//! conditions overlap. Back edges run below the nodes.
+//! conditions overlap. Back edges run below the nodes. A list of any length has a double frame, and edges at
+//! its ends are dashed.
 
 use crate::analysis::{Edge, HeapGraph, Node, NodeKind};
 use std::fmt::Write as _;
@@ -17,10 +18,15 @@ const PADDING: f64 = 11.0;
 const GAP: f64 = 18.0;
 const BEND: f64 = 54.0;
 const MARGIN: f64 = 14.0;
+/// Between the frames of a list.
+const FRAME: f64 = 3.5;
 /// Between edges that lead back.
 const LANE: f64 = 9.0;
 /// Longer texts are cut; the whole text appears under the pointer.
 const LONGEST: usize = 64;
+/// The same for captions, and their height.
+const LONGEST_CAPTION: usize = 140;
+const CAPTION: f64 = 30.0;
 
 /// Colours for both kinds of screens. They are part of the picture, so that it can stand alone.
 const STYLE: &str = "\
@@ -32,7 +38,8 @@ const STYLE: &str = "\
 --value:#1d222d;--unknown:#3a1618;--unknown-line:#f87171}}\
 .heap text{fill:var(--ink)}.heap .detail{fill:var(--soft);font-size:11px}.heap .when{fill:var(--soft);font-size:12px}\
 .heap .name{font-weight:600}.heap rect{stroke-width:1.4}.heap path.edge{fill:none;stroke:var(--line);stroke-width:1.4}\
-.heap path.partly{stroke-dasharray:5 4}.heap path.tip{fill:var(--line)}\
+.heap path.partly,.heap path.end{stroke-dasharray:5 4}.heap rect.inner{fill:none!important}\
+.heap .caption{font-weight:600}.heap path.tip{fill:var(--line)}\
 .heap .variable rect{fill:var(--variable);stroke:var(--variable-line)}.heap .local rect{fill:var(--local);stroke:var(--local-line)}\
 .heap .global rect{fill:var(--global);stroke:var(--global-line)}.heap .heapnode rect{fill:var(--heap);stroke:var(--heap-line)}\
 .heap .value rect{fill:var(--value);stroke:var(--line)}.heap .null rect{fill:var(--value);stroke:var(--unknown-line)}\
@@ -59,13 +66,35 @@ impl Placed {
     }
 }
 
-/// The picture of a heap as a file of its own.
-pub fn svg(graph: &HeapGraph) -> String {
-    element(graph).replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1)
+/// The picture of a heap, or of one in several cases, as a file of its own.
+pub fn svg(graphs: &[&HeapGraph]) -> String {
+    element(graphs).replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1)
 }
 
-/// The picture of a heap as an element of a page.
-pub(super) fn element(graph: &HeapGraph) -> String {
+/// The picture as an element of a page: graphs below each other.
+pub(super) fn element(graphs: &[&HeapGraph]) -> String {
+    let (mut content, mut width, mut height) = (String::new(), 0.0f64, 0.0);
+    for graph in graphs {
+        if !graph.caption.is_empty() {
+            let (text, y) = (cut_at(&graph.caption, LONGEST_CAPTION), height + CAPTION - 6.0);
+            width = width.max(2.0 * MARGIN + text.chars().count() as f64 * CHARACTER);
+            let text = escape(&text);
+            let _ = writeln!(content, "<text class=\"caption\" x=\"{MARGIN}\" y=\"{y:.1}\">{text}</text>");
+            height += CAPTION;
+        }
+        let (drawn, [its_width, its_height]) = drawing(graph);
+        let _ = writeln!(content, "<g transform=\"translate(0 {height:.1})\">\n{drawn}</g>");
+        width = width.max(its_width);
+        height += its_height;
+    }
+    format!(
+        "<svg class=\"heap\" role=\"img\" aria-label=\"symbolic heap\" width=\"{width:.0}\" \
+         height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\"><style>{STYLE}</style>\n{content}</svg>\n"
+    )
+}
+
+/// A graph, and its width and height.
+fn drawing(graph: &HeapGraph) -> (String, [f64; 2]) {
     let mut placed = columns(graph);
     let back: Vec<usize> = (0..graph.edges.len())
         .filter(|&index| placed[graph.edges[index].to].column <= placed[graph.edges[index].from].column)
@@ -79,10 +108,7 @@ pub(super) fn element(graph: &HeapGraph) -> String {
     };
     let right = back.iter().map(labels_end).fold(right, f64::max);
     let (width, height) = (right + MARGIN, bottom + MARGIN + back.len() as f64 * LANE);
-    let mut out = format!(
-        "<svg class=\"heap\" role=\"img\" aria-label=\"symbolic heap\" width=\"{width:.0}\" \
-         height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\"><style>{STYLE}</style>\n"
-    );
+    let mut out = String::new();
     for (index, edge) in graph.edges.iter().enumerate() {
         let lane = back.iter().position(|&other| other == index);
         let lane = lane.map(|lane| (lane as f64 * LANE, bottom + 10.0 + lane as f64 * LANE));
@@ -91,17 +117,38 @@ pub(super) fn element(graph: &HeapGraph) -> String {
     for (node, place) in graph.nodes.iter().zip(&placed) {
         draw_node(&mut out, node, place);
     }
-    out += "</svg>\n";
-    out
+    (out, [width, height])
 }
 
-/// Which column each node is in: one more than the first that leads there; and which edges leave it.
+/// Which column each node is in, and which edges leave it.
 fn columns(graph: &HeapGraph) -> Vec<Placed> {
+    let has_lists = graph.nodes.iter().any(|node| node.kind == NodeKind::List);
+    let column = if has_lists { in_list_order(graph) } else { nearest(graph) };
+    let placed = |(index, node): (usize, &Node)| {
+        let rows: Vec<usize> =
+            (0..graph.edges.len()).filter(|&edge| graph.edges[edge].from == index).collect();
+        let is_plain = !node.kind.is_object();
+        let texts = [length(&title(node)) * CHARACTER, length(&node.detail) * CHARACTER * 0.86];
+        let height = if is_plain { BOX } else { HEADER + rows.len().saturating_sub(1) as f64 * ROW };
+        let height = if rows.len() > 1 && is_plain { BOX + (rows.len() - 1) as f64 * ROW } else { height };
+        Placed {
+            column: column[index],
+            x: 0.0,
+            y: 0.0,
+            width: texts[0].max(texts[1]) + 2.0 * PADDING,
+            height,
+            is_plain,
+            rows,
+        }
+    };
+    graph.nodes.iter().enumerate().map(placed).collect()
+}
+
+/// Those that nothing points to come first; others are one column after the first that leads there. Then, if
+/// there are circles that nothing points into, one after the other of these.
+fn nearest(graph: &HeapGraph) -> Vec<usize> {
     let count = graph.nodes.len();
     let mut column: Vec<Option<usize>> = vec![None; count];
-    let is_object = |node: &Node| matches!(node.kind, NodeKind::Local | NodeKind::Global | NodeKind::Heap);
-    // Those that nothing points to come first; then, if there are circles that nothing points into, one after
-    // the other of these.
     let is_first = |node: &usize| graph.edges.iter().all(|edge| edge.to != *node || edge.from == *node);
     let mut pending: Vec<usize> = (0..count).filter(is_first).collect();
     let mut others = (0..count).collect::<Vec<_>>().into_iter();
@@ -123,24 +170,54 @@ fn columns(graph: &HeapGraph) -> Vec<Placed> {
             None => break,
         }
     }
-    let placed = |(index, node): (usize, &Node)| {
-        let rows: Vec<usize> =
-            (0..graph.edges.len()).filter(|&edge| graph.edges[edge].from == index).collect();
-        let is_plain = !is_object(node);
-        let texts = [length(&title(node)) * CHARACTER, length(&node.detail) * CHARACTER * 0.86];
-        let height = if is_plain { BOX } else { HEADER + rows.len().saturating_sub(1) as f64 * ROW };
-        let height = if rows.len() > 1 && is_plain { BOX + (rows.len() - 1) as f64 * ROW } else { height };
-        Placed {
-            column: column[index].unwrap_or(0),
-            x: 0.0,
-            y: 0.0,
-            width: texts[0].max(texts[1]) + 2.0 * PADDING,
-            height,
-            is_plain,
-            rows,
+    column.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// All that leads to a node is before it, so that lists run from left to right; but for edges that close a
+/// circle, and links to previous nodes.
+fn in_list_order(graph: &HeapGraph) -> Vec<usize> {
+    let count = graph.nodes.len();
+    let mut forward = vec![Vec::new(); count];
+    for edge in graph.edges.iter().filter(|edge| !edge.is_back && edge.from != edge.to) {
+        forward[edge.from].push(edge.to);
+    }
+    // Nodes in the order in which a search in depth leaves them: targets before sources, but for circles.
+    let (mut left, mut is_seen): (Vec<usize>, Vec<bool>) = (Vec::new(), vec![false; count]);
+    for root in 0..count {
+        let mut path = vec![(root, 0)];
+        while let Some((node, next)) = path.pop() {
+            is_seen[node] = true;
+            match forward[node].get(next) {
+                Some(&target) => {
+                    path.push((node, next + 1));
+                    if !is_seen[target] {
+                        path.push((target, 0));
+                    }
+                }
+                None if !left.contains(&node) => left.push(node),
+                None => {}
+            }
         }
-    };
-    graph.nodes.iter().enumerate().map(placed).collect()
+    }
+    let mut column = vec![0usize; count];
+    for (index, &node) in left.iter().enumerate().rev() {
+        // Those that were left later come before.
+        for &target in forward[node].iter().filter(|target| left[..index].contains(target)) {
+            column[target] = column[target].max(column[node] + 1);
+        }
+    }
+    // Variables are just before what they point to, and what precedes a list just before it.
+    for node in 0..count {
+        let targets = forward[node].iter().map(|&target| column[target]);
+        let lists = graph.edges.iter().filter(|edge| edge.is_back && edge.to == node);
+        let after = match graph.nodes[node].kind {
+            NodeKind::Variable => targets.min(),
+            NodeKind::Null | NodeKind::Unknown => lists.map(|edge| column[edge.from]).min(),
+            _ => None,
+        };
+        column[node] = column[node].max(after.map_or(0, |after| after.saturating_sub(1)));
+    }
+    column
 }
 
 /// The space that conditions need to the right of a column.
@@ -220,8 +297,12 @@ fn length(text: &str) -> f64 {
 }
 
 fn cut(text: &str) -> String {
-    match text.chars().count() > LONGEST {
-        true => text.chars().take(LONGEST - 1).chain(['…']).collect(),
+    cut_at(text, LONGEST)
+}
+
+fn cut_at(text: &str, longest: usize) -> String {
+    match text.chars().count() > longest {
+        true => text.chars().take(longest - 1).chain(['…']).collect(),
         false => text.to_string(),
     }
 }
@@ -259,6 +340,7 @@ fn draw_node(out: &mut String, node: &Node, place: &Placed) {
         NodeKind::Local => "local",
         NodeKind::Global => "global",
         NodeKind::Heap => "heapnode",
+        NodeKind::List => "heapnode list",
         NodeKind::Value => "value",
         NodeKind::Null => "null",
         NodeKind::Unknown => "unknown",
@@ -270,7 +352,17 @@ fn draw_node(out: &mut String, node: &Node, place: &Placed) {
         escape(&title(node)),
         escape(&node.detail)
     );
-    let is_object = matches!(node.kind, NodeKind::Local | NodeKind::Global | NodeKind::Heap);
+    if node.kind == NodeKind::List {
+        let _ = write!(
+            out,
+            "<rect class=\"inner\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"5\"/>",
+            x + FRAME,
+            y + FRAME,
+            width - 2.0 * FRAME,
+            height - 2.0 * FRAME
+        );
+    }
+    let is_object = node.kind.is_object();
     let (left, line) = (x + PADDING, y + if is_object { 19.0 } else { BOX / 2.0 + 4.5 });
     let name = match (&node.index, is_object) {
         (Some(index), true) => format!(
@@ -328,7 +420,11 @@ fn draw_edge(
     };
     let (text, is_partly) = (label(edge), edge.may != edge.must);
     let _ = write!(out, "<g class=\"edge\"><title>{}</title>", escape(&text));
-    let class = if is_partly { "edge partly" } else { "edge" };
+    let class = match (is_partly, edge.is_end) {
+        (true, _) => "edge partly",
+        (false, true) => "edge end",
+        (false, false) => "edge",
+    };
     let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
     let (back, low, high) = (tip_x - 8.0, tip_y + 4.5, tip_y - 4.5);
     let _ = write!(out, "<path class=\"tip\" d=\"M{tip_x:.1} {tip_y:.1}L{back:.1} {low:.1}V{high:.1}Z\"/>");

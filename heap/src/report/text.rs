@@ -1,5 +1,6 @@
 //! Findings in the format of compiler messages: location, excerpt, caret, notes.
 
+use crate::analysis::LoopInvariant;
 use crate::clang::{Message, Severity};
 use crate::interp::{Event, InputKind, InputRecord, Run, Violation};
 use crate::ir::{Pos, Program};
@@ -202,6 +203,36 @@ pub(super) fn again(run: &Run) -> Option<String> {
 /// `--input` lists.
 pub(super) fn has_name(record: &InputRecord) -> bool {
     record.request.kind != InputKind::Uninitialized
+}
+
+/// Loop invariants by loop: its place, and a line for each case.
+pub fn invariants(program: &Program, invariants: &[LoopInvariant]) -> String {
+    let mut out = String::new();
+    let mut explained: Vec<&str> = Vec::new();
+    for invariant in invariants {
+        if let Some(legend) = invariant.legend.as_deref().filter(|legend| !explained.contains(legend)) {
+            let _ = writeln!(out, "({legend})");
+            explained.push(legend);
+        }
+        let _ = writeln!(out, "{}", invariant_title(program, invariant));
+        for (index, disjunct) in invariant.disjuncts.iter().enumerate() {
+            let or = if index > 0 { "or " } else { "" };
+            let _ = writeln!(out, "    {or}{disjunct}");
+        }
+    }
+    out
+}
+
+/// Which loop an invariant belongs to, and how it was found.
+pub(super) fn invariant_title(program: &Program, invariant: &LoopInvariant) -> String {
+    let (place, function) = (program.show_pos(invariant.pos), &invariant.function);
+    let rounds = match invariant.rounds {
+        Some(1) => " in 1 iteration".to_string(),
+        Some(rounds) => format!(" in {rounds} iterations"),
+        None => String::new(),
+    };
+    let partly = if invariant.is_partial { " (where it is not unrolled)" } else { "" };
+    format!("{place}: loop invariant in {function}{partly}, by {}{rounds}:", invariant.found_by)
 }
 
 /// The last steps of a run, one line each; repeated passes of the same branch are shown once with their

@@ -1,10 +1,12 @@
 //! The analysis: its findings and limits, operands, and the start of a program.
 
+use super::ShapeCosts;
 use super::calls::Table;
 use super::expose::Names;
 use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::join::Layouts;
 use super::loops::{Disjunct, LoopPath};
+use super::print::Record;
 use super::value::{Expr, ObjectId, Pointer, Value, constant};
 use crate::analysis::Task;
 use crate::ir::{FuncId, GlobalId, Init, Live, Operand, Pos, RecordId, VarId};
@@ -60,7 +62,6 @@ pub(super) struct Shapes<'p> {
     pub flags: FxHashMap<FuncId, Rc<Vec<bool>>>,
     /// Pairs of variables that are compared, by function.
     pub compared: FxHashMap<FuncId, Rc<Vec<(VarId, VarId)>>>,
-    pub steps: u64,
     /// Pairs of values that joins have looked at.
     pub pairs: u64,
     /// The statement that is being executed.
@@ -71,8 +72,9 @@ pub(super) struct Shapes<'p> {
     pub solved: BTreeMap<LoopPath, Vec<Disjunct<'p>>>,
     /// Whether iterations are executed one by one, and must not be mixed.
     pub is_unrolling: bool,
-    /// The invariants of loops that were reached last.
-    pub invariants: BTreeMap<Pos, Vec<Graph>>,
+    /// What is recorded for loop invariants, if they are wanted.
+    pub record: Option<Record<'p>>,
+    pub costs: ShapeCosts,
 }
 
 impl<'p> Shapes<'p> {
@@ -99,13 +101,13 @@ impl<'p> Shapes<'p> {
             thresholds: super::thresholds(task.program),
             flags: functions().map(|(index, it)| (id(index), Rc::new(super::flags(it)))).collect(),
             compared: functions().map(|(index, it)| (id(index), Rc::new(super::compared(it)))).collect(),
-            steps: 0,
             pairs: 0,
             statement: None,
             call_sites: Vec::new(),
             solved: BTreeMap::new(),
             is_unrolling: false,
-            invariants: BTreeMap::new(),
+            record: None,
+            costs: ShapeCosts::default(),
         }
     }
 

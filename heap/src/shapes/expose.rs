@@ -237,14 +237,14 @@ impl Graph {
     pub(super) fn single(&self, id: ObjectId, names: &mut Names) -> Vec<Graph> {
         let Some(segment) = self.segment(id) else { return Vec::new() };
         let is_single = Test { op: CompareOp::Eq, expr: segment.length.clone().plus_constant(-1) };
-        let mut single = |way: usize| {
+        let single = |way: usize| {
             let mut graph = self.clone();
             graph.assume(&is_single)?;
             graph.expose(id, End::First, way, names)?;
             debug_assert!(!graph.objects.contains_key(&id), "nothing is left of the segment {id:?}");
             Some(graph)
         };
-        (0..segment.ways()).filter_map(|way| single(way)).collect()
+        (0..segment.ways()).filter_map(single).collect()
     }
 
     /// Only the states in which a segment has two nodes or more.

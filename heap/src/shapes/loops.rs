@@ -23,8 +23,8 @@ const MAX_DISJUNCTS: usize = 24;
 /// With so many disjuncts, joins make segments of single nodes.
 const EAGER_DISJUNCTS: usize = 6;
 
-/// Limit on iterations of the search for an invariant.
-const MAX_ROUNDS: usize = 400;
+/// Limit on passes over the body in the search for an invariant, each from one disjunct.
+const MAX_PASSES: usize = 400;
 
 /// How often a disjunct is joined before its bounds are widened.
 const JOINS_BEFORE_WIDENING: u32 = 2;
@@ -70,24 +70,27 @@ impl<'p> Shapes<'p> {
         let unrolled = self.unrolled(inner, &state);
         (self.is_unrolling, self.solved) = (was_unrolling, solved);
         if let Some(exits) = unrolled {
+            self.record_unrolled(inner, pos, &state);
             return leave(self, exits, jumps);
         }
         if self.is_over() {
             return None;
         }
-        let mut todo: VecDeque<Graph> = state.into();
+        // Graphs with the iteration of the loop that they come from.
+        let mut todo: VecDeque<(Graph, usize)> = state.into_iter().map(|graph| (graph, 1)).collect();
         // Inside of another loop, the search goes on where it ended in the iteration before.
         let path = (self.call_sites.clone(), pos);
         let mut heads = self.solved.remove(&path).unwrap_or_default();
-        let mut rounds = 0;
-        while let Some(graph) = todo.pop_front() {
-            rounds += 1;
-            if rounds > MAX_ROUNDS || heads.len() > MAX_DISJUNCTS {
+        let (mut passes, mut rounds) = (0, 0);
+        while let Some((graph, round)) = todo.pop_front() {
+            passes += 1;
+            rounds = rounds.max(round);
+            if passes > MAX_PASSES || heads.len() > MAX_DISJUNCTS {
                 self.is_finer_useful |= self.gap.is_none();
                 self.gap_at(pos, "no loop invariant found");
             }
             if self.is_over() {
-                self.invariants.insert(pos, heads.iter().map(|head| head.graph.clone()).collect());
+                self.record_head(inner, pos, heads.into_iter().map(|head| head.graph).collect(), rounds);
                 return None;
             }
             let graph = self.abstracted(graph, inner);
@@ -95,9 +98,13 @@ impl<'p> Shapes<'p> {
             let graph = heads[index].graph.clone();
             let iteration = iterate(self, inner, vec![graph]);
             heads[index].exits = iteration.exits;
-            todo.extend(iteration.next.into_iter().flatten());
+            todo.extend(iteration.next.into_iter().flatten().map(|next| (next, round + 1)));
+            self.costs.disjuncts = self.costs.disjuncts.max(heads.len());
         }
-        self.invariants.insert(pos, heads.iter().map(|head| head.graph.clone()).collect());
+        self.costs.rounds = self.costs.rounds.max(rounds);
+        if self.record.is_some() {
+            self.record_head(inner, pos, heads.iter().map(|head| head.graph.clone()).collect(), rounds);
+        }
         if !self.is_unrolling {
             self.solved.insert(path, heads.clone());
         }
@@ -142,6 +149,9 @@ impl<'p> Shapes<'p> {
                 _ => {}
             }
         }
+        if heads.iter().any(|head| self.covers_folded(&head.graph, &graph)) {
+            return None;
+        }
         if best.is_none() && heads.len() >= EAGER_DISJUNCTS {
             let mut relations = heads
                 .iter()
@@ -164,8 +174,9 @@ impl<'p> Shapes<'p> {
         let mut at = 0;
         let mut position = index;
         while at < heads.len() {
-            let is_covered =
-                at != position && matches!(self.related(&graph, &heads[at].graph), Some(Relation::Covers));
+            let is_covered = at != position
+                && (matches!(self.related(&graph, &heads[at].graph), Some(Relation::Covers))
+                    || self.covers_folded(&graph, &heads[at].graph));
             if is_covered {
                 heads.remove(at);
                 position -= usize::from(at < position);
@@ -191,6 +202,13 @@ impl<'p> Shapes<'p> {
             false => hull,
         };
         self.folded(*joined)
+    }
+
+    /// Whether a graph covers what becomes of another one when all its chains are folded, and so that one.
+    pub(super) fn covers_folded(&mut self, left: &Graph, right: &Graph) -> bool {
+        let folded = self.folded_from(right.clone(), 2);
+        folded.objects.len() < right.objects.len()
+            && matches!(self.related(left, &folded), Some(Relation::Covers))
     }
 
     /// What a loop invariant keeps of a state.

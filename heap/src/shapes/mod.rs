@@ -12,6 +12,7 @@
 //! 2. `expose`: nodes are taken out of segments; `memory`: accesses; `numeric`: integers and comparisons.
 //! 3. `join`: pairs the objects and cells of two graphs; `fold`: makes segments of nodes.
 //! 4. `engine`: the analysis; `walker`: statements; `calls`; `loops`: invariants.
+//! 5. `print`: loop invariants for people.
 
 mod calls;
 mod engine;
@@ -27,7 +28,7 @@ mod tests;
 mod value;
 mod walker;
 
-use crate::analysis::Task;
+use crate::analysis::{LoopInvariant, Task};
 use crate::ir::{
     CompareOp, Expr, Function, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type, VarId,
     compared_constants, compared_variables, each_stmt,
@@ -44,13 +45,15 @@ use std::time::Instant;
 /// Limit on constants of the program that are thresholds of the widening.
 const MAX_THRESHOLDS: usize = 24;
 
-/// A loop invariant: one formula for each disjunct.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ShapeInvariant {
-    /// The loop.
-    pub pos: Pos,
-    /// The disjuncts.
-    pub disjuncts: Vec<String>,
+/// What an analysis cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ShapeCosts {
+    /// Statements executed, once for each graph.
+    pub steps: u64,
+    /// Disjuncts at the head of a loop: the most that there were.
+    pub disjuncts: usize,
+    /// Iterations of a loop until its invariant was stable: the most that there were.
+    pub rounds: usize,
 }
 
 /// What the analysis has found out about a program.
@@ -58,12 +61,12 @@ pub struct ShapeInvariant {
 pub struct ShapeAnalysis {
     /// Which obligations are proved: all of them, or none.
     pub proof: Proof,
-    /// Invariants of the loops that were reached.
-    pub invariants: Vec<ShapeInvariant>,
+    /// Invariants of the loops that were reached, if they are wanted.
+    pub invariants: Vec<LoopInvariant>,
     /// Why there is no proof: the place and the reason.
     pub missing: Option<(Pos, String)>,
-    /// Statements executed, once for each graph.
-    pub steps: u64,
+    /// What it cost.
+    pub costs: ShapeCosts,
 }
 
 /// Whether a program has linked structures or allocates memory: others are left to other analyses.
@@ -87,6 +90,15 @@ fn points_to(program: &Program, from: RecordId, to: RecordId) -> bool {
 /// are kept apart in loop invariants, which tells more at the price of more disjuncts. Records with several
 /// links to records of their type are first taken for nodes of lists, then for nodes of trees.
 pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalysis> {
+    analyze_task(task, deadline, false)
+}
+
+/// [`analyze`], with a description of the loop invariants.
+pub fn analyze_and_describe(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalysis> {
+    analyze_task(task, deadline, true)
+}
+
+fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> Option<ShapeAnalysis> {
     let coarse = Precision::default();
     let mut attempts = vec![coarse, Precision { keeps_apart: true, ..coarse }];
     if join::Layouts::of(task.program, true).may_be_trees() {
@@ -98,7 +110,7 @@ pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalys
         let now = Instant::now();
         let share = attempts.len() as u32 + 1;
         let until = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
-        let (found, outlook) = attempt(task, until, precision)?;
+        let (found, outlook) = attempt(task, until, precision, describes)?;
         if found.missing.is_none() {
             return Some(found);
         }
@@ -128,6 +140,7 @@ fn attempt(
     task: &Task<'_>,
     deadline: Option<Instant>,
     precision: Precision,
+    describes: bool,
 ) -> Option<(ShapeAnalysis, Outlook)> {
     let first = task.first_function()?;
     let function = &task.program.functions[first.index()];
@@ -135,6 +148,7 @@ fn attempt(
     let is_modelled = !has_start && task.ints == Ints::Machine && !task.checks.pointers;
     let body = function.body.as_ref().filter(|_| is_modelled)?;
     let mut shapes = Shapes::new(task, deadline, precision);
+    shapes.record = describes.then(Default::default);
     let mut graph = shapes.start(first);
     shapes.entry(&mut graph, function);
     let mut jumps = Vec::new();
@@ -152,14 +166,10 @@ fn attempt(
         Some(_) => Proof::Void,
         None => Proof::AllBut { places: BTreeSet::new(), kinds: BTreeSet::new() },
     };
-    let invariants = shapes.invariants.iter().map(|(pos, graphs)| ShapeInvariant {
-        pos: *pos,
-        disjuncts: graphs.iter().map(|graph| print::formula(&shapes, graph)).collect(),
-    });
-    let invariants = invariants.collect();
+    let invariants = shapes.loop_invariants();
     let is_open = shapes.is_finer_useful || !shapes.open.is_empty();
     let outlook = Outlook { is_open, is_recursive: shapes.is_recursive };
-    Some((ShapeAnalysis { proof, invariants, missing, steps: shapes.steps }, outlook))
+    Some((ShapeAnalysis { proof, invariants, missing, costs: shapes.costs }, outlook))
 }
 
 /// Where bounds of integers stop: around the constants that the program compares with, and at those of types.

@@ -43,9 +43,9 @@ impl<'p> Domain<'p> for Shapes<'p> {
     }
 
     fn begin(&mut self, stmt: &'p Stmt, state: &mut State) -> bool {
-        self.steps += state.len() as u64;
+        self.costs.steps += state.len() as u64;
         self.statement = Some(stmt);
-        if self.steps > MAX_STEPS || self.pairs > MAX_PAIRS || state.len() > TOO_MANY_GRAPHS {
+        if self.costs.steps > MAX_STEPS || self.pairs > MAX_PAIRS || state.len() > TOO_MANY_GRAPHS {
             self.gap_at(stmt.pos, "too many states");
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -4,6 +4,7 @@
 //! - `findings`: all errors of a program, and what is not proved;
 //! - `drawings`: drawings, and the switches and statistics next to them;
 //! - `formats`: findings for other programs, parsed again;
+//! - `invariants`: loop invariants about lists, in all forms;
 //! - `limits`: limits, signals, standard input, and flags of compilers.
 //!
 //! `command` runs the command and holds temporary folders.
@@ -12,5 +13,6 @@ mod command;
 mod drawings;
 mod findings;
 mod formats;
+mod invariants;
 mod limits;
 mod usage;

@@ -27,6 +27,7 @@ Examples:
   cfp-heap --property unreach-call --witness w.yml a.c
                                            and write a witness
   cfp-heap --format sarif list.c           findings for editors and code scanning services
+  cfp-heap --invariants list.c             and show the loop invariants of a proof
   cfp-heap --stats list.c                  show statistics
   cfp-heap --stats --without unrolling,sums list.c
                                            the same, without two techniques of the analysis
@@ -164,6 +165,11 @@ pub(crate) struct Args {
     /// Show all places that are not proved, each on its own
     #[arg(long, conflicts_with = "run")]
     pub(crate) all: bool,
+
+    /// Find the loop invariants that a proof rests on, and show them in the report: formulas about lists and
+    /// their lengths, or C expressions
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) invariants: bool,
 
     /// Output format of the findings; json and sarif are written to standard output as one document
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "run")]

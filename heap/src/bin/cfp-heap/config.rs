@@ -148,7 +148,7 @@ pub(crate) fn options(args: &Args, front_end: Duration, progress: Option<Progres
         memory: args.memory.into(),
         calls: args.calls.into(),
         techniques: Switches::without(&args.without),
-        invariants: args.witness.is_some(),
+        invariants: args.witness.is_some() || args.invariants,
         picture: (args.html.is_some() || args.svg.is_some()).then_some(view),
         progress,
         tools: tools(args),

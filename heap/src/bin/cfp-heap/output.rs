@@ -37,6 +37,9 @@ pub(crate) fn write_report(
         Format::Sarif => io::stdout().write_all(report::sarif(report).as_bytes())?,
     }
     let conclusion = &report.findings.conclusion;
+    if args.invariants && args.format == Format::Text {
+        io::stdout().write_all(report::invariants(report.program, &report.findings.invariants).as_bytes())?;
+    }
     if let (Some(property), Format::Text) = (report.property, args.format) {
         writeln!(io::stdout(), "{}", report::answer(property, conclusion))?;
     }
@@ -136,8 +139,8 @@ fn write_witness(report: &Report<'_>, property: &Property, names: &[String], pat
 
 /// The page, and the drawing of the symbolic heap.
 fn write_pictures(report: &Report<'_>, args: &Args, names: &[String], stop: Option<Stop>) {
-    let picture = report.findings.picture.as_ref();
-    let drawn = picture.and_then(|graph| graph.pos).map(|pos| pos.line);
+    let (picture, drawings) = (report.findings.picture.as_ref(), report.findings.drawings(args.at));
+    let drawn = drawings.first().and_then(|graph| graph.pos).map(|pos| pos.line);
     if let Some(stop) = stop.filter(|_| args.html.is_some() || args.svg.is_some()) {
         eprintln!("cfp-heap: there is no drawing of the symbolic heap: {}", stop.text());
     } else if let Some(line) = args.at.filter(|&line| drawn != Some(line)) {
@@ -150,11 +153,12 @@ fn write_pictures(report: &Report<'_>, args: &Args, names: &[String], stop: Opti
     if let Some(path) = &args.html {
         write_file(path, &report::html(report, names, picture));
     }
-    match (&args.svg, picture) {
-        (Some(path), Some(graph)) => write_file(path, &report::svg(graph)),
-        (Some(_), None) if stop.is_some() => {}
-        (Some(_), None) => fail(2, "there is no symbolic heap to draw: the analysis reaches no statement"),
-        (None, _) => {}
+    match &args.svg {
+        Some(path) if !drawings.is_empty() => write_file(path, &report::svg(&drawings)),
+        Some(_) if stop.is_none() => {
+            fail(2, "there is no symbolic heap to draw: the analysis reaches no statement")
+        }
+        Some(_) | None => {}
     }
 }
 
@@ -230,14 +234,11 @@ pub(crate) fn print_domain(task: &Task<'_>, domain: Domain) -> io::Result<i32> {
 
 fn print_shapes(task: &Task<'_>) -> io::Result<i32> {
     let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
-    let Some(found) = shapes::analyze(task, None) else {
+    let Some(found) = shapes::analyze_and_describe(task, None) else {
         writeln!(out, "unknown: the program has no entry function, or is checked for more than is modelled")?;
         return out.flush().map(|()| 5);
     };
-    for invariant in &found.invariants {
-        writeln!(out, "{}:", program.show_pos(invariant.pos))?;
-        invariant.disjuncts.iter().try_for_each(|disjunct| writeln!(out, "  {disjunct}"))?;
-    }
+    out.write_all(report::invariants(program, &found.invariants).as_bytes())?;
     print_missing(program, found.missing.as_ref(), out)
 }
 
@@ -252,12 +253,7 @@ fn print_counters(task: &Task<'_>) -> io::Result<i32> {
         writeln!(out, "unknown: the program has no list nodes, or no entry function without parameters")?;
         return out.flush().map(|()| 5);
     };
-    for invariant in &counted.invariants {
-        let place = program.show_pos(invariant.pos);
-        let (function, bits) = (&invariant.function, invariant.pointers.join(" "));
-        writeln!(out, "{place}: in {function}, {} iterations, bits of {bits}", invariant.rounds)?;
-        invariant.constraints.iter().try_for_each(|constraint| writeln!(out, "  {constraint}"))?;
-    }
+    out.write_all(report::invariants(program, &counted.invariants).as_bytes())?;
     print_missing(program, counted.missing.as_ref(), out)
 }
 

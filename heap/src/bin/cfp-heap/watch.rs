@@ -141,6 +141,7 @@ fn report(work: &Work, stage: Stage, stop: Stop, args: &Args) -> io::Result<i32>
         analysis: work.start.elapsed().saturating_sub(front_end),
         solver: BracketStats::default(),
         techniques: Counters::default(),
+        shapes: None,
         invariants: Vec::new(),
         picture: None,
     };

@@ -37,9 +37,14 @@ impl Candidate {
 impl Shapes<'_> {
     /// Folds whatever can be folded without loss, then chains that are too long. Trees are folded as far as
     /// nothing else points into them.
-    pub(in crate::shapes) fn folded(&mut self, mut graph: Graph) -> Graph {
+    pub(in crate::shapes) fn folded(&mut self, graph: Graph) -> Graph {
+        self.folded_from(graph, LONG_CHAIN)
+    }
+
+    /// The same, where chains of so many nodes and segments are too long.
+    pub(in crate::shapes) fn folded_from(&mut self, mut graph: Graph, too_long: usize) -> Graph {
         let layouts = self.layouts.clone();
-        while let Some(folded) = fold_once(&graph, &layouts, &mut self.names) {
+        while let Some(folded) = fold_once(&graph, &layouts, too_long, &mut self.names) {
             graph = folded;
         }
         graph
@@ -47,7 +52,7 @@ impl Shapes<'_> {
 }
 
 /// Folds two neighbours, if there are two that can be folded.
-fn fold_once(graph: &Graph, layouts: &Layouts, names: &mut Names) -> Option<Graph> {
+fn fold_once(graph: &Graph, layouts: &Layouts, too_long: usize, names: &mut Names) -> Option<Graph> {
     if layouts.has_trees {
         let folded = super::subtree::fold_subtree(graph, layouts, names);
         if folded.is_some() {
@@ -60,7 +65,7 @@ fn fold_once(graph: &Graph, layouts: &Layouts, names: &mut Names) -> Option<Grap
         candidates.iter().find_map(|candidate| {
             let is_due = match (candidate.kind, is_lossy) {
                 (Kind::List, false) => true,
-                (Kind::List, true) => chain(&candidates, candidate) >= LONG_CHAIN,
+                (Kind::List, true) => chain(&candidates, candidate) >= too_long,
                 // What nodes of trees have in common is of little use.
                 (_, is_lossy) => is_lossy,
             };

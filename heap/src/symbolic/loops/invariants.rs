@@ -11,7 +11,7 @@
 //! same type. Arithmetic is either on variables of at most 32 bits, computed in 64 bits, or modular on
 //! unsigned variables.
 
-use crate::analysis::LoopInvariant;
+use crate::analysis::{LoopInvariant, literal};
 use crate::ir::*;
 use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
@@ -19,6 +19,7 @@ use crate::symbolic::loops::carried::{Carrier, Change};
 use crate::symbolic::loops::summary::Plan;
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
+use crate::techniques::Technique;
 use cfp_solver::{Int, Term};
 use std::collections::BTreeSet;
 
@@ -56,13 +57,20 @@ impl<'p> Executor<'p> {
             // that entry.
             if !expressions.is_empty() && !unfollowed.contains(&key.0) {
                 let function = program.functions[key.0.index()].name.clone();
-                found.push(LoopInvariant { pos, function, expression: expressions.join(" && ") });
+                found.push(LoopInvariant {
+                    pos,
+                    function,
+                    found_by: Technique::LoopSummaries,
+                    is_partial: false,
+                    legend: None,
+                    disjuncts: vec![expressions.join(" && ")],
+                    expression: Some(expressions.join(" && ")),
+                    graphs: Vec::new(),
+                    rounds: None,
+                });
             }
         }
         found.sort_by_key(|invariant| invariant.pos);
-        // Two loops at one position come from a macro, and a witness cannot tell them apart.
-        let places: Vec<Pos> = found.iter().map(|invariant| invariant.pos).collect();
-        found.retain(|invariant| places.iter().filter(|&&place| place == invariant.pos).count() == 1);
         found
     }
 
@@ -91,7 +99,7 @@ impl<'p> Executor<'p> {
             return;
         }
         // If the body comes first, the loop head is not where iterations begin.
-        if inner.tests_last || inner.origin == LoopOrigin::Goto || self.logic.is_math {
+        if !inner.begins_at_head() || self.logic.is_math {
             return self.no_invariants(begin, inner);
         }
         let Some(frame) = begin.frames.last() else { return };
@@ -305,21 +313,6 @@ fn wide_difference(name: &str, start: &str) -> String {
         Some(positive) => format!("((long long){name} + {positive})"),
         None => format!("((long long){name} - {start})"),
     }
-}
-
-/// A literal for comparing a variable with a constant, typed so that C compares them as integers; `None` if
-/// the type cannot hold the constant.
-fn literal(constant: i64, ty: IntType) -> Option<String> {
-    // The least number of a signed type has no literal.
-    if !ty.holds(i128::from(constant)) || constant == i64::MIN || constant == i64::from(i32::MIN) {
-        return None;
-    }
-    Some(match (ty.bits, ty.signed) {
-        (64, true) => format!("{constant}LL"),
-        (64, false) => format!("{constant}ULL"),
-        (32, false) => format!("{constant}U"),
-        _ => constant.to_string(),
-    })
 }
 
 /// The constants that the test of a loop compares with.

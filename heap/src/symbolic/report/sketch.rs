@@ -585,7 +585,7 @@ impl Executor<'_> {
         let all = self.without_known(&sketch.path.clone(), all);
         let (may, must) = self.bracket(sketch, all);
         let field = source.field.clone();
-        sketch.graph.edges.push(Edge { from: source.from, to, field, offset, may, must });
+        sketch.graph.edges.push(Edge { may, must, ..Edge::certain(source.from, to, field, offset) });
     }
 }
 

@@ -1,0 +1,69 @@
+//! Domains that take little time, ask no questions to the solver, and decide some programs.
+
+use crate::analysis::{LoopInvariant, Open, Task};
+use crate::obligations::Proof;
+use crate::shapes::ShapeCosts;
+use crate::techniques::Technique;
+use crate::{bounds, counters, shapes};
+use std::time::{Duration, Instant};
+
+/// Limit on the time of a small domain.
+pub(super) const DOMAIN_TIME: Duration = Duration::from_secs(5);
+
+/// What a domain has found.
+pub(super) struct Found {
+    pub(super) proof: Proof,
+    pub(super) invariants: Vec<LoopInvariant>,
+    /// Why there is no proof.
+    pub(super) missing: Option<Open>,
+    pub(super) shapes: Option<ShapeCosts>,
+}
+
+impl Found {
+    fn proof(proof: Proof) -> Found {
+        Found { proof, invariants: Vec::new(), missing: None, shapes: None }
+    }
+}
+
+/// The domains, in the order in which they are tried.
+pub(super) const DOMAINS: [Technique; 3] = [Technique::ListCounters, Technique::Bounds, Technique::Shapes];
+
+/// What a proof by a domain alone says.
+pub(super) fn reason(technique: Technique) -> &'static str {
+    match technique {
+        Technique::ListCounters => "no run of the program has an error, by lengths of lists (list-counters)",
+        Technique::Shapes => "no run of the program has an error, by shapes of lists (shapes)",
+        _ => super::NO_ERROR,
+    }
+}
+
+/// Analyses a task in a domain; nothing if it does not apply. Descriptions of loop invariants take time, so
+/// they are made only if they are wanted.
+pub(super) fn analyze(
+    technique: Technique,
+    task: &Task<'_>,
+    time: Duration,
+    describes: bool,
+) -> Option<Found> {
+    match technique {
+        Technique::ListCounters => counters::analyze(task)
+            .map(|found| Found { invariants: found.invariants, ..Found::proof(found.proof) }),
+        Technique::Bounds => Some(Found::proof(bounds::analyze(task, time).proof)),
+        Technique::Shapes if shapes::applies(task.program) => {
+            let deadline = Some(Instant::now() + time);
+            let analyze = if describes { shapes::analyze_and_describe } else { shapes::analyze };
+            analyze(task, deadline).map(|found| Found {
+                proof: found.proof,
+                invariants: found.invariants,
+                missing: found.missing.map(|(pos, text)| stopped(pos, &text)),
+                shapes: Some(found.costs),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Why the domain of shapes proves nothing.
+fn stopped(pos: crate::ir::Pos, text: &str) -> Open {
+    Open::gap(pos, format!("the shape domain stops here: {text}"))
+}
