@@ -27,13 +27,21 @@ extern int printf(const char *, ...);
 ";
 
 /// The kinds of lists, and how often they are drawn.
-const KINDS: [(usize, &str); 6] = [
+const KINDS: [(usize, &str); 10] = [
     (42, include_str!("single.c.in")),
     (15, include_str!("double.c.in")),
     (12, include_str!("sentinel.c.in")),
     (10, include_str!("circular.c.in")),
     (10, include_str!("intrusive.c.in")),
     (11, include_str!("nested.c.in")),
+    // Blocks that nodes share, with numbers of references.
+    (12, include_str!("shared.c.in")),
+    // Nodes point back to the record that holds the list, and its length.
+    (12, include_str!("owned.c.in")),
+    // Lists in nodes, whose nodes point back.
+    (12, include_str!("family.c.in")),
+    // A first and a last node that hold no data, and a ring with one of them.
+    (10, include_str!("ends.c.in")),
 ];
 
 /// A function, or the declarations before all functions.

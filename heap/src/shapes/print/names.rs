@@ -62,8 +62,8 @@ impl<'a, 'p> Named<'a, 'p> {
     /// The name of a variable; those of callers have the name of their function before it.
     pub(super) fn var(&self, var: &Var) -> Option<String> {
         let function = self.function_of(var.depth);
-        let name = function.vars[var.id.index()].name.as_ref().filter(|_| function.role != Role::Model)?;
-        Some(self.qualified(var.depth, name))
+        let name = function.vars.get(var.id.index())?.name.as_ref();
+        Some(self.qualified(var.depth, name.filter(|_| function.role != Role::Model)?))
     }
 
     fn qualified(&self, depth: u32, name: &str) -> String {

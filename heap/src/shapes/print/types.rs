@@ -26,8 +26,8 @@ impl<'p> Types<'p> {
         }
         for (var, value) in &graph.vars {
             let function = &program.functions[graph.calls[var.depth as usize].index()];
-            if let Value::Pointer(pointer) = value {
-                types.learn(graph, pointer, function.vars[var.id.index()].ctype);
+            if let (Value::Pointer(pointer), Some(var)) = (value, function.vars.get(var.id.index())) {
+                types.learn(graph, pointer, var.ctype);
             }
         }
         while types.follow(graph) {}
