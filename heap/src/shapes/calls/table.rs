@@ -10,7 +10,7 @@ use crate::shapes::engine::Shapes;
 use crate::shapes::expose::renamed;
 use crate::shapes::graph::{Graph, Object, Origin, Var, moved};
 use crate::shapes::loops::{Disjunct, Relation};
-use crate::shapes::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
+use crate::shapes::value::{Dim, End, Expr, ObjectId, Pointer, Value};
 use crate::walk::{Call, Jump, block};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
