@@ -4,6 +4,7 @@ mod flags;
 
 pub use flags::split_flags;
 
+use crate::checkers::Definition;
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
 use crate::ir::{Program, Role, read_named};
 use crate::json::{self, Json};
@@ -129,6 +130,15 @@ pub fn load(sources: &[Source]) -> Result<Loaded, FrontError> {
 /// A file that ends in `.ir` is a whole program in the
 /// [intermediate representation](crate::ir::read_program), which can be read without libclang.
 pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {
+    load_defined(sources, stubs, &[])
+}
+
+/// [`load_with`], with definitions of linked structures for the commands and contracts of the program.
+pub fn load_defined(
+    sources: &[Source],
+    stubs: &[Source],
+    definitions: &[Definition],
+) -> Result<Loaded, FrontError> {
     let is_ir = |source: &&Source| source.path.extension().is_some_and(|extension| extension == "ir");
     if let Some(source) = sources.iter().chain(stubs).find(is_ir) {
         if sources.len() + stubs.len() > 1 {
@@ -137,7 +147,7 @@ pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontEr
         }
         return load_ir(source);
     }
-    let work = || load_here(sources, stubs);
+    let work = || load_here(sources, stubs, definitions);
     for size in STACK_BYTES {
         let result = thread::scope(|scope| {
             let worker = thread::Builder::new().stack_size(size).spawn_scoped(scope, work);
@@ -150,7 +160,7 @@ pub fn load_with(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontEr
         }
     }
     // No such stack can be allocated: try with the current one.
-    load_here(sources, stubs)
+    load_here(sources, stubs, definitions)
 }
 
 /// Reads a program in the intermediate representation.
@@ -175,7 +185,7 @@ fn load_ir(source: &Source) -> Result<Loaded, FrontError> {
     Ok(Loaded { program, messages: Vec::new() })
 }
 
-fn load_here(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError> {
+fn load_here(sources: &[Source], stubs: &[Source], definitions: &[Definition]) -> Result<Loaded, FrontError> {
     let mut units = Vec::new();
     let mut messages = Vec::new();
     for source in sources.iter().chain(stubs) {
@@ -187,17 +197,22 @@ fn load_here(sources: &[Source], stubs: &[Source]) -> Result<Loaded, FrontError>
     if messages.iter().any(|message| message.severity == Severity::Error) {
         return Err(FrontError::Invalid(messages));
     }
-    let program = link(&units, &stubs, sources)?;
+    let program = link(&units, &stubs, sources, definitions)?;
     debug_assert_eq!(program.check_invariants(), Ok(()));
     Ok(Loaded { program, messages })
 }
 
 /// Links a program with the stubs and models that it needs.
-fn link(units: &[Unit], stubs: &[Unit], sources: &[Source]) -> Result<Program, FrontError> {
+fn link(
+    units: &[Unit],
+    stubs: &[Unit],
+    sources: &[Source],
+    definitions: &[Definition],
+) -> Result<Program, FrontError> {
     let model_names = models::model_names();
     let mut library: BTreeSet<String> = model_names.iter().map(|name| name.to_string()).collect();
     library.extend(stubs.iter().flat_map(defined_functions));
-    let mut linking = Linking::new(units, library).map_err(FrontError::Link)?;
+    let mut linking = Linking::new(units, library, definitions.to_vec()).map_err(FrontError::Link)?;
     for unit in stubs {
         let wanted: BTreeSet<String> = linking.missing().into_iter().map(str::to_string).collect();
         let wanted = wanted.iter().map(String::as_str).collect();

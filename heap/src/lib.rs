@@ -25,7 +25,8 @@
 //!
 //! 1. [`front`]: files, flags and compilation databases; [`clang`]: bindings to libclang, the only foreign
 //!    code.
-//! 2. [`ir`]: the intermediate representation, on which everything else works.
+//! 2. [`ir`]: the intermediate representation, on which everything else works; [`checkers`]: definitions of
+//!    linked structures that programs assume and check.
 //! 3. [`libc`]: one typed table of the C library; [`lower`]: from syntax trees to the intermediate
 //!    representation.
 //! 4. [`property`]: checks, kinds of violations, competition properties; [`obligations`]: what must be
@@ -47,6 +48,7 @@
 pub mod analysis;
 pub mod bounds;
 pub mod bracket;
+pub mod checkers;
 pub mod clang;
 pub mod counters;
 pub mod front;

@@ -28,7 +28,7 @@ const SOLVER: &[&[&str]] = &[
 /// The modules of `cfp-heap` from the lowest layer up, in the same way.
 const HEAP: &[&[&str]] = &[
     // Files, programs, and what is asked of them.
-    &["json", "numbers", "shell", "techniques"],
+    &["checkers", "json", "numbers", "shell", "techniques"],
     &["ir"],
     &["clang", "libc", "property"],
     &["lower", "obligations"],

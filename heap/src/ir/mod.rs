@@ -39,6 +39,7 @@ pub use types::{
 };
 pub use visit::{FirstUse, compared_constants, compared_variables, each_stmt, first_use, large_numbers};
 
+use crate::checkers::Definition;
 use std::collections::BTreeMap;
 
 /// The maximum nesting depth of statements; lowering rejects deeper code.
@@ -108,6 +109,8 @@ pub struct Program {
     pub main: Option<FuncId>,
     /// The source files by [`FileId`].
     pub files: Vec<SourceFile>,
+    /// Definitions of the linked structures that its contracts are about.
+    pub checkers: Vec<Definition>,
 }
 
 /// A file that code comes from.
@@ -123,6 +126,11 @@ impl Program {
     /// The function with this name; of several static ones, the first.
     pub fn function(&self, name: &str) -> Option<FuncId> {
         self.functions.iter().position(|function| function.name == name).map(|index| FuncId(index as u32))
+    }
+
+    /// The definition of a linked structure.
+    pub fn checker(&self, name: &str) -> Option<&Definition> {
+        self.checkers.iter().find(|definition| definition.name == name)
     }
 
     /// The library functions that stubs and models define, by name.

@@ -268,6 +268,17 @@ impl TypeTable {
         self.records.iter().enumerate().map(|(index, record)| (RecordId(index as u32), record))
     }
 
+    /// The record that a pointer points to.
+    pub fn pointed_record(&self, id: TypeId) -> Option<RecordId> {
+        match self.get(id) {
+            Type::Pointer(target) => match self.get(*target) {
+                Type::Record(record) => Some(*record),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// What a value of this type is as a scalar.
     pub fn scalar(&self, id: TypeId) -> Option<Scalar> {
         match self.get(id) {

@@ -32,8 +32,8 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     pub(super) locals: FxHashMap<usize, Place>,
     /// Objects alive, by scope.
     pub(super) scopes: Vec<Vec<SlotId>>,
-    /// What names denote, by scope: a variable, or something else.
-    names: Vec<Vec<(String, Option<VarId>)>>,
+    /// What names denote, by scope: a local, or something else.
+    names: Vec<Vec<(String, Option<Place>)>>,
     pub(super) breaks: Vec<Target>,
     pub(super) continues: Vec<Target>,
     /// Labels of the blocks and loops that `goto`s leave or repeat: by compound statement, item, and
@@ -262,25 +262,30 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
 
     /// From here to the end of the innermost scope, a name denotes this.
     pub(super) fn name_is(&mut self, name: String, place: Option<Place>) {
-        let var = match place {
-            Some(Place::Var(var)) => Some(var),
-            _ => None,
-        };
         if let Some(names) = self.names.last_mut() {
-            names.push((name, var));
+            names.push((name, place));
         }
     }
 
     /// The variables that have a name here, the newest first.
     pub(super) fn visible_vars(&self) -> Vec<VarId> {
         let (mut seen, mut found) = (Vec::new(), Vec::new());
-        for (name, var) in self.names.iter().rev().flat_map(|names| names.iter().rev()) {
+        for (name, place) in self.names.iter().rev().flat_map(|names| names.iter().rev()) {
             if !seen.contains(&name) {
                 seen.push(name);
-                found.extend(*var);
+                found.extend(match place {
+                    Some(Place::Var(var)) => Some(*var),
+                    _ => None,
+                });
             }
         }
         found
+    }
+
+    /// What a name denotes here, if that is known; nothing if it is not one of this function.
+    pub(super) fn denoted(&self, name: &str) -> Option<Option<Place>> {
+        let mut names = self.names.iter().rev().flat_map(|names| names.iter().rev());
+        names.find(|(known, _)| known == name).map(|(_, place)| *place)
     }
 
     /// Ends the objects of all scopes but the outermost `keep`.

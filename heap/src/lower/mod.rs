@@ -20,6 +20,7 @@ mod text;
 mod types;
 mod unit;
 
+use crate::checkers::Definition;
 use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
 use crate::libc::{canonical_name, signature};
@@ -32,7 +33,7 @@ use unit::UnitLowering;
 /// Lowering follows the nesting of the source, which the compiler limits for brackets but not for long sums
 /// or chains of `else if`; it therefore runs on a stack of its own.
 pub fn lower(units: &[Unit]) -> Result<Program, LinkError> {
-    Ok(Linking::new(units, BTreeSet::new())?.finish())
+    Ok(Linking::new(units, BTreeSet::new(), Vec::new())?.finish())
 }
 
 /// A program that is being linked: its files are in, and definitions of library functions can be added.
@@ -42,9 +43,14 @@ pub struct Linking {
 
 impl Linking {
     /// Links the files of the program. `library` are the functions that will be defined later, should the
-    /// program use them and not define them.
-    pub fn new(units: &[Unit], library: BTreeSet<String>) -> Result<Linking, LinkError> {
+    /// program use them and not define them. `definitions` are of linked structures that it may use.
+    pub fn new(
+        units: &[Unit],
+        library: BTreeSet<String>,
+        definitions: Vec<Definition>,
+    ) -> Result<Linking, LinkError> {
         let mut linker = Linker::new(units.iter().map(Unit::pointer_bytes).max().unwrap_or(8), library);
+        linker.definitions = definitions;
         for unit in units {
             linker.check_target(unit)?;
             UnitLowering::new(&mut linker, unit, Role::Program).run()?;
@@ -151,6 +157,9 @@ struct Linker {
     second_names: Vec<link::names::SecondName>,
     /// Functions that stubs or models will define.
     library: BTreeSet<String>,
+    /// Definitions of linked structures that the program may use, and those that it does use.
+    definitions: Vec<Definition>,
+    checkers: Vec<Definition>,
 }
 
 impl Linker {
@@ -168,6 +177,8 @@ impl Linker {
             file_ids: FxHashMap::default(),
             global_names: FxHashMap::default(),
             library,
+            definitions: Vec::new(),
+            checkers: Vec::new(),
             first_calls: Vec::new(),
             second_names: Vec::new(),
             function_names: FxHashMap::default(),
@@ -226,8 +237,10 @@ impl Linker {
             start: self.start,
             main,
             files: self.files,
+            checkers: self.checkers,
         };
         link::fixups::fix_up(&mut program);
+        link::contracts::use_checkers(&mut program);
         program
     }
 }

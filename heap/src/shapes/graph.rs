@@ -21,6 +21,9 @@ pub(super) enum Origin {
     Heap,
     /// A local of a function that is being called, by its depth.
     Local(u32),
+    /// An address from outside of which nothing is known: it may be null, or that of another object. This
+    /// object only stands for it, so that it is known where the same address is held.
+    Outside,
     /// A global; a constant one must not be written.
     Global { is_constant: bool },
 }
@@ -415,7 +418,7 @@ impl Graph {
             self.returned.iter().flat_map(|object| object.cells.values().filter_map(|c| c.value.target())),
         );
         pending.extend(self.slots.values());
-        let is_root = |object: &Object| object.origin != Origin::Heap;
+        let is_root = |object: &Object| !matches!(object.origin, Origin::Heap | Origin::Outside);
         pending.extend(self.objects.iter().filter(|(_, object)| is_root(object)).map(|(&id, _)| id));
         let mut reached = BTreeSet::new();
         while let Some(id) = pending.pop() {
@@ -428,7 +431,7 @@ impl Graph {
 
     /// The objects that are reachable for sure: an empty segment leads only to what follows or precedes it.
     pub(super) fn surely_reachable(&self) -> BTreeSet<ObjectId> {
-        let is_root = |object: &Object| object.origin != Origin::Heap;
+        let is_root = |object: &Object| !matches!(object.origin, Origin::Heap | Origin::Outside);
         let roots = self.objects.iter().filter(|(_, object)| is_root(object));
         let mut pending: Vec<Pointer> = roots.map(|(&id, _)| Pointer::to(id)).collect();
         let pointer = |value: &Value| match value {
@@ -463,7 +466,7 @@ impl Graph {
         for id in lost {
             let object = self.object(id);
             let is_empty = object.segment.as_ref().is_some_and(|it| self.is_constant(&it.length, 0));
-            if !is_empty && object.owner.is_none() {
+            if !is_empty && object.owner.is_none() && object.origin == Origin::Heap {
                 self.lost.get_or_insert(object.pos);
             }
             self.objects.remove(&id);

@@ -119,6 +119,10 @@ impl Shapes<'_> {
                 None => Value::Unset,
             };
             let value = match (raw, access.bits) {
+                // Without that check, what is not initialized has some value, the same at each read.
+                (Value::Unset, None) if !self.task.checks.uninitialized && access.ty.as_int().is_some() => {
+                    self.read_as(&mut graph, Value::Any, &at, access.ty)
+                }
                 (Value::Unset, _) => Value::Unset,
                 (_, Some(bits)) => {
                     let signed = access.ty.as_int().is_some_and(|ty| ty.signed);
@@ -287,6 +291,12 @@ impl Shapes<'_> {
         let id = self.names.object();
         graph.objects.insert(id, Rc::new(object));
         id
+    }
+
+    /// An address from outside of which nothing is known.
+    pub(super) fn outside(&mut self, graph: &mut Graph, pos: Pos) -> Value {
+        let object = Object::new(Origin::Outside, Expr::constant(0), Fill::Unset, pos);
+        Value::Pointer(Pointer::to(self.new_object(graph, object)))
     }
 
     /// Allocates memory. The result is null if that fails.

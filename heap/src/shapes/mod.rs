@@ -11,10 +11,12 @@
 //! 1. `value`: names and values; `graph`: objects, segments, states.
 //! 2. `expose`: nodes are taken out of segments; `memory`: accesses; `numeric`: integers and comparisons.
 //! 3. `join`: pairs the objects and cells of two graphs; `fold`: makes segments of nodes.
-//! 4. `engine`: the analysis; `walker`: statements; `calls`; `loops`: invariants.
-//! 5. `print`: loop invariants for people.
+//! 4. `contracts`: structures that programs assume and check.
+//! 5. `engine`: the analysis; `walker`: statements; `calls`; `loops`: invariants.
+//! 6. `print`: loop invariants for people.
 
 mod calls;
+mod contracts;
 mod engine;
 mod expose;
 mod graph;

@@ -2,7 +2,7 @@
 
 use super::engine::Shapes;
 use super::expose::negated;
-use super::graph::{Graph, Test};
+use super::graph::{Graph, Origin, Test};
 use super::value::{End, Expr, Pointer, Value, constant, minus, plus, range_of};
 use crate::ir::{BinaryOp, CompareOp, Expr as Operation, IntType, Operand, Pos, Scalar, UnaryOp, VarId};
 use crate::numbers::Interval;
@@ -220,7 +220,12 @@ impl Shapes<'_> {
     }
 
     /// Whether two addresses are equal, where segments have nodes.
-    fn are_equal(&mut self, graph: Graph, left: Value, right: Value) -> Vec<(Graph, Option<bool>)> {
+    pub(super) fn are_equal(
+        &mut self,
+        graph: Graph,
+        left: Value,
+        right: Value,
+    ) -> Vec<(Graph, Option<bool>)> {
         let is_equal = match (&left, &right) {
             (Value::Null, Value::Null) => Some(true),
             (Value::Int(address), Value::Null) | (Value::Null, Value::Int(address)) => {
@@ -232,7 +237,7 @@ impl Shapes<'_> {
             (Value::Function(one), Value::Function(other)) => Some(one == other),
             (Value::Null, Value::Function(_)) | (Value::Function(_), Value::Null) => Some(false),
             (Value::Pointer(pointer), Value::Null) | (Value::Null, Value::Pointer(pointer)) => {
-                is_inside(&graph, pointer, true).then_some(false)
+                (!is_outside(&graph, pointer) && is_inside(&graph, pointer, true)).then_some(false)
             }
             (Value::Pointer(one), Value::Pointer(other)) if one.object == other.object => {
                 if one.end != other.end {
@@ -241,11 +246,18 @@ impl Shapes<'_> {
                 let expr = minus(&one.offset, &other.offset);
                 graph.decided(&Test { op: CompareOp::Eq, expr })
             }
+            (Value::Pointer(one), Value::Pointer(other))
+                if is_outside(&graph, one) || is_outside(&graph, other) =>
+            {
+                None
+            }
             (Value::Pointer(one), Value::Pointer(other)) => {
                 let are_inside = is_inside(&graph, one, false) && is_inside(&graph, other, false);
                 (are_inside || one.offset == other.offset).then_some(false)
             }
-            (Value::Pointer(_), Value::Function(_)) | (Value::Function(_), Value::Pointer(_)) => Some(false),
+            (Value::Pointer(one), Value::Function(_)) | (Value::Function(_), Value::Pointer(one)) => {
+                (!is_outside(&graph, one)).then_some(false)
+            }
             _ => None,
         };
         vec![(graph, is_equal)]
@@ -527,6 +539,11 @@ fn multiplied(left: &Interval, right: &Interval) -> Option<Interval> {
         corners.iter().min().map(|low| Int::from(*low)),
         corners.iter().max().map(|high| Int::from(*high)),
     )
+}
+
+/// Whether nothing is known of an address.
+fn is_outside(graph: &Graph, pointer: &Pointer) -> bool {
+    graph.object(pointer.object).origin == Origin::Outside
 }
 
 /// Whether an address is in its object, or just behind it.

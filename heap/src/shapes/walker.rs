@@ -5,7 +5,8 @@ use super::graph::{Fill, Graph, Object, Origin, Test};
 use super::loops::Relation;
 use super::value::{Expr, ObjectId, Value, minus};
 use crate::ir::{
-    Callee, CompareOp, Failure, Function, Local, Loop, Operand, Pos, ReturnValue, SlotId, Stmt, StmtKind,
+    Callee, CompareOp, Failure, Function, Local, Loop, Operand, Pos, ReturnValue, Scalar, SlotId, Stmt,
+    StmtKind, VarId,
 };
 use crate::property::{Leaks, ViolationKind};
 use crate::walk::{Call, Domain, Jumps};
@@ -198,6 +199,9 @@ impl<'p> Shapes<'p> {
             StmtKind::Begin(Local::Var(id)) => {
                 let var = graph.var(*id);
                 graph.vars.remove(&var);
+                if !self.task.checks.uninitialized {
+                    self.begin_unknown(&mut graph, *id, pos);
+                }
             }
             StmtKind::Begin(Local::Slot(id)) => {
                 let slot = &self.task.program.functions[graph.function().index()].slots[id.index()];
@@ -276,6 +280,16 @@ impl<'p> Shapes<'p> {
         graph
     }
 
+    /// A variable that is not initialized has some value, the same at each read.
+    fn begin_unknown(&mut self, graph: &mut Graph, id: VarId, pos: Pos) {
+        let value = match self.type_of(graph, id) {
+            Scalar::Int(ty) => self.fresh(graph, ty),
+            Scalar::Ptr => self.outside(graph, pos),
+            Scalar::Float(_) => Value::Any,
+        };
+        self.assign(graph, id, value);
+    }
+
     /// A local object comes into being.
     pub(super) fn begin_slot(&mut self, graph: &mut Graph, id: SlotId, size: Expr, pos: Pos) {
         let key = (graph.depth(), id);
@@ -332,7 +346,8 @@ impl<'p> Shapes<'p> {
                 let reached = graph.surely_reachable();
                 let is_lost = |(id, object): (&ObjectId, &Rc<Object>)| {
                     let is_empty = object.segment.as_ref().is_some_and(|it| graph.is_constant(&it.length, 0));
-                    object.owner.is_none() && !is_empty && !reached.contains(id)
+                    let is_block = object.origin == Origin::Heap && object.owner.is_none();
+                    is_block && !is_empty && !reached.contains(id)
                 };
                 if graph.lost.is_some() || graph.objects.iter().any(is_lost) {
                     self.violate(pos, ViolationKind::Leak);

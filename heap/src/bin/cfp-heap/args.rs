@@ -22,6 +22,7 @@ Examples:
   cfp-heap --run --input 3,-1 list.c       run it: the first two inputs are 3 and -1, all others 0
   cfp-heap --run --trace list.c            run it and show the last steps
   cfp-heap --stubs io.c list.c             take definitions of library functions from io.c
+  cfp-heap --checkers lists.ind list.c     with definitions of the structures that list.c assumes
   cfp-heap --inputs 'read_*,key' list.c    functions of these names, without a body, give inputs
   cfp-heap --property valid-memsafety a.i  answer as in software verification competitions
   cfp-heap --property unreach-call --witness w.yml a.c
@@ -74,6 +75,11 @@ pub(crate) struct Args {
     /// C file with definitions of library functions, used for those that the program does not define
     #[arg(long, value_name = "FILE")]
     pub(crate) stubs: Vec<PathBuf>,
+
+    /// File with inductive definitions of linked structures, in the grammar of MemCAD, for what the program
+    /// assumes and checks: _memcad("add_inductive(l, list)"), _memcad("check_inductive(l, list)")
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkers: Vec<PathBuf>,
 
     /// Functions without a body whose results are inputs: any value of their type, and no effect. Names of
     /// verification tasks (*nondet*) are inputs anyway; of other functions without a body nothing is known

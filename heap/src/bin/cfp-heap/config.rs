@@ -4,6 +4,7 @@ use crate::args::{Args, Check, Integers};
 use crate::fail;
 use cfp_heap::analysis::{Options, Progress, Task, View};
 use cfp_heap::bracket::{Journal, OtherSolver, Tools};
+use cfp_heap::checkers::{self, Definition};
 use cfp_heap::front::{self, Source};
 use cfp_heap::interp::ScriptedInputs;
 use cfp_heap::ir::{Program, Role};
@@ -47,6 +48,25 @@ fn standard_input() -> Source {
     let text = text.unwrap_or_else(|error| fail(2, &format!("cannot read standard input: {error}")));
     // There is no file name that tells the language.
     Source { flags: ["-x", "c"].map(str::to_string).to_vec(), ..Source::text("<stdin>", &text) }
+}
+
+/// The definitions of linked structures. Errors in them are shown with their place.
+pub(crate) fn definitions(args: &Args) -> Vec<Definition> {
+    let mut found: Vec<Definition> = Vec::new();
+    for file in &args.checkers {
+        let name = file.display().to_string();
+        let bytes =
+            std::fs::read(file).unwrap_or_else(|error| fail(2, &format!("cannot read {name}: {error}")));
+        let text = String::from_utf8_lossy(&bytes);
+        let read = checkers::read(&name, &text).unwrap_or_else(|error| fail(1, &error.to_string()));
+        for definition in read {
+            if found.iter().any(|known| known.name == definition.name) {
+                fail(1, &format!("{name}: {} is defined twice", definition.name));
+            }
+            found.push(definition);
+        }
+    }
+    found
 }
 
 /// The names of the source files, for reports.

@@ -42,8 +42,9 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     let style = output::style();
     let stubs: Vec<Source> = args.stubs.iter().map(|file| Source::file(file, flags)).collect();
     let sources = config::sources(args, flags);
-    let loaded =
-        front::load_with(&sources, &stubs).unwrap_or_else(|error| output::front_error(&error, style));
+    let definitions = config::definitions(args);
+    let loaded = front::load_defined(&sources, &stubs, &definitions)
+        .unwrap_or_else(|error| output::front_error(&error, style));
     let front_end = work.start.elapsed();
     let wants_warnings = args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W"));
     output::show_warnings(&loaded, wants_warnings, style);

@@ -5,6 +5,7 @@
 //! the call. Functions without a model are in [`unmodelled`].
 
 mod characters;
+mod contracts;
 mod floats;
 mod format;
 mod memory;
@@ -60,7 +61,10 @@ impl Call<'_> {
 pub(super) fn find(name: &str) -> Option<Model> {
     match libc::find(name) {
         Some(function) => function.id.and_then(model),
-        None => internal::TextPart::parse(name).map(|_| scan::text_part as Model),
+        None => match internal::TextPart::parse(name) {
+            Some(_) => Some(scan::text_part),
+            None => contracts::find(name),
+        },
     }
 }
 

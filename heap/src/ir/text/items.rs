@@ -5,6 +5,7 @@ use super::ReadError;
 use super::lexer::{Tok, utf8};
 use super::print::NOWHERE;
 use super::reader::{Key, Locals, Read, Reader, Symbol};
+use crate::checkers;
 use crate::ir::*;
 
 /// Something at the top of the text, and the first token after its keyword.
@@ -46,6 +47,7 @@ impl Reader<'_> {
                 Tok::Word("target") => self.target()?,
                 Tok::Word("file") => self.file()?,
                 Tok::Word("main") => self.main()?,
+                Tok::Word("checker") => self.checker()?,
                 Tok::Word("type") => items.push(self.scan_record()?),
                 Tok::Word("global" | "const") => items.push(self.scan_global()?),
                 Tok::Word("start") => {
@@ -56,8 +58,9 @@ impl Reader<'_> {
                     items.push(self.scan_function()?);
                 }
                 _ => {
-                    return self
-                        .expected("`target`, `file`, `main`, `type`, `global`, `const`, `start` or `fn`");
+                    return self.expected(
+                        "`target`, `file`, `main`, `checker`, `type`, `global`, `const`, `start` or `fn`",
+                    );
                 }
             }
         }
@@ -144,6 +147,25 @@ impl Reader<'_> {
         let Tok::Text(bytes) = self.peek() else { return self.expected("the name of a file in quotes") };
         self.advance();
         self.files.push(SourceFile { name: utf8(bytes.clone(), at)?, text: Vec::new() });
+        self.newline()
+    }
+
+    /// The definition of a linked structure.
+    fn checker(&mut self) -> Read<()> {
+        self.advance();
+        let at = self.token().at;
+        let Tok::Text(bytes) = self.peek() else { return self.expected("a definition in quotes") };
+        self.advance();
+        let text = utf8(bytes.clone(), at)?;
+        let found = checkers::read("definition", &text).map_err(|error| {
+            let place = format!("line {}, column {}", error.line, error.column);
+            ReadError::new(at, &format!("no definition: {} ({place})", error.message))
+        })?;
+        let is_known = |name: &str| self.checkers.iter().any(|known| known.name == name);
+        if found.iter().any(|definition| !definition.is_resolved() || is_known(&definition.name)) {
+            return Err(ReadError::new(at, "definitions have offsets instead of fields, and are there once"));
+        }
+        self.checkers.extend(found);
         self.newline()
     }
 

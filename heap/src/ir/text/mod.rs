@@ -5,7 +5,8 @@
 //! [`read_program`] reads both, and hand-written texts.
 //!
 //! ```text
-//! program  = { "target" (32 | 64) | "file" TEXT | "main" (name | "none") | record | global | function }
+//! program  = { "target" (32 | 64) | "file" TEXT | "main" (name | "none") | "checker" TEXT
+//!          | record | global | function }
 //! record   = "type" RECORD [":" N "bytes"] ["{" { "+"N ["bits" N".."N] name ":" type } "}"]
 //! global   = ("global" | "const") ("@"name | "_") ":" type ["," N "bytes"]
 //!            ["=" TEXT | "=" "unknown" | "{" { "+"N ":" access "=" value [("+" | "-") N] } "}"]
@@ -46,7 +47,8 @@
 //! numbers are those of the function's tables. A name that is not a word is quoted, and the second thing
 //! with the same name is followed by `#2`. A `TEXT` is bytes in quotes with C escapes. Lines end fields,
 //! declarations and statements; `;` begins a comment. `!line:column` or `!line:column:file` at the end of a
-//! line (before what is in the braces) is its position.
+//! line (before what is in the braces) is its position. The text of a `checker` is a definition of a linked
+//! structure, in the grammar of [`crate::checkers`].
 //!
 //! What may be omitted:
 //!
@@ -148,6 +150,7 @@ pub fn read_named(name: &str, text: &str) -> Result<Program, ReadError> {
         start,
         main,
         files: vec![own],
+        checkers: reader.checkers,
     };
     if let Some(defect) = program.first_defect() {
         let at = defect.pos.map_or((1, 1), |pos| (pos.line, pos.column));

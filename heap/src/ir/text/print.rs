@@ -70,6 +70,9 @@ fn print(program: &Program, detail: Detail, out: &mut dyn fmt::Write) -> fmt::Re
     if program.main != default_main(&program.functions) {
         writeln!(out, "main {}", program.main.map_or("none", |main| names.function(main)))?;
     }
+    for definition in &program.checkers {
+        writeln!(out, "checker {}", quoted(definition.to_string().as_bytes()))?;
+    }
     for (id, _) in program.types.records() {
         out.write_str(&record_text(program, &names, id))?;
     }

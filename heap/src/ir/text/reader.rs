@@ -2,6 +2,7 @@
 
 use super::ReadError;
 use super::lexer::{Tok, Token, utf8};
+use crate::checkers::Definition;
 use crate::ir::*;
 use fxhash::FxHashMap;
 
@@ -40,6 +41,7 @@ pub(super) struct Reader<'t> {
     pub(super) globals: Vec<Global>,
     pub(super) functions: Vec<Function>,
     pub(super) files: Vec<SourceFile>,
+    pub(super) checkers: Vec<Definition>,
     /// The function that `main` names, if the text says so; the inner one is missing for `none`.
     pub(super) main: Option<(Token<'t>, Option<Key>)>,
     pub(super) start: Option<Function>,
@@ -63,6 +65,7 @@ impl<'t> Reader<'t> {
             globals: Vec::new(),
             functions: Vec::new(),
             files: Vec::new(),
+            checkers: Vec::new(),
             main: None,
             start: None,
             places: FxHashMap::default(),

@@ -1,5 +1,6 @@
 //! Calls: of functions of the program, of assertions and assumptions, of compiler built-ins.
 
+use super::commands::COMMAND;
 use super::selected;
 use super::variadic::ListCall;
 use crate::clang::{CType, Constant, Cursor, Kind, TypeKind};
@@ -21,6 +22,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let arguments = cursor.arguments();
         if let Some(function) = function {
             let name = function.spelling();
+            if name == COMMAND && function.definition().is_none() {
+                self.command(&arguments);
+                return self.void_or_unknown(cursor);
+            }
             let is_defined = function.definition().is_some() || self.unit.linker.library.contains(&name);
             if let Some(done) = self.special_call(cursor, &name, is_defined, &arguments) {
                 return done;
@@ -198,7 +203,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// The text of a string literal.
-    fn literal_text(&mut self, cursor: Cursor<'u>) -> Option<String> {
+    pub(super) fn literal_text(&mut self, cursor: Cursor<'u>) -> Option<String> {
         let mut cursor = cursor;
         while cursor.kind() != Kind::String {
             cursor = cursor.children().first().copied()?;

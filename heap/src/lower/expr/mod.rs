@@ -5,6 +5,7 @@
 
 mod arith;
 mod call;
+mod commands;
 mod overflow;
 mod parts;
 mod scan;

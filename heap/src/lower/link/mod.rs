@@ -1,6 +1,8 @@
 //! Whatever depends on the definitions of all files: aliases of functions and variables, and the rewriting of
 //! calls once everything is linked.
 
+mod compile;
+pub(super) mod contracts;
 pub(super) mod fixups;
 pub(super) mod names;
 mod options;

@@ -9,6 +9,7 @@ use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::memory::cut;
 use super::value::{Expr, Value};
 use super::walker::State;
+use crate::checkers;
 use crate::ir::{
     Arg, CallResult, Callee, FuncId, Function, Init, IntType, Operand, Param, Pos, ReturnValue, Role, Scalar,
     VarId,
@@ -307,6 +308,12 @@ impl<'p> Shapes<'p> {
         _: &mut Jumps<'p, Self>,
     ) -> Option<State> {
         let name = libc::canonical_name(&function.name);
+        if let Some((contract, checker)) = checkers::contract(name)
+            && let Some(definition) = self.task.program.checker(checker)
+        {
+            let after = self.contract(contract, definition, call, state);
+            return (!after.is_empty()).then_some(after);
+        }
         let after: State = match libc::id(name) {
             Some(Id::Malloc | Id::Calloc) => {
                 let is_zero = libc::id(name) == Some(Id::Calloc);
@@ -384,7 +391,7 @@ impl<'p> Shapes<'p> {
     }
 
     /// Sets the result of a library function.
-    fn set_result(&mut self, mut graph: Graph, call: Call<'p>, value: Value) -> Graph {
+    pub(super) fn set_result(&mut self, mut graph: Graph, call: Call<'p>, value: Value) -> Graph {
         if let CallResult::Var(id) = call.result {
             let ty = self.type_of(&graph, *id);
             let value = self.coerced(&mut graph, value, ty);
@@ -487,7 +494,8 @@ impl<'p> Shapes<'p> {
                 Param::Var(id) => {
                     let value = match function.vars[id.index()].ty {
                         Scalar::Int(ty) => self.fresh(graph, ty),
-                        _ => Value::Unset,
+                        Scalar::Ptr => self.outside(graph, function.pos),
+                        Scalar::Float(_) => Value::Any,
                     };
                     self.assign(graph, *id, value);
                 }

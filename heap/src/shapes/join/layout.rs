@@ -1,6 +1,7 @@
 //! Where the records of a program have links to records of the same type.
 
-use crate::ir::{Program, RecordId, Type};
+use crate::checkers::{Layout, Nodes};
+use crate::ir::{Program, Record, RecordId, Type};
 use crate::shapes::graph::Object;
 use std::collections::BTreeMap;
 
@@ -28,6 +29,11 @@ impl Layouts {
             let mut links: Vec<i64> = fields.map(|field| (field.bit_offset / 8) as i64).collect();
             links.sort_unstable();
             links.dedup();
+            // Definitions tell which of them lead to other nodes.
+            let defined: Vec<i64> = defined_links(program, record, pointer_bytes, &links);
+            if !defined.is_empty() {
+                links.retain(|link| defined.contains(link));
+            }
             layouts.links.insert(id, links);
         }
         layouts
@@ -48,4 +54,17 @@ impl Layouts {
         let links = self.links(object);
         (self.has_trees && links.len() > 1).then_some(links)
     }
+}
+
+/// The links that definitions of structures with such nodes have.
+fn defined_links(program: &Program, record: &Record, pointer_bytes: i64, links: &[i64]) -> Vec<i64> {
+    let is_node = |nodes: &Nodes| {
+        u64::try_from(nodes.size).ok() == record.size && nodes.links.iter().all(|link| links.contains(link))
+    };
+    let layouts = program.checkers.iter().map(|definition| Layout::of(definition, pointer_bytes));
+    let nodes = layouts.filter_map(|layout| match layout {
+        Layout::Nodes(nodes) => Some(nodes).filter(is_node),
+        Layout::Other(_) => None,
+    });
+    nodes.flat_map(|nodes| nodes.links.into_iter().chain(nodes.prev.map(|(offset, _)| offset))).collect()
 }

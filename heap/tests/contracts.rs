@@ -1,0 +1,164 @@
+//! Programs with contracts about linked structures, in the folder `contracts`, whose definitions are in a
+//! file beside them.
+//!
+//! A line `verdict FLAGS: proved` is one case, which memory graphs must prove. `verdict FLAGS: wrong` is one
+//! that has an error: they must not prove it, and runs on structures that are built must find the error.
+//! `verdict FLAGS: unclear` is one that they must not prove either, where definitions leave room.
+
+use cfp_heap::analysis::{Options, Task};
+use cfp_heap::checkers::{self, Definition};
+use cfp_heap::front::{FrontError, Source, load_defined};
+use cfp_heap::interp::{Config, Outcome, RandomInputs, ScriptedInputs, run};
+use cfp_heap::ir::{Program, read_program};
+use cfp_heap::obligations::Proof;
+use cfp_heap::property::{Checks, Leaks};
+use cfp_heap::shapes;
+use cfp_heap::verify::{Conclusion, verify};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/contracts")
+}
+
+fn definitions() -> Vec<Definition> {
+    let text = std::fs::read_to_string(folder().join("structures.ind")).expect("the definitions");
+    checkers::read("structures.ind", &text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The program, or nothing if libclang is missing.
+fn load(source: Source) -> Option<Program> {
+    let name = source.path.display().to_string();
+    match load_defined(&[source], &[], &definitions()) {
+        Ok(loaded) => Some(loaded.program),
+        Err(FrontError::Missing(missing)) => {
+            eprintln!("skipped: {missing}");
+            None
+        }
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+/// The programs with their flags and verdicts.
+fn cases() -> Vec<(PathBuf, Vec<String>, &'static str)> {
+    let entries = std::fs::read_dir(folder()).expect("the folder of programs").flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    paths.sort();
+    let mut cases = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("a program");
+        let lines = text.lines().filter_map(|line| line.strip_prefix(" * verdict")?.split_once(':'));
+        for (flags, verdict) in lines {
+            let flags = flags.split_whitespace().map(str::to_string).collect();
+            let verdict = match verdict.split_whitespace().next() {
+                Some("proved") => "proved",
+                Some("wrong") => "refuted",
+                Some("unclear") => "unknown",
+                _ => panic!("{}: a verdict is `proved`, `wrong` or `unclear`", path.display()),
+            };
+            cases.push((path.clone(), flags, verdict));
+        }
+    }
+    assert!(cases.len() > 20, "the folder has programs");
+    cases
+}
+
+#[test]
+fn contracts_are_proved_where_they_hold() {
+    let mut wrong = Vec::new();
+    for (path, flags, verdict) in cases() {
+        let Some(program) = load(Source::file(&path, &flags)) else { return };
+        let task = Task::new(&program);
+        let analysis = shapes::analyze(&task, None).expect("the program is modelled");
+        let options = Options { time: Some(Duration::from_secs(5)), runs: 200, ..Options::default() };
+        let found = match verify(&task, &options).conclusion {
+            Conclusion::Proved(_) => "proved",
+            Conclusion::Refuted { .. } => "refuted",
+            Conclusion::Unknown { .. } => "unknown",
+        };
+        let is_proved = analysis.proof != Proof::Void;
+        if (is_proved, found) != (verdict == "proved", verdict) {
+            let name = path.display();
+            wrong.push(format!(
+                "{name} {flags:?}: {found}, proved by shapes: {is_proved} {:?}",
+                analysis.missing
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn correct_programs_run_without_error() {
+    for (path, flags, _) in cases().into_iter().filter(|(.., verdict)| *verdict == "proved") {
+        let Some(program) = load(Source::file(&path, &flags)) else { return };
+        let mut ended = 0;
+        for seed in 0..200 {
+            match run(&program, &Config::default(), &mut RandomInputs::new(seed)).outcome {
+                Outcome::Finished(_) => ended += 1,
+                Outcome::Infeasible(_) => {}
+                other => panic!("{} with seed {seed}: {other:?}", path.display()),
+            }
+        }
+        let must_end = !path.ends_with("others.c");
+        assert!(ended > 10 || !must_end, "{}: only {ended} runs ended", path.display());
+    }
+}
+
+/// Inputs choose the rule for each node, and then its data.
+#[test]
+fn inputs_build_structures() {
+    let text = "extern void _memcad(const char *);
+        struct node { struct node *next; int data; };
+        int main(void) {
+            struct node *l;
+            int sum = 0;
+            _memcad(\"add_inductive(l, list)\");
+            for (struct node *c = l; c; c = c->next)
+                sum = 10 * sum + c->data;
+            return sum;
+        }";
+    let Some(program) = load(Source::text("sum.c", text)) else { return };
+    let config = Config { checks: Checks { leaks: Leaks::Off, ..Checks::default() }, ..Config::default() };
+    for (inputs, sum) in [(vec![], 0), (vec![1, 7], 7), (vec![1, 4, 1, 5, 1, 6, 0, 1], 456)] {
+        let outcome = run(&program, &config, &mut ScriptedInputs::new(inputs)).outcome;
+        assert_eq!(outcome, Outcome::Finished(sum));
+    }
+}
+
+#[test]
+fn programs_with_contracts_are_printed_and_read_again() {
+    let Some(program) = load(Source::file(folder().join("numbers.c"), &[])) else { return };
+    assert_eq!(program.checkers.len(), 3);
+    let text = program.to_text();
+    let again = read_program(&text).expect("the same program");
+    assert_eq!(again.to_text(), text);
+    assert_eq!(again.checkers, program.checkers);
+}
+
+/// What is not understood ends in *unknown*: it may be an assumption, or an assertion.
+#[test]
+fn commands_that_are_not_supported_are_not_skipped() {
+    let commands = [
+        "add_inductive(l, nothing)",
+        "add_inductive(x, list)",
+        "add_inductive(i, list)",
+        "add_inductive(l, list, [l | | ])",
+        "add_inductive(l, dll, [5 | | ])",
+        "add_inductive(l, tree)",
+        "assume(l < 3)",
+        "jump(l)",
+        "check_inductive(l, list, [ | | S])",
+    ];
+    for command in commands {
+        let text = format!(
+            "extern void _memcad(const char *);
+             struct node {{ struct node *next; int data; }};
+             int main(void) {{ struct node *l = 0; int i = 0; _memcad(\"{command}\"); return i; }}"
+        );
+        let Some(program) = load(Source::text("command.c", &text)) else { return };
+        let conclusion = verify(&Task::new(&program), &Options::default()).conclusion;
+        assert!(matches!(conclusion, Conclusion::Unknown { .. }), "{command}");
+    }
+}
