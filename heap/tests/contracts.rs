@@ -9,7 +9,7 @@ use cfp_heap::analysis::{Options, Task};
 use cfp_heap::checkers::{self, Definition};
 use cfp_heap::front::{FrontError, Source, load_defined};
 use cfp_heap::interp::{Config, Outcome, RandomInputs, ScriptedInputs, run};
-use cfp_heap::ir::{Program, read_program};
+use cfp_heap::ir::{FuncId, Program, read_program};
 use cfp_heap::obligations::Proof;
 use cfp_heap::property::{Checks, Leaks};
 use cfp_heap::shapes;
@@ -24,6 +24,12 @@ fn folder() -> PathBuf {
 fn definitions() -> Vec<Definition> {
     let text = std::fs::read_to_string(folder().join("structures.ind")).expect("the definitions");
     checkers::read("structures.ind", &text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The function where execution starts, if the flags say so: `-DENTRY=name`.
+fn entry(program: &Program, flags: &[String]) -> Option<FuncId> {
+    let name = flags.iter().find_map(|flag| flag.strip_prefix("-DENTRY="))?;
+    Some(program.function(name).expect("the function where execution starts"))
 }
 
 /// The program, or nothing if libclang is missing.
@@ -69,7 +75,7 @@ fn contracts_are_proved_where_they_hold() {
     let mut wrong = Vec::new();
     for (path, flags, verdict) in cases() {
         let Some(program) = load(Source::file(&path, &flags)) else { return };
-        let task = Task::new(&program);
+        let task = Task { entry: entry(&program, &flags), ..Task::new(&program) };
         let analysis = shapes::analyze(&task, None).expect("the program is modelled");
         let options = Options { time: Some(Duration::from_secs(5)), runs: 200, ..Options::default() };
         let found = match verify(&task, &options).conclusion {
@@ -95,7 +101,8 @@ fn correct_programs_run_without_error() {
         let Some(program) = load(Source::file(&path, &flags)) else { return };
         let mut ended = 0;
         for seed in 0..200 {
-            match run(&program, &Config::default(), &mut RandomInputs::new(seed)).outcome {
+            let config = Config { entry: entry(&program, &flags), ..Config::default() };
+            match run(&program, &config, &mut RandomInputs::new(seed)).outcome {
                 Outcome::Finished(_) => ended += 1,
                 Outcome::Infeasible(_) => {}
                 other => panic!("{} with seed {seed}: {other:?}", path.display()),

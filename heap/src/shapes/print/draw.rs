@@ -62,6 +62,7 @@ impl Sketch<'_, '_> {
                     Origin::Heap => NodeKind::Heap,
                     Origin::Local(_) => NodeKind::Local,
                     Origin::Global { .. } => NodeKind::Global,
+                    Origin::Outside => NodeKind::Value,
                 };
                 (kind, named.object(id))
             }

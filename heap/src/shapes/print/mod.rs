@@ -10,7 +10,7 @@ mod names;
 mod types;
 
 use super::engine::Shapes;
-use super::graph::{Graph, Kind, Object, Segment};
+use super::graph::{Graph, Kind, Object, Origin, Segment};
 use super::loops::Relation;
 use super::value::{ObjectId, Value};
 use crate::analysis::{LoopInvariant, any_in_c, bounds_in_c};
@@ -239,7 +239,10 @@ fn in_c(named: &Named<'_, '_>, inner: &Loop) -> Vec<String> {
         let (Some(name), Some(value)) = (&var.name, graph.vars.get(&graph.var(*id))) else { continue };
         match (value, var.ty) {
             (Value::Null, Scalar::Ptr) => parts.push(format!("{name} == 0")),
-            (Value::Pointer(pointer), Scalar::Ptr) if !graph.may_be_empty(pointer.object) => {
+            (Value::Pointer(pointer), Scalar::Ptr)
+                if !graph.may_be_empty(pointer.object)
+                    && graph.object(pointer.object).origin != Origin::Outside =>
+            {
                 parts.push(format!("{name} != 0"));
             }
             (Value::Int(expr), Scalar::Int(ty)) if ty.bits >= 8 => {

@@ -217,7 +217,8 @@ impl<'a, 'p> Named<'a, 'p> {
     /// An address. Variables and blocks are in memory, so their names stand for addresses.
     pub(super) fn pointer(&self, pointer: &Pointer) -> String {
         let name = self.object(pointer.object);
-        let is_heap = self.graph.objects.get(&pointer.object).is_some_and(|it| it.origin == Origin::Heap);
+        let is_unnamed = |origin: Origin| matches!(origin, Origin::Heap | Origin::Outside);
+        let is_heap = self.graph.objects.get(&pointer.object).is_some_and(|it| is_unnamed(it.origin));
         let whole = match (pointer.end, is_heap) {
             (End::Last, _) => format!("last({name})"),
             (End::Own, _) => format!("own({name})"),
