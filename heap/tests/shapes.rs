@@ -134,8 +134,18 @@ fn lists_get_their_verdicts_part_2() {
 }
 
 #[test]
+fn programs_with_checkers_get_their_verdicts() {
+    check_part("checkers", (0, 1), Labels::All, PROOFS);
+}
+
+#[test]
 fn every_list_program_has_a_wrong_twin() {
-    let listed = list("lists");
+    check_twins("lists");
+    check_twins("checkers");
+}
+
+fn check_twins(folder: &str) {
+    let listed = list(folder);
     for correct in listed.iter().filter(|listed| listed.correct) {
         let twin = correct.name().replace(".c", "_buggy.c");
         assert!(listed.iter().any(|listed| !listed.correct && listed.name() == twin), "{twin}");
