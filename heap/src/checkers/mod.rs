@@ -9,7 +9,8 @@
 //! - its *facts* hold: comparisons of numbers and addresses, and `alloc(this, 8)`, which says that `this` is
 //!   the start of an allocated block of this size, which may be freed.
 //!
-//! A cell is initialized, except that of a name of class `raw`, which need not be where a structure is checked.
+//! A cell is initialized, except that of a name of class `raw`, which need not be where a structure is
+//! checked.
 //!
 //! What cells and calls own is separate: no byte is owned twice, so structures are finite and without
 //! sharing. Nothing is said about what else points into a structure, nor about memory beside it. Blocks are

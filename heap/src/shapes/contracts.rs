@@ -1,9 +1,9 @@
 //! Contracts: structures that a program assumes become part of the graph, those that it checks are matched
 //! with it.
 //!
-//! A list or tree that is assumed is a segment; anything else is built by the rules of its definition, if these do
-//! not repeat. The new memory is separate from all other, its blocks are allocated and may be freed, and its
-//! cells are initialized; bytes that no cell mentions are not.
+//! A list or tree that is assumed is a segment; anything else is built by the rules of its definition, if
+//! these do not repeat. The new memory is separate from all other, its blocks are allocated and may be freed,
+//! and its cells are initialized; bytes that no cell mentions are not.
 //!
 //! A check is an obligation at its place. It is proved by rules, from the address on: each rule that is
 //! applied owns an object that no other one owns. A segment whose nodes satisfy the rule is passed as a

@@ -1,8 +1,8 @@
 //! Checkers in C: what a program assumes or asserts about linked structures becomes a contract.
 //!
 //! `assume(list(l))` becomes a new list for `l` if `l` is an input that nothing has read before: a parameter
-//! of a function that nobody calls, which can only be the one where execution starts, or a local variable that
-//! is not initialized, or gets an unknown pointer. `assert(list(l))` becomes a check. Here, `list` is a
+//! of a function that nobody calls, which can only be the one where execution starts, or a local variable
+//! that is not initialized, or gets an unknown pointer. `assert(list(l))` becomes a check. Here, `list` is a
 //! recursive function that [`compile`] takes for a definition. All other calls of it stay calls.
 
 use super::compile::{compile, parameters};
