@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::published::{self, ShapeFigures};
 use super::tool::Answer;
-use super::{Program, Verdict, published};
+use super::{Program, Verdict};
 
 /// A program with what was found about it.
 #[derive(Debug)]
@@ -204,6 +205,53 @@ fn totals(text: &mut String, rows: &[&Row<'_>]) {
     text.push('\n');
 }
 
+/// All suites side by side: what is proved and refuted, and the median of the seconds of runs and analysis.
+pub fn summary(rows: &[Row<'_>]) -> String {
+    let mut text = "## All suites\n\n".to_string();
+    text += "| suite | programs | proved | of correct | refuted | of wrong | unknown | wrong verdicts | median s |\n";
+    text += "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+    for name in suite_names(rows.iter().map(|row| row.program)) {
+        let own: Vec<&Row<'_>> = rows.iter().filter(|row| row.program.suite == name).collect();
+        let Tally { programs, correct, right, proved, wrong, unknown, .. } =
+            Tally::of(own.iter().map(|row| (row.program, &row.answer)));
+        let mut times: Vec<f64> =
+            own.iter().map(|row| row.answer.cost.runs + row.answer.cost.analysis).collect();
+        times.sort_by(f64::total_cmp);
+        let (refuted, erroneous, median) = (right - proved, programs - correct, times[times.len() / 2]);
+        let _ = write!(text, "| {name} | {programs} | {proved} | {correct} | {refuted} | {erroneous} ");
+        let _ = writeln!(text, "| {unknown} | {wrong} | {median:.3} |");
+    }
+    text.push('\n');
+    text
+}
+
+/// The analysis of shapes by itself, next to published figures: the most disjuncts and iterations at the head
+/// of a loop, and milliseconds.
+pub fn shapes(answers: &[(&Program, Answer)]) -> String {
+    let mut text = "## Shape analysis by itself\n\n".to_string();
+    text += "| program | verdict | disjuncts | published | iterations | published | ms | published |\n";
+    text += "|---|---|---:|---:|---:|---:|---:|---:|\n";
+    for (program, answer) in answers {
+        let Some(theirs) = published::shape_figures(program) else { continue };
+        let count = |part: fn(&ShapeFigures) -> u64| {
+            answer.shapes.as_ref().map_or("?".to_string(), |ours| part(ours).to_string())
+        };
+        let (disjuncts, iterations) = (count(|it| it.disjuncts), count(|it| it.iterations));
+        let time = answer.shapes.map_or("?".to_string(), |ours| format!("{:.0}", 1000.0 * ours.time));
+        let _ = write!(
+            text,
+            "| {} | {} | {disjuncts} | {} ",
+            program.name,
+            answer.verdict.text(),
+            theirs.disjuncts
+        );
+        let _ =
+            writeln!(text, "| {iterations} | {} | {time} | {:.0} |", theirs.iterations, 1000.0 * theirs.time);
+    }
+    text.push('\n');
+    text
+}
+
 /// The programs without a verdict, each with what is missing.
 pub fn open(rows: &[Row<'_>]) -> String {
     let is_open = |row: &&Row<'_>| row.answer.verdict.is_right(&row.program.expected).is_none();
@@ -251,7 +299,19 @@ mod tests {
 
     fn answer(verdict: Verdict, open: &[&str]) -> Answer {
         let cost = Cost { analysis: 0.25, questions: 7, ..Cost::default() };
-        Answer { verdict, cost, places: open.len(), open: open.iter().map(|text| text.to_string()).collect() }
+        let open: Vec<String> = open.iter().map(|text| text.to_string()).collect();
+        Answer { verdict, cost, shapes: None, places: open.len(), open }
+    }
+
+    #[test]
+    fn shapes_are_next_to_published_figures() {
+        let reverse = Program { suite: "lists".to_string(), ..program("list_reverse", Verdict::Proved) };
+        let figures = ShapeFigures { disjuncts: 2, iterations: 6, time: 0.004 };
+        let ours = Answer { shapes: Some(figures), ..answer(Verdict::Proved, &[]) };
+        let text =
+            shapes(&[(&reverse, ours), (&program("init", Verdict::Proved), answer(Verdict::Proved, &[]))]);
+        assert!(text.contains("| list_reverse | proved | 2 | 1 | 6 | 3 | 4 | 7 |"), "{text}");
+        assert!(!text.contains("init"), "{text}");
     }
 
     #[test]
@@ -281,6 +341,11 @@ mod tests {
         );
         assert!(text.contains("CBMC: 0 of 3 right, 4.50 CPU s."), "{text}");
         assert!(open(&rows).contains("- arrays/other (A): 3: a fact"));
+        assert!(
+            summary(&rows).contains("| arrays | 3 | 1 | 2 | 0 | 1 | 1 | 1 | 0.250 |"),
+            "{}",
+            summary(&rows)
+        );
         assert!(has_wrong(&rows));
     }
 

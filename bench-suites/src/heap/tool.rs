@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 
+use super::published::ShapeFigures;
 use super::{Program, Verdict};
 use crate::error::{Error, Result};
 use crate::measure::limits::{self, End, Killed, Limits};
@@ -14,6 +15,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// What it cost, as far as the tool told.
     pub cost: Cost,
+    /// The cost of the analysis of shapes, if there was one.
+    pub shapes: Option<ShapeFigures>,
     /// What stays open, each with its line; the tool shows the first few.
     pub open: Vec<String>,
     /// How many places stay open.
@@ -71,7 +74,14 @@ pub fn run(
 
 /// What the lines of an output say. The answer to a property is more exact than the error that was found.
 fn read(lines: &[String]) -> Answer {
-    let mut answer = Answer { verdict: Verdict::Unknown, cost: Cost::default(), open: Vec::new(), places: 0 };
+    let mut answer = Answer {
+        verdict: Verdict::Unknown,
+        cost: Cost::default(),
+        shapes: None,
+        open: Vec::new(),
+        places: 0,
+    };
+    let mut shapes = ShapeFigures { disjuncts: 0, iterations: 0, time: 0.0 };
     let mut answered = false;
     for line in lines {
         let value = |name: &str| line.strip_prefix(name)?.strip_prefix("  ")?.split_whitespace().next();
@@ -107,6 +117,13 @@ fn read(lines: &[String]) -> Answer {
             cost.memory = memory;
         } else if let Some(count) = value("questions").and_then(|number| number.parse().ok()) {
             cost.questions = count;
+        } else if let Some(count) = value("disjuncts").and_then(|number| number.parse().ok()) {
+            shapes.disjuncts = count;
+        } else if let Some(count) = value("iterations").and_then(|number| number.parse().ok()) {
+            shapes.iterations = count;
+        } else if let ["shapes", _, _, time, "s"] = line.split_whitespace().collect::<Vec<_>>()[..] {
+            shapes.time = time.parse().unwrap_or_default();
+            answer.shapes = Some(shapes);
         }
     }
     answer

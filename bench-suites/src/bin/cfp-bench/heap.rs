@@ -13,6 +13,7 @@ use clap::Args;
 use cfp_bench::error::{Error, Result};
 use cfp_bench::heap::ablation;
 use cfp_bench::heap::cbmc::Cbmc;
+use cfp_bench::heap::published;
 use cfp_bench::heap::table::{self, Configuration, Row};
 use cfp_bench::heap::tool::{self, Answer};
 use cfp_bench::heap::{self, Program, Verdict};
@@ -123,7 +124,8 @@ impl Heap {
             .zip(peers)
             .map(|((program, answer), cbmc)| Row { program, answer, cbmc })
             .collect();
-        let mut text = table::suites(&rows) + &table::open(&rows);
+        let mut text = table::summary(&rows) + &self.shapes(programs, limits, stop)?;
+        text += &(table::suites(&rows) + &table::open(&rows));
         let mut has_wrong = table::has_wrong(&rows);
         if self.config && !stop.load(Ordering::Relaxed) {
             let configurations = self.configurations(programs, &rows, limits, stop)?;
@@ -134,6 +136,18 @@ impl Heap {
             text += "CBMC is not installed.\n\n";
         }
         Ok(Results { text, has_wrong, done: rows.len(), wanted: programs.len() })
+    }
+
+    /// The programs with published figures of shape analyses, analysed again without the domains that come
+    /// before that of shapes.
+    fn shapes(&self, programs: &[Program], limits: &Limits, stop: &AtomicBool) -> Result<String> {
+        let is_known = |program: &&Program| published::shape_figures(program).is_some();
+        let known: Vec<Program> = programs.iter().filter(is_known).cloned().collect();
+        if known.is_empty() {
+            return Ok(String::new());
+        }
+        let answers = self.answers(&known, &["--without", "list-counters,bounds"], limits, stop)?;
+        Ok(table::shapes(&known.iter().zip(answers).collect::<Vec<_>>()))
     }
 
     /// The verdicts with all techniques and without each of them. All of this is done for one program after
