@@ -3,15 +3,18 @@
 //!
 //! A program that is *proved*, by all domains together, or by list counters or memory graphs alone, must have
 //! no run with an error. One that is *refuted* must come with runs that can be repeated. Runs must end in the
-//! same way when the program is compiled. `CFP_HEAP_PROGRAMS` says how many programs (default 40),
+//! same way when the program is compiled. Where counters and graphs both know the length of a list at the
+//! head of a loop, what they know must not contradict. `CFP_HEAP_PROGRAMS` says how many programs (default 40),
 //! `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do; see `oracle` for others.
 
 mod oracle;
 mod random_lists;
 
-use cfp_heap::analysis::{Options, Task};
+use cfp_heap::analysis::{LoopInvariant, Options, Task};
 use cfp_heap::counters;
 use cfp_heap::interp::Config;
+use cfp_heap::ir::Program;
+use cfp_heap::numbers::Interval;
 use cfp_heap::obligations::Proof;
 use cfp_heap::property::Checks;
 use cfp_heap::shapes;
@@ -21,6 +24,7 @@ use oracle::{
     read, violating_runs,
 };
 use random_lists::{Seen, draft};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -42,6 +46,34 @@ static PROVED_BY_COUNTERS: AtomicU64 = AtomicU64::new(0);
 static PROVED_BY_SHAPES: AtomicU64 = AtomicU64::new(0);
 /// The limit on the time of an analysis by memory graphs.
 const SHAPES_TIME: Duration = Duration::from_secs(2);
+
+/// Lengths of lists that both domains know.
+static COMPARED_LENGTHS: AtomicU64 = AtomicU64::new(0);
+
+/// A length at the head of a loop about which the two domains have no value in common. Both cover all runs
+/// that come there, so it is an error of one of them, unless no run does.
+fn different_lengths(
+    program: &Program,
+    counted: &[LoopInvariant],
+    drawn: &[LoopInvariant],
+) -> Option<String> {
+    for one in counted {
+        // A loop has several invariants by counters if its entries differ.
+        let is_only = counted.iter().filter(|other| other.pos == one.pos).count() == 1;
+        let same = drawn.iter().find(|other| other.pos == one.pos && !other.is_partial && is_only);
+        for (name, other) in same.iter().flat_map(|same| &same.lengths) {
+            let Some(length) = one.lengths.get(name) else { continue };
+            COMPARED_LENGTHS.fetch_add(1, Ordering::Relaxed);
+            if length.meet(other).is_none() {
+                let place = program.show_pos(one.pos);
+                return Some(format!(
+                    "{place}: length of {name}: {length:?} by counters, {other:?} by shapes"
+                ));
+            }
+        }
+    }
+    None
+}
 
 /// Analyses a random program and tries to contradict the result; nothing if libclang is missing.
 fn judge(seed: u64) -> Option<Judgement> {
@@ -73,15 +105,19 @@ fn judge(seed: u64) -> Option<Judgement> {
     let violation = violating_runs(&PLAN, &program, &config).into_iter().next();
     let but = violation.as_ref().map(|run| format!("but {}", describe(&program, run)));
     let mut defects = Vec::new();
-    if counters::analyze(&task).is_some_and(|analysis| analysis.proof != Proof::Void) {
+    let counted = counters::analyze(&task).filter(|analysis| analysis.proof != Proof::Void);
+    if counted.is_some() {
         PROVED_BY_COUNTERS.fetch_add(1, Ordering::Relaxed);
         defects.extend(but.as_ref().map(|but| format!("proved by counters, {but}")));
     }
-    if shapes::analyze(&task, Some(Instant::now() + SHAPES_TIME))
-        .is_some_and(|analysis| analysis.proof != Proof::Void)
-    {
+    let drawn = shapes::analyze_and_describe(&task, Some(Instant::now() + SHAPES_TIME));
+    let drawn = drawn.filter(|analysis| analysis.proof != Proof::Void);
+    if drawn.is_some() {
         PROVED_BY_SHAPES.fetch_add(1, Ordering::Relaxed);
         defects.extend(but.as_ref().map(|but| format!("proved by shapes, {but}")));
+    }
+    if let (Some(counted), Some(drawn)) = (counted, drawn) {
+        defects.extend(different_lengths(&program, &counted.invariants, &drawn.invariants));
     }
     let (claim, found) = match conclusion {
         Conclusion::Proved(_) => {
@@ -112,8 +148,63 @@ fn judge(seed: u64) -> Option<Judgement> {
 fn verdicts_on_lists_agree_with_executions() {
     judge_all(40, judge, |seed| draft(seed).with_output());
     if std::env::var_os("CFP_HEAP_SHOW").is_some() {
-        let [counters, shapes] =
-            [&PROVED_BY_COUNTERS, &PROVED_BY_SHAPES].map(|it| it.load(Ordering::Relaxed));
-        eprintln!("{counters} proved by counters, {shapes} by shapes");
+        let [counters, shapes, lengths] =
+            [&PROVED_BY_COUNTERS, &PROVED_BY_SHAPES, &COMPARED_LENGTHS].map(|it| it.load(Ordering::Relaxed));
+        eprintln!("{counters} proved by counters, {shapes} by shapes; {lengths} lengths compared");
     }
+}
+
+/// Two lists are built, one is moved onto the other: lengths at the heads of loops are known to both domains.
+const MOVED: &str = "extern int __VERIFIER_nondet_int(void);
+void *malloc(__SIZE_TYPE__); void free(void *);
+struct node { int data; struct node *next; };
+int main(void) {
+  struct node *p = 0, *q = 0, *t;
+  for (int i = 0; i < 9 && __VERIFIER_nondet_int(); i++) {
+    t = malloc(sizeof *t);
+    t->data = i;
+    t->next = p;
+    p = t;
+  }
+  while (p) {
+    t = p;
+    p = p->next;
+    t->next = q;
+    q = t;
+  }
+  while (q) {
+    t = q;
+    q = q->next;
+    free(t);
+  }
+  return 0;
+}
+";
+
+#[test]
+fn counters_and_graphs_agree_on_lengths() {
+    let Some(program) = read(MOVED, &[]) else { return };
+    let task = Task::new(&program);
+    let counted = counters::analyze(&task).expect("a program with list nodes").invariants;
+    let drawn = shapes::analyze_and_describe(&task, None).expect("an entry function").invariants;
+    assert_eq!(different_lengths(&program, &counted, &drawn), None);
+    let lengths = |found: &[LoopInvariant], line: u32| {
+        let at_line = found.iter().filter(|invariant| invariant.pos.line == line);
+        at_line.flat_map(|invariant| invariant.lengths.clone()).collect::<BTreeMap<_, _>>()
+    };
+    for found in [&counted, &drawn] {
+        assert_eq!(lengths(found, 6).get("p"), Some(&Interval::between(0, 9)), "{found:?}");
+        // How exact the others are is not the point here.
+        for name in ["p", "q"] {
+            let known = &lengths(found, 12)[name];
+            assert!(known.includes(&Interval::between(0, 9)), "{name}: {known:?}");
+        }
+    }
+    // The comparison finds a difference.
+    let mut wrong = drawn.clone();
+    for invariant in &mut wrong {
+        invariant.lengths.insert("p".to_string(), Interval::constant(77));
+    }
+    let found = different_lengths(&program, &counted, &wrong).expect("77 is not among 0 to 9");
+    assert!(found.contains("length of p"), "{found}");
 }

@@ -5,6 +5,7 @@ use crate::ir::{IntType, Pos};
 use crate::numbers::Interval;
 use crate::techniques::Technique;
 use cfp_solver::Int;
+use std::collections::BTreeMap;
 
 /// A loop invariant, valid whenever control reaches the head of the loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,8 +26,21 @@ pub struct LoopInvariant {
     pub expression: Option<String>,
     /// The heap in each of the disjuncts, if the domain has graphs.
     pub graphs: Vec<HeapGraph>,
+    /// How many nodes there are from pointer variables on to null, along the links of lists; of those variables
+    /// where this is known.
+    pub lengths: BTreeMap<String, Interval>,
     /// Iterations of the analysis until it was stable; none if it was not found by iteration.
     pub rounds: Option<usize>,
+}
+
+/// The lengths in one of several cases; those that are known in all cases.
+pub(crate) fn any_length(cases: &[BTreeMap<String, Interval>]) -> BTreeMap<String, Interval> {
+    let Some((first, others)) = cases.split_first() else { return BTreeMap::new() };
+    let joined = |(name, range): (&String, &Interval)| {
+        let ranges: Option<Vec<&Interval>> = others.iter().map(|case| case.get(name)).collect();
+        Some((name.clone(), ranges?.into_iter().fold(range.clone(), |all, range| all.join(range))))
+    };
+    first.iter().filter_map(joined).collect()
 }
 
 /// A literal for comparing a variable with a constant, typed so that C compares them as integers; `None` if

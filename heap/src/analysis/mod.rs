@@ -26,7 +26,7 @@ pub use errors::Errors;
 pub use graph::{Edge, HeapGraph, Node, NodeKind};
 pub use interim::{Interim, Stop};
 pub use invariant::LoopInvariant;
-pub(crate) use invariant::{any_in_c, bounds_in_c, literal};
+pub(crate) use invariant::{any_in_c, any_length, bounds_in_c, literal};
 pub use options::{Calls, MemoryModel, Options, View};
 pub use progress::{Progress, Step};
 pub use task::Task;

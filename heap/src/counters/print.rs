@@ -4,7 +4,7 @@ use super::domain::{Counters, Invariant};
 use super::shape::{Dim, Var};
 use super::state::range_of;
 use super::vector::{Pointer, Vector};
-use crate::analysis::{LoopInvariant, any_in_c, bounds_in_c};
+use crate::analysis::{LoopInvariant, any_in_c, any_length, bounds_in_c};
 use crate::ir::{Function, Scalar};
 use crate::numbers::{Affine, Interval, LinearExpr};
 use crate::techniques::Technique;
@@ -27,6 +27,7 @@ pub(super) fn describe(domain: &Counters<'_>, entries: &[Invariant]) -> Vec<Loop
         if let Some((other, cases)) = same {
             other.rounds = other.rounds.max(Some(entry.rounds));
             cases.push(in_c);
+            other.lengths = any_length(&[std::mem::take(&mut other.lengths), names.lengths(entry)]);
             if !other.disjuncts.contains(&formula) {
                 other.disjuncts.push(formula);
             }
@@ -41,6 +42,7 @@ pub(super) fn describe(domain: &Counters<'_>, entries: &[Invariant]) -> Vec<Loop
             disjuncts: vec![formula],
             expression: None,
             graphs: Vec::new(),
+            lengths: names.lengths(entry),
             rounds: Some(entry.rounds),
         };
         found.push((invariant, vec![in_c]));
@@ -105,6 +107,16 @@ impl Names {
             Some((Var { depth, id }, name))
         });
         Names { pointers: pointers.collect(), integers: integers.collect() }
+    }
+
+    /// How many nodes each pointer reaches.
+    fn lengths(&self, entry: &Invariant) -> BTreeMap<String, Interval> {
+        let length = |(pointer, name): &(Pointer, String)| {
+            let reached = entry.state.segments().into_iter().filter(|(vector, _)| vector.has(*pointer));
+            let sum = LinearExpr::sum(reached.map(|(vector, _)| Dim::Count(vector)));
+            (name.clone(), entry.state.shape.numbers.range(&sum))
+        };
+        self.pointers.iter().map(length).collect()
     }
 
     /// What can be said of integers in C.

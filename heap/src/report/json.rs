@@ -5,8 +5,9 @@
 //! `location`, `notes`, `stack`, and the run that reproduces it: `inputs`, `again` (the options that repeat
 //! it), `trace`. What is `open` has a `message`, a `location`, the `kind` of violation that is not excluded,
 //! and the `cause`. A loop invariant has a `location`, its `function`, the technique that it was `foundBy`,
-//! `disjuncts` of which one holds, a `legend` for their notation, and an `expression`, as much of it as C can
-//! say. Values of inputs are strings, since many readers limit the size of JSON numbers.
+//! `disjuncts` of which one holds, a `legend` for their notation, `lengths` of lists by pointer variable (the
+//! least and the greatest one), and an `expression`, as much of it as C can say. Values of inputs and lengths
+//! are strings, since many readers limit the size of JSON numbers.
 
 use super::{Report, Stats, text};
 use crate::analysis::LoopInvariant;
@@ -15,6 +16,7 @@ use crate::ir::{FuncId, Pos, Program};
 use crate::json::Json;
 use crate::shapes::ShapeCosts;
 use crate::techniques::{Technique, Usage};
+use cfp_solver::Int;
 use std::time::Duration;
 
 /// An object from its members.
@@ -62,6 +64,10 @@ pub fn json(report: &Report<'_>) -> String {
 
 /// A loop invariant.
 fn invariant(program: &Program, invariant: &LoopInvariant) -> Json {
+    let bound = |bound: Option<&Int>| bound.map_or(Json::Null, |bound| string(bound.to_string()));
+    let lengths = invariant.lengths.iter();
+    let lengths = lengths
+        .map(|(name, range)| (name.clone(), Json::Array(vec![bound(range.low()), bound(range.high())])));
     object([
         ("location", location(program, invariant.pos)),
         ("function", string(&invariant.function)),
@@ -69,6 +75,7 @@ fn invariant(program: &Program, invariant: &LoopInvariant) -> Json {
         ("iterations", invariant.rounds.map_or(Json::Null, |rounds| number(rounds as u64))),
         ("legend", invariant.legend.as_ref().map_or(Json::Null, string)),
         ("disjuncts", Json::Array(invariant.disjuncts.iter().map(string).collect())),
+        ("lengths", Json::Object(lengths.collect())),
         ("expression", invariant.expression.as_ref().map_or(Json::Null, string)),
     ])
 }

@@ -13,7 +13,7 @@ use super::engine::Shapes;
 use super::graph::{Graph, Kind, Object, Origin, Segment};
 use super::loops::Relation;
 use super::value::{ObjectId, Value};
-use crate::analysis::{LoopInvariant, any_in_c, bounds_in_c};
+use crate::analysis::{LoopInvariant, any_in_c, any_length, bounds_in_c};
 use crate::ir::{FuncId, Label, Loop, Pos, Role, Scalar};
 use crate::techniques::Technique;
 use names::Named;
@@ -118,6 +118,7 @@ impl<'p> Shapes<'p> {
                 disjuncts: named.iter().map(formula).collect(),
                 expression: any_in_c(&cases),
                 graphs: drawings,
+                lengths: any_length(&named.iter().map(Named::list_lengths).collect::<Vec<_>>()),
                 rounds: Some(head.rounds),
             });
         }

@@ -1,8 +1,8 @@
 //! Names for what a graph is about: objects, their fields, lengths of lists and other integers.
 
 use super::super::engine::Shapes;
-use super::super::graph::{Graph, Object, Origin, Var};
-use super::super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
+use super::super::graph::{Graph, Kind, Object, Origin, Var};
+use super::super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant, plus};
 use super::types::Types;
 use crate::ir::{Function, Role, Scalar};
 use crate::numbers::{Affine, Interval, LinearExpr};
@@ -310,6 +310,35 @@ impl<'a, 'p> Named<'a, 'p> {
             !all[..index - 1].contains(fact)
         });
         facts
+    }
+
+    /// How many nodes there are from the variables of the current function on to null.
+    pub(super) fn list_lengths(&self) -> BTreeMap<String, Interval> {
+        let here = self.vars().into_iter().filter(|(var, _, _)| var.depth == self.graph.depth());
+        let known = here.filter_map(|(_, name, value)| {
+            let length = self.list_length(value)?;
+            Some((name, self.graph.numbers.range(&length)))
+        });
+        known.collect()
+    }
+
+    /// How many nodes there are from a pointer on to null, if they are nodes of a list.
+    fn list_length(&self, value: &Value) -> Option<Expr> {
+        let (mut value, mut length) = (value.clone(), Expr::constant(0));
+        let mut seen = BTreeSet::new();
+        while let Value::Pointer(pointer) = value {
+            let object = self.graph.object(pointer.object);
+            let is_first = pointer.end == End::First && seen.insert(pointer.object);
+            let next = match &object.segment {
+                Some(segment) if segment.kind == Kind::List => segment.next(),
+                Some(_) => None,
+                None => self.types.only_link(pointer.object),
+            };
+            let next = next.filter(|_| is_first && constant(&pointer.offset) == Some(0))?;
+            length = plus(&length, &object.length());
+            value = object.link(next);
+        }
+        (value == Value::Null).then_some(length)
     }
 
     /// Bounds of differences of variables that are compared, unless those of the variables imply them.

@@ -112,6 +112,16 @@ impl<'p> Types<'p> {
         self.known.get(&id).is_some_and(|ty| self.program.types.scalar(*ty).is_some())
     }
 
+    /// Where a record has its only pointer to records of its own type.
+    pub(super) fn only_link(&self, id: ObjectId) -> Option<i64> {
+        let (types, ty) = (&self.program.types, *self.known.get(&id)?);
+        let Type::Record(record) = types.get(ty) else { return None };
+        let is_link = |ty: TypeId| matches!(types.get(ty), Type::Pointer(target) if types.get(*target) == &Type::Record(*record));
+        let mut links = types.record(*record).fields.iter().filter(|field| is_link(field.ty));
+        let only = links.next().filter(|_| links.next().is_none())?;
+        i64::try_from(only.bit_offset / 8).ok()
+    }
+
     /// The path of the outermost member at an offset.
     pub(super) fn member(&self, id: ObjectId, offset: i64) -> Option<String> {
         let paths = self.members(id, offset)?.into_iter().map(|(path, _)| path);

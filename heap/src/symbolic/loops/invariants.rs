@@ -21,7 +21,7 @@ use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
 use crate::techniques::Technique;
 use cfp_solver::{Int, Term};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Limit on queries for one entry of a loop.
 const MAX_QUESTIONS: usize = 60;
@@ -66,6 +66,7 @@ impl<'p> Executor<'p> {
                     disjuncts: vec![expressions.join(" && ")],
                     expression: Some(expressions.join(" && ")),
                     graphs: Vec::new(),
+                    lengths: BTreeMap::new(),
                     rounds: None,
                 });
             }
