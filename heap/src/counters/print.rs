@@ -112,7 +112,7 @@ impl Names {
     /// How many nodes each pointer reaches.
     fn lengths(&self, entry: &Invariant) -> BTreeMap<String, Interval> {
         let length = |(pointer, name): &(Pointer, String)| {
-            let reached = entry.state.segments().into_iter().filter(|(vector, _)| vector.has(*pointer));
+            let reached = entry.state.segments().filter(|(vector, _)| vector.has(*pointer));
             let sum = LinearExpr::sum(reached.map(|(vector, _)| Dim::Count(vector)));
             (name.clone(), entry.state.shape.numbers.range(&sum))
         };
