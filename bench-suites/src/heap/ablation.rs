@@ -99,7 +99,7 @@ mod tests {
         let measured = |name, verdicts: [Verdict; 2], analysis| {
             let answer = |verdict| {
                 let cost = Cost { analysis, questions: 3, ..Cost::default() };
-                Answer { verdict, cost, open: Vec::new(), places: 0 }
+                Answer { verdict, cost, shapes: None, open: Vec::new(), places: 0 }
             };
             Configuration { name, answers: programs.iter().zip(verdicts.map(answer)).collect() }
         };
