@@ -91,8 +91,9 @@ pub struct Loaded {
     pub messages: Vec<Message>,
 }
 
-/// Parsing and lowering follow the nesting of expressions; a hundred thousand unary operators in a row must not
-/// end them. The stack is address space, of which little is used; where there is not so much, less will do.
+/// Parsing and lowering follow the nesting of expressions; a hundred thousand unary operators in a row must
+/// not end them. The stack is address space, of which little is used; where there is not so much, less will
+/// do.
 const STACK_BYTES: [usize; 2] = [1 << 32, 1 << 30];
 
 /// Parses and links files into one program.

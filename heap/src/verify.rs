@@ -2,9 +2,10 @@
 //! executions.
 //!
 //! Some runs come first. If the program has no inputs, its only run decides. Otherwise small domains follow
-//! that decide some programs at once, runs on small numbers if the program has lists or trees, and then the
-//! analysis. If it leaves obligations open, longer runs try to refute them. Once there is an error, the
-//! search for further ones goes on for a limited time ([`Options::further`]).
+//! that decide some programs at once, then runs on inputs that the solver proposes, on random ones, and on
+//! small numbers if the program has lists or trees, and then the analysis. If it leaves obligations open,
+//! longer runs try to refute them. Once there is an error, the search for further ones goes on for a limited
+//! time ([`Options::further`]).
 
 mod small;
 
@@ -319,6 +320,10 @@ impl<'p> Search<'p> {
             return Some(proved);
         }
         if !self.is_over() && !is_closed {
+            let share = time.map_or(PROPOSING_TIME, |time| PROPOSING_TIME.min(time / 8));
+            self.propose(SHORT_PROPOSALS, Some(Instant::now() + share));
+        }
+        if !self.is_over() && !is_closed {
             self.random_runs(0..self.count[0], SHORT_STEPS, quarter, &[]);
             if fuzz::reads_text(self.program) {
                 self.text_runs(self.count[0], SHORT_SEARCH, quarter);
@@ -342,12 +347,30 @@ impl<'p> Search<'p> {
         self.is_over().then(|| self.refuted(Vec::new()))
     }
 
+    /// Runs on inputs that the solver proposes for the branches and checks of other runs, until there is an
+    /// error.
+    fn propose(&mut self, limits: fuzz::Limits, deadline: Option<Instant>) {
+        if !self.errors.is_empty() || self.count[0] == 0 {
+            return;
+        }
+        let config = Config { deadline, ..self.config.clone() };
+        let found = fuzz::propose(self.program, &config, limits);
+        self.runs += found.runs;
+        if let Some(run) = found.run {
+            self.errors.add(run);
+        }
+    }
+
     /// Longer runs, for the obligations that the analysis left open. Their inputs include constants of the
     /// program, since behaviour often changes there.
     fn large_runs(&mut self) {
         let count = self.count[1];
         let numbers = large_numbers(self.program);
         self.random_runs(count..2 * count, LONG_STEPS, self.deadline(), &numbers);
+        // Texts need some of the time, too.
+        let now = Instant::now();
+        let share = self.deadline().map(|deadline| now + deadline.saturating_duration_since(now) / 4);
+        self.propose(LONG_PROPOSALS, share);
         self.text_runs(count, LONG_SEARCH, self.deadline());
     }
 
@@ -423,6 +446,11 @@ const SMALL_TIME: Duration = Duration::from_secs(1);
 /// Limits on the searches over texts before the analysis and after it.
 const SHORT_SEARCH: fuzz::Limits = fuzz::Limits { steps: 200_000, run_steps: 100_000 };
 const LONG_SEARCH: fuzz::Limits = fuzz::Limits { steps: 3_000_000, run_steps: 1_000_000 };
+
+/// Limits on the searches over inputs that the solver proposes, before the analysis and after it.
+const SHORT_PROPOSALS: fuzz::Limits = fuzz::Limits { steps: 10_000_000, run_steps: 100_000 };
+const LONG_PROPOSALS: fuzz::Limits = fuzz::Limits { steps: 50_000_000, run_steps: 1_000_000 };
+const PROPOSING_TIME: Duration = Duration::from_secs(1);
 
 /// The same run with its trace. Recording is slow, so only reported runs have one.
 fn traced(program: &Program, config: &Config, found: Run) -> Run {

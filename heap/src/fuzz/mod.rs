@@ -1,5 +1,5 @@
 //! Searches for errors by runs: on inputs that programs for text expect (lines, words, numbers, arguments),
-//! and on few small numbers (`explore`).
+//! on few small numbers (`explore`), and on inputs that the solver proposes (`paths`).
 //!
 //! A `Sample` is such an input. The search keeps the samples whose runs reach something new (see
 //! [`Covered`]) and mutates them, with words and numbers of the program itself (`dictionary`). The same
@@ -9,6 +9,7 @@
 mod dictionary;
 mod explore;
 mod mutate;
+mod paths;
 mod random;
 mod sample;
 
@@ -18,6 +19,7 @@ use crate::libc::{self, Effect};
 use dictionary::Dictionary;
 pub use explore::{explore, has_links};
 use mutate::Mutator;
+pub use paths::propose;
 use sample::Sample;
 use std::time::Instant;
 

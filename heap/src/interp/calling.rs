@@ -29,6 +29,9 @@ impl<'p> Machine<'p> {
         for slot in code.first_slot..code.registers {
             self.registers[base + slot as usize] = Value::new(0);
         }
+        if self.shadow.is_some() {
+            self.shade_frame(base, code.registers as usize);
+        }
         self.frames.push(Frame {
             function,
             code,
@@ -114,6 +117,7 @@ impl<'p> Machine<'p> {
             });
         }
         let object = call.object.map(|(address, size)| (get(&self.registers, address).bits, size));
+        let shades = if self.shadow.is_some() { self.shades(call, base) } else { Vec::new() };
         if self.is_first_model(function) {
             self.check_model_call(function, &args, pos)?;
         }
@@ -123,6 +127,9 @@ impl<'p> Machine<'p> {
             }
             self.push_frame(Some(function), code, call.result, object, pos)?;
             self.set_arguments(function, &args)?;
+            if !shades.is_empty() {
+                self.shade_parameters(function, &args, &shades);
+            }
             return Ok(None);
         }
         if object.is_some() {
@@ -130,6 +137,7 @@ impl<'p> Machine<'p> {
             let text = format!("the function {name}, which returns an object");
             return Err(Box::new(Outcome::Unsupported(text, pos)));
         }
+        let asked = self.asked();
         let result = self.external(function, &args, (call.result.map(|(_, ty)| ty), call.is_read), pos);
         let value = match result {
             Ok(value) => value,
@@ -141,6 +149,10 @@ impl<'p> Machine<'p> {
                 };
             }
         };
+        if self.shadow.is_some() {
+            let result = call.result.map(|(register, ty)| (base + register as usize, ty));
+            self.shade_result(function, (&args, &shades), asked, value, result);
+        }
         if let Some((register, _)) = call.result {
             self.registers[base + register as usize] = value;
             if self.config.trace {
@@ -237,6 +249,9 @@ impl<'p> Machine<'p> {
                 None => Value { undefined: true, ..self.input(InputKind::Uninitialized, ty, pos) },
             };
             self.registers[base + register as usize] = value;
+            if self.shadow.is_some() {
+                self.shade_returned(base + register as usize, value, ty);
+            }
             if self.config.trace {
                 self.record_register(register, base, frame.called_from);
             }

@@ -7,6 +7,7 @@ use super::inputs::{InputKind, InputRecord, Inputs, Request};
 use super::memory::{Fault, Memory, Origin};
 use super::models::{self, Model};
 use super::outcome::*;
+use super::shadow::{Path, Shadow, Source};
 use crate::ir::*;
 use crate::libc::internal::{MAY_FAIL, RUN_PREFIX, is_stream_part, run_name};
 use crate::libc::{self, CtypeTable};
@@ -110,6 +111,8 @@ pub(super) struct Machine<'p> {
     has_models: bool,
     /// The branches that were taken, if somebody wants to know.
     pub(super) coverage: Option<&'p mut Coverage>,
+    /// The symbolic values, if the run is followed.
+    pub(super) shadow: Option<Box<Shadow>>,
 }
 
 /// Runs a program.
@@ -157,14 +160,28 @@ impl<'p> Session<'p> {
 
     /// The next run.
     pub fn run(&mut self, config: &Config, inputs: &mut dyn Inputs) -> Run {
+        self.next(config, inputs, false).0
+    }
+
+    /// The next run, with the conditions on its inputs that it met. This is slower.
+    pub fn follow(&mut self, config: &Config, inputs: &mut dyn Inputs) -> (Run, Path) {
+        self.next(config, inputs, true)
+    }
+
+    fn next(&mut self, config: &Config, inputs: &mut dyn Inputs, is_followed: bool) -> (Run, Path) {
         self.coverage.clear();
         let (library, codes) = (std::mem::take(&mut self.library), std::mem::take(&mut self.codes));
         let mut machine = Machine::with(self.program, config, inputs, library, codes);
         machine.coverage = Some(&mut self.coverage);
+        if is_followed {
+            machine.shadow = Some(Box::default());
+            machine.memory.cells = Some(Box::default());
+        }
         let outcome = machine.outcome();
         (self.library, self.codes) =
             (std::mem::take(&mut machine.library), std::mem::take(&mut machine.codes));
-        machine.finish(outcome)
+        let path = machine.shadow.take().map(|shadow| shadow.path);
+        (machine.finish(outcome), path.unwrap_or_default())
     }
 
     /// The branches of the last run.
@@ -218,6 +235,7 @@ impl<'p> Machine<'p> {
             next_look: 0,
             has_models: program.functions.iter().any(|function| function.role == Role::Model),
             coverage: None,
+            shadow: None,
         }
     }
 
@@ -281,6 +299,10 @@ impl<'p> Machine<'p> {
             Scalar::Float(_) => (value, value as u64),
             Scalar::Ptr => (value, self.memory.pointer_of(value as u64)),
         };
+        if let (Some(shadow), Scalar::Int(int)) = (&mut self.shadow, ty) {
+            let range = range.unwrap_or((int.min(), int.max()));
+            shadow.add_input(Source::Input(self.records.len()), range, value);
+        }
         let record = InputRecord { request, value };
         if self.config.trace {
             self.record(Event::Input(record.clone()));
@@ -398,9 +420,15 @@ impl<'p> Machine<'p> {
         Box::new(Outcome::Violation(Box::new(Violation { kind, message, pos, notes, stack })))
     }
 
+    /// How many inputs there were.
+    pub(super) fn asked(&self) -> usize {
+        self.records.len()
+    }
+
     fn execute(&mut self) -> Outcome {
+        let is_followed = self.shadow.is_some();
         loop {
-            match self.run_frame() {
+            match if is_followed { self.run_frame::<true>() } else { self.run_frame::<false>() } {
                 Ok(None) => {}
                 Ok(Some(outcome)) => return outcome,
                 Err(stop) => return *stop,

@@ -10,7 +10,8 @@
 //! holds the pointer records its provenance.
 
 use super::choices;
-use crate::ir::{FuncId, Pos, Program, Target};
+use super::shadow::Cells;
+use crate::ir::{FuncId, Pos, Program, Scalar, Target};
 use crate::property::ViolationKind;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -103,6 +104,8 @@ pub(super) struct Memory<'p> {
     limit: u64,
     /// The first unspecified behaviour, see [`choices`](super::choices).
     pub(super) choice: Cell<Option<&'static str>>,
+    /// The symbolic contents, if the run is followed.
+    pub(super) cells: Option<Box<Cells>>,
 }
 
 /// An object cannot be allocated.
@@ -129,6 +132,7 @@ impl<'p> Memory<'p> {
             used: 0,
             limit,
             choice: Cell::new(None),
+            cells: None,
         }
     }
 
@@ -349,6 +353,9 @@ impl<'p> Memory<'p> {
         if object.pointers.is_some() {
             object.forget_pointers(at, size as usize);
         }
+        if let Some(cells) = &mut self.cells {
+            cells.clear(address, size);
+        }
         Ok(())
     }
 
@@ -390,7 +397,21 @@ impl<'p> Memory<'p> {
             let known = object.pointers.get_or_insert_default();
             known.extend(pointers.into_iter().map(|(offset, to)| (at as u32 + offset, to)));
         }
+        if let Some(cells) = &mut self.cells {
+            cells.copy(to, from, size);
+        }
         Ok(())
+    }
+
+    /// A byte, if it can be read.
+    pub(super) fn peek(&self, address: u64) -> Option<u8> {
+        let (index, at) = self.check(address, 1, false).ok()?;
+        self.objects[index].bytes.get(at).copied()
+    }
+
+    /// The size of a scalar.
+    pub(super) fn size_of(&self, ty: Scalar) -> u64 {
+        self.target.size_of(ty).into()
     }
 
     /// Reads a pointer.

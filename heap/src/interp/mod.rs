@@ -9,7 +9,8 @@
 //! - `memory` stores objects byte by byte, with the status of each byte; a pointer is an object and an
 //!   offset. `access` reads and writes scalars in it.
 //! - `models` are the library functions; `arith` is the arithmetic.
-//! - `coverage` notes which branches were taken, for a search over inputs.
+//! - `coverage` notes which branches were taken, and `shadow` on which inputs they depend, for searches over
+//!   inputs.
 //!
 //! A run is a function of the program and its inputs: nothing depends on real addresses or on time.
 
@@ -25,9 +26,13 @@ mod memory;
 mod models;
 mod outcome;
 mod setup;
+mod shadow;
 mod step;
 
 pub use coverage::{Coverage, Covered};
 pub use inputs::{InputKind, InputRecord, Inputs, RandomInputs, Request, ScriptedInputs};
 pub use machine::{Config, Session, run};
 pub use outcome::{Event, Outcome, Run, Violation};
+pub use shadow::{
+    Condition, Definition, Path, Role as StepRole, Source, Step, Sum, Test, Unknown, UnknownId,
+};

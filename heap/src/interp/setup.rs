@@ -155,6 +155,9 @@ impl Machine<'_> {
         let argv = self.create((arguments.len() as u64 + 1) * pointer, Origin::Global, pos)?;
         for (index, argument) in arguments.iter().enumerate() {
             let text = self.new_bytes(argument, pos)?;
+            if index > 0 {
+                self.shade_argument(index, text, argument);
+            }
             let cell = self.memory.offset(argv, (index as u64 * pointer) as i64);
             self.memory.write_pointer(cell, text, false).map_err(|fault| self.stop(fault, pos))?;
         }

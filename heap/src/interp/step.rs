@@ -10,6 +10,7 @@ use super::inputs::InputKind;
 use super::machine::{Machine, NUMBERS, Stop};
 use super::memory::Origin;
 use super::outcome::*;
+use super::shadow::View;
 use crate::ir::*;
 use crate::property::{Checks, Ints, ViolationKind};
 use std::rc::Rc;
@@ -27,7 +28,7 @@ struct Context<'c> {
 
 impl Machine<'_> {
     /// Runs the frame on top until another one is on top or the program ends.
-    pub(super) fn run_frame(&mut self) -> Result<Option<Outcome>, Stop> {
+    pub(super) fn run_frame<const FOLLOWED: bool>(&mut self) -> Result<Option<Outcome>, Stop> {
         let Some(frame) = self.frames.last() else { return Ok(Some(Outcome::Finished(0))) };
         let code = Rc::clone(&frame.code);
         let mut pc = frame.pc;
@@ -48,6 +49,7 @@ impl Machine<'_> {
                 let end = code.positions.last().copied().unwrap_or(Pos::NOWHERE);
                 return self.leave(None, None, end);
             };
+            let asked = if FOLLOWED { self.follow(&cx, pc, inst) } else { 0 };
             match inst {
                 Inst::Move(dst, value) => {
                     let value = self.get(&cx, *value);
@@ -57,10 +59,8 @@ impl Machine<'_> {
                     let operands = (self.get(&cx, *left), self.get(&cx, *right));
                     let value = self.integer(&cx, pc, (*op, *ty), operands)?;
                     self.set(&cx, *dst, value);
-                    if covered
-                        && ty.signed
-                        && let Some(coverage) = &mut self.coverage
-                    {
+                    let coverage = self.coverage.as_mut().filter(|_| covered && ty.signed);
+                    if let Some(coverage) = coverage {
                         coverage.note_size(function, pc, value.bits);
                     }
                 }
@@ -122,10 +122,61 @@ impl Machine<'_> {
                 }
                 _ => self.rare(&cx, pc, inst)?,
             }
-            if traced {
-                self.record_set(inst, cx.base, code.positions[pc]);
+            if FOLLOWED || traced {
+                self.executed::<FOLLOWED>(&cx, pc, inst, asked);
             }
             pc += 1;
+        }
+    }
+
+    /// The shadow of an instruction, before it is executed. Returns how many inputs there were.
+    #[inline(never)]
+    fn follow(&mut self, cx: &Context<'_>, pc: usize, inst: &Inst) -> usize {
+        let site = self.site(pc);
+        if let Some(shadow) = &mut self.shadow {
+            let mut view = View {
+                memory: &mut self.memory,
+                registers: &self.registers,
+                code: cx.code,
+                base: cx.base,
+                checks: cx.checks,
+                is_math: cx.is_math,
+                site,
+            };
+            match inst {
+                Inst::Return(value) => {
+                    shadow.returned = value.and_then(|value| shadow.operand(&view, value));
+                }
+                _ => shadow.follow(&mut view, inst),
+            }
+        }
+        self.asked()
+    }
+
+    /// What is recorded of an instruction after it.
+    #[inline(never)]
+    fn executed<const FOLLOWED: bool>(&mut self, cx: &Context<'_>, pc: usize, inst: &Inst, asked: usize) {
+        if FOLLOWED {
+            self.confirm(cx, inst, asked);
+        }
+        if self.config.trace && self.frames.last().is_some_and(|frame| !frame.is_model) {
+            self.record_set(inst, cx.base, cx.code.positions[pc]);
+        }
+    }
+
+    /// The shadow of an instruction after it: its result may be an input, or not what its shadow says.
+    fn confirm(&mut self, cx: &Context<'_>, inst: &Inst, asked: usize) {
+        let (dst, ty) = match inst {
+            Inst::Load(dst, _, ty) | Inst::BeginVar(dst, ty) => (cx.base + *dst as usize, *ty),
+            _ => return,
+        };
+        let value = self.registers[dst];
+        let is_input = self.asked() == asked + 1;
+        if let Some(shadow) = &mut self.shadow {
+            if is_input {
+                shadow.set(dst, shadow.input(asked));
+            }
+            shadow.confirm(dst, value, ty);
         }
     }
 

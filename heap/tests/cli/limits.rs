@@ -111,8 +111,8 @@ fn a_run_that_reads_for_ever_ends() {
     assert_eq!(stdout(&output), "unknown: the limit on inputs was reached\n");
 }
 
-/// Parser and lowering follow the nesting of the source: they end in an answer or in a message, and never with
-/// the stack.
+/// Parser and lowering follow the nesting of the source: they end in an answer or in a message, and never
+/// with the stack.
 #[test]
 fn deep_nesting_ends_in_an_answer() {
     let folder = Folder::new("deep-nesting");

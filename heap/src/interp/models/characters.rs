@@ -7,24 +7,42 @@ use crate::interp::machine::{Machine, Stop};
 use crate::interp::memory::Origin;
 use crate::libc::{CharClass, CtypeTable, Id};
 
+/// The characters of a class.
+pub(in crate::interp) fn character_class(class: CharClass) -> fn(u8) -> bool {
+    match class {
+        CharClass::Alpha => |byte| byte.is_ascii_alphabetic(),
+        CharClass::Digit => |byte| byte.is_ascii_digit(),
+        CharClass::Alnum => |byte| byte.is_ascii_alphanumeric(),
+        CharClass::Space => |byte| byte.is_ascii_whitespace() || byte == 11,
+        CharClass::Blank => |byte| byte == b' ' || byte == b'\t',
+        CharClass::Upper => |byte| byte.is_ascii_uppercase(),
+        CharClass::Lower => |byte| byte.is_ascii_lowercase(),
+        CharClass::Punct => |byte| byte.is_ascii_punctuation(),
+        CharClass::Xdigit => |byte| byte.is_ascii_hexdigit(),
+        CharClass::Cntrl => |byte| byte.is_ascii_control(),
+        CharClass::Graph => |byte| byte.is_ascii_graphic(),
+        CharClass::Print => |byte| byte.is_ascii_graphic() || byte == b' ',
+    }
+}
+
 /// The models of functions of characters.
 pub(super) fn find(id: Id) -> Option<Model> {
     Some(match id {
-        Id::IsClass(CharClass::Alpha) => |m, c| class(m, c, |byte| byte.is_ascii_alphabetic()),
-        Id::IsClass(CharClass::Digit) => |m, c| class(m, c, |byte| byte.is_ascii_digit()),
-        Id::IsClass(CharClass::Alnum) => |m, c| class(m, c, |byte| byte.is_ascii_alphanumeric()),
-        Id::IsClass(CharClass::Space) => |m, c| class(m, c, |byte| byte.is_ascii_whitespace() || byte == 11),
-        Id::IsClass(CharClass::Blank) => |m, c| class(m, c, |byte| byte == b' ' || byte == b'\t'),
-        Id::IsClass(CharClass::Upper) => |m, c| class(m, c, |byte| byte.is_ascii_uppercase()),
-        Id::IsClass(CharClass::Lower) => |m, c| class(m, c, |byte| byte.is_ascii_lowercase()),
-        Id::IsClass(CharClass::Punct) => |m, c| class(m, c, |byte| byte.is_ascii_punctuation()),
-        Id::IsClass(CharClass::Xdigit) => |m, c| class(m, c, |byte| byte.is_ascii_hexdigit()),
-        Id::IsClass(CharClass::Cntrl) => |m, c| class(m, c, |byte| byte.is_ascii_control()),
-        Id::IsClass(CharClass::Graph) => |m, c| class(m, c, |byte| byte.is_ascii_graphic()),
-        Id::IsClass(CharClass::Print) => |m, c| class(m, c, |byte| byte.is_ascii_graphic() || byte == b' '),
+        Id::IsClass(CharClass::Alpha) => |m, c| class(m, c, CharClass::Alpha),
+        Id::IsClass(CharClass::Digit) => |m, c| class(m, c, CharClass::Digit),
+        Id::IsClass(CharClass::Alnum) => |m, c| class(m, c, CharClass::Alnum),
+        Id::IsClass(CharClass::Space) => |m, c| class(m, c, CharClass::Space),
+        Id::IsClass(CharClass::Blank) => |m, c| class(m, c, CharClass::Blank),
+        Id::IsClass(CharClass::Upper) => |m, c| class(m, c, CharClass::Upper),
+        Id::IsClass(CharClass::Lower) => |m, c| class(m, c, CharClass::Lower),
+        Id::IsClass(CharClass::Punct) => |m, c| class(m, c, CharClass::Punct),
+        Id::IsClass(CharClass::Xdigit) => |m, c| class(m, c, CharClass::Xdigit),
+        Id::IsClass(CharClass::Cntrl) => |m, c| class(m, c, CharClass::Cntrl),
+        Id::IsClass(CharClass::Graph) => |m, c| class(m, c, CharClass::Graph),
+        Id::IsClass(CharClass::Print) => |m, c| class(m, c, CharClass::Print),
         Id::ToLower => |_, c| change_case(c, |byte| byte.to_ascii_lowercase()),
         Id::ToUpper => |_, c| change_case(c, |byte| byte.to_ascii_uppercase()),
-        Id::CtypeTable(CtypeTable::Classes) => |m, c| table(m, c, CtypeTable::Classes, 2, character_class),
+        Id::CtypeTable(CtypeTable::Classes) => |m, c| table(m, c, CtypeTable::Classes, 2, class_bits),
         Id::CtypeTable(CtypeTable::Lower) => {
             |m, c| table(m, c, CtypeTable::Lower, 4, |at| case_entry(at, u8::to_ascii_lowercase))
         }
@@ -35,9 +53,9 @@ pub(super) fn find(id: Id) -> Option<Model> {
     })
 }
 
-fn class(m: &Machine<'_>, c: &Call<'_>, is_in: fn(u8) -> bool) -> Result<Value, Stop> {
+fn class(m: &Machine<'_>, c: &Call<'_>, class: CharClass) -> Result<Value, Stop> {
     let value = c.arg(0);
-    let holds = u8::try_from(value.bits as i64).is_ok_and(is_in);
+    let holds = u8::try_from(value.bits as i64).is_ok_and(character_class(class));
     if holds {
         // Any number but zero.
         m.memory.note_choice(choices::LIBRARY);
@@ -52,7 +70,7 @@ fn change_case(c: &Call<'_>, change: fn(u8) -> u8) -> Result<Value, Stop> {
 }
 
 /// The classes of a character, as bits, in the tables that some headers read directly.
-fn character_class(at: i64) -> u64 {
+fn class_bits(at: i64) -> u64 {
     let Ok(byte) = u8::try_from(at) else { return 0 };
     let bits = [
         (byte.is_ascii_uppercase(), 8),

@@ -16,6 +16,8 @@ mod scan;
 mod strings;
 mod unmodelled;
 
+pub(super) use characters::character_class;
+
 use super::arith::Value;
 use super::choices;
 use super::inputs::InputKind;

@@ -324,8 +324,8 @@ impl Heap<'_> {
     }
 
     /// The possible targets of a read, and the condition under which it is valid. If memory violations are
-    /// not checked, then an invalid read yields an unknown value and execution continues. An invalid write, in
-    /// contrast, may hit any other object.
+    /// not checked, then an invalid read yields an unknown value and execution continues. An invalid write,
+    /// in contrast, may hit any other object.
     fn check_read(&mut self, state: &mut State, pointer: Pointer, size: u8, pos: Pos) -> (Vec<Target>, Term) {
         let always = self.logic.terms().bool(true);
         if self.checks.memory {
