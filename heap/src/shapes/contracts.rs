@@ -454,7 +454,8 @@ impl<'p> Shapes<'p> {
             && constant(&object.size) == Some(nodes.size);
         let is_linked = match (nodes.prev, &previous) {
             (Some((offset, _)), Some(previous)) => {
-                segment.prev == Some(offset) && self.are_same(&proof.graph, &object.link(offset), previous)
+                segment.prev == Some(offset)
+                    && self.are_same(&proof.graph, &object.link(offset, segment.width), previous)
             }
             _ => true,
         };
@@ -473,7 +474,7 @@ impl<'p> Shapes<'p> {
         }
         // Beside the way down, each node has trees of its own.
         for &link in &segment.links[1..] {
-            let own = match object.link(link) {
+            let own = match object.link(link, segment.width) {
                 Value::Null => continue,
                 Value::Pointer(own) if own.end == End::First && constant(&own.offset) == Some(0) => {
                     own.object

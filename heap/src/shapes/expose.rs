@@ -1,6 +1,6 @@
 //! Exposing nodes of segments: a segment is empty, or has a first node, or a last one.
 
-use super::graph::{Graph, Kind, Object, Segment, Test};
+use super::graph::{Graph, Kind, Object, Segment, Test, moved};
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, minus};
 use crate::ir::CompareOp;
 use crate::numbers::{Element, Interval};
@@ -31,33 +31,46 @@ impl Graph {
     /// The states in which a segment has no nodes: it vanishes, and its neighbours point to each other.
     pub(super) fn emptied(&self, id: ObjectId) -> Option<Graph> {
         let segment = self.segment(id)?;
-        if self.is_cycle(id) {
-            return None;
-        }
+        self.ends_if_empty(id)?;
         let mut graph = self.clone();
         graph.assume(&Test { op: CompareOp::Eq, expr: segment.length.clone() })?;
         graph.remove_segment(id);
         Some(graph)
     }
 
-    /// Whether a segment is a cycle by itself. Then it has nodes, since something points to it.
-    fn is_cycle(&self, id: ObjectId) -> bool {
-        let Some(segment) = self.segment(id) else { return false };
-        let links = [segment.next(), segment.prev].into_iter().flatten();
-        links.filter_map(|link| self.object(id).link(link).target()).any(|target| target == id)
+    /// What pointers to the first and to the last node of a segment are if it has none. Nothing if they lead
+    /// round in a cycle: then it has nodes, since something points to it.
+    fn ends_if_empty(&self, id: ObjectId) -> Option<[Value; 2]> {
+        let object = self.object(id);
+        let segment = object.segment.as_ref()?;
+        let prev = segment.prev.filter(|_| segment.kind != Kind::Tree);
+        let last = prev.map_or(Value::Unset, |prev| object.link(prev, segment.width));
+        let ends = [object.after(), last];
+        let resolved = |end: usize| {
+            let Value::Pointer(at) = &ends[end] else { return Some(ends[end].clone()) };
+            if at.object != id {
+                return Some(ends[end].clone());
+            }
+            // One end leads to the other one.
+            let other = match at.end {
+                End::First => 0,
+                End::Last => 1,
+                End::Own => return None,
+            };
+            let is_cycle = other == end || ends[other].target() == Some(id);
+            (!is_cycle).then(|| moved(&ends[other], &at.offset, segment.head))
+        };
+        Some([resolved(0)?, resolved(1)?])
     }
 
     /// Removes a segment without nodes.
     fn remove_segment(&mut self, id: ObjectId) {
         let segment = self.segment(id).expect("a segment").clone();
-        debug_assert!(!self.is_cycle(id), "cycles have nodes");
-        let object = self.object(id).clone();
+        let [first, last] = self.ends_if_empty(id).expect("cycles have nodes");
         self.remove_owned(id);
         self.objects.remove(&id);
-        self.redirect(id, End::First, segment.head, &object.after());
-        if let Some(prev) = segment.prev {
-            self.redirect(id, End::Last, segment.head, &object.link(prev));
-        }
+        self.redirect(id, End::First, segment.head, &first);
+        self.redirect(id, End::Last, segment.head, &last);
     }
 
     /// Removes the objects of which each node of a segment has its own.
@@ -113,7 +126,7 @@ impl Graph {
             self.object_mut(node).write(offset, segment.width, link(id, other));
         }
         if way > 0 {
-            let turned = self.object(node).turned(&segment.links, way);
+            let turned = self.object(node).turned(&segment.links, way, segment.width);
             self.objects.insert(node, Rc::new(turned));
         }
         if let Some(offset) = inner {

@@ -144,25 +144,23 @@ impl Object {
     /// What a pointer to the first node of a segment is if there are no nodes.
     pub(super) fn after(&self) -> Value {
         let next = self.segment.as_ref().and_then(Segment::next);
-        next.map_or(Value::Null, |next| self.link(next))
+        next.map_or(Value::Null, |next| self.link(next, self.segment.as_ref().map_or(0, |it| it.width)))
     }
 
     /// The links of a node of a path, the one that leads to the next node first. The same again restores them.
-    pub(super) fn turned(&self, links: &[i64], way: usize) -> Object {
+    pub(super) fn turned(&self, links: &[i64], way: usize, width: i64) -> Object {
         let mut object = self.clone();
         if way > 0 {
-            let taken = [links[0], links[way]].map(|link| object.cells.remove(&link));
-            let [first, other] = taken;
-            other.into_iter().for_each(|cell| _ = object.cells.insert(links[0], cell));
-            first.into_iter().for_each(|cell| _ = object.cells.insert(links[way], cell));
+            let [first, other] = [links[0], links[way]].map(|link| self.link(link, width));
+            object.write(links[0], width, other);
+            object.write(links[way], width, first);
         }
         object
     }
 
-    /// What a link holds.
-    pub(super) fn link(&self, offset: i64) -> Value {
-        let value = self.cells.get(&offset).map_or_else(|| self.fill.value(), |cell| cell.value.clone());
-        if value == Value::Zeros { Value::Null } else { value }
+    /// What a link of so many bytes holds.
+    pub(super) fn link(&self, offset: i64, width: i64) -> Value {
+        self.read(offset, width, Scalar::Ptr)
     }
 
     /// The cells that overlap some bytes.
@@ -451,7 +449,7 @@ impl Graph {
             match &object.segment {
                 Some(segment) if self.may_be_empty(at.object) => {
                     let link = if at.end == End::Last { segment.prev } else { segment.next() };
-                    pending.extend(link.and_then(|link| pointer(&object.link(link))));
+                    pending.extend(link.and_then(|link| pointer(&object.link(link, segment.width))));
                 }
                 _ => pending.extend(object.cells.values().filter_map(|cell| pointer(&cell.value))),
             }

@@ -29,8 +29,8 @@ const MAX_PASSES: usize = 400;
 /// How often a disjunct is joined before its bounds are widened.
 const JOINS_BEFORE_WIDENING: u32 = 2;
 
-/// Where a loop is: the calls that lead to it, and its place.
-pub(super) type LoopPath = (Vec<Pos>, Pos);
+/// A loop and the calls that lead to it. Loops of one macro have the same place.
+pub(super) type LoopPath = (Vec<Pos>, *const Loop);
 
 /// One disjunct of a loop invariant.
 #[derive(Clone)]
@@ -79,7 +79,7 @@ impl<'p> Shapes<'p> {
         // Graphs with the iteration of the loop that they come from.
         let mut todo: VecDeque<(Graph, usize)> = state.into_iter().map(|graph| (graph, 1)).collect();
         // Inside of another loop, the search goes on where it ended in the iteration before.
-        let path = (self.call_sites.clone(), pos);
+        let path = (self.call_sites.clone(), std::ptr::from_ref(inner));
         let mut heads = self.solved.remove(&path).unwrap_or_default();
         let (mut passes, mut rounds) = (0, 0);
         while let Some((graph, round)) = todo.pop_front() {

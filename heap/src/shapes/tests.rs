@@ -133,7 +133,7 @@ fn grow(graph: &mut Graph, others: &[ObjectId], id: ObjectId, up: bool, random: 
     [0, 8].into_iter().for_each(|link| object.write(link, 8, Value::Null));
     object.write(16, 4, Value::int(random.below(2) as i64));
     let is_free =
-        |graph: &Graph, (above, link): (ObjectId, i64)| graph.object(above).link(link) == Value::Null;
+        |graph: &Graph, (above, link): (ObjectId, i64)| graph.object(above).link(link, 8) == Value::Null;
     let places = others.iter().flat_map(|&above| [(above, 0), (above, 8)]);
     let places: Vec<(ObjectId, i64)> = places.filter(|place| is_free(graph, *place)).collect();
     let place = (!places.is_empty()).then(|| places[random.below(places.len() as u64) as usize]);

@@ -335,7 +335,7 @@ impl<'p> Shapes<'p> {
 
     /// Obligations at an end of the program, in a state without local variables.
     pub(super) fn end(&mut self, mut graph: Graph, pos: Pos) {
-        if self.table.is_active() && self.task.checks.leaks == Leaks::Any {
+        if self.table.is_active() && self.task.checks.leaks != Leaks::Off {
             self.gap_at(pos, "an end of the program in a recursive call");
             return;
         }

@@ -10,7 +10,7 @@ use crate::shapes::engine::Shapes;
 use crate::shapes::expose::renamed;
 use crate::shapes::graph::{Graph, Object, Origin, Var, moved};
 use crate::shapes::loops::{Disjunct, Relation};
-use crate::shapes::value::{Dim, End, Expr, ObjectId, Pointer, Value};
+use crate::shapes::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
 use crate::walk::{Call, Jump, block};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -148,9 +148,12 @@ impl<'p> Shapes<'p> {
         let statement = self.statement;
         let sites = std::mem::replace(&mut self.call_sites, vec![function.pos]);
         let was_unrolling = std::mem::replace(&mut self.is_unrolling, false);
+        // What loops did in earlier rounds depends on returns that were known then.
+        let solved = std::mem::take(&mut self.solved);
         let mut inner = Vec::new();
         let fallen = block(self, body, vec![graph], &mut inner);
         (self.statement, self.call_sites, self.is_unrolling) = (statement, sites, was_unrolling);
+        self.solved = solved;
         let returned = inner.into_iter().filter(|(jump, _)| matches!(jump, Jump::Return(_)));
         for mut graph in returned.map(|(_, state)| state).chain(fallen).flatten() {
             graph.vars.retain(|var, _| var.depth == 0);
@@ -225,8 +228,12 @@ impl<'p> Shapes<'p> {
         let mut graph = frame.graph.clone();
         let mut becomes = Vec::new();
         for (index, cutpoint) in frame.cutpoints.iter().enumerate() {
-            let value = names.value(local.vars.get(&cutpoint_var(index))?);
-            becomes.push((*cutpoint, value));
+            let value = local.vars.get(&cutpoint_var(index)).unwrap_or(&Value::Unset);
+            if cutpoint.origin.is_some() && !is_outer_local(local, value) {
+                self.gap_here("a local object of a caller that is mixed with others");
+                return None;
+            }
+            becomes.push((*cutpoint, names.value(value)));
         }
         graph.map_values(|value| {
             let Value::Pointer(pointer) = value else { return None };
@@ -246,7 +253,9 @@ impl<'p> Shapes<'p> {
         }
         debug_assert!(local.slots.is_empty(), "locals have ended");
         for (dim, home) in &local.private {
-            graph.private.insert(names.dim(*dim), names.object(*home));
+            if local.objects.contains_key(home) {
+                graph.private.insert(names.dim(*dim), names.object(*home));
+            }
         }
         for (lead, row) in local.numbers.equations().rows() {
             let equation = crate::shapes::value::minus(row, &Expr::of(*lead));
@@ -261,6 +270,12 @@ impl<'p> Shapes<'p> {
         debug_assert!(graph.depth() == depth && graph.is_closed(), "all pointers were renamed");
         Some(graph)
     }
+}
+
+/// Whether a value is the address of a local object of a caller.
+fn is_outer_local(local: &Graph, value: &Value) -> bool {
+    let Value::Pointer(at) = value else { return false };
+    local.object(at.object).origin == Origin::Local(0) && constant(&at.offset) == Some(0)
 }
 
 /// The variable that stands for a cutpoint.

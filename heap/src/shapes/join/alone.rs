@@ -25,7 +25,8 @@ impl Joiner<'_> {
             (Some(segment), _) => segment.clone(),
             (None, Some(list)) => {
                 self.is_weaker[side] = true;
-                list
+                let image = self.images[side].get(&pointer.object).and_then(|id| self.result.segment(*id));
+                Segment { head: image.map_or(list.head, |image| image.head), ..list }
             }
             (None, None) => return self.alone_node(side, pointer, value, holder, names),
         };
@@ -47,7 +48,7 @@ impl Joiner<'_> {
             true => self.images[side][&pointer.object],
             false => self.add_alone(side, pointer.object, &segment, holder, names)?,
         };
-        let (next, end) = (object.link(link), Some(Holder { object: id, is_end: true }));
+        let (next, end) = (object.link(link, segment.width), Some(Holder { object: id, is_end: true }));
         let other = match side {
             0 => self.value(&next, &value, end, names),
             _ => self.value(&value, &next, end, names),
@@ -129,7 +130,7 @@ impl Joiner<'_> {
         if object.origin != Origin::Heap || constant(&object.size).is_none() {
             return None;
         }
-        let is_null = |link: &i64| object.link(*link) == Value::Null;
+        let is_null = |link: &i64| object.link(*link, self.layouts.pointer_bytes) == Value::Null;
         let (kind, links, prev) = match (self.layouts.tree_links(object), self.layouts.links(object)) {
             (Some(links), _) => {
                 let (links, others): (Vec<i64>, Vec<i64>) = links.iter().partition(|link| is_null(link));

@@ -107,7 +107,7 @@ fn candidates(graph: &Graph, layouts: &Layouts) -> Vec<Candidate> {
             if second == first || pointer.end != End::First {
                 continue;
             }
-            found.extend(candidate((graph, &holders), (first, object), second, head, next));
+            found.extend(candidate((graph, &holders), (first, object), second, head, (next, cell.bytes)));
         }
     }
     found
@@ -118,14 +118,14 @@ fn candidate(
     (first, object): (ObjectId, &Object),
     second: ObjectId,
     head: i64,
-    next: i64,
+    (next, width): (i64, i64),
 ) -> Option<Candidate> {
     let other = graph.object(second);
     let same_kind = other.origin == Origin::Heap
         && object.owner == other.owner
         && constant(&object.size).is_some()
         && constant(&object.size) == constant(&other.size);
-    let goes_on = match other.link(next) {
+    let goes_on = match other.link(next, width) {
         Value::Pointer(pointer) => ![first, second].contains(&pointer.object),
         onward => is_link(onward),
     };
@@ -137,13 +137,14 @@ fn candidate(
         let Value::Pointer(pointer) = &cell.value else { return false };
         let is_last = if object.segment.is_some() { End::Last } else { End::First };
         // The head of a list that all nodes point to is not their predecessor; it points to itself.
-        let is_head = object.link(**offset).target().is_some_and(|target| [first, second].contains(&target));
+        let is_head =
+            object.link(**offset, width).target().is_some_and(|target| [first, second].contains(&target));
         **offset != next
             && !(is_head && object.segment.is_none())
             && pointer.object == first
             && pointer.end == is_last
             && constant(&pointer.offset) == Some(head)
-            && is_link(object.link(**offset))
+            && is_link(object.link(**offset, width))
     });
     let prev = match (&object.segment, &other.segment) {
         (Some(segment), _) | (_, Some(segment)) => {
@@ -258,7 +259,7 @@ pub(super) fn fold(
     names: &mut Names,
 ) -> Option<(ObjectId, Graph)> {
     let Candidate { first, second, links, prev, ways, .. } = candidate;
-    let turned = |id: &ObjectId, way: usize| graph.object(*id).turned(links, way);
+    let turned = |id: &ObjectId, way: usize| graph.object(*id).turned(links, way, layouts.pointer_bytes);
     let (one, other) = (turned(first, ways[0]), turned(second, ways[1]));
     let segment = names.object();
     let mut joiner = Joiner::new([graph, graph], layouts, graph.clone());
@@ -339,6 +340,16 @@ fn replace(graph: &Graph, joiner: Joiner<'_>, candidate: &Candidate, segment: Ob
     let mut result = joiner.result;
     for id in consumed.iter().flatten().chain([&first, &second]) {
         result.objects.remove(id);
+    }
+    // Only the ends of the segment can be pointed to; of a tree or a singly linked list, only the first.
+    let has_last = candidate.kind != Kind::Tree && candidate.prev.is_some();
+    let is_inner = |value: &Value| match value {
+        Value::Pointer(at) if at.object == first => at.end != End::First,
+        Value::Pointer(at) if at.object == second => !has_last || at.end == End::Own,
+        _ => false,
+    };
+    if result.values().any(is_inner) {
+        return None;
     }
     let Graph { private, objects, .. } = &mut result;
     private.retain(|_, home| objects.contains_key(home));

@@ -356,7 +356,7 @@ impl<'a> Joiner<'a> {
         for way in 0..path.ways() {
             let turned = |object: &Object| match object.segment {
                 Some(_) => object.clone(),
-                None => object.turned(&path.links, way),
+                None => object.turned(&path.links, way, path.width),
             };
             let sides = [turned(left), turned(right)];
             if let Some(id) = self.objects_as([one, other], [&sides[0], &sides[1]], names) {
@@ -696,10 +696,11 @@ impl<'a> Joiner<'a> {
 
 /// Whether a node has the links of a segment. Those of a tree must be null: what is below is folded before.
 fn has_links(node: &Object, segment: &Segment) -> bool {
-    let is_link = |offset: i64| !matches!(node.link(offset), Value::Int(_) | Value::Function(_));
+    let link = |offset: i64| node.link(offset, segment.width);
+    let is_link = |offset: i64| !matches!(link(offset), Value::Int(_) | Value::Function(_));
     let are_links = match segment.kind {
-        Kind::List | Kind::Path => segment.links.iter().all(|&link| is_link(link)),
-        Kind::Tree => segment.links.iter().all(|&link| node.link(link) == Value::Null),
+        Kind::List | Kind::Path => segment.links.iter().all(|&offset| is_link(offset)),
+        Kind::Tree => segment.links.iter().all(|&offset| link(offset) == Value::Null),
     };
     are_links && segment.prev.is_none_or(is_link)
 }

@@ -16,6 +16,7 @@ struct Branch {
     links: Vec<i64>,
     prev: Option<i64>,
     head: i64,
+    width: i64,
 }
 
 /// What is below a link.
@@ -43,6 +44,7 @@ pub(super) fn paths(graph: &Graph, holders: &Holders, layouts: &Layouts) -> Vec<
     if !layouts.has_trees {
         return Vec::new();
     }
+    let width = layouts.pointer_bytes;
     let step = |id: ObjectId| {
         let branch = branch(graph, id, graph.objects.get(&id)?, layouts)?;
         let way = branch.way(graph, holders)?;
@@ -51,14 +53,21 @@ pub(super) fn paths(graph: &Graph, holders: &Holders, layouts: &Layouts) -> Vec<
     let mut found = Vec::new();
     for &first in graph.objects.keys() {
         let Some((branch, way)) = step(first) else { continue };
-        let Value::Pointer(at) = graph.object(first).link(branch.links[way]) else { continue };
+        let Value::Pointer(at) = graph.object(first).link(branch.links[way], width) else { continue };
         let second = at.object;
         let Some((other, onward)) = step(second).filter(|_| second != first) else { continue };
         let is_alike = branch.links == other.links && branch.prev == other.prev && branch.head == other.head;
         let next = [branch.links[way], other.links[onward]];
-        let goes_on =
-            graph.object(second).link(next[1]).target().is_some_and(|id| ![first, second].contains(&id));
-        if !is_alike || !goes_on || graph.object(first).owner != graph.object(second).owner {
+        let goes_on = graph
+            .object(second)
+            .link(next[1], width)
+            .target()
+            .is_some_and(|id| ![first, second].contains(&id));
+        let is_same = same_kind(graph.object(first), graph.object(second));
+        let is_linked = at.end == End::First && constant(&at.offset) == Some(branch.head);
+        let way_back = if graph.segment(first).is_some() { End::Last } else { End::First };
+        let is_back = branch.leads_back(graph, second, way_back);
+        if !is_alike || !goes_on || !is_same || !is_linked || !is_back {
             continue;
         }
         if let Some(anchors) = anchors((graph, holders), [first, second], next, branch.prev) {
@@ -78,30 +87,32 @@ fn branch(graph: &Graph, id: ObjectId, object: &Object, layouts: &Layouts) -> Op
     }
     match &object.segment {
         Some(path) if path.kind == Kind::Path => {
-            return Some(Branch { id, links: path.links.clone(), prev: path.prev, head: path.head });
+            let (links, prev) = (path.links.clone(), path.prev);
+            return Some(Branch { id, links, prev, head: path.head, width: path.width });
         }
         Some(_) => return None,
         None => {}
     }
-    let pointer = links.iter().find_map(|&link| match object.link(link) {
+    let width = layouts.pointer_bytes;
+    let pointer = links.iter().find_map(|&link| match object.link(link, width) {
         Value::Pointer(pointer) => Some(pointer),
         _ => None,
     })?;
-    let prev = parent_link(graph, object, links);
+    let prev = parent_link(graph, object, links, width);
     let links = links.iter().copied().filter(|link| Some(*link) != prev).collect();
-    Some(Branch { id, links, prev, head: constant(&pointer.offset)? })
+    Some(Branch { id, links, prev, head: constant(&pointer.offset)?, width })
 }
 
 /// The link through which all nodes of a size lead back to the node above them. Of several, the last one: ways
 /// down are usually declared before the way back.
-fn parent_link(graph: &Graph, like: &Object, links: &[i64]) -> Option<i64> {
+fn parent_link(graph: &Graph, like: &Object, links: &[i64], width: i64) -> Option<i64> {
     let is_like =
         |object: &Object| object.origin == Origin::Heap && constant(&object.size) == constant(&like.size);
     let nodes = || graph.objects.iter().filter(|(_, object)| is_like(object));
     let leads_back = |id: ObjectId, target: ObjectId, link: i64| {
         let below = graph.object(target);
         let is_node = below.segment.as_ref().is_none_or(|segment| segment.prev == Some(link));
-        is_like(below) && is_node && below.link(link).target() == Some(id)
+        is_like(below) && is_node && below.link(link, width).target() == Some(id)
     };
     let is_parent = |&parent: &i64| {
         let mut count = 0;
@@ -110,7 +121,8 @@ fn parent_link(graph: &Graph, like: &Object, links: &[i64]) -> Option<i64> {
                 Some(segment) => segment.next().into_iter().collect(),
                 None => links.iter().copied().filter(|link| *link != parent).collect::<Vec<_>>(),
             };
-            let below: Vec<ObjectId> = next.iter().filter_map(|&link| node.link(link).target()).collect();
+            let below: Vec<ObjectId> =
+                next.iter().filter_map(|&link| node.link(link, width).target()).collect();
             count += below.len();
             below.iter().all(|&target| leads_back(id, target, parent))
         }) && count > 0
@@ -118,11 +130,17 @@ fn parent_link(graph: &Graph, like: &Object, links: &[i64]) -> Option<i64> {
     links.iter().copied().rev().find(is_parent)
 }
 
+/// Whether two nodes belong to the same and have the same size.
+fn same_kind(one: &Object, other: &Object) -> bool {
+    let size = constant(&one.size);
+    one.origin == other.origin && one.owner == other.owner && size.is_some() && size == constant(&other.size)
+}
+
 impl Branch {
     /// Whether only trees are below, which nothing else leads to.
     fn is_closed(&self, graph: &Graph, holders: &Holders) -> bool {
         let below = |&link: &i64| self.below(graph, holders, link);
-        let onward = graph.object(self.id).link(self.links[0]).target();
+        let onward = graph.object(self.id).link(self.links[0], self.width).target();
         let is_last_held = graph.segment(self.id).is_some()
             && holders
                 .get(&self.id)
@@ -181,8 +199,7 @@ impl Branch {
         };
         object.owner = graph.object(self.id).owner;
         let length = fresh(graph, &Interval::at_least(Int::ZERO), object.owner)?;
-        let width = object.cells.values().map(|cell| cell.bytes).max().unwrap_or(0);
-        let (head, prev) = (self.head, self.prev);
+        let (head, prev, width) = (self.head, self.prev, self.width);
         object.segment =
             Some(Segment { kind: Kind::Tree, head, links: self.links.clone(), prev, width, length });
         for (offset, cell) in &mut object.cells {
@@ -210,28 +227,43 @@ impl Branch {
         Some(())
     }
 
+    /// Whether the link of a node leads back to the one above it, which is at this end of the branch.
+    fn leads_back(&self, graph: &Graph, below: ObjectId, end: End) -> bool {
+        let Some(prev) = self.prev else { return true };
+        match graph.object(below).link(prev, self.width) {
+            Value::Pointer(at) => {
+                (at.object, at.end) == (self.id, end) && constant(&at.offset) == Some(self.head)
+            }
+            _ => false,
+        }
+    }
+
     /// What is below a link of a node.
     fn below(&self, graph: &Graph, holders: &Holders, link: i64) -> Below {
-        let at = match graph.object(self.id).link(link) {
+        let at = match graph.object(self.id).link(link, self.width) {
             Value::Null => return Below::Nothing,
             Value::Pointer(at) if at.end == End::First && constant(&at.offset) == Some(self.head) => at,
             _ => return Below::Other,
         };
         let (id, holder) = (at.object, graph.object(self.id));
         let object = graph.object(id);
-        let is_same = object.origin == Origin::Heap && constant(&object.size) == constant(&holder.size);
         let is_tree = match &object.segment {
             Some(tree) => {
                 let layout = (&tree.links, tree.prev, tree.head);
                 tree.kind == Kind::Tree && layout == (&self.links, self.prev, self.head)
             }
-            None => self.links.iter().all(|&link| object.link(link) == Value::Null),
+            None => self.links.iter().all(|&link| object.link(link, self.width) == Value::Null),
         };
-        let leads_back = self.prev.is_none_or(|prev| object.link(prev).target() == Some(self.id));
         // Trees beside a path belong to its nodes.
         let is_beside = holder.segment.is_some() && link != self.links[0];
         let owner = if is_beside { Some(self.id) } else { holder.owner };
-        if id == self.id || !is_same || !is_tree || !leads_back || object.owner != owner {
+        let way_back = match holder.segment {
+            None => End::First,
+            Some(_) if is_beside => End::Own,
+            Some(_) => End::Last,
+        };
+        let is_same = same_kind(&Object { owner, ..holder.clone() }, object);
+        if id == self.id || !is_same || !is_tree || !self.leads_back(graph, id, way_back) {
             return Below::Other;
         }
         let links = [None, self.prev];

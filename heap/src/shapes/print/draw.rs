@@ -86,7 +86,8 @@ impl Sketch<'_, '_> {
         let ends: Vec<i64> = ends.flatten().collect();
         let back: Vec<i64> =
             named.graph.objects.values().filter_map(|object| object.segment.as_ref()?.prev).collect();
-        cells.extend(ends.iter().map(|&offset| (offset, object.link(offset))));
+        let width = object.segment.as_ref().map_or(0, |segment| segment.width);
+        cells.extend(ends.iter().map(|&offset| (offset, object.link(offset, width))));
         for (offset, value) in cells {
             if matches!(value, Value::Int(_) | Value::Zeros) || value == Value::Any && !ends.contains(&offset)
             {

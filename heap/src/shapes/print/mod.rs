@@ -197,7 +197,7 @@ fn links(named: &Named<'_, '_>, id: ObjectId, segment: &Segment) -> Vec<String> 
 
 /// The links of a segment, with what the links at its ends hold.
 fn ends(named: &Named<'_, '_>, id: ObjectId, segment: &Segment) -> Vec<String> {
-    let end = |field: String, offset: i64| match named.graph.object(id).link(offset) {
+    let end = |field: String, offset: i64| match named.graph.object(id).link(offset, segment.width) {
         Value::Null => field,
         value => format!("{field}: {}", named.address(&value).unwrap_or_else(|| "?".to_string())),
     };
