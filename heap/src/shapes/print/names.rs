@@ -336,7 +336,7 @@ impl<'a, 'p> Named<'a, 'p> {
             };
             let next = next.filter(|_| is_first && constant(&pointer.offset) == Some(0))?;
             length = plus(&length, &object.length());
-            value = object.link(next);
+            value = object.link(next, self.shapes.layouts.pointer_bytes);
         }
         (value == Value::Null).then_some(length)
     }
