@@ -139,9 +139,13 @@ fn programs_with_checkers_get_their_verdicts() {
 }
 
 #[test]
-fn every_list_program_has_a_wrong_twin() {
-    check_twins("lists");
-    check_twins("checkers");
+fn trees_get_their_verdicts() {
+    check_part("trees", (0, 1), Labels::All, PROOFS);
+}
+
+#[test]
+fn every_program_on_linked_structures_has_a_wrong_twin() {
+    ["lists", "checkers", "trees"].into_iter().for_each(check_twins);
 }
 
 fn check_twins(folder: &str) {
