@@ -245,8 +245,7 @@ impl Graph {
         self.slacks.extend(copied);
     }
 
-    /// A segment with exactly one node becomes that node, in any of the ways in which it can be linked to what
-    /// follows.
+    /// A segment with exactly one node becomes that node, in any of the ways to link it to what follows.
     pub(super) fn single(&self, id: ObjectId, names: &mut Names) -> Vec<Graph> {
         let Some(segment) = self.segment(id) else { return Vec::new() };
         let is_single = Test { op: CompareOp::Eq, expr: segment.length.clone().plus_constant(-1) };

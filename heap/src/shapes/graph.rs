@@ -147,7 +147,7 @@ impl Object {
         next.map_or(Value::Null, |next| self.link(next, self.segment.as_ref().map_or(0, |it| it.width)))
     }
 
-    /// The links of a node of a path, the one that leads to the next node first. The same again restores them.
+    /// A node of a path whose first link is the one that leads to the next node. The same again restores it.
     pub(super) fn turned(&self, links: &[i64], way: usize, width: i64) -> Object {
         let mut object = self.clone();
         if way > 0 {

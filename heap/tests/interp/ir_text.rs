@@ -164,7 +164,7 @@ fn errors_tell_where_and_what() {
     for (text, expected) in [
         (
             "function",
-            "1:1: expected `target`, `file`, `main`, `type`, `global`, `const`, `start` or `fn`, \
+            "1:1: expected `target`, `file`, `main`, `checker`, `type`, `global`, `const`, `start` or `fn`, \
              found `function`",
         ),
         ("target 16", "1:8: expected the width of pointers: 32 or 64, found `16`"),

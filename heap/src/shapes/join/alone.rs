@@ -136,7 +136,7 @@ impl Joiner<'_> {
                 let (links, others): (Vec<i64>, Vec<i64>) = links.iter().partition(|link| is_null(link));
                 match others[..] {
                     [] => (Kind::Tree, links, None),
-                    [parent] => (Kind::Tree, links, Some(parent)),
+                    [parent] if links.len() > 1 => (Kind::Tree, links, Some(parent)),
                     _ => return None,
                 }
             }

@@ -573,7 +573,8 @@ impl<'a> Joiner<'a> {
                         self.result.object_mut(id).cells.get_mut(&offset).expect("found above").value = value;
                         continue;
                     }
-                    let is_list = self.result.segment(*image).is_some_and(|segment| segment.prev.is_some());
+                    let image_of = self.result.segment(*image).filter(|segment| segment.kind != Kind::Tree);
+                    let is_list = image_of.is_some_and(|segment| segment.prev.is_some());
                     (*image, if was_node && is_list && is_back { End::Last } else { pointer.end })
                 }
                 (None, Some(fold)) if pointer.object == [fold.first, fold.second][side] => {

@@ -99,12 +99,16 @@ fn branch(graph: &Graph, id: ObjectId, object: &Object, layouts: &Layouts) -> Op
         _ => None,
     })?;
     let prev = parent_link(graph, object, links, width);
-    let links = links.iter().copied().filter(|link| Some(*link) != prev).collect();
+    // With one way down, it is a list.
+    let links: Vec<i64> = links.iter().copied().filter(|link| Some(*link) != prev).collect();
+    if links.len() < 2 {
+        return None;
+    }
     Some(Branch { id, links, prev, head: constant(&pointer.offset)?, width })
 }
 
-/// The link through which all nodes of a size lead back to the node above them. Of several, the last one: ways
-/// down are usually declared before the way back.
+/// The link through which all nodes of a size lead back to the node above them. Of several, the last one:
+/// ways down are usually declared before the way back.
 fn parent_link(graph: &Graph, like: &Object, links: &[i64], width: i64) -> Option<i64> {
     let is_like =
         |object: &Object| object.origin == Origin::Heap && constant(&object.size) == constant(&like.size);
@@ -187,8 +191,8 @@ impl Branch {
         Some(graph)
     }
 
-    /// The trees that the nodes of a path have each become one that stands for all of them. What relates their
-    /// contents to the nodes of the path is forgotten.
+    /// The trees that the nodes of a path have each become one that stands for all of them. What relates
+    /// their contents to the nodes of the path is forgotten.
     fn release(&self, graph: &mut Graph, tree: ObjectId, names: &mut Names) -> Option<()> {
         let mut object = graph.object(tree).clone();
         let mut fresh = |graph: &mut Graph, range: &Interval, home: Option<ObjectId>| {
