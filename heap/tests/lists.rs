@@ -4,8 +4,9 @@
 //! A program that is *proved*, by all domains together, or by list counters or memory graphs alone, must have
 //! no run with an error. One that is *refuted* must come with runs that can be repeated. Runs must end in the
 //! same way when the program is compiled. Where counters and graphs both know the length of a list at the
-//! head of a loop, what they know must not contradict. `CFP_HEAP_PROGRAMS` says how many programs (default 40),
-//! `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do; see `oracle` for others.
+//! head of a loop, what they know must not contradict. `CFP_HEAP_PROGRAMS` says how many programs (default
+//! 40), `CFP_HEAP_SEED` where to start, `CFP_HEAP_EFFORT` how much an analysis may do; see `oracle` for
+//! others.
 
 mod oracle;
 mod random_lists;

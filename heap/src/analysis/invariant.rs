@@ -26,8 +26,8 @@ pub struct LoopInvariant {
     pub expression: Option<String>,
     /// The heap in each of the disjuncts, if the domain has graphs.
     pub graphs: Vec<HeapGraph>,
-    /// How many nodes there are from pointer variables on to null, along the links of lists; of those variables
-    /// where this is known.
+    /// How many nodes there are from pointer variables on to null, along the links of lists, where that is
+    /// known.
     pub lengths: BTreeMap<String, Interval>,
     /// Iterations of the analysis until it was stable; none if it was not found by iteration.
     pub rounds: Option<usize>,
