@@ -122,6 +122,13 @@ impl<'p> Shapes<'p> {
         self.gap_at(self.statement.map_or(Pos::NOWHERE, |stmt| stmt.pos), text);
     }
 
+    /// Gives up if the time is over. Joins and folds of large graphs may take longer than a statement.
+    pub(super) fn look_at_clock(&mut self) {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.gap_here("time limit");
+        }
+    }
+
     /// Records that an obligation is not discharged.
     pub(super) fn violate(&mut self, pos: Pos, kind: ViolationKind) {
         let pos = self.user_pos(pos);

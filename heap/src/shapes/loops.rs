@@ -233,6 +233,10 @@ impl<'p> Shapes<'p> {
 
     /// The same for one aim.
     pub(super) fn related_by(&mut self, left: &Graph, right: &Graph, aim: Aim) -> Option<Relation> {
+        self.look_at_clock();
+        if self.is_over() {
+            return None;
+        }
         let layouts = self.layouts.clone();
         let mut joiner = Joiner::new([left, right], &layouts, Graph::new(left.calls[0]));
         (joiner.aim, joiner.keeps_apart) = (aim, self.keeps_apart);

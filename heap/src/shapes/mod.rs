@@ -1,18 +1,21 @@
-//! Shapes: proofs about linked lists of any length, by symbolic memory graphs.
+//! Shapes: proofs about linked lists and trees of any size, by symbolic memory graphs.
 //!
 //! A state is a disjunction of graphs. The nodes of a graph are objects: variables in memory, allocated
-//! blocks, and *segments*, which stand for lists of any length whose nodes look alike. Nodes are taken out of
-//! a segment when they are accessed, and neighbouring nodes are folded into segments at loop heads. Affine
-//! equalities and intervals relate the lengths of segments, integer variables and the data in nodes.
+//! blocks, and *segments*, which stand for any number of nodes that look alike: lists, trees, and ways down
+//! trees. Nodes are taken out of a segment when they are accessed, and neighbouring nodes are folded into
+//! segments at loop heads. Affine equalities and intervals relate the lengths of segments, integer variables
+//! and the data in nodes.
 //!
-//! The analysis follows calls, finds invariants of loops, and proves a program or says nothing. Read the
-//! files in this order:
+//! The analysis follows calls, finds invariants of loops and of recursive functions, and proves a program or
+//! says nothing. Read the files in this order:
 //!
 //! 1. `value`: names and values; `graph`: objects, segments, states.
 //! 2. `expose`: nodes are taken out of segments; `memory`: accesses; `numeric`: integers and comparisons.
-//! 3. `join`: pairs the objects and cells of two graphs; `fold`: makes segments of nodes.
+//! 3. `join`: pairs the objects and cells of two graphs; `join/fold` and `join/subtree` make segments of
+//!    nodes.
 //! 4. `contracts`: structures that programs assume and check.
-//! 5. `engine`: the analysis; `walker`: statements; `calls`; `loops`: invariants.
+//! 5. `engine`: the analysis; `walker`: statements; `loops`: invariants; `calls`, and `calls/table` for those
+//!    of recursive functions.
 //! 6. `print`: loop invariants for people.
 
 mod calls;

@@ -12,7 +12,6 @@ use crate::property::{Leaks, ViolationKind};
 use crate::walk::{Call, Domain, Jumps};
 use cfp_solver::Int;
 use std::rc::Rc;
-use std::time::Instant;
 
 /// A disjunction of graphs.
 pub(super) type State = Vec<Graph>;
@@ -49,9 +48,7 @@ impl<'p> Domain<'p> for Shapes<'p> {
         if self.costs.steps > MAX_STEPS || self.pairs > MAX_PAIRS || state.len() > TOO_MANY_GRAPHS {
             self.gap_at(stmt.pos, "too many states");
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.gap_at(stmt.pos, "time limit");
-        }
+        self.look_at_clock();
         for graph in state.iter_mut() {
             if let Some(live) = self.live(graph.function()) {
                 let (live, depth) = (live.before(stmt), graph.depth());

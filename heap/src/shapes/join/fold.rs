@@ -46,6 +46,10 @@ impl Shapes<'_> {
         let layouts = self.layouts.clone();
         while let Some(folded) = fold_once(&graph, &layouts, too_long, &mut self.names) {
             graph = folded;
+            self.look_at_clock();
+            if self.is_over() {
+                break;
+            }
         }
         graph
     }
