@@ -169,3 +169,21 @@ fn commands_that_are_not_supported_are_not_skipped() {
         assert!(matches!(conclusion, Conclusion::Unknown { .. }), "{command}");
     }
 }
+
+#[test]
+fn what_the_caller_has_is_not_leaked() {
+    let text = "struct n { struct n *next; int v; }; void __VERIFIER_assume(int);\n\
+                int is_list(struct n *l) { return l == 0 || is_list(l->next); }\n\
+                void clear(struct n *l) {\n\
+                  __VERIFIER_assume(is_list(l));\n\
+                  for (struct n *p = l; p; p = p->next) p->v = 0;\n\
+                }";
+    let Some(program) = load(Source::text("clear.c", text)) else { return };
+    for leaks in [Leaks::Lost, Leaks::Any] {
+        let checks = Checks { leaks, ..Checks::default() };
+        let task = Task { entry: program.function("clear"), checks, ..Task::new(&program) };
+        let options = Options { time: Some(Duration::from_secs(2)), ..Options::default() };
+        let conclusion = verify(&task, &options).conclusion;
+        assert!(!matches!(conclusion, Conclusion::Refuted { .. }), "{leaks:?}: {conclusion:?}");
+    }
+}

@@ -88,6 +88,8 @@ pub(super) struct Machine<'p> {
     pub(super) config: &'p Config,
     pub(super) memory: Memory<'p>,
     pub(super) output: Vec<u8>,
+    /// The blocks that the caller of the entry function has, unless that is `main`.
+    pub(super) callers_blocks: Vec<u64>,
     /// Tables of the library that are in memory, with their addresses.
     pub(super) library_objects: Vec<(CtypeTable, u64)>,
     /// The address of the list of environment variables, if the program has asked for it.
@@ -229,6 +231,7 @@ impl<'p> Machine<'p> {
             codes,
             models: vec![None; program.functions.len()],
             library,
+            callers_blocks: Vec::new(),
             registers: Vec::new(),
             frames: Vec::new(),
             steps: 0,
@@ -489,7 +492,12 @@ impl<'p> Machine<'p> {
         if is_lost && outcome == Outcome::Aborted {
             return outcome;
         }
-        let roots: Vec<u64> = self.registers.iter().map(|value| value.bits).collect();
+        // What the caller has is not lost, and it may be freed after the return.
+        if !is_lost && !self.callers_blocks.is_empty() {
+            return outcome;
+        }
+        let registers = self.registers.iter().map(|value| value.bits);
+        let roots: Vec<u64> = registers.chain(self.callers_blocks.iter().copied()).collect();
         let not_ended = |origin: Origin, is_asked: bool| match is_asked {
             true => self.memory.not_ended(origin, &roots, is_lost),
             false => Vec::new(),

@@ -161,7 +161,11 @@ fn build(
     names.this = match rule.block {
         Some(bytes) => {
             *blocks += 1;
-            i128::from(m.create(bytes as u64, Origin::Heap, c.pos)?)
+            let address = m.create(bytes as u64, Origin::Heap, c.pos)?;
+            if m.config.entry.is_some_and(|entry| Some(entry) != m.program.main) {
+                m.callers_blocks.push(address);
+            }
+            i128::from(address)
         }
         None => place(rule, &names).ok_or_else(|| unclear(&definition.name, c.pos))?,
     };
