@@ -1,0 +1,117 @@
+//! Axioms that are instantiated: definitions of `ite`, integer division, absolute values, chains of
+//! relations, and arrays.
+
+use super::{Arg, Context, Step, require};
+use crate::terms::{Op, Sort, Term, Terms};
+use rug::Rational;
+
+pub(super) const RULES: &[&str] = &["ite_intro", "rare_rewrite"];
+
+/// Checks a step.
+pub(super) fn check(context: &mut Context<'_>, step: &Step<'_>) -> Result<(), String> {
+    let terms = &mut *context.terms;
+    if step.rule == "ite_intro" {
+        return introduced(terms, step.only()?);
+    }
+    let Some((Arg::Text(name), args)) = step.args.split_first() else {
+        return Err("the first argument is no name of an axiom".to_string());
+    };
+    let term = |arg: &Arg| match arg {
+        Arg::Term(term) => Ok(*term),
+        Arg::Text(_) => Err("an argument is no term".to_string()),
+    };
+    let args: Result<Vec<Term>, String> = args.iter().map(term).collect();
+    let found = step.only()?;
+    if name.starts_with("cfp-chain") {
+        return chain(terms, found);
+    }
+    let wanted = instance(terms, name, &args?)?;
+    require(wanted == found, "the conclusion is another one")
+}
+
+/// `(= t (and t (ite c (= v a) (= v b)) …))`, where each `v` is `(ite c a b)`.
+fn introduced(terms: &mut Terms, found: Term) -> Result<(), String> {
+    let (left, right) = terms.pair(found, Op::Equal).ok_or("no equation")?;
+    let parts = terms.args(right, Op::And).ok_or("the right side is no conjunction")?.to_vec();
+    let (first, definitions) = parts.split_first().ok_or("an empty conjunction")?;
+    require(*first == left, "the first conjunct is not the left side")?;
+    for &definition in definitions {
+        let &[condition, one, other] =
+            terms.args(definition, Op::Ite).ok_or("a conjunct is no ite")?.first_chunk().ok_or("no ite")?;
+        let equation = |term: Term| terms.pair(term, Op::Equal).ok_or("a case is no equation");
+        let ((value, one), (same, other)) = (equation(one)?, equation(other)?);
+        let wanted = terms.apply(Op::Ite, vec![condition, one, other])?;
+        require(value == same && value == wanted, "a conjunct does not define an ite")?;
+    }
+    Ok(())
+}
+
+/// A chain of relations is the conjunction of its links.
+fn chain(terms: &mut Terms, found: Term) -> Result<(), String> {
+    let (left, right) = terms.pair(found, Op::Equal).ok_or("no equation")?;
+    let ops = [Op::Le, Op::Lt, Op::Ge, Op::Gt, Op::Equal];
+    let (op, args) =
+        ops.into_iter().find_map(|op| Some((op, terms.args(left, op)?.to_vec()))).ok_or("no chain")?;
+    let links: Result<Vec<Term>, String> =
+        args.windows(2).map(|link| terms.apply(op, link.to_vec())).collect();
+    let wanted = terms.apply(Op::And, links?)?;
+    require(args.len() > 2 && wanted == right, "the right side is not the conjunction of the links")
+}
+
+/// An axiom for these arguments.
+fn instance(terms: &mut Terms, name: &str, args: &[Term]) -> Result<Term, String> {
+    match (name, args) {
+        ("cfp-div-low" | "cfp-div-high", &[dividend, divisor]) => {
+            division(terms, name == "cfp-div-low", dividend, divisor)
+        }
+        ("cfp-mod-def", &[dividend, divisor]) => {
+            let remainder = terms.apply(Op::Mod, vec![dividend, divisor])?;
+            let quotient = terms.apply(Op::Div, vec![dividend, divisor])?;
+            let product = terms.apply(Op::Mul, vec![divisor, quotient])?;
+            let difference = terms.apply(Op::Sub, vec![dividend, product])?;
+            terms.apply(Op::Equal, vec![remainder, difference])
+        }
+        ("cfp-abs", &[value]) => {
+            let zero = terms.make_number(Rational::new(), Sort::INT);
+            let is_negative = terms.apply(Op::Lt, vec![value, zero])?;
+            let minus = terms.apply(Op::Sub, vec![value])?;
+            let cases = terms.apply(Op::Ite, vec![is_negative, minus, value])?;
+            let absolute = terms.apply(Op::Abs, vec![value])?;
+            terms.apply(Op::Equal, vec![absolute, cases])
+        }
+        ("cfp-row", &[array, index, element, other]) => {
+            let stored = terms.apply(Op::Store, vec![array, index, element])?;
+            let read = terms.apply(Op::Select, vec![stored, other])?;
+            let before = terms.apply(Op::Select, vec![array, other])?;
+            let is_same = terms.apply(Op::Equal, vec![index, other])?;
+            let cases = terms.apply(Op::Ite, vec![is_same, element, before])?;
+            terms.apply(Op::Equal, vec![read, cases])
+        }
+        ("cfp-const", &[array, index]) => {
+            let read = terms.apply(Op::Select, vec![array, index])?;
+            let sort = terms.sort_of(array);
+            let value = terms.args(array, Op::ConstArray(sort)).and_then(|args| args.first().copied());
+            terms.apply(Op::Equal, vec![read, value.ok_or("no constant array")?])
+        }
+        _ => Err(format!("no axiom {name} with so many arguments")),
+    }
+}
+
+/// `(= (=> (not (= k 0)) …) true)`, with one of the bounds of a quotient.
+fn division(terms: &mut Terms, is_low: bool, dividend: Term, divisor: Term) -> Result<Term, String> {
+    let zero = terms.make_number(Rational::new(), Sort::INT);
+    let is_zero = terms.apply(Op::Equal, vec![divisor, zero])?;
+    let is_divided = terms.not(is_zero);
+    let quotient = terms.apply(Op::Div, vec![dividend, divisor])?;
+    let product = terms.apply(Op::Mul, vec![divisor, quotient])?;
+    let bound = match is_low {
+        true => terms.apply(Op::Le, vec![product, dividend])?,
+        false => {
+            let size = terms.apply(Op::Abs, vec![divisor])?;
+            let next = terms.apply(Op::Add, vec![product, size])?;
+            terms.apply(Op::Lt, vec![dividend, next])?
+        }
+    };
+    let claim = terms.apply(Op::Implies, vec![is_divided, bound])?;
+    terms.apply(Op::Equal, vec![claim, Term::TRUE])
+}

@@ -1,0 +1,135 @@
+//! Proofs as text, in the format Alethe.
+//!
+//! Every formula and number with parts gets a name where it first occurs, so that the text is about as long
+//! as the proof is large. Names that begin with `@` are reserved for solvers.
+
+use crate::text::literal::symbol_literal;
+use cfp_solver::proof::{Arg, Literal, Proof, Step};
+use cfp_solver::{Int, Op, Term, Terms};
+use fxhash::FxHashMap;
+use std::fmt::Write as _;
+
+/// A proof as one list of commands.
+///
+/// ```
+/// use cfp_solver::proof::prove;
+/// use cfp_solver::{Budget, Options, Sort, Terms};
+///
+/// let mut terms = Terms::new();
+/// let p = terms.constant("p", Sort::Bool);
+/// let not = terms.not(p);
+/// let proof = prove(&mut terms, &[p, not], &Options::default(), &mut Budget::unlimited()).unwrap();
+/// assert_eq!(
+///     cfp_smtlib::print::proof_text(&terms, &proof),
+///     "(\n(assume t1 p)\n(assume t2 (not p))\n(step t3 (cl) :rule resolution :premises (t2 t1))\n)"
+/// );
+/// ```
+pub fn proof_text(terms: &Terms, proof: &Proof) -> String {
+    let mut printer = Printer { terms, names: FxHashMap::default(), out: "(\n".to_string() };
+    for (index, step) in proof.steps.iter().enumerate() {
+        step.clause.iter().for_each(|literal| printer.define(literal.term));
+        for arg in &step.args {
+            if let Arg::Term(term) = arg {
+                printer.define(*term);
+            }
+        }
+        printer.step(index + 1, step);
+    }
+    printer.out.push(')');
+    printer.out
+}
+
+struct Printer<'a> {
+    terms: &'a Terms,
+    /// How terms are written that have been met.
+    names: FxHashMap<Term, String>,
+    out: String,
+}
+
+impl Printer<'_> {
+    /// Defines names for a term and all its parts that have none.
+    fn define(&mut self, root: Term) {
+        let mut pending = vec![root];
+        while let Some(&term) = pending.last() {
+            if self.names.contains_key(&term) {
+                pending.pop();
+                continue;
+            }
+            let args = self.terms.args(term);
+            let before = pending.len();
+            pending.extend(args.iter().filter(|arg| !self.names.contains_key(arg)));
+            if pending.len() == before {
+                let name = self.name(term);
+                self.names.insert(term, name);
+            }
+        }
+    }
+
+    /// How a term is written whose parts have been met.
+    fn name(&mut self, term: Term) -> String {
+        let op = self.terms.op(term);
+        let head = match op {
+            Op::Symbol(symbol) | Op::Apply(symbol) => symbol_literal(self.terms.name(symbol)).into_owned(),
+            op => self.terms.operator_name(op),
+        };
+        let args = self.terms.args(term);
+        if args.is_empty() {
+            return head;
+        }
+        let mut text = format!("({head}");
+        for arg in args {
+            let _ = write!(text, " {}", self.names[arg]);
+        }
+        text.push(')');
+        // A negation is as short as a name.
+        if op == Op::Not {
+            return text;
+        }
+        let name = format!("@t{}", self.names.len());
+        let sort = self.terms.sort_name(self.terms.sort(term));
+        let _ = writeln!(self.out, "(define-fun {name} () {sort} {text})");
+        name
+    }
+
+    fn literal(&self, literal: &Literal) -> String {
+        let name = &self.names[&literal.term];
+        if literal.positive { name.clone() } else { format!("(not {name})") }
+    }
+
+    fn arg(&self, arg: &Arg) -> String {
+        match arg {
+            Arg::Number(value) => number_text(value),
+            Arg::Name(name) => format!("\"{name}\""),
+            Arg::Term(term) => self.names[term].clone(),
+        }
+    }
+
+    fn step(&mut self, number: usize, step: &Step) {
+        let Step { clause, rule, premises, args } = step;
+        if let ("assume", [literal]) = (*rule, &clause[..]) {
+            let text = self.literal(literal);
+            let _ = writeln!(self.out, "(assume t{number} {text})");
+            return;
+        }
+        let _ = write!(self.out, "(step t{number} (cl");
+        for literal in clause {
+            let text = self.literal(literal);
+            let _ = write!(self.out, " {text}");
+        }
+        let _ = write!(self.out, ") :rule {rule}");
+        let list = |items: Vec<String>| items.join(" ");
+        if !premises.is_empty() {
+            let names = premises.iter().map(|premise| format!("t{}", premise + 1)).collect();
+            let _ = write!(self.out, " :premises ({})", list(names));
+        }
+        if !args.is_empty() {
+            let _ = write!(self.out, " :args ({})", list(args.iter().map(|arg| self.arg(arg)).collect()));
+        }
+        self.out.push_str(")\n");
+    }
+}
+
+/// A number as SMT-LIB writes it.
+fn number_text(value: &Int) -> String {
+    if value.is_negative() { format!("(- {})", value.abs()) } else { value.to_string() }
+}

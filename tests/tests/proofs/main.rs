@@ -1,0 +1,5 @@
+//! Proofs: the independent checker by itself, and proofs of random problems and of sessions that it judges.
+
+mod checker;
+mod random;
+mod session;
