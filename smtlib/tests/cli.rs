@@ -80,10 +80,10 @@ fn help_and_version() {
 #[test]
 fn completions_and_the_manual_page_know_every_argument() {
     let help = run(&["--help"], "");
-    let long_arguments: Vec<&str> = stdout(&help)
-        .split_whitespace()
-        .filter_map(|word| word.trim_end_matches('.').strip_prefix("--"))
-        .collect();
+    // Those of other solvers come after the examples.
+    let own = stdout(&help).split("Examples:").next().unwrap();
+    let long_arguments: Vec<&str> =
+        own.split_whitespace().filter_map(|word| word.trim_end_matches('.').strip_prefix("--")).collect();
     assert!(long_arguments.contains(&"completions") && long_arguments.contains(&"man"));
     for arguments in
         [&["--completions", "bash"][..], &["--completions", "zsh"], &["--completions", "fish"], &["--man"]]
@@ -210,7 +210,8 @@ fn the_timeout_ends_the_run_with_unknown() {
     let output = run(&["--timeout", "0.3", file.path()], "");
     assert!(start.elapsed() < Duration::from_secs(10));
     assert_eq!(stdout(&output), "unknown\n", "the first check is the last");
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(4));
+    assert_eq!(stderr(&output), "cfp-solve: the time limit was reached\n");
     let output = run(&["--timeout", "0", file.path()], "");
     assert_eq!(stdout(&output), "unknown\n");
 }
@@ -219,9 +220,12 @@ fn the_timeout_ends_the_run_with_unknown() {
 fn the_timeout_ends_a_session_that_waits_for_input() {
     let start = Instant::now();
     let mut child = solve().args(["--timeout", "0.2"]).spawn().unwrap();
+    // As long as it is held, there may be more to come.
+    let input = child.stdin.take();
     let status = child.wait().unwrap();
+    drop(input);
     assert!(start.elapsed() < Duration::from_secs(10));
-    assert_eq!(status.code(), Some(0));
+    assert_eq!(status.code(), Some(4));
 }
 
 #[test]
@@ -329,4 +333,47 @@ fn output_can_go_to_a_file() {
     let output = run(&[], &script);
     assert_eq!(stdout(&output), "\"one\"\n\"three\"\n");
     assert_eq!(std::fs::read_to_string(&file.0).unwrap(), format!("\"two\"\n\"{}\"\n", file.path()));
+}
+
+#[test]
+fn arguments_of_other_solvers_are_understood() {
+    let script = "(assert (! false :named a))(check-sat)(get-unsat-core)";
+    let all = ["-in", "-smt2", "-T:50", "-t:50000", "-memory:2000", "--lang", "smt2", "--incremental"];
+    let more = ["--tlimit=50000", "--produce-models", "--produce-unsat-cores"];
+    let output = run(&[&all[..], &more[..]].concat(), script);
+    assert_eq!(stdout(&output), "unsat\n(a)\n", "{}", stderr(&output));
+    let file = TempFile::new("other-timeout.smt2", &pigeons(14));
+    for limit in ["-T:1", "--tlimit=500"] {
+        assert_eq!(run(&[limit, file.path()], "").status.code(), Some(4));
+    }
+    // A limit on each check leaves the rest of the script.
+    let output = run(&["-t:200"], &(pigeons(14) + "(echo \"end\")"));
+    assert!(stdout(&output).starts_with("unknown\n") && stdout(&output).ends_with("\"end\"\n"));
+}
+
+#[test]
+fn compressed_scripts_are_read() {
+    let plain = "(declare-const x Int)(assert (= x 3))(check-sat)(eval (+ x 1))\n";
+    let file = TempFile::new("plain.smt2", plain);
+    let compressed = format!("{}.gz", file.path());
+    match Command::new("gzip").args(["-kf", file.path()]).status() {
+        Ok(status) if status.success() => {
+            assert_eq!(stdout(&run(&[&compressed], "")), "sat\n4\n");
+            std::fs::remove_file(compressed).unwrap();
+        }
+        _ => eprintln!("skipped: there is no gzip"),
+    }
+    let misnamed = TempFile::new("misnamed.smt2.gz", plain);
+    assert_eq!(stdout(&run(&[misnamed.path()], "")), "sat\n4\n");
+}
+
+#[test]
+fn what_other_solvers_accept_is_accepted() {
+    let script = "(set-logic HORN)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p x)))\
+                  (assert (p -5))(check-sat)(eval (p -7))(eval -5)";
+    let output = run(&[], script);
+    assert_eq!(stdout(&output), "sat\ntrue\n(- 5)\n");
+    assert_eq!(output.status.code(), Some(0));
+    let output = run(&[], "(set-logic QF_BV)");
+    assert!(stdout(&output).contains("unsupported logic QF_BV"));
 }

@@ -154,3 +154,79 @@ fn one_command_at_a_time() {
     assert_eq!(session.ask("(exit)"), "success");
     assert_eq!(session.child.wait().unwrap().code(), Some(1), "there were errors");
 }
+
+/// Programs with loops over integers and arrays, and goals about lists, for Why3.
+const WHY3_GOALS: &str = r"
+module Lists
+  use int.Int
+  use list.List
+  use list.Length
+  use list.Mem
+  goal length_of_cons: forall l: list int, x: int. length (Cons x l) = 1 + length l
+  goal length_of_two: length (Cons 1 (Cons 2 Nil)) = 2
+  goal member: forall x: int, l: list int. mem x (Cons x l)
+  goal injective: forall x y: int. Cons x Nil = Cons y Nil -> x = y
+end
+module Loops
+  use int.Int
+  use ref.Ref
+  use array.Array
+  let max (a: array int) : int
+    requires { length a > 0 }
+    ensures { forall i. 0 <= i < length a -> a[i] <= result }
+  = let m = ref a[0] in
+    for i = 1 to length a - 1 do
+      invariant { forall j. 0 <= j < i -> a[j] <= !m }
+      if a[i] > !m then m := a[i]
+    done;
+    !m
+  let zero (a: array int) : unit
+    ensures { forall i. 0 <= i < length a -> a[i] = 0 }
+  = for i = 0 to length a - 1 do
+      invariant { forall j. 0 <= j < i -> a[j] = 0 }
+      a[i] <- 0
+    done
+  let swap (a: array int) (i j: int)
+    requires { 0 <= i < length a /\ 0 <= j < length a }
+    ensures { a[i] = old a[j] /\ a[j] = old a[i] }
+  = let t = a[i] in a[i] <- a[j]; a[j] <- t
+  let square (n: int) : int
+    requires { n >= 0 }
+    ensures { result = n * n }
+  = let s = ref 0 in let k = ref 0 in
+    while !k < n do
+      invariant { 0 <= !k <= n /\ !s = !k * !k }
+      variant { n - !k }
+      s := !s + 2 * !k + 1; k := !k + 1
+    done;
+    !s
+end
+";
+
+/// Why3, which sends axioms about products in front of its goals. Skipped where it is not installed.
+#[test]
+fn why3_goals_are_proved() {
+    let folder = std::env::temp_dir().join(format!("cfp-why3-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let source = folder.join("goals.mlw");
+    std::fs::write(&source, WHY3_GOALS).unwrap();
+    let split = ["prove", "-a", "split_vc", "-D", "z3_471_nobv", "-o"];
+    let made = Command::new("why3").args(split).arg(&folder).arg(&source).output();
+    let goals: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "smt2"))
+        .collect();
+    match made {
+        Ok(output) if output.status.success() => {
+            assert!(goals.len() >= 20, "{} goals", goals.len());
+            for goal in &goals {
+                let output = Command::new(SOLVE).args(["-T:60"]).arg(goal).output().unwrap();
+                let answers = String::from_utf8(output.stdout).unwrap();
+                assert!(answers.starts_with("unsat\n"), "{}: {answers}", goal.display());
+            }
+        }
+        _ => eprintln!("skipped: there is no why3 with this driver"),
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

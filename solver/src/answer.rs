@@ -47,6 +47,8 @@ pub enum Incompleteness {
     NoProgress,
     /// A division by a variable needed too many instances of its axiom.
     VariableDivisor,
+    /// A product of variables needed too many instances of what is known about it.
+    Product,
     /// Objectives together with quantifiers.
     QuantifiedObjectives,
     /// The formula contains operators that contextual simplification does not interpret.
@@ -116,6 +118,7 @@ impl fmt::Display for Incompleteness {
             Incompleteness::NeedsAtoms => "difference logic cannot add an equality during the search",
             Incompleteness::NoProgress => "the theory's final check makes no progress",
             Incompleteness::VariableDivisor => "a division by a variable with too many values",
+            Incompleteness::Product => "a product of variables with too many values",
             Incompleteness::QuantifiedObjectives => "objectives are not supported together with quantifiers",
             Incompleteness::Uninterpreted => {
                 "the formula contains operators that contextual simplification does not interpret"

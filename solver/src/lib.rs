@@ -138,6 +138,7 @@ mod num;
 mod optimize;
 mod options;
 mod preprocess;
+pub mod proof;
 pub mod qe;
 #[cfg(test)]
 #[path = "../tests/random/mod.rs"]

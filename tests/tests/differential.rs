@@ -8,6 +8,7 @@
 use cfp_solver::{Answer, Engine, Options, Solver, Term};
 use cfp_tests::brute;
 use cfp_tests::engines::{Tally, Verdict, ask, guarded, script};
+use cfp_tests::random::automata::{Automaton, automaton};
 use cfp_tests::random::{self, Formula, Rng, Shape};
 use cfp_tests::rounds::{seeds, strict};
 use cfp_tests::shrink::shrink;
@@ -74,6 +75,31 @@ fn agree_with_brute_force(
         }
     }
     tally.require(&format!("{engine:?} and brute force"), 99);
+}
+
+#[test]
+fn trees_of_constants_agree_with_brute_force() {
+    const LIMIT: i64 = 2;
+    let mut tally = Tally::default();
+    for seed in seeds(1_500) {
+        let mut rng = Rng::new(seed);
+        let mut solver = Solver::with_options(Options { seed, ..Options::default() });
+        let Automaton { symbols, assertions } = automaton(solver.terms_mut(), &mut rng, LIMIT);
+        let force = |solver: &Solver, assertions: &[Term]| {
+            Verdict::of(brute::find_model(solver.terms(), &symbols, assertions, LIMIT).is_some())
+        };
+        let expected = force(&solver, &assertions);
+        let verdict = ask(&mut solver, Engine::Dpll, &assertions, &[], TICKS);
+        tally.count(&expected, &verdict);
+        if verdict.contradicts(&expected) {
+            let what = format!("{verdict:?}, brute force {expected:?}; seed {seed}");
+            report(&what, &mut solver, &assertions, |solver, assertions| {
+                let expected = force(solver, assertions);
+                ask(solver, Engine::Dpll, assertions, &[], TICKS).contradicts(&expected)
+            });
+        }
+    }
+    tally.require("trees of constants and brute force", 100);
 }
 
 #[test]

@@ -192,3 +192,130 @@ fn optima_over_reals_and_both_are_confirmed() {
     }
     println!("{confirmed} optima confirmed");
 }
+
+/// A problem with soft constraints and objectives, small enough to try all points.
+struct Tiny {
+    script: String,
+    /// For each point that satisfies the assertions, the values of the objectives, to be minimised.
+    points: Vec<Vec<Rat>>,
+}
+
+/// A random comparison of two variables and a constant: its text, and its truth at a point.
+fn comparison(rng: &mut Rng) -> (String, impl Fn([i64; 2]) -> bool + use<>) {
+    let (a, b, c) = (rng.range(-2, 2), rng.range(-2, 2), rng.range(-4, 4));
+    let is_equation = rng.one_in(4);
+    let number = |value: i64| if value < 0 { format!("(- {})", -value) } else { value.to_string() };
+    let (left, right) = (number(a), number(b));
+    let op = if is_equation { "=" } else { "<=" };
+    let text = format!("({op} (+ (* {left} x) (* {right} y)) {})", number(c));
+    (text, move |[x, y]: [i64; 2]| {
+        let sum = a * x + b * y;
+        if is_equation { sum == c } else { sum <= c }
+    })
+}
+
+fn tiny(seed: u64) -> Tiny {
+    let mut rng = Rng::new(seed);
+    let mut script = String::from(
+        "(declare-const x Int)(declare-const y Int)(assert (<= (- 3) x 3))(assert (<= (- 3) y 3))\n",
+    );
+    let all = (-3..=3).flat_map(|x| (-3..=3).map(move |y| [x, y]));
+    let mut points: Vec<[i64; 2]> = all.collect();
+    for _ in 0..rng.below(3) {
+        let (text, holds) = comparison(&mut rng);
+        script += &format!("(assert {text})\n");
+        points.retain(|&point| holds(point));
+    }
+    let mut values: Vec<Vec<Rat>> = vec![Vec::new(); points.len()];
+    for goal in 0..1 + rng.below(3) {
+        if rng.one_in(3) {
+            let maximize = rng.one_in(2);
+            let (name, term) = if rng.one_in(2) { ("x", 0) } else { ("y", 1) };
+            script += &format!("({} {name})\n", if maximize { "maximize" } else { "minimize" });
+            for (values, point) in values.iter_mut().zip(&points) {
+                values.push(Rat::from(Int::from(if maximize { -point[term] } else { point[term] })));
+            }
+            continue;
+        }
+        let mut costs = vec![Rat::ZERO; points.len()];
+        let halves = if rng.one_in(3) { 1 } else { 2 };
+        for _ in 0..1 + rng.below(6) {
+            let (text, holds) = comparison(&mut rng);
+            let weight = Rat::new(Int::from(halves * rng.range(1, 4)), Int::from(2));
+            let decimal = format!("{}.{}", weight.floor(), if weight.is_integer() { 0 } else { 5 });
+            script += &format!("(assert-soft {text} :weight {decimal} :id g{goal})\n");
+            for (cost, &point) in costs.iter_mut().zip(&points) {
+                if !holds(point) {
+                    *cost += &weight;
+                }
+            }
+        }
+        values.iter_mut().zip(costs).for_each(|(values, cost)| values.push(cost));
+    }
+    Tiny { script, points: values }
+}
+
+/// The values in the replies to `get-objectives`, those that are maximised negated.
+fn objectives(output: &str, script: &str) -> Vec<Vec<Rat>> {
+    let maximized: Vec<bool> = script
+        .lines()
+        .filter(|line| line.starts_with("(maximize") || line.starts_with("(minimize"))
+        .map(|line| line.starts_with("(maximize"))
+        .collect();
+    let mut replies = Vec::new();
+    for reply in output.split("(objectives\n").skip(1) {
+        let mut terms = maximized.iter();
+        let mut values = Vec::new();
+        for line in reply.lines().take_while(|line| *line != ")") {
+            let inside = line.trim().strip_prefix('(').and_then(|line| line.strip_suffix(')')).expect(line);
+            let (name, value) = inside.split_once(' ').expect(line);
+            let is_negative = value.contains('-');
+            let digits: String = value.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+            let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, "0"));
+            let halves = if value.contains('/') {
+                // (/ 5.0 2.0)
+                whole.parse::<i64>().expect(line)
+            } else {
+                2 * whole.parse::<i64>().expect(line) + i64::from(fraction.starts_with('5'))
+            };
+            let is_maximized = !name.starts_with('g') && *terms.next().expect("a term");
+            let sign = if is_negative != is_maximized { -1 } else { 1 };
+            values.push(Rat::new(Int::from(sign * halves), Int::from(2)));
+        }
+        replies.push(values);
+    }
+    replies
+}
+
+/// Soft constraints and objectives of all priorities, against all points of a box.
+#[test]
+fn soft_constraints_agree_with_brute_force() {
+    for seed in seeds(150) {
+        let Tiny { script, mut points } = tiny(seed);
+        let ask = |priority: &str, checks: usize| {
+            let check = "(check-sat)(get-objectives)\n".repeat(checks);
+            let text = format!("(set-option :opt.priority {priority})\n{script}{check}");
+            cfp_smtlib::run_script(&text)
+        };
+        let Some(best) = points.iter().min().cloned() else {
+            assert!(ask("lex", 1).starts_with("unsat"), "{script}");
+            continue;
+        };
+        let found = ask("lex", 1);
+        assert_eq!(objectives(&found, &script), [best], "seed {seed}: {script}{found}");
+        let each = (0..points[0].len()).map(|goal| points.iter().map(|point| point[goal].clone()).min());
+        let each: Vec<Rat> = each.map(|least| least.expect("there is a point")).collect();
+        let found = ask("box", 1);
+        assert_eq!(objectives(&found, &script), [each], "seed {seed}: {script}{found}");
+        let worse = |point: &Vec<Rat>, other: &Vec<Rat>| {
+            point != other && point.iter().zip(other).all(|(value, other)| value >= other)
+        };
+        let all = points.clone();
+        points.retain(|point| !all.iter().any(|other| worse(point, other)));
+        points.sort();
+        points.dedup();
+        let found = ask("pareto", points.len() + 1);
+        assert_eq!(objectives(&found, &script), points, "seed {seed}: {script}{found}");
+        assert_eq!(found.lines().filter(|line| *line == "unsat").count(), 1, "seed {seed}: {script}{found}");
+    }
+}

@@ -298,3 +298,74 @@ fn what_is_eliminated_has_the_same_models() {
     }
     assert!(compared > 0);
 }
+
+/// A random formula about elements of a declared sort, with variables in scope.
+fn about_elements(rng: &mut Rng, scope: &mut Vec<String>, depth: usize) -> String {
+    let element = |rng: &mut Rng| {
+        let name = match rng.below(scope.len() + 2) {
+            0 => "a".to_string(),
+            1 => "b".to_string(),
+            index => scope[index - 2].clone(),
+        };
+        if rng.one_in(8) { format!("(f {name})") } else { name }
+    };
+    if depth == 0 {
+        let (left, right) = (element(rng), element(rng));
+        return match rng.below(5) {
+            0 => format!("(= {left} {right})"),
+            1 => format!("(p {left})"),
+            2 => format!("(not (p {left}))"),
+            3 => format!("(<= (h {left}) {})", rng.below(4)),
+            _ => format!("(r {left} {right})"),
+        };
+    }
+    match rng.below(5) {
+        0 | 1 => {
+            let name = format!("x{}", scope.len());
+            let quantifier = if rng.one_in(3) { "exists" } else { "forall" };
+            scope.push(name.clone());
+            let body = about_elements(rng, scope, depth - 1);
+            scope.pop();
+            format!("({quantifier} (({name} U)) {body})")
+        }
+        2 => format!("(not {})", about_elements(rng, scope, depth - 1)),
+        operator => {
+            let operator = if operator == 3 { "and" } else { "or" };
+            let (left, right) =
+                (about_elements(rng, scope, depth - 1), about_elements(rng, scope, depth - 1));
+            format!("({operator} {left} {right})")
+        }
+    }
+}
+
+#[test]
+fn formulas_about_elements_agree_with_z3() {
+    let Some(mut z3) = Z3::start() else { return };
+    let (mut decided, mut answers) = (0, [0, 0]);
+    for seed in seeds(60) {
+        let mut rng = Rng::new(seed);
+        let mut text = String::from(
+            "(declare-sort U 0)(declare-const a U)(declare-const b U)(declare-fun p (U) Bool)\
+             (declare-fun r (U U) Bool)(declare-fun f (U) U)(declare-fun h (U) Int)\n",
+        );
+        for _ in 0..1 + rng.below(4) {
+            let depth = 2 + rng.below(3);
+            let formula = about_elements(&mut rng, &mut Vec::new(), depth);
+            text += &format!("(assert {formula})\n");
+        }
+        text += "(check-sat)\n";
+        let limited = format!("(set-option :reproducible-resource-limit 300000)\n{text}");
+        let ours = cfp_smtlib::run_script(&limited).trim().to_string();
+        assert!(["sat", "unsat", "unknown"].contains(&ours.as_str()), "{ours}\n{text}");
+        let Some(theirs) = z3.run(&text) else { continue };
+        let theirs = theirs.last().map_or("unknown", |answer| answer.as_str());
+        if ours == "unknown" || theirs == "unknown" {
+            continue;
+        }
+        assert_eq!(ours, theirs, "seed {seed}\n{text}");
+        decided += 1;
+        answers[usize::from(ours == "sat")] += 1;
+    }
+    eprintln!("{decided} decided by both, [unsat, sat]: {answers:?}");
+    assert!(answers.iter().all(|&count| count > 0), "both answers occur");
+}

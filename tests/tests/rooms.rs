@@ -21,7 +21,7 @@ const SOLVER: &[&[&str]] = &[
     &["clauses", "cnf", "preprocess"],
     &["engine"],
     // What asks an engine many questions.
-    &["contextual", "optimize", "qe", "reference"],
+    &["contextual", "optimize", "proof", "qe", "reference"],
     &["solver"],
 ];
 
@@ -37,7 +37,7 @@ const HEAP: &[&[&str]] = &[
     &["bracket", "fuzz"],
     &["analysis", "walk"],
     // The analyses, and what becomes of their findings.
-    &["bounds", "counters", "shapes", "symbolic"],
+    &["bounds", "counters", "multiword", "shapes", "symbolic"],
     &["verify"],
     &["report"],
 ];
@@ -60,6 +60,10 @@ const SYMBOLIC: &[&[&str]] = &[
 /// The modules of `cfp-smtlib` from the lowest layer up.
 const SMTLIB: &[&[&str]] = &[&["control", "dimacs", "text"], &["cnf", "print", "read"], &["session"]];
 
+/// The modules of `cfp-check` from the lowest layer up.
+const CHECK: &[&[&str]] =
+    &[&["lexer", "report", "terms"], &["forms", "reader"], &["problem"], &["rules"], &["proof"]];
+
 /// The modules of `cfp-bench` from the lowest layer up.
 const BENCH: &[&[&str]] =
     &[&["error", "formats"], &["tasks"], &["families", "results"], &["measure"], &["studies"], &["heap"]];
@@ -79,6 +83,11 @@ fn modules_of_the_solver_are_layered() {
 #[test]
 fn modules_of_the_front_end_are_layered() {
     check("smtlib", &[], SMTLIB);
+}
+
+#[test]
+fn modules_of_the_proof_checker_are_layered() {
+    check("smtlib/check", &[], CHECK);
 }
 
 #[test]

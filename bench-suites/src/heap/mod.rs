@@ -164,6 +164,7 @@ pub(crate) mod tests {
         };
         assert_eq!(with_time(&arrays, "arrays"), (28, 28));
         assert_eq!(with_time(&read_suite(&folder.join("counters")).unwrap(), "counters"), (7, 7));
+        assert_eq!(with_time(&read_suite(&folder.join("managers")).unwrap(), "managers"), (7, 7));
         let shapes = read_suite(&folder.join("shapes")).unwrap();
         assert!(shapes.len() >= 90 && shapes.iter().all(|program| program.path.is_file()));
         assert!(shapes.iter().any(|program| program.flags == ["-m32"]));

@@ -4,8 +4,11 @@
 //! written with `let`s, one for each level of shared subterms, so that the text is about as long as the DAG
 //! is large. Their places are chosen in `sharing.rs`, names of bound variables in `bound_names.rs`.
 
+mod alethe;
 mod bound_names;
 mod sharing;
+
+pub use alethe::proof_text;
 
 use crate::text::literal::symbol_literal;
 use crate::text::theory::all_functions;

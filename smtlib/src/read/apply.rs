@@ -4,7 +4,7 @@
 //! it is wrapped in `to_real`. Terms are first built as written, so that this costs nothing where it is not
 //! needed.
 
-use crate::read::template::{Expansions, StepError, Template, TemplateBuilder};
+use crate::read::template::{Expansions, StepError, Template, TemplateBuilder, make_term};
 use crate::read::term_reader::Parser;
 use crate::text::diagnostic::{Diagnostic, Position};
 use crate::text::literal::symbol_literal;
@@ -67,7 +67,7 @@ impl Maker<'_> {
     #[inline]
     fn make_as_written(&mut self, op: Op, args: &[Term]) -> Made {
         match self.template {
-            None => Ok(self.terms.make(op, args)?),
+            None => Ok(make_term(self.terms, op, args)?),
             Some(template) => template.make(self.terms, op, args),
         }
     }

@@ -8,7 +8,7 @@ use crate::text::diagnostic::{Diagnostic, Position, Result};
 use crate::text::lexer::Token;
 use crate::text::names::Name;
 use crate::text::theory::{UNSUPPORTED_COMMANDS, nearest_command};
-use cfp_solver::{Sort, Term};
+use cfp_solver::{Rat, Sort, Term};
 use fxhash::FxHashSet;
 use std::rc::Rc;
 
@@ -19,6 +19,12 @@ pub(crate) const MAX_LEVELS: usize = 1 << 20;
 pub(crate) enum Command {
     /// A term, and the name that it got by an annotation around it.
     Assert(Term, Option<Name>),
+    /// A formula that may be violated at the price of this weight; with the others of the same identifier.
+    AssertSoft {
+        formula: Term,
+        weight: Rat,
+        id: String,
+    },
     CheckSat,
     CheckSatAssuming(Vec<WrittenTerm>),
     /// Name, sorts of the arguments, sort of the value.
@@ -26,10 +32,14 @@ pub(crate) enum Command {
     /// Name and number of parameters.
     DeclareSort(Name, usize),
     Define(Name, Binding),
+    /// Formulas that say what functions are, which have been declared.
+    DefineRecursive(Vec<Term>),
     DefineSort(Name, SortMeaning),
     /// A formula whose quantifiers are to be eliminated.
     Eliminate(Term),
     Echo(String),
+    /// A term whose value in the model is asked for.
+    Eval(Term),
     Exit,
     GetAssertions,
     GetAssignment,
@@ -38,6 +48,7 @@ pub(crate) enum Command {
     GetObjectives,
     GetOption(String),
     GetUnsatAssumptions,
+    GetProof,
     GetUnsatCore,
     GetValue(Vec<WrittenTerm>),
     /// An objective, and whether larger values are better.
@@ -103,6 +114,7 @@ impl Parser<'_, '_> {
         name.push_str(self.lexer.text()?);
         let command = match name.as_str() {
             "assert" => self.assert()?,
+            "assert-soft" => return self.assert_soft(place),
             "check-sat" => Command::CheckSat,
             "check-sat-assuming" => Command::CheckSatAssuming(self.written_terms("assumptions", true)?),
             "declare-const" => {
@@ -122,6 +134,8 @@ impl Parser<'_, '_> {
                 Command::Define(name, Binding::Term(self.body(name, sort)?))
             }
             "define-fun" => self.define_fun()?,
+            "define-fun-rec" => self.define_fun_rec()?,
+            "define-funs-rec" => self.define_funs_rec()?,
             "define-sort" => {
                 let name = self.new_sort()?;
                 Command::DefineSort(name, self.sort_definition()?)
@@ -129,6 +143,10 @@ impl Parser<'_, '_> {
             "echo" => {
                 self.expect(Token::String, "a string")?;
                 Command::Echo(self.lexer.string()?)
+            }
+            "eval" => {
+                let token = self.lexer.next()?;
+                Command::Eval(self.term(token)?)
             }
             "exit" => Command::Exit,
             "get-assertions" => Command::GetAssertions,
@@ -139,6 +157,7 @@ impl Parser<'_, '_> {
             "get-option" => Command::GetOption(self.keyword("an option such as :print-success", &mut place)?),
             "get-qe" => Command::Eliminate(self.formula("the formula")?),
             "get-unsat-assumptions" => Command::GetUnsatAssumptions,
+            "get-proof" => Command::GetProof,
             "get-unsat-core" => Command::GetUnsatCore,
             "get-value" => Command::GetValue(self.written_terms("terms", false)?),
             "maximize" | "minimize" => Command::Optimize(self.objective()?, name == "maximize"),
@@ -178,6 +197,41 @@ impl Parser<'_, '_> {
     fn assert(&mut self) -> Result<Command> {
         let term = self.formula("the asserted term")?;
         Ok(Command::Assert(term, self.stacks.outermost_name))
+    }
+
+    /// Reads a formula, its weight and identifier, and the end of the command.
+    fn assert_soft(&mut self, place: Position) -> Result<ReadCommand> {
+        let formula = self.formula("the soft constraint")?;
+        let (mut weight, mut id) = (Rat::ONE, String::new());
+        loop {
+            match self.lexer.next()? {
+                Token::Close => break,
+                Token::Keyword if self.lexer.bytes() == b"weight" => weight = self.weight()?,
+                Token::Keyword if self.lexer.bytes() == b"id" => {
+                    let name = self.symbol("an identifier")?;
+                    id = crate::text::literal::symbol_literal(self.scope.names.text(name)).into_owned();
+                }
+                token => {
+                    let found = self.lexer.describe(token);
+                    return Err(self.lexer.error_here(format!("expected :weight, :id or ), found {found}")));
+                }
+            }
+        }
+        Ok(ReadCommand { command: Command::AssertSoft { formula, weight, id }, place })
+    }
+
+    /// Reads a number, which may have a sign.
+    fn weight(&mut self) -> Result<Rat> {
+        let token = self.lexer.next()?;
+        let place = self.lexer.position();
+        let number = match token {
+            Token::Numeral | Token::Decimal | Token::Symbol | Token::Open => {
+                let term = self.term(token)?;
+                self.terms.as_rational(term)
+            }
+            _ => None,
+        };
+        number.ok_or_else(|| Diagnostic::at(place, "a weight is a number"))
     }
 
     /// Reads a Boolean term; `what` says what it is.
@@ -317,7 +371,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads the body of a definition, which must have this sort.
-    fn body(&mut self, name: Name, expected: Sort) -> Result<Term> {
+    pub(crate) fn body(&mut self, name: Name, expected: Sort) -> Result<Term> {
         let token = self.lexer.next()?;
         let place = self.lexer.position();
         let body = self.term(token)?;

@@ -2,12 +2,13 @@
 //!
 //! Reading order: `scope` (the symbol table), with `sorts` and `template` (definitions with parameters);
 //! `term_reader` (the parser of terms), with `apply` (functions and their arguments), `binders` (quantifiers)
-//! and `annotations` (names and patterns); `command`.
+//! and `annotations` (names and patterns); `command`, with `recursive` (definitions).
 
 mod annotations;
 mod apply;
 mod binders;
 pub(crate) mod command;
+mod recursive;
 pub(crate) mod scope;
 mod sorts;
 mod template;

@@ -66,6 +66,10 @@ pub(crate) struct Scope {
     levels: Vec<Mark>,
     touched: bool,
     suggestions_left: Cell<u32>,
+    /// What is to be said about the command that is being read.
+    pub(crate) warnings: Vec<String>,
+    /// Whether it was said that negative numerals are not of the standard.
+    pub(crate) warned_of_sign: bool,
     /// Declarations and definitions survive `pop` and `reset-assertions`.
     pub(crate) global_declarations: bool,
 }
@@ -89,6 +93,8 @@ impl Scope {
             levels: Vec::new(),
             touched: false,
             suggestions_left: Cell::new(100),
+            warnings: Vec::new(),
+            warned_of_sign: false,
             global_declarations: false,
         };
         scope.enter_logic(Logic::all());

@@ -2,9 +2,8 @@
 //!
 //! A use of such a definition stands for its body with the arguments put in. The body is kept as a short
 //! program, one [`Terms::make`] per step, so that a use costs one pass over the steps that depend on a
-//! parameter, without looking anything up, and shares whatever the body shares. Steps are checked for
-//! linearity when the definition is used, not when it is made: `(* a b)` is fine in a body as long as one of
-//! the arguments is a constant each time.
+//! parameter, without looking anything up, and shares whatever the body shares. Whether `(* a b)` is linear
+//! turns out when the definition is used, not when it is made: one of the arguments may be a constant.
 //!
 //! While the body is read, a subterm that depends on a parameter is represented by a *placeholder*, a symbol
 //! of its sort, so that the reader of terms need not know about definitions. Variables of quantifiers in the
@@ -101,6 +100,15 @@ impl Template {
     }
 }
 
+/// Makes a term; `*` is a product of several variables where it has to be.
+#[inline]
+pub(crate) fn make_term(terms: &mut Terms, op: Op, args: &[Term]) -> Result<Term, TermError> {
+    match terms.make(op, args) {
+        Err(TermError::NonLinear) => terms.make(Op::Product, args),
+        made => made,
+    }
+}
+
 /// Symbols that stand for subterms with parameters while a body is read; used again for the next one.
 #[derive(Default)]
 pub(crate) struct Placeholders {
@@ -157,7 +165,7 @@ impl TemplateBuilder {
     /// A term of the body, or what stands for it.
     pub(crate) fn make(&mut self, terms: &mut Terms, op: Op, args: &[Term]) -> Result<Term, StepError> {
         if !args.iter().any(|&arg| self.is_open(arg)) {
-            return Ok(terms.make(op, args)?);
+            return Ok(make_term(terms, op, args)?);
         }
         let key = (op, Box::from(args));
         if let Some(&term) = self.made.get(&key) {
@@ -166,8 +174,8 @@ impl TemplateBuilder {
         if self.steps.len() >= MAX_STEPS {
             return Err(StepError::TooLarge);
         }
-        // Arity and sorts are checked with a constant in place of every number that depends on a parameter,
-        // since a product of placeholders would not be linear. Elsewhere the placeholder will do.
+        // Arity and sorts are checked with a constant in place of every number that depends on a parameter.
+        // Elsewhere the placeholder will do.
         let (one, real_one) = (terms.int(1), terms.real(1));
         let is_binder = matches!(op, Op::Forall | Op::Exists);
         let witness = |&arg: &Term| match terms.sort(arg) {

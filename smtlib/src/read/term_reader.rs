@@ -160,8 +160,34 @@ impl Parser<'_, '_> {
                     None => Err(self.needs_arguments(token, self.terms.parameters(symbols[0]).len())),
                 }
             }
-            None => Err(self.unknown(token, false)),
+            None => match self.negative_number(token)? {
+                Some(term) => Ok(term),
+                None => Err(self.unknown(token, false)),
+            },
         }
+    }
+
+    /// `-5` or `-0.5`, which the standard does not have, but other solvers accept.
+    #[cold]
+    fn negative_number(&mut self, token: Token) -> Result<Option<Term>> {
+        let digits = self.lexer.bytes().strip_prefix(b"-").filter(|_| token == Token::Symbol);
+        let Some(digits) = digits.map(|digits| String::from_utf8_lossy(digits).into_owned()) else {
+            return Ok(None);
+        };
+        let is_numeral = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let term = match digits.split_once('.') {
+            None if is_numeral(&digits) => self.numeral_of(&digits)?,
+            Some((whole, fraction)) if is_numeral(whole) && is_numeral(fraction) => {
+                self.decimal_of(&digits)?
+            }
+            _ => return Ok(None),
+        };
+        if !std::mem::replace(&mut self.scope.warned_of_sign, true) {
+            let warning = format!("negative numbers are written (- {digits}) in SMT-LIB");
+            self.scope.warnings.push(warning);
+        }
+        // As it will be printed.
+        Ok(Some(self.terms.neg(term)))
     }
 
     fn needs_arguments(&self, token: Token, count: usize) -> Box<Diagnostic> {
@@ -182,11 +208,6 @@ impl Parser<'_, '_> {
         };
         let kind = if function { "function" } else { "constant" };
         let error = self.lexer.error_here(format!("unknown {kind} {}", self.lexer.describe(token)));
-        if let Some(digits) =
-            text.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        {
-            return error.hint(format!("negative numbers are written (- {digits})"));
-        }
         if function && all_functions().any(|(name, _)| *name == text) {
             let logic = &self.scope.logic().name;
             return self
@@ -227,10 +248,25 @@ impl Parser<'_, '_> {
     }
 
     fn decimal(&mut self) -> Result<Term> {
+        let text = self.lexer.text()?.to_string();
+        self.decimal_of(&text)
+    }
+
+    /// The number that these digits say.
+    fn numeral_of(&mut self, digits: &str) -> Result<Term> {
+        let value: Int = digits.parse().map_err(|_| self.lexer.error_here("this number cannot be read"))?;
+        match self.scope.logic().numerals() {
+            Some(Sort::Int) => Ok(self.terms.int(value)),
+            Some(_) => Ok(self.terms.real(value)),
+            None => Err(self.not_in_logic("numbers")),
+        }
+    }
+
+    /// The real number that these digits with a point say.
+    fn decimal_of(&mut self, text: &str) -> Result<Term> {
         if !self.scope.logic().reals {
             return Err(self.not_in_logic("real numbers"));
         }
-        let text = self.lexer.text()?;
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let scale = format!("1{}", "0".repeat(fraction.len()));
         match (format!("{whole}{fraction}").parse::<Int>(), scale.parse::<Int>()) {

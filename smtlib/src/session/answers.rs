@@ -86,6 +86,12 @@ impl Session {
         Ok(Reply::Text(list(pairs, "\n ")))
     }
 
+    /// `(eval term)`: the value of one term, as Z3 has it.
+    pub(crate) fn eval(&mut self, term: Term, output: &mut dyn Write) -> Result<Reply> {
+        let value = self.values(&[term], output)?.pop().expect("one value for one term");
+        Ok(Reply::Text(value.text(self.solver.terms())))
+    }
+
     pub(crate) fn get_assignment(&mut self, output: &mut dyn Write) -> Result<Reply> {
         require(self.settings.produce_assignments, "produce-assignments")?;
         let terms = self.solver.terms();

@@ -1,12 +1,15 @@
 //! Sessions: reads commands, executes them and replies.
 //!
 //! This file is the loop. `settings` are the options of a session, `answers` the commands that query its
-//! state, `cores` unsatisfiable cores, `objectives` optima, `formulas` commands that reply with a formula.
+//! state, `cores` unsatisfiable cores, `priorities` objectives and `objectives` their optima, `formulas`
+//! commands that reply with a formula.
 
 mod answers;
 mod cores;
 mod formulas;
 mod objectives;
+mod priorities;
+mod proofs;
 mod settings;
 
 use crate::control::{Control, Phase};
@@ -18,8 +21,9 @@ use crate::text::lexer::{Lexer, Token};
 use crate::text::literal::string_literal;
 use crate::text::theory::{LOGIC_NAMES, Logic};
 use answers::Mode;
-use cfp_solver::{Answer, Options, Solver, Term, TermMark, Unknown};
+use cfp_solver::{Answer, Optimum, Options, Solver, Term, TermMark, Unknown};
 use cores::Tracked;
+use priorities::{Goal, Soft, Target};
 use settings::{START_ONLY, SetError, Settings, option_names};
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,6 +46,8 @@ pub struct Config {
     pub may_open_files: bool,
     /// Answer `success` to commands that have no other answer, as if `:print-success` had been set.
     pub print_success: bool,
+    /// Keep named assertions apart, as if `:produce-unsat-cores` had been set.
+    pub produce_unsat_cores: bool,
     /// Follow each answer to a check by the engine's statistics, as comments.
     pub statistics: bool,
     /// Human-readable messages on the diagnostic channel, besides the `(error …)` replies.
@@ -70,6 +76,7 @@ impl Default for Config {
             cautious: true,
             may_open_files: false,
             print_success: false,
+            produce_unsat_cores: false,
             statistics: false,
             messages: Messages::Off,
             source_name: "input".to_string(),
@@ -86,6 +93,8 @@ pub struct Outcome {
     pub internal_errors: usize,
     /// Whether it was stopped by [`Control::stop`].
     pub stopped: bool,
+    /// Whether the deadline ended it.
+    pub timed_out: bool,
 }
 
 /// The reply to a command.
@@ -115,8 +124,12 @@ pub struct Session {
     pub(crate) mode: Mode,
     /// The named assertions that unsatisfiable cores are made of, oldest first.
     pub(crate) tracked: Vec<Tracked>,
-    /// The objectives as they were written.
-    pub(crate) objective_texts: Vec<String>,
+    /// The objectives, and the soft constraints behind those that are not terms.
+    pub(crate) targets: Vec<Target>,
+    pub(crate) soft: Vec<Soft>,
+    /// The optima that the last check found, and the points of the Pareto front found so far.
+    pub(crate) optima: Vec<Optimum>,
+    pub(crate) front: Vec<Vec<cfp_solver::Value>>,
     /// How many assertions there were at each `push`.
     pub(crate) level_starts: Vec<usize>,
     /// For each level, the outermost included: the terms and the number of names since which nothing was
@@ -143,7 +156,10 @@ impl Session {
             scope: Scope::new(),
             mode: Mode::Assert,
             tracked: Vec::new(),
-            objective_texts: Vec::new(),
+            targets: Vec::new(),
+            soft: Vec::new(),
+            optima: Vec::new(),
+            front: Vec::new(),
             level_starts: Vec::new(),
             level_marks: vec![None],
             logic: None,
@@ -209,6 +225,7 @@ impl Session {
         let mut name = String::new();
         let done = catch_unwind(AssertUnwindSafe(|| self.command(lexer, output, &mut name)));
         self.control.set_phase(Phase::Answering);
+        self.warn(lexer, output);
         match done {
             Ok(Ok(reply)) => {
                 self.scope.commit(mark);
@@ -252,7 +269,7 @@ impl Session {
             return;
         }
         let declares = name.starts_with("declare-") || name.starts_with("define-");
-        let belongs_to_level = ["assert", "maximize", "minimize"].contains(&name)
+        let belongs_to_level = ["assert", "assert-soft", "maximize", "minimize"].contains(&name)
             || (declares && !self.settings.global_declarations);
         let level = if belongs_to_level { self.solver.level() } else { 0 };
         if self.rejected.is_none_or(|(lowest, _)| level < lowest) {
@@ -292,6 +309,19 @@ impl Session {
         Ok(())
     }
 
+    /// Gives the warnings about the last command, if anybody wants messages.
+    fn warn(&mut self, lexer: &Lexer, output: &mut dyn Write) {
+        for warning in self.scope.warnings.drain(..) {
+            log::warn!("{warning}");
+            if self.config.messages != Messages::Off {
+                let (name, place) = (&self.config.source_name, lexer.position());
+                // A diagnostic channel that does not take the message must not stop the session.
+                let _ =
+                    writeln!(self.settings.diagnostic.writer(output), "warning: {name}: {place}: {warning}");
+            }
+        }
+    }
+
     fn answer(&mut self, reply: Reply, success: bool, output: &mut dyn Write) -> io::Result<bool> {
         let mut regular = self.settings.regular.writer(output);
         let goes_on = !matches!(reply, Reply::Exit | Reply::Last(_));
@@ -328,14 +358,17 @@ impl Session {
         let adds = matches!(
             command,
             Command::Assert(..)
+                | Command::AssertSoft { .. }
                 | Command::Optimize(..)
                 | Command::Declare(..)
                 | Command::DeclareSort(..)
                 | Command::Define(..)
+                | Command::DefineRecursive(..)
                 | Command::DefineSort(..)
         );
         if adds {
             *self.level_marks.last_mut().expect("there is always a level") = None;
+            self.front.clear();
         }
         match command {
             Command::Assert(term, name) => {
@@ -347,6 +380,10 @@ impl Session {
                     }
                     None => self.solver.assert(term),
                 }
+            }
+            Command::AssertSoft { formula, weight, id } => {
+                self.mode = Mode::Assert;
+                self.add_soft(formula, weight, id);
             }
             Command::CheckSat => return Ok(self.check(Vec::new(), output)),
             Command::CheckSatAssuming(assumptions) => return Ok(self.check(assumptions, output)),
@@ -361,9 +398,18 @@ impl Session {
                 self.scope.define_sort(name, meaning);
             }
             Command::Define(name, binding) => self.scope.define(name, binding),
+            Command::DefineRecursive(definitions) => {
+                if self.settings.global_declarations {
+                    let why = "recursive definitions are assertions, which global declarations would outlive";
+                    return Err(Diagnostic::general(why));
+                }
+                self.mode = Mode::Assert;
+                definitions.into_iter().for_each(|definition| self.solver.assert(definition));
+            }
             Command::DefineSort(name, meaning) => self.scope.define_sort(name, meaning),
             Command::Eliminate(formula) => return self.get_qe(formula, output),
             Command::Echo(text) => return Ok(Reply::Text(string_literal(&text))),
+            Command::Eval(term) => return self.eval(term, output),
             Command::Exit => return Ok(Reply::Exit),
             Command::GetAssertions => return self.get_assertions(),
             Command::GetAssignment => return self.get_assignment(output),
@@ -374,13 +420,14 @@ impl Session {
                 let value = self.settings.get(self.solver.options(), &name);
                 return Ok(value.map_or(Reply::Unsupported, Reply::Text));
             }
+            Command::GetProof => return self.get_proof(),
             Command::GetUnsatAssumptions => return self.get_unsat_assumptions(),
             Command::GetUnsatCore => return self.get_unsat_core(),
             Command::GetValue(terms) => return self.get_value(&terms, output),
             Command::Optimize(WrittenTerm { text, term }, maximize) => {
                 self.mode = Mode::Assert;
-                self.objective_texts.push(text);
-                if maximize { self.solver.maximize(term) } else { self.solver.minimize(term) }
+                let (level, goal) = (self.solver.level(), Goal::Term(term, maximize));
+                self.targets.push(Target { level, text, goal });
             }
             Command::Pop(count) => self.pop(count)?,
             Command::Push(count) => self.push(count)?,
@@ -388,7 +435,7 @@ impl Session {
             Command::ResetAssertions => {
                 self.mode = Mode::Assert;
                 self.tracked.clear();
-                self.objective_texts.clear();
+                self.forget_objectives();
                 self.level_starts.clear();
                 self.level_marks = vec![None];
                 self.solver.reset_assertions();
@@ -421,7 +468,7 @@ impl Session {
             }
             _ => {
                 let terms: Vec<Term> = assumptions.iter().map(|assumption| assumption.term).collect();
-                self.ask_engine(&terms)
+                self.check_objectives(&terms)
             }
         };
         let text = match &answer {
@@ -450,6 +497,7 @@ impl Session {
             text.push_str(&self.statistics_comments());
         }
         let over = self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.outcome.timed_out |= over;
         if over || self.control.is_stopped() { Reply::Last(text) } else { Reply::Text(text) }
     }
 
@@ -507,7 +555,10 @@ impl Session {
             self.scope.pop();
         }
         self.level_starts.truncate(self.solver.level());
-        self.objective_texts.truncate(self.solver.objectives().len());
+        let level = self.solver.level();
+        self.targets.retain(|target| target.level <= level);
+        self.soft.retain(|soft| soft.level <= level);
+        self.front.clear();
         self.release(self.solver.level());
         let assertions = self.solver.assertions().len();
         self.tracked.retain(|tracked| tracked.position < assertions);
@@ -533,14 +584,25 @@ impl Session {
         }
     }
 
+    fn forget_objectives(&mut self) {
+        self.targets.clear();
+        self.soft.clear();
+        self.optima.clear();
+        self.front.clear();
+    }
+
     fn reset(&mut self) {
         self.solver = Solver::with_options(self.config.options.clone());
         self.solver.set_interrupt(self.control.interrupt());
         self.scope = Scope::new();
-        self.settings = Settings { print_success: self.config.print_success, ..Settings::default() };
+        self.settings = Settings {
+            print_success: self.config.print_success,
+            produce_unsat_cores: self.config.produce_unsat_cores,
+            ..Settings::default()
+        };
         self.mode = Mode::Assert;
         self.tracked.clear();
-        self.objective_texts.clear();
+        self.forget_objectives();
         self.level_starts.clear();
         self.level_marks = vec![None];
         self.logic = None;
@@ -557,8 +619,15 @@ impl Session {
         if self.has_begun() {
             return Err(Diagnostic::general("set-logic must come before declarations and assertions"));
         }
-        let Some(logic) = Logic::find(name) else {
-            return Err(Diagnostic::general(format!("unsupported logic {name}")).hint(LOGIC_NAMES));
+        let logic = match Logic::find(name) {
+            Some(logic) => logic,
+            None if Logic::is_foreign(name) => {
+                return Err(Diagnostic::general(format!("unsupported logic {name}")).hint(LOGIC_NAMES));
+            }
+            None => {
+                self.scope.warnings.push(format!("the logic {name} is not known; it is read as ALL"));
+                Logic { name: name.to_string(), ..Logic::all() }
+            }
         };
         self.logic = Some(logic.clone());
         self.scope.enter_logic(logic);
@@ -601,7 +670,8 @@ impl Session {
 /// wrong.
 fn is_harmless(name: &str) -> bool {
     let harmless = ["check-", "get-", "set-"];
-    harmless.iter().any(|prefix| name.starts_with(prefix)) || ["echo", "exit", "simplify"].contains(&name)
+    harmless.iter().any(|prefix| name.starts_with(prefix))
+        || ["echo", "eval", "exit", "simplify"].contains(&name)
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {

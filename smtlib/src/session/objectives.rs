@@ -1,13 +1,14 @@
 //! Objectives and their optima.
 //!
-//! `(minimize t)`, `(maximize t)` and `(get-objectives)` are extensions; they and the form of the reply
-//! follow Z3. An optimum is a value, `oo` or `(* (- 1) oo)` if there is none because values get better
-//! without bound, or a limit that is not reached, such as `(+ 3.0 (* (- 1.0) epsilon))`. Where that is not
-//! the end of it, the reply is an `interval`: of an optimum that was not found, the best value known and what
-//! can still be hoped for; of one that does not exist, if there are further objectives, the values from which
-//! on models were considered for those.
+//! `(minimize t)`, `(maximize t)`, `(assert-soft t :weight w :id name)` and `(get-objectives)` are
+//! extensions; they and the form of the reply follow Z3. An optimum is a value, `oo` or `(* (- 1) oo)` if
+//! there is none because values get better without bound, or a limit that is not reached, such as `(+ 3.0 (*
+//! (- 1.0) epsilon))`. Where that is not the end of it, the reply is an `interval`: of an optimum that was
+//! not found, the best value known and what can still be hoped for; of one that does not exist, if there are
+//! further objectives, the values from which on models were considered for those.
 
 use crate::session::answers::Mode;
+use crate::session::priorities::{Goal, Priority};
 use crate::session::{Reply, Session};
 use crate::text::diagnostic::{Diagnostic, Result};
 use cfp_solver::{Int, Optimum, Rat, Value};
@@ -28,14 +29,13 @@ impl Session {
             });
         }
         let mut text = "(objectives\n".to_string();
-        let (objectives, optima) = (self.solver.objectives(), self.solver.optima());
-        for (index, (written, objective)) in self.objective_texts.iter().zip(objectives).enumerate() {
-            let is_last = index + 1 == objectives.len();
+        for (index, target) in self.targets.iter().enumerate() {
+            let is_last = index + 1 == self.targets.len() || self.settings.priority == Priority::Box;
+            let maximize = matches!(target.goal, Goal::Term(_, true));
             // A check that was not carried out leaves no optima.
             let nothing = Optimum::Unknown { reached: None, excluded: None };
-            let optimum = optima.get(index).unwrap_or(&nothing);
-            let _ =
-                writeln!(text, " ({written} {})", self.optimum_text(optimum, objective.maximize, is_last));
+            let optimum = self.optima.get(index).unwrap_or(&nothing);
+            let _ = writeln!(text, " ({} {})", target.text, self.optimum_text(optimum, maximize, is_last));
         }
         text.push(')');
         Ok(Reply::Text(text))

@@ -1,6 +1,7 @@
 //! `set-option` and `get-option`: the options of the standard, and those of the engine by name.
 
 use crate::read::command::Value;
+use crate::session::priorities::Priority;
 use crate::text::literal::string_literal;
 use cfp_solver::{OptionError, Options};
 use std::fs::{File, OpenOptions};
@@ -16,6 +17,7 @@ pub(crate) struct Settings {
     pub(crate) produce_assertions: bool,
     pub(crate) produce_unsat_assumptions: bool,
     /// Off by default: that the engine keeps named assertions apart costs it something.
+    pub(crate) produce_proofs: bool,
     pub(crate) produce_unsat_cores: bool,
     /// Not of the standard: `get-unsat-core` leaves out what can be left out.
     pub(crate) minimal_unsat_cores: bool,
@@ -23,6 +25,8 @@ pub(crate) struct Settings {
     pub(crate) regular: Channel,
     pub(crate) diagnostic: Channel,
     pub(crate) verbosity: String,
+    /// Not of the standard: how several objectives are taken together.
+    pub(crate) priority: Priority,
 }
 
 /// The options that the standard lets be changed only before anything else is said.
@@ -97,12 +101,14 @@ impl Default for Settings {
             produce_assignments: true,
             produce_assertions: true,
             produce_unsat_assumptions: true,
+            produce_proofs: false,
             produce_unsat_cores: false,
             minimal_unsat_cores: false,
             global_declarations: false,
             regular: Channel::Standard,
             diagnostic: Channel::Error,
             verbosity: "0".to_string(),
+            priority: Priority::Lexicographic,
         }
     }
 }
@@ -121,17 +127,17 @@ impl Settings {
             return Ok(());
         }
         match name {
-            // Refused only if somebody wants it.
-            "produce-proofs" => match truth(value)? {
-                true => Err(SetError::Unsupported),
-                false => Ok(()),
-            },
             "regular-output-channel" => {
                 self.regular = Channel::open(string(value)?, may_open_files)?;
                 Ok(())
             }
             "diagnostic-output-channel" => {
                 self.diagnostic = Channel::open(string(value)?, may_open_files)?;
+                Ok(())
+            }
+            "opt.priority" => {
+                let named = value.as_word().and_then(Priority::find);
+                self.priority = named.ok_or(SetError::WrongValue("lex, pareto or box"))?;
                 Ok(())
             }
             "verbosity" => match value {
@@ -155,10 +161,10 @@ impl Settings {
             return Some(flag.to_string());
         }
         match name {
-            "produce-proofs" => Some("false".to_string()),
             "regular-output-channel" => Some(string_literal(self.regular.name())),
             "diagnostic-output-channel" => Some(string_literal(self.diagnostic.name())),
             "verbosity" => Some(self.verbosity.clone()),
+            "opt.priority" => Some(self.priority.name().to_string()),
             _ => engine.get(name),
         }
     }
@@ -170,6 +176,7 @@ impl Settings {
             "produce-assignments" => &mut self.produce_assignments,
             "produce-assertions" | "interactive-mode" => &mut self.produce_assertions,
             "produce-unsat-assumptions" => &mut self.produce_unsat_assumptions,
+            "produce-proofs" => &mut self.produce_proofs,
             "produce-unsat-cores" => &mut self.produce_unsat_cores,
             "minimal-unsat-cores" => &mut self.minimal_unsat_cores,
             "global-declarations" => &mut self.global_declarations,
@@ -220,6 +227,7 @@ pub(crate) fn option_names() -> impl Iterator<Item = &'static str> {
         "regular-output-channel",
         "diagnostic-output-channel",
         "verbosity",
+        "opt.priority",
     ];
     standard.into_iter().chain(cfp_solver::OPTIONS.iter().map(|option| option.name))
 }

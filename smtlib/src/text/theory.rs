@@ -26,17 +26,27 @@ const ARITHMETIC: &[(&str, bool, bool)] = &[
     ("LRA", false, true),
     ("RDL", false, true),
     ("LIRA", true, true),
+    ("NIA", true, false),
+    ("NRA", false, true),
+    ("NIRA", true, true),
     ("", false, false),
 ];
 
 /// How the names of logics are made, for advice.
 pub const LOGIC_NAMES: &str = "supported are ALL and names such as QF_LIA, made of QF_ (no quantifiers), \
-                               A or AX (arrays), UF (functions) and one of LIA, IDL, LRA, RDL, LIRA";
+                               A or AX (arrays), UF (functions) and one of LIA, IDL, LRA, RDL, LIRA, NIA, NRA, NIRA";
 
 impl Logic {
     /// The logic in force before `set-logic`, with everything.
     pub fn all() -> Logic {
         Logic { name: "ALL".to_string(), integers: true, reals: true, arrays: true, quantifiers: true }
+    }
+
+    /// Whether the name of a logic announces a theory that is not supported: bit-vectors, floating-point
+    /// numbers, strings.
+    pub fn is_foreign(name: &str) -> bool {
+        let theories = name.strip_prefix("QF_").unwrap_or(name);
+        theories.contains("BV") || theories.contains("FP") || theories.starts_with('S')
     }
 
     /// The logic of this name, if it has no theory that is not supported.
@@ -175,6 +185,7 @@ const RESERVED: &[&str] = &[
 /// The commands that are read: those of the standard, of optimisation, and those that answer with a formula.
 pub const COMMANDS: &[&str] = &[
     "assert",
+    "assert-soft",
     "check-sat",
     "check-sat-assuming",
     "declare-const",
@@ -182,8 +193,11 @@ pub const COMMANDS: &[&str] = &[
     "declare-sort",
     "define-const",
     "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
     "define-sort",
     "echo",
+    "eval",
     "exit",
     "get-assertions",
     "get-assignment",
@@ -191,6 +205,7 @@ pub const COMMANDS: &[&str] = &[
     "get-model",
     "get-objectives",
     "get-option",
+    "get-proof",
     "get-qe",
     "get-unsat-assumptions",
     "get-unsat-core",
@@ -208,14 +223,8 @@ pub const COMMANDS: &[&str] = &[
 ];
 
 /// The commands of the standard that are answered with `unsupported`.
-pub const UNSUPPORTED_COMMANDS: &[&str] = &[
-    "declare-datatype",
-    "declare-datatypes",
-    "declare-sort-parameter",
-    "define-fun-rec",
-    "define-funs-rec",
-    "get-proof",
-];
+pub const UNSUPPORTED_COMMANDS: &[&str] =
+    &["declare-datatype", "declare-datatypes", "declare-sort-parameter"];
 
 /// Whether a word stops a term from being read, so that it cannot be a symbol there.
 pub fn is_term_keyword(word: &[u8]) -> bool {
@@ -245,7 +254,16 @@ mod tests {
             let logic = Logic::find(name).unwrap_or_else(|| panic!("{name}"));
             assert_eq!(logic.quantifiers, !name.starts_with("QF_"), "{name}");
         }
-        for name in "QF_ A QF_A QF_BV QF_NIA NIA QF_LIAX qf_lia QF_S HORN UFDT QF_ABV".split_whitespace() {
+        for name in "QF_NIA NIA QF_UFNRA AUFNIRA".split_whitespace() {
+            assert!(Logic::find(name).is_some(), "{name}");
+        }
+        for name in "QF_BV QF_ABV QF_S QF_SLIA QF_FP".split_whitespace() {
+            assert!(Logic::is_foreign(name), "{name}");
+        }
+        for name in "HORN ALL_SUPPORTED QF_AUFLIA UFDT".split_whitespace() {
+            assert!(!Logic::is_foreign(name), "{name}");
+        }
+        for name in "QF_ A QF_A QF_BV QF_LIAX qf_lia QF_S HORN UFDT QF_ABV".split_whitespace() {
             assert!(Logic::find(name).is_none(), "{name}");
         }
         assert!(Logic::find("").is_none());

@@ -30,6 +30,8 @@ pub(crate) enum Function {
     ByZero(Division),
     /// A division of the first argument by the second, which is not a constant.
     Divided(Division),
+    /// A product of two arguments that are not constants.
+    Product,
     /// `select`
     Select,
     /// `store`

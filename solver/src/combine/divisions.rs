@@ -6,10 +6,14 @@
 //!   `0 <= r <= |k| - 1`;
 //! - `k = 0`: `y = 0` implies that the value is that of a function of `x`, as the standard says.
 //!
+//! If a few of these do not settle it, the division is stated for all divisors at once, with the product of
+//! divisor and quotient: `x = y q + r` and `0 <= r < |y|` unless `y = 0` (`products.rs`).
+//!
 //! That is complete if the divisor has finitely many values. If it has not, it need not end, so there is a
 //! limit on the number of instances.
 
 use super::Combination;
+use super::products::state;
 use crate::answer::Incompleteness;
 use crate::circuit::Function;
 use crate::euf::NodeId;
@@ -25,6 +29,8 @@ const MAX_INSTANCES: usize = 1_000;
 /// Instances of one division after which its divisor should be zero, if it can be: there the value is free,
 /// while other divisors may all be wrong.
 const INSTANCES_BEFORE_ZERO: usize = 4;
+/// Instances of one division after which it is stated what it is for all divisors, as a product.
+const INSTANCES_BEFORE_PRODUCT: usize = 2;
 
 /// The divisions of a problem.
 #[derive(Default)]
@@ -63,6 +69,9 @@ impl Combination {
             }
             found = true;
             self.divisions.divisions[index].instances += 1;
+            if divided.instances + 1 == INSTANCES_BEFORE_PRODUCT {
+                self.state_as_product(divided, context);
+            }
             if divided.instances + 1 == INSTANCES_BEFORE_ZERO {
                 self.prefer_zero(divided, context);
             }
@@ -79,6 +88,45 @@ impl Combination {
         let zero = self.value_node(sort, &Rat::ZERO);
         if let Some(is_zero) = self.equality_literal_or_true(divided.divisor, zero, context) {
             context.prefer(is_zero);
+        }
+    }
+
+    /// States what a division is for all divisors but zero.
+    fn state_as_product(&mut self, divided: Divided, context: &mut TheoryContext<'_>) {
+        let Divided { node, kind, dividend, divisor, .. } = divided;
+        let sort = if kind == Division::Real { Sort::Real } else { Sort::Int };
+        let mut other = |this: &mut Self, kind| {
+            let function = Function::Divided(kind);
+            let other = this.apply_in_search(function, &[dividend, divisor], Sort::Int, context);
+            this.divisions.add(other, kind, dividend, divisor);
+            other
+        };
+        let (quotient, remainder) = match kind {
+            Division::Real => (node, None),
+            Division::Quotient => (node, Some(other(self, Division::Remainder))),
+            Division::Remainder => (other(self, Division::Quotient), Some(node)),
+        };
+        let multiple = self.apply_in_search(Function::Product, &[divisor, quotient], sort, context);
+        self.products.add(multiple, [divisor, quotient], sort);
+        let (zero, one) = (self.value_node(sort, &Rat::ZERO), self.value_node(sort, &Rat::ONE));
+        let is_zero = self.equality_literal_or_true(divisor, zero, context).ok_or(true);
+        let (plus, minus) = (Rat::ONE, -Rat::ONE);
+        for sign in [&plus, &minus] {
+            let opposite = -sign;
+            let mut parts = vec![(sign, dividend), (&opposite, multiple)];
+            parts.extend(remainder.map(|remainder| (&opposite, remainder)));
+            let holds = self.at_most_zero(&parts, context);
+            state(&[is_zero, holds, Err(false)], context);
+        }
+        let Some(remainder) = remainder else { return };
+        let not_negative = self.at_most_zero(&[(&minus, remainder)], context);
+        state(&[is_zero, not_negative, Err(false)], context);
+        for sign in [&plus, &minus] {
+            // Unless the divisor is zero or has the other sign: r + 1 <= |y|.
+            let other_side = self.at_most_zero(&[(sign, divisor)], context);
+            let opposite = -sign;
+            let below = self.at_most_zero(&[(&plus, remainder), (&plus, one), (&opposite, divisor)], context);
+            state(&[other_side, below, Err(false)], context);
         }
     }
 
@@ -161,7 +209,7 @@ impl Combination {
     }
 
     /// A sum of multiples of numbers and a constant, times a positive number.
-    fn combination(&self, products: &[(&Rat, NodeId)], constant: Int) -> LinearExpr {
+    pub(super) fn combination(&self, products: &[(&Rat, NodeId)], constant: Int) -> LinearExpr {
         let numbers =
             products.iter().map(|(factor, node)| (*factor, self.shared.number(*node).expect("a number")));
         let mut scale = Int::ONE;

@@ -8,13 +8,14 @@
 //! are finitely many of them, so this ends; and arithmetic need not be convex, since the search decides each
 //! of them. This is model-based theory combination, after de Moura and Bjørner (2007).
 //!
-//! Arrays (`arrays.rs`) and divisions by a variable (`divisions.rs`) are functions whose axioms are
-//! instantiated where a model violates them.
+//! Arrays (`arrays.rs`), divisions by a variable (`divisions.rs`) and products of variables (`products.rs`)
+//! are functions whose axioms are instantiated where a model violates them.
 
 mod arithmetic;
 mod arrays;
 mod divisions;
 mod model;
+mod products;
 mod shared;
 
 pub(crate) use arithmetic::ArithmeticKind;
@@ -31,6 +32,7 @@ use crate::stats::Statistics;
 use arithmetic::Arithmetic;
 use arrays::Arrays;
 use divisions::Divisions;
+use products::Products;
 use shared::Shared;
 
 /// The theories of a problem.
@@ -41,8 +43,11 @@ pub(crate) struct Combination {
     shared: Shared,
     arrays: Arrays,
     divisions: Divisions,
+    products: Products,
     /// Whether there is anything for the theory of equality to do.
     has_functions: bool,
+    /// Whether models have the most common value of a function where they need not have a certain one.
+    pub(crate) common_defaults: bool,
 }
 
 impl Combination {
@@ -55,7 +60,9 @@ impl Combination {
             shared: Shared::default(),
             arrays: Arrays::default(),
             divisions: Divisions::default(),
+            products: Products::default(),
             has_functions: false,
+            common_defaults: false,
         }
     }
 
@@ -144,12 +151,17 @@ impl Combination {
         self.shared.num_terms()
     }
 
-    /// When the theories agree: instantiates axioms of arrays and divisions that their model violates.
+    /// When the theories agree: instantiates axioms of arrays, divisions and products that their model
+    /// violates.
     fn instantiate_axioms(&mut self, context: &mut TheoryContext<'_>) -> FinalCheck {
         if self.instantiate_arrays(context) {
             return FinalCheck::Continue;
         }
-        self.instantiate_divisions(context)
+        // Products first: divisions may be stated as such.
+        match self.instantiate_products(context) {
+            FinalCheck::Consistent => self.instantiate_divisions(context),
+            other => other,
+        }
     }
 
     /// Whether an atom belongs to the theory of equality; all others belong to arithmetic.

@@ -3,7 +3,7 @@
 use super::Combination;
 use crate::circuit::{Function, Functions};
 use crate::euf::NodeId;
-use crate::model::{ArrayValue, Division, FunctionValue, Model, Value};
+use crate::model::{ArrayValue, Division, FunctionValue, Model, Value, most_common};
 use crate::term::{Sort, SortId, Symbol, Terms};
 use fxhash::FxHashMap;
 use std::sync::Arc;
@@ -50,7 +50,10 @@ impl Combination {
                 graphs.entry(*symbol).or_insert_with(default).set(args.collect(), value);
             }
         }
-        for (symbol, graph) in graphs {
+        for (symbol, mut graph) in graphs {
+            if self.common_defaults {
+                graph.settle_default();
+            }
             model.set_function(symbol, graph);
         }
         values.add_divisions_by_zero(model);
@@ -99,7 +102,7 @@ impl NodeValues<'_> {
                 let (index_sort, element_sort) = self.terms.array_parts(sort).expect("an array has parts");
                 let default = match self.defaults.get(&class) {
                     Some(&default) => self.value(default, element_sort),
-                    None => Value::default_of(self.terms, element_sort),
+                    None => self.common_element(sort, element_sort),
                 };
                 let mut array = ArrayValue::constant(id, default);
                 for (index, read) in self.reads.get(&class).cloned().unwrap_or_default() {
@@ -110,6 +113,27 @@ impl NodeValues<'_> {
                 value
             }
         }
+    }
+
+    /// The element of arrays of a sort where nothing is known about it, the same for all of them.
+    fn common_element(&mut self, sort: Sort, element_sort: Sort) -> Value {
+        let is_plain = matches!(element_sort, Sort::Bool | Sort::Int | Sort::Real);
+        if !(self.theories.common_defaults && is_plain) {
+            return Value::default_of(self.terms, element_sort);
+        }
+        let graph = self.theories.equality.graph();
+        let sorts = &self.theories.shared.sorts;
+        let reads: Vec<NodeId> = self
+            .theories
+            .shared
+            .function(Function::Select)
+            .map_or(&[][..], |id| graph.apps(id))
+            .iter()
+            .copied()
+            .filter(|&read| sorts.get(&graph.args(read)[0]) == Some(&sort))
+            .collect();
+        let values: Vec<Value> = reads.into_iter().map(|read| self.value(read, element_sort)).collect();
+        most_common(values.iter()).unwrap_or_else(|| Value::default_of(self.terms, element_sort))
     }
 
     /// What divisions by a variable that is zero in the model come to.

@@ -86,8 +86,10 @@ impl Shared {
 impl Shared {
     /// Makes an application in the e-graph.
     fn apply(&mut self, graph: &mut EGraph, function: Function, args: &[NodeId]) -> NodeId {
+        // Products are compared with the values of their factors, which is more than congruence.
+        let is_product = function == Function::Product;
         let function = *self.functions.entry(function).or_insert_with(|| graph.new_func());
-        let has_numbers = args.iter().any(|arg| self.number_of.contains_key(arg));
+        let has_numbers = !is_product && args.iter().any(|arg| self.number_of.contains_key(arg));
         if has_numbers && !self.numeric_functions.contains(&function) {
             self.numeric_functions.push(function);
         }
@@ -101,6 +103,7 @@ impl Combination {
         self.has_functions = true;
         let shared = &mut self.shared;
         let graph = self.equality.graph_mut();
+        let sort = node.sort;
         let id = match (&node.application, &node.meaning) {
             (Some((function, args)), _) => {
                 let args: Vec<NodeId> = args.iter().map(|&arg| shared.node(arg)).collect();
@@ -108,6 +111,7 @@ impl Combination {
                 match function {
                     Function::Declared(_) => self.arrays.note_arguments(&args, &shared.sorts),
                     Function::Divided(division) => self.divisions.add(node, *division, args[0], args[1]),
+                    Function::Product => self.products.add(node, [args[0], args[1]], sort),
                     _ => {}
                 }
                 node

@@ -58,6 +58,11 @@ impl Incremental {
         }
     }
 
+    /// Has models use the most common value of a function or array where they are free.
+    pub(crate) fn use_common_defaults(&mut self) {
+        self.engine.engine.theories.common_defaults = true;
+    }
+
     /// How many variables the SAT core has.
     pub(crate) fn num_vars(&self) -> usize {
         self.engine.engine.sat.num_vars()

@@ -158,7 +158,9 @@ impl TermEngine {
 
     /// Replaces the theory of integers by that of reals and integers. Nothing may be encoded yet.
     fn use_reals(&mut self, options: &Options) {
+        let common_defaults = self.engine.theories.common_defaults;
         self.engine.theories = Combination::new(ArithmeticKind::Real, options.techniques.clone());
+        self.engine.theories.common_defaults = common_defaults;
     }
 
     /// Encodes the definitions of new variables, then what `write` asserts or uses. After an error the engine

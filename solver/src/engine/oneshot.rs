@@ -42,9 +42,9 @@ pub(crate) fn check(
     }
     let (asserted, assumed) = edges.split_at(assertions.len());
     let bool_symbols = translation.bool_symbols.clone();
-    let Features { reals, arrays, variable_divisors, .. } = translation.features;
+    let Features { reals, arrays, variable_divisors, products, .. } = translation.features;
     let kind = if reals { ArithmeticKind::Real } else { ArithmeticKind::Integer };
-    let may_be_difference = options.difference_logic && !(reals || arrays || variable_divisors);
+    let may_be_difference = options.difference_logic && !(reals || arrays || variable_divisors || products);
     let mut problem = Problem::new(translation, asserted, assumed);
     if may_be_difference {
         problem.keep_differences();

@@ -195,6 +195,16 @@ impl LiaTheory {
         system
     }
 
+    /// What an atom means: a form over the variables of the problem, and its upper bound.
+    pub(crate) fn meaning(&self, atom: Var) -> Option<(Linear<NumVar>, Int)> {
+        let (var, bound) = self.atoms.get(atom)?;
+        let names: FxHashMap<ArithVar, NumVar> =
+            self.columns.iter().map(|(name, column)| (*column, *name)).collect();
+        let form = self.simplex.expand(*var);
+        let is_named = form.terms().iter().all(|(column, _)| names.contains_key(column));
+        is_named.then(|| (form.map(|column| names[&column]), bound.clone()))
+    }
+
     /// The bound that a literal stands for.
     fn bound_of(&self, lit: Lit) -> (ArithVar, Side, Int) {
         let Some((var, bound)) = self.atoms.get(lit.var()) else { unreachable!("{lit:?} is no atom") };

@@ -10,6 +10,7 @@ pub use value::{ArrayValue, Value};
 use crate::num::{Int, Rat};
 use crate::term::{Op, Symbol, Term, Terms};
 use fxhash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The graph of a function: finitely many entries and a default value.
@@ -40,6 +41,13 @@ impl FunctionValue {
         &self.default
     }
 
+    /// Makes the value of most entries the default; of several the least.
+    pub(crate) fn settle_default(&mut self) {
+        if let Some(value) = most_common(self.entries.values()) {
+            self.default = value;
+        }
+    }
+
     /// The entries whose value is not the default, in the order of their arguments.
     pub fn entries(&self) -> Vec<(&[Value], &Value)> {
         let differs = |(_, value): &(&Vec<Value>, &Value)| **value != self.default;
@@ -49,6 +57,14 @@ impl FunctionValue {
         sorted.sort();
         sorted
     }
+}
+
+/// The value that occurs most often; of several the least.
+pub(crate) fn most_common<'a>(values: impl Iterator<Item = &'a Value>) -> Option<Value> {
+    let mut counts: BTreeMap<&Value, usize> = BTreeMap::new();
+    values.for_each(|value| *counts.entry(value).or_default() += 1);
+    // The last of several maxima is found, so they are looked at backwards.
+    counts.into_iter().rev().max_by_key(|&(_, count)| count).map(|(value, _)| value.clone())
 }
 
 /// The division operators. Division by zero is an uninterpreted function of the dividend.
@@ -197,7 +213,9 @@ impl Model {
             Op::Add => Value::Int(args.iter().fold(Int::ZERO, |sum, value| sum + *value)),
             Op::Sub => Value::Int(args[1..].iter().fold(args[0].clone(), |rest, value| rest - *value)),
             Op::Neg => Value::Int(-args[0]),
-            Op::Mul => Value::Int(args.iter().fold(Int::ONE, |product, value| product * *value)),
+            Op::Mul | Op::Product => {
+                Value::Int(args.iter().fold(Int::ONE, |product, value| product * *value))
+            }
             Op::Div if args[1].is_zero() => {
                 self.by_zero(Division::Quotient, &dividend(), Value::Int(Int::ZERO))
             }
@@ -224,7 +242,9 @@ impl Model {
             Op::Add => Value::Real(args.iter().fold(Rat::ZERO, |sum, value| sum + *value)),
             Op::Sub => Value::Real(args[1..].iter().fold(args[0].clone(), |rest, value| rest - *value)),
             Op::Neg => Value::Real(-args[0]),
-            Op::Mul => Value::Real(args[1..].iter().fold(args[0].clone(), |product, value| product * *value)),
+            Op::Mul | Op::Product => {
+                Value::Real(args[1..].iter().fold(args[0].clone(), |product, value| product * *value))
+            }
             Op::Divide if args[1].is_zero() => {
                 self.by_zero(Division::Real, &Value::Real(args[0].clone()), Value::Real(Rat::ZERO))
             }

@@ -36,6 +36,16 @@ impl ArrayValue {
         ArrayValue { sort, default: element, entries: BTreeMap::new() }
     }
 
+    /// The element at all indices without an entry.
+    pub(crate) fn default_element(&self) -> &Value {
+        &self.default
+    }
+
+    /// The indices with another element than the default, and these elements.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&Value, &Value)> {
+        self.entries.iter()
+    }
+
     /// The element at an index.
     pub fn select(&self, index: &Value) -> &Value {
         self.entries.get(index).unwrap_or(&self.default)

@@ -213,6 +213,14 @@ impl<'a> Implicant<'a> {
                     self.apply(term, &args[..1]);
                 }
             }
+            Op::Product => {
+                // All factors but one keep their values.
+                for &factor in &args[1..] {
+                    let mut change = self.sum(&[(factor, Rat::ONE)]);
+                    change.constant -= &self.number(factor);
+                    self.constraints.push((change, Relation::Equal));
+                }
+            }
             op => unreachable!("{op:?} needs nothing to be taken apart"),
         }
     }
@@ -415,6 +423,11 @@ impl<'a> Implicant<'a> {
                         rest.add(args[0], factor);
                     }
                 }
+            }
+            Op::Product => {
+                self.keep(term);
+                let others = args[1..].iter().fold(Rat::ONE, |product, &arg| product * &self.number(arg));
+                rest.add(args[0], factor * others);
             }
             Op::Apply(_) | Op::Select => {
                 self.keep(term);

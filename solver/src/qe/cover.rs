@@ -250,8 +250,10 @@ impl Names {
     /// numbers or truth values.
     fn enter(&mut self, terms: &mut Terms, root: Term, bound: &FxHashSet<Term>) -> bool {
         for term in terms.reachable(&[root]) {
-            let is_application =
-                matches!(terms.op(term), Op::Apply(_) | Op::Select | Op::Div | Op::Mod | Op::Divide);
+            let is_application = matches!(
+                terms.op(term),
+                Op::Apply(_) | Op::Select | Op::Div | Op::Mod | Op::Divide | Op::Product
+            );
             if !is_application || self.values.contains_key(&term) {
                 continue;
             }

@@ -23,8 +23,13 @@ use fxhash::{FxHashMap, FxHashSet};
 
 /// Instances of one universal part that are made at once from terms in the same places.
 const MAX_AT_ONCE: usize = 64;
+/// Rounds in which terms of earlier instances are put in the places of variables, too: recursive definitions
+/// are unfolded that often.
+const KNOWN_ROUNDS: u64 = 24;
+/// Choices among the elements of declared sorts that are looked at for one universal part.
+const MAX_TUPLES: usize = 1_000;
 /// After so many instances that models asked for, there is little hope that they come to an end.
-const MAX_INSTANCES: usize = 3_000;
+const MAX_INSTANCES: usize = 1_500;
 
 /// Decides formulas by instances: unsatisfiable, satisfiable with a checked model, or not known.
 pub(super) fn check(
@@ -75,17 +80,21 @@ enum Verdict {
     Holds,
     /// It is violated by these values of its variables.
     Violated(Vec<Value>),
+    /// It is not known at these terms.
+    Missing(Vec<Term>),
     /// The engine does not tell.
     Open,
 }
 
 impl<'a> Search<'a> {
     fn new(terms: &'a mut Terms, skolemized: Skolemized, options: &'a Options) -> Search<'a> {
+        let mut engine = Incremental::new(options);
+        engine.use_common_defaults();
         Search {
             terms,
             options,
             universals: skolemized.universals,
-            engine: Incremental::new(options),
+            engine,
             ground: vec![skolemized.formula],
             instances: FxHashSet::default(),
             rounds: 0,
@@ -116,7 +125,14 @@ impl<'a> Search<'a> {
                 match self.verdict(index, &model, budget) {
                     Verdict::Holds => {}
                     Verdict::Violated(values) => {
+                        if self.rounds <= KNOWN_ROUNDS {
+                            is_new |= self.instantiate_at_known(index);
+                        }
                         is_new |= self.instantiate_at_values(index, &values, &model);
+                        is_open = true;
+                    }
+                    Verdict::Missing(at) => {
+                        is_new |= self.instantiate(index, at);
                         is_open = true;
                     }
                     Verdict::Open => is_open = true,
@@ -154,25 +170,32 @@ impl<'a> Search<'a> {
     /// Instances at the terms that stand where the variables do, as long as they are few.
     fn instantiate_at_known_terms(&mut self) {
         for index in 0..self.universals.len() {
-            let universal = &self.universals[index];
-            let (variables, body) = (universal.variables.clone(), universal.body);
-            let mut choices: Vec<Vec<Term>> = Vec::with_capacity(variables.len());
-            for &variable in &variables {
-                choices.push(self.terms_in_place(variable, body));
-            }
-            let number = choices.iter().fold(1usize, |product, choice| product.saturating_mul(choice.len()));
-            if number == 0 || number > MAX_AT_ONCE {
-                continue;
-            }
-            for mut code in 0..number {
-                let mut values = Vec::with_capacity(choices.len());
-                for choice in &choices {
-                    values.push(choice[code % choice.len()]);
-                    code /= choice.len();
-                }
-                self.instantiate(index, values);
-            }
+            self.instantiate_at_known(index);
         }
+    }
+
+    /// The same for one universal part; `false` if there is nothing new.
+    fn instantiate_at_known(&mut self, index: usize) -> bool {
+        let universal = &self.universals[index];
+        let (variables, body) = (universal.variables.clone(), universal.body);
+        let mut choices: Vec<Vec<Term>> = Vec::with_capacity(variables.len());
+        for &variable in &variables {
+            choices.push(self.terms_in_place(variable, body));
+        }
+        let number = choices.iter().fold(1usize, |product, choice| product.saturating_mul(choice.len()));
+        if number == 0 || number > MAX_AT_ONCE {
+            return false;
+        }
+        let mut is_new = false;
+        for mut code in 0..number {
+            let mut values = Vec::with_capacity(choices.len());
+            for choice in &choices {
+                values.push(choice[code % choice.len()]);
+                code /= choice.len();
+            }
+            is_new |= self.instantiate(index, values);
+        }
+        is_new
     }
 
     /// Ground terms that are arguments where a variable is one in a body.
@@ -232,6 +255,10 @@ impl<'a> Search<'a> {
         let (variables, body) = (self.universals[index].variables.clone(), self.universals[index].body);
         let is_plain =
             |&variable: &Term| matches!(self.terms.sort(variable), Sort::Bool | Sort::Int | Sort::Real);
+        let is_declared = |&variable: &Term| matches!(self.terms.sort(variable), Sort::Uninterpreted(_));
+        if variables.iter().all(is_declared) {
+            return self.verdict_over_elements(index, &variables, model);
+        }
         if !variables.iter().all(is_plain) {
             return Verdict::Open;
         }
@@ -253,7 +280,19 @@ impl<'a> Search<'a> {
         let mut done: FxHashMap<Term, Term> =
             variables.iter().map(|&variable| (variable, variable)).collect();
         for term in self.terms.reachable(&[body]) {
-            if done.contains_key(&term) {
+            // Arrays are looked into where they are read.
+            if done.contains_key(&term) || matches!(self.terms.sort(term), Sort::Array(_)) {
+                continue;
+            }
+            if self.terms.op(term) == Op::Select {
+                let read = self.read(term, variables, model, &done)?;
+                done.insert(term, read);
+                continue;
+            }
+            if self.terms.args(term).iter().any(|&arg| matches!(self.terms.sort(arg), Sort::Array(_))) {
+                let value = self.ground_value(term, variables, model)?;
+                let value = value_term(self.terms, &value)?;
+                done.insert(term, value);
                 continue;
             }
             let args: Vec<Term> = self.terms.args(term).iter().map(|arg| done[arg]).collect();
@@ -266,7 +305,6 @@ impl<'a> Search<'a> {
                     let function = model.function(self.terms, symbol);
                     choice_among_entries(self.terms, &function, &args)?
                 }
-                Op::Select | Op::Store | Op::ConstArray(_) => return None,
                 // By zero they are functions that the model knows and the engine would choose anew.
                 Op::Div | Op::Mod | Op::Divide
                     if self.terms.as_rational(args[1]).is_none_or(|by| by.is_zero()) =>
@@ -278,6 +316,95 @@ impl<'a> Search<'a> {
             done.insert(term, replaced);
         }
         Some(done[&body])
+    }
+}
+
+impl Search<'_> {
+    /// Whether a universal part over declared sorts holds in a model. The elements of such a sort are the
+    /// values of terms, so it holds if there is an instance for each choice of them.
+    fn verdict_over_elements(&mut self, index: usize, variables: &[Term], model: &Model) -> Verdict {
+        // Where arrays differ, the engine may have found an index that no term stands for.
+        let is_array = |&term: &Term| matches!(self.terms.sort(term), Sort::Array(_));
+        if self.terms.reachable(&self.ground).iter().any(is_array) {
+            return Verdict::Open;
+        }
+        let mut choices: Vec<Vec<(Term, Value)>> = Vec::with_capacity(variables.len());
+        for &variable in variables {
+            let elements = self.elements(self.terms.sort(variable), model);
+            choices.push(elements);
+        }
+        let number = choices.iter().fold(1usize, |product, choice| product.saturating_mul(choice.len()));
+        if number > MAX_TUPLES {
+            return Verdict::Open;
+        }
+        let known = self.instances.iter().filter(|(of, _)| *of == index);
+        let known: FxHashSet<Vec<Value>> = known.map(|(_, at)| model.eval_all(self.terms, at)).collect();
+        for mut code in 0..number {
+            let mut tuple = Vec::with_capacity(choices.len());
+            for choice in &choices {
+                tuple.push(choice[code % choice.len()].clone());
+                code /= choice.len();
+            }
+            let (terms, values): (Vec<Term>, Vec<Value>) = tuple.into_iter().unzip();
+            if !known.contains(&values) {
+                return Verdict::Missing(terms);
+            }
+        }
+        Verdict::Holds
+    }
+
+    /// The elements of a declared sort in a model, each with a term for it. There is at least one.
+    fn elements(&mut self, sort: Sort, model: &Model) -> Vec<(Term, Value)> {
+        let mut terms = self.terms.reachable(&self.ground);
+        terms.retain(|&term| self.terms.sort(term) == sort);
+        if terms.is_empty() {
+            let element = self.terms.constant("element", sort);
+            let equation = self.terms.eq(element, element);
+            self.ground.push(equation);
+            terms.push(element);
+        }
+        let mut seen = FxHashSet::default();
+        let values = model.eval_all(self.terms, &terms);
+        terms.into_iter().zip(values).filter(|(_, value)| seen.insert(value.clone())).collect()
+    }
+
+    /// The value of a term without these variables.
+    fn ground_value(&self, term: Term, variables: &[Term], model: &Model) -> Option<Value> {
+        let is_ground = !self.terms.mentions(&[term], variables.iter().copied());
+        is_ground.then(|| model.eval(self.terms, term))
+    }
+
+    /// What is read from an array: through updates, at last from an array of the model, whose elements become
+    /// the choice among its entries.
+    fn read(
+        &mut self,
+        select: Term,
+        variables: &[Term],
+        model: &Model,
+        done: &FxHashMap<Term, Term>,
+    ) -> Option<Term> {
+        let [mut array, index] = *self.terms.args(select) else { return None };
+        let at = *done.get(&index)?;
+        let mut updates = Vec::new();
+        while self.terms.op(array) == Op::Store && self.terms.mentions(&[array], variables.iter().copied()) {
+            let [inner, place, element] = *self.terms.args(array) else { return None };
+            updates.push((*done.get(&place)?, *done.get(&element)?));
+            array = inner;
+        }
+        let value = self.ground_value(array, variables, model)?;
+        let value = value.as_array()?;
+        let mut found = value_term(self.terms, value.default_element())?;
+        let entries = value.entries().map(|(place, element)| (place.clone(), element.clone()));
+        for (place, element) in entries.collect::<Vec<_>>() {
+            let (place, element) = (value_term(self.terms, &place)?, value_term(self.terms, &element)?);
+            let same = self.terms.eq(at, place);
+            found = self.terms.ite(same, element, found);
+        }
+        for (place, element) in updates.into_iter().rev() {
+            let same = self.terms.eq(at, place);
+            found = self.terms.ite(same, element, found);
+        }
+        Some(found)
     }
 }
 

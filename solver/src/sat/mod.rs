@@ -15,6 +15,7 @@
 //! | `decide.rs` | which variable, which value |
 //! | `restart.rs` | when to restart |
 //! | `assume.rs` | assumptions and which of them failed |
+//! | `log.rs` | all clauses, for proofs |
 //! | `theory.rs`, `theory_link.rs` | the contract with theories, and the calls to them |
 //! | `invariants.rs` | what debug builds check |
 
@@ -23,6 +24,7 @@ mod data;
 mod decide;
 mod invariants;
 mod learn;
+pub(crate) mod log;
 mod options;
 mod propagate;
 mod restart;
@@ -48,6 +50,7 @@ use decide::Decider;
 use learn::analyze::Analysis;
 use learn::reduce::ReduceSchedule;
 use learn::vivify::VivifySchedule;
+use log::{ClauseLog, Source};
 use restart::Restart;
 
 /// The answer of [`SatSolver::solve`].
@@ -113,6 +116,8 @@ pub struct SatSolver {
     model: Vec<i8>,
     /// Ticks that were already booked on some budget.
     booked_ticks: u64,
+    /// All clauses, if a proof is wanted.
+    log: Option<Box<ClauseLog>>,
 }
 
 /// # Stating the problem
@@ -139,6 +144,7 @@ impl SatSolver {
             failed: Vec::new(),
             model: Vec::new(),
             booked_ticks: 0,
+            log: None,
             options,
         }
     }
@@ -188,6 +194,7 @@ impl SatSolver {
     /// clause makes everything unsatisfiable.
     pub fn add_clause(&mut self, lits: &[Lit]) {
         debug_assert_eq!(self.trail.level(), 0, "clauses are added between solves");
+        self.note_clause(lits, Source::Given);
         let mut clause = lits.to_vec();
         if self.inconsistent || !self.normalize(&mut clause) {
             return;
@@ -198,6 +205,23 @@ impl SatSolver {
             _ => {
                 self.attach(&clause, ClauseKind::Irredundant, 0);
             }
+        }
+    }
+
+    /// Keeps a log of all clauses from now on.
+    pub(crate) fn keep_log(&mut self) {
+        self.log = Some(Box::default());
+    }
+
+    /// The log of all clauses, if one is kept.
+    pub(crate) fn log(&self) -> Option<&ClauseLog> {
+        self.log.as_deref()
+    }
+
+    /// Adds a clause to the log, if one is kept.
+    fn note_clause(&mut self, lits: &[Lit], source: Source) {
+        if let Some(log) = &mut self.log {
+            log.add(lits.iter().copied(), source);
         }
     }
 

@@ -60,7 +60,7 @@ pub trait Theory {
 /// What a theory may look at and add while it is being asked.
 ///
 /// The context only records; the core acts on the records when the call returns, in this order: new
-/// variables, conflict, lemmas, propagations, preferred decision.
+/// variables, conflict, lemmas, propagations, restart, preferred decision.
 pub struct TheoryContext<'a> {
     pub(crate) values: Values<'a>,
     pub(crate) num_vars: &'a mut usize,
@@ -92,6 +92,7 @@ pub(crate) struct TheoryRecords {
     pub(crate) conflict: Option<Vec<Lit>>,
     pub(crate) lemmas: Vec<Vec<Lit>>,
     pub(crate) preferred: Vec<Lit>,
+    pub(crate) restart: bool,
 }
 
 impl TheoryContext<'_> {
@@ -139,6 +140,11 @@ impl TheoryContext<'_> {
     /// learned clauses: a theory must be ready to find such a lemma again.
     pub fn lemma(&mut self, clause: Vec<Lit>) {
         self.records.lemmas.push(clause);
+    }
+
+    /// Asks the core to take back all decisions, so that preferred ones come first.
+    pub fn restart(&mut self) {
+        self.records.restart = true;
     }
 
     /// Asks the core to decide this literal next, if it has no value by then.

@@ -11,6 +11,7 @@
 
 use super::data::clause::ClauseKind;
 use super::data::trail::Reason;
+use super::log::Source;
 use super::propagate::Conflict;
 use super::theory::{FinalCheck, Theory, TheoryContext, TheoryRecords, Values};
 use super::{Lit, Outcome, SatSolver, Var};
@@ -101,6 +102,7 @@ impl SatSolver {
             || records.conflict.is_some()
             || !(records.lemmas.is_empty()
                 && records.propagations.is_empty()
+                && !records.restart
                 && records.preferred.is_empty());
         if !recorded {
             return Effect { recorded, changed: false };
@@ -124,6 +126,10 @@ impl SatSolver {
         }
         records.propagations = propagations;
         records.propagations.clear();
+        if std::mem::take(&mut records.restart) && !self.inconsistent {
+            self.backtrack(theory, 0);
+            changed = true;
+        }
         self.preferred.extend(records.preferred.drain(..));
         Effect { recorded, changed }
     }
@@ -136,6 +142,7 @@ impl SatSolver {
             // A slip of the theory. The clause is valid nonetheless.
             return self.add_lemma(theory, clause);
         }
+        self.note_clause(clause, Source::Theory);
         self.analysis.given.clear();
         self.analysis.given.append(clause);
         self.resolve_conflict(theory, Conflict::Given);
@@ -144,6 +151,7 @@ impl SatSolver {
 
     /// Adds a valid clause of any shape; says whether the trail changed.
     fn add_lemma<T: Theory>(&mut self, theory: &mut T, clause: &mut Vec<Lit>) -> bool {
+        self.note_clause(clause, Source::Theory);
         if self.inconsistent || !self.normalize(clause) {
             return false;
         }
@@ -208,6 +216,10 @@ impl SatSolver {
                 0 => {
                     self.stats.theory_propagations += 1;
                     self.trail.assign(lit, Reason::Theory);
+                    if self.log.is_some() && self.trail.level() == 0 {
+                        // Reasons at level 0 are not asked for later.
+                        self.explain(theory, lit);
+                    }
                     changed = true;
                 }
                 1.. => {}

@@ -10,6 +10,7 @@ use crate::limits::{Budget, Interrupt, Limits};
 use crate::model::{Model, Value};
 use crate::optimize::{Objective, Optimum};
 use crate::options::{Engine, Options};
+use crate::proof::{self, NoProof, Proof};
 use crate::qe::{self, Elimination};
 #[cfg(feature = "reference")]
 use crate::reference;
@@ -346,6 +347,13 @@ impl Solver {
         assert_eq!(self.terms.sort(formula), Sort::Bool, "quantifiers are eliminated from Boolean terms");
         let mut budget = Budget::start(&self.options.limits, &self.interrupt);
         qe::eliminate_within(&mut self.terms, formula, &self.options, &mut budget)
+    }
+
+    /// Proves that the assertions and these assumptions have no model, within the limits of the options.
+    pub fn prove(&mut self, assumptions: &[Term]) -> Result<Proof, NoProof> {
+        let mut budget = Budget::start(&self.options.limits, &self.interrupt);
+        let all: Vec<Term> = self.assertions.iter().chain(assumptions).copied().collect();
+        proof::prove(&mut self.terms, &all, &self.options, &mut budget)
     }
 
     /// The model of the last check, if it answered [`Answer::Sat`]. With objectives there may be one after

@@ -31,6 +31,11 @@ impl Solver {
         self.objectives.push(Objective { term, maximize, level: self.level() });
     }
 
+    /// Forgets all objectives; what the last check found about them stays.
+    pub fn clear_objectives(&mut self) {
+        self.objectives.clear();
+    }
+
     /// The objectives in force, the most important first.
     pub fn objectives(&self) -> &[Objective] {
         &self.objectives

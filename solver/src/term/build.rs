@@ -71,9 +71,18 @@ impl Terms {
 
     /// Builds a term after checking arity, sorts and linearity.
     pub fn make(&mut self, op: Op, args: &[Term]) -> Result<Term, TermError> {
+        let op = match op {
+            Op::Product if self.num_variable(args) <= 1 => Op::Mul,
+            op => op,
+        };
         let sort = self.check(op, args)?;
         let constant = self.fold(op, args)?;
         Ok(self.intern(op, sort, args, constant))
+    }
+
+    /// How many of these are not constants.
+    fn num_variable(&self, args: &[Term]) -> usize {
+        args.iter().filter(|&&arg| !self.is_constant(arg)).count()
     }
 
     fn check(&self, op: Op, args: &[Term]) -> Result<Sort, TermError> {
@@ -87,6 +96,7 @@ impl Terms {
             Op::Ite | Op::Store => ("exactly three", args.len() == 3),
             Op::Div | Op::Mod | Op::Divide | Op::Select => ("exactly two", args.len() == 2),
             Op::Xor | Op::Implies | Op::Eq | Op::Distinct | Op::Sub => ("at least two", args.len() >= 2),
+            Op::Product => ("at least two", args.len() >= 2),
             Op::Le | Op::Lt | Op::Ge | Op::Gt => ("at least two", args.len() >= 2),
             Op::Forall | Op::Exists => ("at least two", args.len() >= 2),
             Op::Apply(symbol) => ("as many as declared", args.len() == self.parameters(symbol).len()),
@@ -112,7 +122,7 @@ impl Terms {
                 self.expect_sort(args, 2, self.sort(args[1]))?;
                 return Ok(self.sort(args[1]));
             }
-            Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Abs => {
+            Op::Add | Op::Sub | Op::Neg | Op::Mul | Op::Product | Op::Abs => {
                 let sort = self.numeric_sort(args)?;
                 (sort, sort)
             }
@@ -147,7 +157,7 @@ impl Terms {
         for argument in 0..args.len() {
             self.expect_sort(args, argument, wanted)?;
         }
-        if op == Op::Mul && args.iter().filter(|&&arg| !self.is_constant(arg)).count() > 1 {
+        if op == Op::Mul && self.num_variable(args) > 1 {
             return Err(TermError::NonLinear);
         }
         Ok(sort)

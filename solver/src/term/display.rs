@@ -36,7 +36,7 @@ impl Terms {
             Op::Distinct => "distinct",
             Op::Add => "+",
             Op::Sub | Op::Neg => "-",
-            Op::Mul => "*",
+            Op::Mul | Op::Product => "*",
             Op::Div => "div",
             Op::Mod => "mod",
             Op::Divide => "/",

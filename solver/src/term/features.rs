@@ -18,6 +18,8 @@ pub struct Features {
     pub unusual_arrays: bool,
     /// Divisions by something that is not a constant.
     pub variable_divisors: bool,
+    /// Products of terms that are not constants.
+    pub products: bool,
     /// Quantifiers.
     pub quantifiers: bool,
 }
@@ -25,7 +27,12 @@ pub struct Features {
 impl Features {
     /// Whether Boolean structure and linear integer arithmetic are all there is.
     pub fn is_linear_integer(self) -> bool {
-        !(self.reals || self.functions || self.arrays || self.variable_divisors || self.quantifiers)
+        !(self.reals
+            || self.functions
+            || self.arrays
+            || self.variable_divisors
+            || self.products
+            || self.quantifiers)
     }
 
     /// Notes what one term adds.
@@ -48,6 +55,10 @@ impl Features {
         }
         match terms.op(term) {
             Op::Apply(_) => self.functions = true,
+            Op::Product => {
+                self.functions = true;
+                self.products = true;
+            }
             Op::Forall | Op::Exists => self.quantifiers = true,
             Op::Div | Op::Mod | Op::Divide => match terms.as_rational(terms.args(term)[1]) {
                 Some(divisor) => self.functions |= divisor.is_zero(),

@@ -104,6 +104,9 @@ pub enum Op {
     Neg,
     /// `*`; at most one argument is not a constant
     Mul,
+    /// `*` of several arguments that are not constants. [`Terms::make`] makes [`Op::Mul`] of it where there
+    /// is at most one.
+    Product,
     /// `div`; rounds so that the remainder is never negative. By zero it is an unknown function of the
     /// dividend.
     Div,

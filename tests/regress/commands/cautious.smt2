@@ -44,7 +44,7 @@
 (check-sat)
 ;= sat
 ; Neither after a command that is not supported.
-(define-fun-rec f ((a Int)) Int a)
+(declare-datatype D ((c)))
 ;= unsupported
 (check-sat)
 ;= unknown

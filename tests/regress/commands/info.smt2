@@ -32,7 +32,7 @@ text with ( and ; in it|)
 (set-option :produce-assignments true)
 ;= success
 (set-option :produce-proofs true)
-;= unsupported
+;= success
 (set-option :produce-unsat-cores true)
 ;= success
 (set-option :produce-unsat-cores false)

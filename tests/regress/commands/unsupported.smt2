@@ -1,17 +1,17 @@
 ; cautious: off
 (get-proof)
-;= unsupported
+;= (error "line 2 column 2: the option produce-proofs is off")
 (get-unsat-core)
 ;= (error "line 4 column 2: the option produce-unsat-cores is off")
 (declare-sort-parameter S)
 ;= unsupported
 (declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
 ;= unsupported
-(define-fun-rec f ((x Int)) Int (f x))
+(declare-datatype D ((c)))
 ;= unsupported
 (declare-datatype L ((nil)))
 ;= unsupported
-(define-funs-rec ((g ((x Int)) Int)) ((g x)))
+(declare-datatypes ((E 0)) (((d))))
 ;= unsupported
 (check-sat)
 ;= sat

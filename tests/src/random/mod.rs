@@ -1,7 +1,9 @@
 //! Seeded random formulas over everything that QF_LIA can say.
 //!
-//! `constraints` are those of program analyses, `quantified` has formulas with quantifiers.
+//! `constraints` are those of program analyses, `quantified` has formulas with quantifiers, `automata` has
+//! trees of constants.
 
+pub mod automata;
 pub mod constraints;
 pub mod quantified;
 

@@ -6,8 +6,8 @@
 //! - `(abs t)` is `v` with `v = t` or `v = -t`, by the sign of `t`.
 //!
 //! An `ite` tree whose leaves differ only by constants is `base + low + step * w`, where `w` takes one of
-//! finitely many values: its *cases*, each with the condition under which it holds. Trees of constants (a
-//! program counter, say) are the case without base. Comparing `w` with a constant is a matter of Boolean
+//! finitely many values: its *cases*, each with the condition under which it holds. Trees of constants are
+//! the case without base (`constants.rs`). Comparing `w` with a constant is a matter of Boolean
 //! structure, so its variable is often not needed at all; and where overflow is written as `ite`, subtracting
 //! `2^k` or not, the factor stays visible as `step` for reasoning about divisibility.
 
@@ -96,7 +96,7 @@ impl Translator<'_> {
     }
 
     /// A variable that chooses among the leaves of a tree; defined when it is first used.
-    fn new_choice(&mut self) -> NumVar {
+    pub(super) fn new_choice(&mut self) -> NumVar {
         let var = self.new_var(Sort::Int, Origin::Fresh);
         self.result.is_defined[var.index()] = false;
         var
@@ -104,6 +104,9 @@ impl Translator<'_> {
 
     /// Recognises an `ite` whose leaves differ by constants.
     pub(super) fn plant_tree(&mut self, term: Term) {
+        if self.plant_constants(term) {
+            return;
+        }
         let args = self.terms.args(term);
         let condition = self.result.edges[&args[0]];
         let (Some(then), Some(otherwise)) = (self.leaves(args[1]), self.leaves(args[2])) else { return };
@@ -123,15 +126,7 @@ impl Translator<'_> {
                 None => merged.push((value, edge)),
             }
         }
-        let low = merged.iter().map(|(value, _)| value).min().expect("a tree has leaves").clone();
-        let step = merged.iter().fold(Int::ZERO, |step, (value, _)| step.gcd(&(value - &low)));
-        let choice = (!step.is_zero()).then(|| {
-            let var = self.new_choice();
-            let cases = merged.iter().map(|(value, edge)| ((value - &low).div_exact(&step), *edge)).collect();
-            self.result.cases.insert(var, cases);
-            (step, var)
-        });
-        self.result.trees.insert(term, Tree { base: then.base, low, choice });
+        self.split(term, then.base, merged);
     }
 
     /// A term as a base plus one of some constants; `None` if it takes too much work to find out.

@@ -79,6 +79,16 @@ impl Translator<'_> {
             products.push((var, factor));
             return;
         }
+        if let Some(number) = self.result.products.get(&term) {
+            let factor = match number.denominator.is_one() {
+                true => factor,
+                false => factor.over(&C::from_int(&number.denominator)),
+            };
+            rest.add_constant(factor.times(&C::from_int(&number.expr.constant)));
+            let monomials = number.expr.form.terms().iter();
+            products.extend(monomials.map(|(var, c)| (*var, factor.times(&C::from_int(c)))));
+            return;
+        }
         let terms = self.terms;
         let args = terms.args(term);
         match terms.op(term) {

@@ -9,12 +9,14 @@
 //! (`define.rs`). A [`Translation`] can be added to later: what was translated before stays as it is.
 
 mod apply;
+mod constants;
 mod define;
 mod linear;
+mod product;
 
 use crate::circuit::{BoolVar, Circuit, Edge, FunctionTerm, Functions};
 use crate::limits::Budget;
-use crate::linear::{LinearExpr, NumVar};
+use crate::linear::{LinearExpr, NumVar, Number};
 use crate::linearize::Expansion;
 use crate::num::Int;
 use crate::term::{Features, Op, Sort, Symbol, Term, Terms};
@@ -56,10 +58,16 @@ pub(crate) struct Translation {
     function_terms: FxHashMap<Term, FunctionTerm>,
     /// Variables of quotients.
     quotients: FxHashMap<(Term, Int), NumVar>,
+    /// Products of terms that are not constants, as sums of monomials.
+    products: FxHashMap<Term, Number>,
+    /// The factors of the variables that are monomials, in increasing order.
+    factors: FxHashMap<NumVar, Vec<NumVar>>,
     /// The `ite` trees whose leaves differ by constants.
     trees: FxHashMap<Term, Tree>,
     /// The cases of variables that choose among the leaves of a tree.
     cases: FxHashMap<NumVar, Vec<(Int, Edge)>>,
+    /// Which case of which choice a condition is; of several the first.
+    case_of: FxHashMap<Edge, (NumVar, usize)>,
     /// Whether a variable's definition was asserted or queued.
     is_defined: Vec<bool>,
 }
@@ -74,8 +82,12 @@ impl Translation {
             undefined: Vec::new(),
             expansion: Expansion::default(),
             work: 0,
+            inner: FxHashSet::default(),
+            pending: FxHashSet::default(),
         };
-        for term in translator.unvisited(roots) {
+        let unvisited = translator.unvisited(roots);
+        translator.note_inner(&unvisited);
+        for term in unvisited {
             translator.visit(term);
             if !budget.spend(std::mem::take(&mut translator.work)) {
                 return None;
@@ -100,6 +112,10 @@ struct Translator<'a> {
     expansion: Expansion<Int>,
     /// Ticks since the budget was last asked.
     work: u64,
+    /// Terms that are branches of one `ite` and used nowhere else.
+    inner: FxHashSet<Term>,
+    /// Trees of constants that are left for the tree around them.
+    pending: FxHashSet<Term>,
 }
 
 impl Translator<'_> {
@@ -151,6 +167,7 @@ impl Translator<'_> {
                 _ => self.apply_numeric(term),
             },
             Op::ToInt => _ = self.floor(args[0]),
+            Op::Product => self.multiply(term),
             _ => {}
         }
     }
@@ -262,6 +279,11 @@ impl Translator<'_> {
             let edges: Vec<Edge> =
                 cases.iter().filter(|(value, _)| holds_for(value)).map(|&(_, condition)| condition).collect();
             return self.circuit().or(&edges);
+        }
+        if let [(left, a), (right, b)] = expr.form.terms()
+            && let Some(edge) = self.compare_choices([(*left, a), (*right, b)], &expr.constant, holds)
+        {
+            return edge;
         }
         self.require_all(&expr);
         atom(self.circuit(), &expr)

@@ -17,6 +17,7 @@
 use super::reduce::{TIER1_GLUE, TIER2_GLUE};
 use crate::sat::data::clause::{ClauseKind, ClauseRef};
 use crate::sat::data::trail::Reason;
+use crate::sat::log::Source;
 use crate::sat::propagate::Conflict;
 use crate::sat::theory::Theory;
 use crate::sat::{Lit, SatSolver, Var};
@@ -272,6 +273,7 @@ impl SatSolver {
     fn learn(&mut self, glue: u32) {
         let learned = std::mem::take(&mut self.analysis.learned);
         self.stats.learned_literals += learned.len() as u64;
+        self.note_clause(&learned, Source::Learned);
         let reason = match learned[..] {
             [] => unreachable!("a learned clause has an asserting literal"),
             [_] => {
@@ -315,7 +317,7 @@ impl SatSolver {
 
     /// Asks the theory why it implied `lit`: leaves the clause "`lit`, or one of the premises is false" in
     /// `analysis.premises`, without what is false for good.
-    fn explain<T: Theory>(&mut self, theory: &mut T, lit: Lit) {
+    pub(in crate::sat) fn explain<T: Theory>(&mut self, theory: &mut T, lit: Lit) {
         self.stats.theory_explanations += 1;
         let premises = &mut self.analysis.premises;
         premises.clear();
@@ -324,6 +326,9 @@ impl SatSolver {
         // Checked in release builds too: a premise that does not hold would end in a wrong answer.
         let all_true = premises.iter().all(|&premise| self.trail.is_true(premise));
         assert!(all_true, "a theory explains {lit:?} by a literal that is not true");
+        if let Some(log) = &mut self.log {
+            log.add(premises.iter().map(|&premise| !premise).chain([lit]), Source::Theory);
+        }
         premises.retain(|&premise| self.trail.fixed(premise) <= 0);
         premises.iter_mut().for_each(|premise| *premise = !*premise);
         premises.push(lit);

@@ -13,6 +13,7 @@ use super::analyze::Mark;
 use super::reduce::TIER2_GLUE;
 use crate::sat::data::clause::ClauseRef;
 use crate::sat::data::trail::Reason;
+use crate::sat::log::Source;
 use crate::sat::propagate::Conflict;
 use crate::sat::theory::Theory;
 use crate::sat::{Lit, SatSolver};
@@ -92,6 +93,7 @@ impl SatSolver {
             return;
         }
         self.stats.vivified_literals += (lits.len() - kept.len()) as u64;
+        self.note_clause(&kept, Source::Learned);
         match kept[..] {
             [] => self.inconsistent = true,
             [unit] => self.trail.assign(unit, Reason::None),

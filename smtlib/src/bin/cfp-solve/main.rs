@@ -1,11 +1,16 @@
 //! `cfp-solve`: decides SMT-LIB scripts and DIMACS files. This file handles arguments, signals and exit
-//! codes.
+//! codes; `flags` are the arguments of other solvers, `input` is where scripts come from, and `terminal` what
+//! is typed.
+
+mod flags;
+mod input;
+mod terminal;
 
 use cfp_smtlib::{Config, Control, Messages, Phase, Session, cnf, dimacs};
 use cfp_solver::{Answer, OPTIONS, Options};
 use clap::{ArgAction, CommandFactory, Parser};
 use clap_complete::Shell;
-use std::fs::File;
+use input::Input;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -30,17 +35,25 @@ Exit codes:
   1    there was an (error ...) reply, or a malformed DIMACS file
   2    bad arguments, or a file that cannot be read
   3    a defect in cfp-solve itself, reported as an internal error
+  4    the time limit (--timeout) ended the run
   10   DIMACS: satisfiable
   20   DIMACS: unsatisfiable
   130  interrupted by Ctrl-C: the running check answers unknown; a second Ctrl-C exits at once
   143  the same for SIGTERM
 
-Extensions: (minimize term) and (maximize term) make check-sat find an optimal model, earlier objectives
-first; (get-objectives) prints the optima. (get-qe term) prints an equivalent quantifier-free formula,
+Extensions: (minimize term) and (maximize term) make check-sat find an optimal model, and so does (assert-soft
+term :weight 2 :id name); (get-objectives) prints the optima. Earlier objectives come first, unless the option
+:opt.priority is box (each on its own) or pareto (one point of the front for each check). (eval term) prints a
+value. (get-qe term) prints an equivalent quantifier-free formula,
 (simplify term) an equivalent formula that is not larger.
 
 Logics: ALL, and names such as QF_LIA or AUFLIRA, composed of QF_ (no quantifiers), A or AX (arrays),
-UF (functions) and one of LIA, IDL, LRA, RDL, LIRA.
+UF (functions) and one of LIA, IDL, LRA, RDL, LIRA, NIA, NRA, NIRA. Products and quotients of variables are
+refined by linear facts: where these do not decide, the answer is unknown. Any other logic is read as ALL, with
+a warning, unless it has bit-vectors, floating-point numbers or strings.
+
+Arguments of other solvers are understood: -in, -smt2, -T:SECONDS, -t:MILLISECONDS, -memory:MIB, --lang smt2,
+--incremental, --tlimit=MILLISECONDS, --tlimit-per=MILLISECONDS, --produce-models.
 
 If a command that declares, defines or asserts something is rejected, later checks answer unknown, because the
 problem is no longer the one that was stated. On a terminal they continue without the rejected command.";
@@ -49,11 +62,12 @@ problem is no longer the one that was stated. On a terminal they continue withou
 #[derive(Parser)]
 #[command(name = "cfp-solve", version, after_help = AFTER_HELP, max_term_width = 110)]
 struct Args {
-    /// SMT-LIB script, or DIMACS file if it ends in .cnf or starts like one; standard input if - or missing
+    /// SMT-LIB script, or DIMACS file if it ends in .cnf or starts like one, also compressed (.gz); standard
+    /// input if missing or -
     file: Option<PathBuf>,
 
     /// Wall-clock limit for the whole run, fractions allowed; a check that is cut short answers unknown
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, overrides_with = "timeout")]
     timeout: Option<Duration>,
 
     /// Memory limit of the process; a check that needs more answers unknown
@@ -96,6 +110,10 @@ struct Args {
     #[arg(long)]
     print_success: bool,
 
+    /// Keep named assertions apart from the start, for get-unsat-core
+    #[arg(long)]
+    produce_unsat_cores: bool,
+
     /// Read the input as DIMACS, regardless of its name
     #[arg(long)]
     dimacs: bool,
@@ -105,13 +123,18 @@ struct Args {
     verbose: u8,
 }
 
+/// The exit code of a script that the time limit ended.
+const TIMED_OUT: i32 = 4;
+/// What is said then.
+const TIME_IS_OVER: &str = "cfp-solve: the time limit was reached";
+
 /// The signal that asked the process to end, if one did.
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 /// How long a check may take to notice that its time is over before the process ends without it.
 const GRACE: Duration = Duration::from_millis(500);
 
 fn main() {
-    let args = Args::parse();
+    let args = Args::parse_from(flags::rewritten(std::env::args_os()));
     if args.man || args.completions.is_some() {
         exit(print_generated(&args).map_or_else(|error| output_error(&error), |()| 0));
     }
@@ -151,16 +174,21 @@ fn run_script(
         cautious: path.is_some() || !io::stdin().is_terminal(),
         may_open_files: true,
         print_success: args.print_success,
+        produce_unsat_cores: args.produce_unsat_cores,
         statistics: args.stats,
         messages: messages(),
         source_name: path.map_or("stdin".into(), |path| path.display().to_string()),
     });
     let unknown = "unknown";
     watch_signals(&session.control(), path.is_none());
-    watch_clock(session.control(), deadline, path.is_none(), unknown);
+    watch_clock(session.control(), deadline, path.is_none(), unknown, TIMED_OUT);
     let outcome = session.run(input, BufWriter::with_capacity(1 << 16, io::stdout()))?;
     Ok(match outcome {
         _ if outcome.internal_errors > 0 => 3,
+        _ if outcome.timed_out => {
+            eprintln!("{TIME_IS_OVER}");
+            TIMED_OUT
+        }
         _ if outcome.errors > 0 => 1,
         _ => 0,
     })
@@ -175,7 +203,7 @@ fn run_dimacs(
 ) -> io::Result<i32> {
     let control = Control::default();
     watch_signals(&control, path.is_none());
-    watch_clock(control.clone(), deadline, false, "s UNKNOWN");
+    watch_clock(control.clone(), deadline, false, "s UNKNOWN", 0);
     let name = path.map_or("stdin".into(), |path| path.display().to_string());
     let mut text = Vec::new();
     if let Err(error) = input.read_to_end(&mut text) {
@@ -211,57 +239,6 @@ fn run_dimacs(
     Ok(code)
 }
 
-/// The input, of which the first bytes may have been looked at.
-struct Input {
-    seen: Vec<u8>,
-    rest: Box<dyn Read>,
-}
-
-impl Input {
-    fn open(path: Option<&Path>) -> Result<Input, String> {
-        let rest: Box<dyn Read> = match path {
-            None => Box::new(io::stdin()),
-            Some(path) => {
-                let fail = |error: io::Error| format!("cannot read {}: {error}", path.display());
-                let file = File::open(path).map_err(fail)?;
-                if file.metadata().map_err(fail)?.is_dir() {
-                    return Err(format!("cannot read {}: it is a directory", path.display()));
-                }
-                Box::new(file)
-            }
-        };
-        Ok(Input { seen: Vec::new(), rest })
-    }
-
-    /// Whether this is a DIMACS file: by its name, or because its first line that is no comment says `p cnf`.
-    /// Standard input is not looked at, since that could wait for more than one command.
-    fn is_dimacs(&mut self, path: Option<&Path>) -> bool {
-        const LOOK: u64 = 1 << 14;
-        let Some(path) = path else { return false };
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("cnf" | "dimacs") => return true,
-            Some("smt2") => return false,
-            _ => {}
-        }
-        let _ = (&mut self.rest).take(LOOK).read_to_end(&mut self.seen);
-        let mut lines = self.seen.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        let is_comment = |line: &[u8]| line.is_empty() || line == b"c" || line.starts_with(b"c ");
-        lines.find(|line| !is_comment(line)).is_some_and(|line| line.starts_with(b"p cnf"))
-    }
-}
-
-impl Read for Input {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.seen.is_empty() {
-            return self.rest.read(buffer);
-        }
-        let count = self.seen.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&self.seen[..count]);
-        self.seen.drain(..count);
-        Ok(count)
-    }
-}
-
 /// The first signal stops the session, which then ends in its own time; the second ends the process at once,
 /// as does the first while the session waits for somebody to type. Nothing but flags is needed for that: a
 /// thread would cost more than many a check.
@@ -286,27 +263,39 @@ fn watch_signals(control: &Control, waits_for_input: bool) {
 }
 
 /// Ends the process soon after the deadline, even if something is stuck that should have noticed it.
-fn watch_clock(control: Control, deadline: Option<Instant>, waits_for_input: bool, unknown: &'static str) {
+fn watch_clock(
+    control: Control,
+    deadline: Option<Instant>,
+    waits_for_input: bool,
+    unknown: &'static str,
+    code: i32,
+) {
     let Some(deadline) = deadline else { return };
-    let speak_and_exit = move || {
+    let leave = move || {
+        if code != 0 {
+            eprintln!("{TIME_IS_OVER}");
+        }
+        exit(code)
+    };
+    let speak_and_leave = move || {
         let _ = writeln!(io::stdout(), "{unknown}");
-        exit(0)
+        leave()
     };
     thread::spawn(move || {
         thread::sleep(deadline.saturating_duration_since(Instant::now()));
         if control.take_over(Phase::Reading) {
             if waits_for_input {
-                exit(0);
+                leave();
             }
-            speak_and_exit();
+            speak_and_leave();
         }
         thread::sleep(GRACE);
         control.stop();
         thread::sleep(GRACE);
         if control.take_over(Phase::Checking) {
-            speak_and_exit();
+            speak_and_leave();
         }
-        exit(0);
+        leave();
     });
 }
 
