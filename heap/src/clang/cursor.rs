@@ -17,7 +17,7 @@ pub enum Kind {
     FunctionDecl,
     /// A member of a struct or union.
     FieldDecl,
-    /// A struct.
+    /// A struct, or a class in C++.
     StructDecl,
     /// A union.
     UnionDecl,
@@ -113,8 +113,61 @@ pub enum Kind {
     Attribute,
     /// A use of a macro, among the top-level nodes.
     MacroUse,
+    /// A node that only C++ has.
+    Cxx(CxxKind),
     /// Anything else, with libclang's number for it.
     Other(i32),
+}
+
+/// The nodes that only C++ has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CxxKind {
+    /// `namespace n { ... }`
+    Namespace,
+    /// `extern "C" { ... }`
+    LinkageSpec,
+    /// A member function.
+    Method,
+    /// A constructor.
+    Constructor,
+    /// A destructor.
+    Destructor,
+    /// `operator T()`
+    Conversion,
+    /// A template of functions.
+    FunctionTemplate,
+    /// A template of classes, or a partial specialisation of one.
+    ClassTemplate,
+    /// A base in the head of a class.
+    Base,
+    /// A mention of a template or a namespace.
+    NameRef,
+    /// A captured variable in the head of a lambda expression.
+    Capture,
+    /// `static_cast`, `const_cast`, `reinterpret_cast`, `T(x)`
+    Cast,
+    /// `dynamic_cast`
+    DynamicCast,
+    /// `true`, `false`
+    Bool,
+    /// `nullptr`
+    NullPtr,
+    /// `this`
+    This,
+    /// `throw`
+    Throw,
+    /// `new`
+    New,
+    /// `delete`
+    Delete,
+    /// A lambda expression.
+    Lambda,
+    /// `catch`
+    Catch,
+    /// `try`
+    Try,
+    /// `for (x : range)`
+    ForRange,
 }
 
 /// Unary operators.
@@ -185,6 +238,10 @@ impl<'u> Cursor<'u> {
         Cursor { raw, unit: PhantomData }
     }
 
+    pub(super) fn raw(self) -> CXCursor {
+        self.raw
+    }
+
     fn if_real(raw: CXCursor) -> Option<Cursor<'u>> {
         // Cursors are plain values that point into the unit, which lives for 'u. The same holds for every
         // call below.
@@ -198,11 +255,16 @@ impl<'u> Cursor<'u> {
             CXCursor_ParmDecl => Kind::ParmDecl,
             CXCursor_FunctionDecl => Kind::FunctionDecl,
             CXCursor_FieldDecl => Kind::FieldDecl,
-            CXCursor_StructDecl => Kind::StructDecl,
+            CXCursor_StructDecl | CXCursor_ClassDecl => Kind::StructDecl,
             CXCursor_UnionDecl => Kind::UnionDecl,
             CXCursor_EnumDecl => Kind::EnumDecl,
             CXCursor_EnumConstantDecl => Kind::EnumConstantDecl,
-            CXCursor_TypedefDecl | CXCursor_StaticAssert | CXCursor_UnexposedDecl => Kind::InertDecl,
+            CXCursor_TypedefDecl
+            | CXCursor_TypeAliasDecl
+            | CXCursor_UsingDirective
+            | CXCursor_UsingDeclaration
+            | CXCursor_StaticAssert
+            | CXCursor_UnexposedDecl => Kind::InertDecl,
             CXCursor_TypeRef => Kind::TypeRef,
             CXCursor_MemberRef => Kind::MemberRef,
             CXCursor_LabelRef => Kind::LabelRef,
@@ -245,6 +307,7 @@ impl<'u> Cursor<'u> {
             CXCursor_NullStmt => Kind::Null,
             CXCursor_DeclStmt => Kind::DeclStmt,
             CXCursor_MacroExpansion => Kind::MacroUse,
+            kind if let Some(cxx) = cxx_kind(kind) => Kind::Cxx(cxx),
             kind if unsafe { clang_isAttribute(kind) != 0 } => Kind::Attribute,
             kind => Kind::Other(kind),
         }
@@ -499,6 +562,39 @@ impl<'u> Cursor<'u> {
             constant
         }
     }
+}
+
+/// The kinds of nodes that only C++ has.
+fn cxx_kind(kind: CXCursorKind) -> Option<CxxKind> {
+    Some(match kind {
+        CXCursor_Namespace => CxxKind::Namespace,
+        CXCursor_LinkageSpec => CxxKind::LinkageSpec,
+        CXCursor_CXXMethod => CxxKind::Method,
+        CXCursor_Constructor => CxxKind::Constructor,
+        CXCursor_Destructor => CxxKind::Destructor,
+        CXCursor_ConversionFunction => CxxKind::Conversion,
+        CXCursor_FunctionTemplate => CxxKind::FunctionTemplate,
+        CXCursor_ClassTemplate | CXCursor_ClassTemplatePartialSpecialization => CxxKind::ClassTemplate,
+        CXCursor_CXXBaseSpecifier => CxxKind::Base,
+        CXCursor_TemplateRef | CXCursor_NamespaceRef | CXCursor_OverloadedDeclRef => CxxKind::NameRef,
+        CXCursor_VariableRef => CxxKind::Capture,
+        CXCursor_CXXStaticCastExpr
+        | CXCursor_CXXReinterpretCastExpr
+        | CXCursor_CXXConstCastExpr
+        | CXCursor_CXXFunctionalCastExpr => CxxKind::Cast,
+        CXCursor_CXXDynamicCastExpr => CxxKind::DynamicCast,
+        CXCursor_CXXBoolLiteralExpr => CxxKind::Bool,
+        CXCursor_CXXNullPtrLiteralExpr => CxxKind::NullPtr,
+        CXCursor_CXXThisExpr => CxxKind::This,
+        CXCursor_CXXThrowExpr => CxxKind::Throw,
+        CXCursor_CXXNewExpr => CxxKind::New,
+        CXCursor_CXXDeleteExpr => CxxKind::Delete,
+        CXCursor_LambdaExpr => CxxKind::Lambda,
+        CXCursor_CXXCatchStmt => CxxKind::Catch,
+        CXCursor_CXXTryStmt => CxxKind::Try,
+        CXCursor_CXXForRangeStmt => CxxKind::ForRange,
+        _ => return None,
+    })
 }
 
 /// The attributes in the text of a declaration: what is in the double brackets after each `__attribute__`, or

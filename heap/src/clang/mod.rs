@@ -13,11 +13,12 @@
 #![allow(unsafe_code)]
 #![allow(non_upper_case_globals)]
 
+mod classes;
 mod cursor;
 mod library;
 mod types;
 
-pub use cursor::{BinaryOp, Constant, Cursor, Kind, UnaryOp};
+pub use cursor::{BinaryOp, Constant, Cursor, CxxKind, Kind, UnaryOp};
 pub use library::{Missing, library_path};
 pub use types::{CType, TypeKind};
 
@@ -66,6 +67,7 @@ pub struct Location {
 pub struct Unit {
     raw: CXTranslationUnit,
     index: CXIndex,
+    is_cxx: bool,
 }
 
 impl Drop for Unit {
@@ -139,8 +141,19 @@ impl Unit {
                 };
                 return Err(failed(why.to_string()));
             }
-            Ok(Unit { raw, index })
+            Ok(Unit { raw, index, is_cxx: false })
         }
+    }
+
+    /// The same file, known to be C++.
+    pub fn as_cxx(mut self) -> Unit {
+        self.is_cxx = true;
+        self
+    }
+
+    /// Whether it is C++.
+    pub fn is_cxx(&self) -> bool {
+        self.is_cxx
     }
 
     /// What the compiler has to say about the file.

@@ -21,6 +21,8 @@ pub enum TypeKind {
     Float,
     /// A pointer.
     Pointer,
+    /// A reference of C++.
+    Reference,
     /// An array of known length.
     Array,
     /// An array of unknown length: `int a[]`.
@@ -47,6 +49,10 @@ impl<'u> CType<'u> {
         CType { raw, unit: PhantomData }
     }
 
+    pub(super) fn raw(self) -> CXType {
+        self.raw
+    }
+
     /// The type without typedefs and qualifiers.
     pub fn canonical(self) -> CType<'u> {
         // Types are plain values that point into the unit, which lives for 'u. The same holds for every call
@@ -65,7 +71,8 @@ impl<'u> CType<'u> {
             CXType_Char_S | CXType_SChar | CXType_WChar | CXType_Short | CXType_Int | CXType_Long
             | CXType_LongLong | CXType_Int128 => TypeKind::Int { signed: true },
             CXType_Float | CXType_Double | CXType_LongDouble => TypeKind::Float,
-            CXType_Pointer => TypeKind::Pointer,
+            CXType_Pointer | CXType_NullPtr => TypeKind::Pointer,
+            CXType_LValueReference | CXType_RValueReference => TypeKind::Reference,
             CXType_ConstantArray => TypeKind::Array,
             CXType_IncompleteArray => TypeKind::OpenArray,
             CXType_VariableArray => TypeKind::Vla,

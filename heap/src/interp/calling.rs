@@ -218,6 +218,12 @@ impl<'p> Machine<'p> {
         if let (Some((from, size)), Some((to, room))) = (object, frame.object) {
             self.memory.copy(to, from, size.min(room)).map_err(|fault| self.stop(fault, pos))?;
         }
+        let mut result = Vec::new();
+        if self.frames.len() == 1 && self.has_caller() {
+            result.extend(value);
+            let pointers = object.into_iter().flat_map(|(from, _)| self.memory.pointers_in_object(from));
+            result.extend(pointers.map(Value::new));
+        }
         let Some(frame) = self.frames.pop() else { return Ok(None) };
         if frame.function.is_none() {
             self.protect_constants();
@@ -232,6 +238,8 @@ impl<'p> Machine<'p> {
             self.memory.end(*address, pos);
         }
         self.registers.truncate(frame.base);
+        // The caller of the entry function has its result.
+        self.registers.extend(result);
         if self.config.trace
             && !frame.is_model
             && let Some(function) = frame.function

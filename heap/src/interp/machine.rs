@@ -1,5 +1,6 @@
 //! The state of a run: memory, registers, frames, inputs, trace.
 
+use super::arena::Arena;
 use super::arith::{self, Value};
 use super::code::{Addresses, Code, compile};
 use super::coverage::Coverage;
@@ -88,8 +89,10 @@ pub(super) struct Machine<'p> {
     pub(super) config: &'p Config,
     pub(super) memory: Memory<'p>,
     pub(super) output: Vec<u8>,
-    /// The blocks that the caller of the entry function has, unless that is `main`.
-    pub(super) callers_blocks: Vec<u64>,
+    /// The addresses of the structures that the caller of the entry function gives, unless that is `main`.
+    pub(super) held: Vec<u64>,
+    /// The memory of memory managers.
+    pub(super) arena: Option<Arena>,
     /// Tables of the library that are in memory, with their addresses.
     pub(super) library_objects: Vec<(CtypeTable, u64)>,
     /// The address of the list of environment variables, if the program has asked for it.
@@ -231,7 +234,8 @@ impl<'p> Machine<'p> {
             codes,
             models: vec![None; program.functions.len()],
             library,
-            callers_blocks: Vec::new(),
+            held: Vec::new(),
+            arena: None,
             registers: Vec::new(),
             frames: Vec::new(),
             steps: 0,
@@ -477,6 +481,11 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether a function is executed that is not `main`: it has a caller.
+    pub(super) fn has_caller(&self) -> bool {
+        self.config.entry.is_some_and(|entry| Some(entry) != self.program.main)
+    }
+
     pub(super) fn check_defined(&self, value: Value, use_as: &str, pos: Pos) -> Result<(), Stop> {
         if value.undefined && self.config.checks.uninitialized {
             let message = format!("{use_as} depends on an uninitialized value");
@@ -493,11 +502,9 @@ impl<'p> Machine<'p> {
             return outcome;
         }
         // What the caller has is not lost, and it may be freed after the return.
-        if !is_lost && !self.callers_blocks.is_empty() {
-            return outcome;
-        }
+        let is_lost = is_lost || !self.held.is_empty();
         let registers = self.registers.iter().map(|value| value.bits);
-        let roots: Vec<u64> = registers.chain(self.callers_blocks.iter().copied()).collect();
+        let roots: Vec<u64> = registers.chain(self.held.iter().copied()).collect();
         let not_ended = |origin: Origin, is_asked: bool| match is_asked {
             true => self.memory.not_ended(origin, &roots, is_lost),
             false => Vec::new(),

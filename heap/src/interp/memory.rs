@@ -34,6 +34,8 @@ pub(super) enum Origin {
     Local,
     Alloca,
     Heap,
+    /// The memory of memory managers, which grows.
+    Arena,
     /// A stream that the program opened.
     Stream,
     /// A stream that is open from the start.
@@ -157,6 +159,19 @@ impl<'p> Memory<'p> {
             pointers: None,
         });
         Ok(((self.objects.len() as u64 - 1) << 32) + BASE)
+    }
+
+    /// Adds uninitialized bytes at the end of an object that is alive.
+    pub(super) fn grow(&mut self, address: u64, by: u64) -> Result<(), OutOfMemory> {
+        let object = &mut self.objects[(address >> 32) as usize];
+        if self.used + by * 2 > self.limit {
+            return Err(OutOfMemory);
+        }
+        self.used += by * 2;
+        object.size += by;
+        object.bytes.resize(object.size as usize, 0);
+        object.state.resize(object.size as usize, UNSET);
+        Ok(())
     }
 
     /// Ends the lifetime of an object, which must be alive.
@@ -504,6 +519,7 @@ impl<'p> Memory<'p> {
             Origin::Nothing => return "nothing".to_string(),
             Origin::Function(_) => return "a function".to_string(),
             Origin::Heap => return format!("an allocated block of {bytes}"),
+            Origin::Arena => return format!("the {bytes} from the system"),
             Origin::Stream => return "a stream".to_string(),
             Origin::StandardStream => return "a standard stream".to_string(),
             Origin::Global => "global",
@@ -520,7 +536,7 @@ impl<'p> Memory<'p> {
     /// A description of the place where the lifetime of an object began.
     fn beginning(&self, object: &Object) -> (Pos, String) {
         let text = match (object.origin, self.name(object)) {
-            (Origin::Heap | Origin::Alloca, _) => "allocated here".to_string(),
+            (Origin::Heap | Origin::Alloca | Origin::Arena, _) => "allocated here".to_string(),
             (Origin::Stream, _) => "opened here".to_string(),
             (_, Some(name)) => format!("`{name}` is declared here"),
             (Origin::Constant, None) => "the string literal is here".to_string(),
@@ -636,6 +652,12 @@ impl<'p> Memory<'p> {
             object.origin == origin && object.life == Life::Alive && !reached[*index]
         };
         self.objects.iter().enumerate().filter(is_lost).map(|(_, object)| (object.pos, object.size)).collect()
+    }
+
+    /// Values that may be pointers, in the object that an address belongs to.
+    pub(super) fn pointers_in_object(&self, address: u64) -> Vec<u64> {
+        let index = (address >> 32) as usize;
+        if index < self.objects.len() { self.pointers_in(index) } else { Vec::new() }
     }
 
     /// Values in an object that may be pointers.

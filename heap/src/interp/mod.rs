@@ -7,7 +7,7 @@
 //! - `code` compiles functions to a compact register form; `setup` creates the initial state;
 //!   `machine` is the state of a run, `step` executes instructions, `calling` handles calls and returns.
 //! - `memory` stores objects byte by byte, with the status of each byte; a pointer is an object and an
-//!   offset. `access` reads and writes scalars in it.
+//!   offset. `access` reads and writes scalars in it; `arena` is the memory that memory managers divide.
 //! - `models` are the library functions; `arith` is the arithmetic.
 //! - `coverage` notes which branches were taken, and `shadow` on which inputs they depend, for searches over
 //!   inputs.
@@ -15,6 +15,7 @@
 //! A run is a function of the program and its inputs: nothing depends on real addresses or on time.
 
 mod access;
+mod arena;
 mod arith;
 mod calling;
 mod choices;

@@ -1,5 +1,6 @@
 //! A function under construction: its locals, scopes, and the block that code is added to.
 
+use super::cxx::CxxFunction;
 use super::stmt::plan::{Key, Plan};
 use super::unit::UnitLowering;
 use crate::clang::{CType, Cursor, Kind, TypeKind};
@@ -47,7 +48,9 @@ pub(super) struct FunctionLowering<'f, 'l, 'u> {
     /// The parameter for arguments beyond those that are declared.
     pub(super) further: Option<VarId>,
     pub(super) pos: Pos,
-    depth: usize,
+    pub(super) depth: usize,
+    /// What only functions in C++ have.
+    pub(super) cxx: CxxFunction<'u>,
 }
 
 impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
@@ -71,11 +74,15 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             further: None,
             pos,
             depth: 0,
+            cxx: CxxFunction::default(),
         }
     }
 
     /// Lowers the definition of a function.
     pub(super) fn lower(unit: &'f mut UnitLowering<'l, 'u>, id: FuncId, cursor: Cursor<'u>) -> Function {
+        if unit.cxx.is_some() {
+            return FunctionLowering::lower_cxx(unit, id, cursor);
+        }
         let mut function = unit.linker.functions[id.index()].clone();
         function.ty = unit.function_type(cursor.ctype());
         function.pos = unit.pos(cursor);
@@ -115,9 +122,12 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         self.function
     }
 
-    fn parameters(&mut self, cursor: Cursor<'u>) {
+    pub(super) fn parameters(&mut self, cursor: Cursor<'u>) {
         for parameter in cursor.arguments() {
             self.pos = self.unit.pos(parameter);
+            if self.cxx_parameter(parameter) {
+                continue;
+            }
             let key = parameter.canonical().identity();
             let ctype = parameter.ctype();
             let name = parameter.spelling();
@@ -293,6 +303,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         let ended: Vec<SlotId> =
             self.scopes[keep..].iter().rev().flat_map(|scope| scope.iter().rev().copied()).collect();
         for slot in ended {
+            self.destroy_slot(slot);
             self.emit(StmtKind::End(slot));
         }
     }

@@ -16,6 +16,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// Lowers the initialiser of a new object.
     pub(super) fn initialize(&mut self, place: Place, ctype: CType<'u>, value: Cursor<'u>) {
         self.pos = self.unit.pos(value);
+        if self.unit.cxx.is_some() && self.cxx_initialize(place, ctype, value) {
+            return;
+        }
         match ctype.kind() {
             TypeKind::Array | TypeKind::OpenArray | TypeKind::Record => {
                 let Place::Memory { addr, .. } = place else {
@@ -43,7 +46,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    fn initialize_aggregate(&mut self, addr: Operand, ctype: CType<'u>, value: Cursor<'u>) {
+    pub(super) fn initialize_aggregate(&mut self, addr: Operand, ctype: CType<'u>, value: Cursor<'u>) {
         let list = strip(value);
         if list.kind() == Kind::InitList {
             // Members and elements without an initialiser are zero.
@@ -414,7 +417,7 @@ impl<'u> UnitLowering<'_, 'u> {
         let mut start = self.linker.start.clone();
         let mut body = start.body.take().unwrap_or_default();
         let mut lowering = FunctionLowering::new(self, start);
-        lowering.initialize(Place::Memory { addr: Operand::Global(id), bits: None }, ctype, value);
+        lowering.initialize_global(id, ctype, value);
         let mut function = lowering.finish();
         let code = function.body.take().unwrap_or_default();
         match constant_cells(&code) {

@@ -11,6 +11,7 @@
 //! A construct that the intermediate representation cannot express becomes an `Unsupported` statement.
 
 mod constants;
+mod cxx;
 mod expr;
 mod function;
 mod init;
@@ -24,6 +25,7 @@ use crate::checkers::Definition;
 use crate::clang::{Cursor, Kind, Unit};
 use crate::ir::*;
 use crate::libc::{canonical_name, signature};
+pub use cxx::{Probe, probe_text};
 use fxhash::FxHashMap;
 use std::collections::BTreeSet;
 use unit::UnitLowering;
@@ -42,6 +44,11 @@ pub struct Linking {
 }
 
 impl Linking {
+    /// The parts of C++ files that only probe code can show, and that no probe has shown so far.
+    pub fn probes(&self) -> &BTreeSet<Probe> {
+        &self.linker.probes
+    }
+
     /// Links the files of the program. `library` are the functions that will be defined later, should the
     /// program use them and not define them. `definitions` are of linked structures that it may use.
     pub fn new(
@@ -160,6 +167,11 @@ struct Linker {
     /// Definitions of linked structures that the program may use, and those that it does use.
     definitions: Vec<Definition>,
     checkers: Vec<Definition>,
+    /// What C++ files need to know of classes and cannot see.
+    probes: BTreeSet<Probe>,
+    /// Objects with static storage whose destructors run after `main`, in the order of their construction:
+    /// the object, the destructor, and a flag that is set once a local one is constructed.
+    exits: Vec<cxx::Exit>,
 }
 
 impl Linker {
@@ -179,6 +191,8 @@ impl Linker {
             library,
             definitions: Vec::new(),
             checkers: Vec::new(),
+            probes: BTreeSet::new(),
+            exits: Vec::new(),
             first_calls: Vec::new(),
             second_names: Vec::new(),
             function_names: FxHashMap::default(),
@@ -227,6 +241,7 @@ impl Linker {
     fn finish(mut self) -> Program {
         self.check_second_names();
         self.call_first();
+        self.destroy_last();
         let main = self.function_names.get("main").copied();
         let main = main.filter(|main| self.functions[main.index()].body.is_some());
         let mut program = Program {

@@ -18,7 +18,7 @@ impl<'u> UnitLowering<'_, 'u> {
                 Some(scalar) => Type::Scalar(scalar),
                 None => Type::Other(canonical.name()),
             },
-            TypeKind::Pointer => Type::Pointer(self.type_id(canonical.pointee())),
+            TypeKind::Pointer | TypeKind::Reference => Type::Pointer(self.type_id(canonical.pointee())),
             TypeKind::Array => {
                 let elem = self.type_id(canonical.element());
                 Type::Array(elem, canonical.array_len())
@@ -46,13 +46,16 @@ impl<'u> UnitLowering<'_, 'u> {
                 8 => Some(Scalar::Float(FloatType::F64)),
                 _ => Some(Scalar::Float(FloatType::F80)),
             },
-            TypeKind::Pointer => Some(Scalar::Ptr),
+            TypeKind::Pointer | TypeKind::Reference => Some(Scalar::Ptr),
             _ => None,
         }
     }
 
     /// What a function type takes and returns.
     pub(super) fn function_type(&mut self, ty: CType<'u>) -> FunctionType {
+        if self.cxx.is_some() {
+            return self.cxx_function_type(ty);
+        }
         let result = self.type_id(ty.result());
         let params = ty.parameters();
         let params = params.map(|params| params.into_iter().map(|param| self.type_id(param)).collect());
@@ -74,7 +77,10 @@ impl<'u> UnitLowering<'_, 'u> {
         let id = self.linker.types.new_record(Record { name, is_union, size, fields: Vec::new() });
         self.records.insert(key, id);
         // A field may point back to the record, which is why it got its number first.
-        let cursors = self.field_cursors(definition);
+        let mut cursors = self.field_cursors(definition);
+        if self.cxx.is_some() {
+            cursors = ty.fields();
+        }
         let fields: Vec<FieldInfo> = cursors.into_iter().map(|field| self.field(ty, field)).collect();
         self.linker.types.record_mut(id).fields = fields;
         id
@@ -82,6 +88,9 @@ impl<'u> UnitLowering<'_, 'u> {
 
     /// The fields of a record in order: members, and the anonymous records that count as members.
     pub(super) fn field_cursors(&self, definition: Cursor<'u>) -> Vec<Cursor<'u>> {
+        if self.cxx.is_some() {
+            return definition.ctype().fields();
+        }
         let is_field = |cursor: &Cursor<'u>| match cursor.kind() {
             Kind::FieldDecl => true,
             Kind::StructDecl | Kind::UnionDecl => cursor.is_anonymous_record() && cursor.is_definition(),

@@ -1,5 +1,6 @@
 //! The declarations of a file: functions and globals, linked by name with those of the other files.
 
+use super::cxx::CxxUnit;
 use super::function::FunctionLowering;
 use super::link::names::SpecialNames;
 use super::{LinkError, Linker};
@@ -13,15 +14,15 @@ pub(super) struct UnitLowering<'l, 'u> {
     pub(super) linker: &'l mut Linker,
     pub(super) unit: &'u Unit,
     /// The role of its functions in the program.
-    role: Role,
+    pub(super) role: Role,
     pub(super) type_ids: FxHashMap<usize, TypeId>,
     pub(super) records: FxHashMap<usize, RecordId>,
     /// Globals and functions, by the identity of their first declaration.
     global_ids: FxHashMap<usize, GlobalId>,
-    function_ids: FxHashMap<usize, FuncId>,
+    pub(super) function_ids: FxHashMap<usize, FuncId>,
     /// Definitions that are still to be lowered.
-    queue: VecDeque<(FuncId, Cursor<'u>)>,
-    queued: FxHashSet<FuncId>,
+    pub(super) queue: VecDeque<(FuncId, Cursor<'u>)>,
+    pub(super) queued: FxHashSet<FuncId>,
     /// Globals whose initialiser is still to be lowered.
     pub(super) pending_globals: VecDeque<(GlobalId, Cursor<'u>)>,
     strings: FxHashMap<(Vec<u8>, TypeId), GlobalId>,
@@ -32,6 +33,8 @@ pub(super) struct UnitLowering<'l, 'u> {
     pub(super) label_places: FxHashMap<usize, (GlobalId, u64)>,
     /// Declarations that the linker or the loader treats specially.
     pub(super) special: SpecialNames<'u>,
+    /// What only files in C++ have.
+    pub(super) cxx: Option<CxxUnit<'u>>,
 }
 
 impl<'l, 'u> UnitLowering<'l, 'u> {
@@ -52,10 +55,14 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
             location_files: FxHashMap::default(),
             label_places: FxHashMap::default(),
             special: SpecialNames::new(unit.root()),
+            cxx: CxxUnit::of(unit),
         }
     }
 
     pub(super) fn run(mut self) -> Result<(), LinkError> {
+        if self.cxx.is_some() {
+            return self.run_cxx();
+        }
         let root = self.unit.root();
         let main_file = root.spelling();
         let declarations = root.children();
@@ -105,14 +112,16 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         self.lower_queued();
     }
 
-    fn lower_queued(&mut self) {
+    pub(super) fn lower_queued(&mut self) {
         loop {
             if let Some((id, cursor)) = self.pending_globals.pop_front() {
                 self.lower_global(id, cursor);
             } else if let Some((id, cursor)) = self.queue.pop_front() {
                 let mut function = FunctionLowering::lower(self, id, cursor);
-                function.role = self.role;
+                function.role = self.role_of(cursor);
                 self.linker.functions[id.index()] = function;
+            } else if self.lower_special() {
+                // One of C++.
             } else {
                 return;
             }
@@ -150,6 +159,9 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         let key = cursor.canonical().identity();
         if let Some(&id) = self.function_ids.get(&key) {
             return id;
+        }
+        if self.cxx.is_some() {
+            return self.cxx_function_id(cursor);
         }
         let name = cursor.spelling();
         let internal = cursor.is_internal();
@@ -233,7 +245,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         if let Some(&id) = self.global_ids.get(&key) {
             return id;
         }
-        let name = cursor.spelling();
+        let name = self.variable_name(cursor);
         let internal = cursor.is_internal();
         if let Some(other) = self.special.other_name(cursor) {
             let id = self.global_id(other);
@@ -260,7 +272,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         if known.is_some() && is_defined && self.linker.globals[id.index()].init == Init::Unknown {
             self.linker.globals[id.index()] = self.new_global(definition, name, true);
         }
-        if is_defined && definition.initializer().is_some() {
+        if is_defined && definition.initializer().is_some() && !self.is_local_static(definition) {
             self.pending_globals.push_back((id, definition));
         }
         id
@@ -274,6 +286,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         // A tentative definition `int a[];` is an array of one element. With an initialiser, libclang gives
         // the type with its length.
         let size = match ctype.kind() {
+            TypeKind::Reference => u64::from(self.linker.target.pointer_bytes),
             TypeKind::OpenArray if is_defined => ctype.element().size().unwrap_or(0),
             _ => ctype.size().unwrap_or(0),
         };
@@ -303,7 +316,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         id
     }
 
-    fn note_macro(&mut self, cursor: Cursor<'u>) {
+    pub(super) fn note_macro(&mut self, cursor: Cursor<'u>) {
         let Some(definition) = cursor.referenced() else { return };
         let place = definition.location();
         let (start, end) = definition.extent();
@@ -318,7 +331,7 @@ impl<'l, 'u> UnitLowering<'l, 'u> {
         }
     }
 
-    fn file_bytes(&mut self, name: &str) -> Option<&[u8]> {
+    pub(super) fn file_bytes(&mut self, name: &str) -> Option<&[u8]> {
         if name.is_empty() {
             return None;
         }

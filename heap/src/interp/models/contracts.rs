@@ -4,11 +4,17 @@
 //! chooses: 0 is the first one, for lists the empty one. Then come the data of the node, as inputs. Addresses
 //! of which nothing is said are null. If no rule is possible, the run is none.
 //!
+//! Parts of the memory of a memory manager have an input for their size, and one for their place.
+//!
 //! A check applies rules in the same order. Each one owns an object that no other one owns. If a rule has a
 //! name whose value nothing tells, it is not clear whether it holds, and the run ends there.
 
 use super::{Call, Model};
-use crate::checkers::{self, CellRule, Class, Comparison, Contract, Definition, Fact, Place, Rule, Term};
+use crate::checkers::{
+    self, CallRule, CellRule, Class, Comparison, Contract, Definition, Fact, Place as CellPlace, Rule, Span,
+    Term,
+};
+use crate::interp::arena::Place;
 use crate::interp::arith::{self, Value};
 use crate::interp::choices;
 use crate::interp::inputs::InputKind;
@@ -21,6 +27,9 @@ use std::collections::BTreeSet;
 
 /// Limit on the blocks of an assumed structure; from the first number on, rules without calls are preferred.
 const BLOCKS: [usize; 2] = [64, 1000];
+
+/// By how much an assumed part of the memory of a memory manager may be larger than it must be, in units.
+const MAX_UNITS: i128 = 7;
 
 /// Limit on rules that a check tries.
 const MAX_TRIED: usize = 100_000;
@@ -85,7 +94,7 @@ impl Names<'_> {
     }
 
     /// The arguments of a call.
-    fn arguments(&self, call: &checkers::CallRule) -> Option<Given> {
+    fn arguments(&self, call: &CallRule) -> Option<Given> {
         let values = |terms: &[Term]| terms.iter().map(|term| self.value(*term)).collect::<Option<_>>();
         Some(Given { pointers: values(&call.pointers)?, integers: values(&call.integers)? })
     }
@@ -115,6 +124,9 @@ fn assume(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     let (definition, given) = contract(m.program, c, 0)?;
     let mut blocks = 0;
     let address = build(m, definition, &given, &mut blocks, c)?;
+    if m.has_caller() {
+        m.held.push(address as u64);
+    }
     Ok(Value::new(address as u64))
 }
 
@@ -158,16 +170,13 @@ fn build(
         }
     };
     let mut names = names(rule);
-    names.this = match rule.block {
-        Some(bytes) => {
+    names.this = match (rule.block, rule.span) {
+        (_, Some(span)) => i128::from(part(m, rule, &mut names, span, c)?),
+        (Some(bytes), _) => {
             *blocks += 1;
-            let address = m.create(bytes as u64, Origin::Heap, c.pos)?;
-            if m.config.entry.is_some_and(|entry| Some(entry) != m.program.main) {
-                m.callers_blocks.push(address);
-            }
-            i128::from(address)
+            i128::from(m.create(bytes as u64, Origin::Heap, c.pos)?)
         }
-        None => place(rule, &names).ok_or_else(|| unclear(&definition.name, c.pos))?,
+        (None, None) => place(rule, &names).ok_or_else(|| unclear(&definition.name, c.pos))?,
     };
     names.define(rule);
     for index in 0..rule.fresh.len() {
@@ -177,7 +186,11 @@ fn build(
         }
         names.define(rule);
     }
-    for call in &rule.calls {
+    // Arguments may be the addresses of other structures of the rule, which are built before.
+    let mut pending: Vec<&CallRule> = rule.calls.iter().collect();
+    while !pending.is_empty() {
+        let ready = pending.iter().position(|call| names.arguments(call).is_some()).unwrap_or(0);
+        let call = pending.remove(ready);
         let inner = m.program.checker(&call.checker).zip(names.arguments(call));
         let (Term::Fresh(index), Some((inner, arguments))) = (call.at, inner) else {
             return Err(unclear(&definition.name, c.pos));
@@ -192,6 +205,36 @@ fn build(
         true => Ok(names.this),
         false => Err(Box::new(Outcome::Infeasible(c.pos))),
     }
+}
+
+/// The address of a new part of the memory of a memory manager, with its size and place as inputs.
+fn part(
+    m: &mut Machine<'_>,
+    rule: &Rule,
+    names: &mut Names<'_>,
+    span: Span,
+    c: &Call<'_>,
+) -> Result<u64, Stop> {
+    names.define(rule);
+    let count = match (names.value(span.count), span.count) {
+        (None, Term::Fresh(index)) => {
+            let ty = IntType { bits: 64, signed: true };
+            let low = bounds(rule, span.count, ty).0.max(1);
+            let range = Some((low, low + MAX_UNITS));
+            let kind = InputKind::Function(c.name.to_string());
+            let count = arith::number(m.input_within(kind, Scalar::Int(ty), range, c.pos).bits, ty);
+            names.fresh[index] = Some(count);
+            count
+        }
+        (count, _) => count.unwrap_or(0),
+    };
+    let bytes = count.checked_mul(span.unit.into()).and_then(|bytes| u64::try_from(bytes).ok());
+    let bytes = bytes.filter(|bytes| (1..1 << 20).contains(bytes));
+    let bytes = bytes.ok_or_else(|| Box::new(Outcome::Infeasible(c.pos)))?;
+    const PLACES: [Place; 4] = [Place::Above, Place::AboveGap, Place::Below, Place::BelowGap];
+    let kind = InputKind::Function(c.name.to_string());
+    let place = m.input_within(kind, Scalar::INT, Some((0, PLACES.len() as i128 - 1)), c.pos);
+    m.in_arena(bytes, PLACES[place.bits as usize], c.pos)
 }
 
 fn unclear(name: &str, pos: Pos) -> Stop {
@@ -218,6 +261,14 @@ fn chosen(m: &mut Machine<'_>, rule: &Rule, index: usize, c: &Call<'_>) -> i128 
     let cell = rule.cells.iter().find(|cell| cell.value == name);
     let bytes = cell.map_or(4, |cell| extent(m.program, cell).map_or(4, |(_, bytes)| bytes));
     let ty = IntType { bits: (bytes * 8).min(64) as u8, signed: true };
+    let (low, high) = bounds(rule, name, ty);
+    let range = (low <= high && (low, high) != (ty.min(), ty.max())).then_some((low, high));
+    let value = m.input_within(InputKind::Function(c.name.to_string()), Scalar::Int(ty), range, c.pos);
+    arith::number(value.bits, ty)
+}
+
+/// The bounds of a name that facts give.
+fn bounds(rule: &Rule, name: Term, ty: IntType) -> (i128, i128) {
     let (mut low, mut high) = (ty.min(), ty.max());
     for fact in &rule.facts {
         let constant = i128::from(fact.constant) + i128::from(fact.op == Comparison::Less);
@@ -231,14 +282,12 @@ fn chosen(m: &mut Machine<'_>, rule: &Rule, index: usize, c: &Call<'_>) -> i128 
             _ => {}
         }
     }
-    let range = (low <= high && (low, high) != (ty.min(), ty.max())).then_some((low, high));
-    let value = m.input_within(InputKind::Function(c.name.to_string()), Scalar::Int(ty), range, c.pos);
-    arith::number(value.bits, ty)
+    (low, high)
 }
 
 /// Where a cell is, and how many bytes it has.
 fn extent(program: &Program, cell: &CellRule) -> Option<(i64, i64)> {
-    let Place::Offset(offset) = cell.place else { return None };
+    let CellPlace::Offset(offset) = cell.place else { return None };
     Some((offset, cell.bytes.unwrap_or(i64::from(program.target.pointer_bytes))))
 }
 
@@ -292,6 +341,8 @@ struct Check<'p> {
     goals: Vec<Goal<'p>>,
     /// Objects that rules own, by their first address.
     owned: BTreeSet<u64>,
+    /// Addresses that parts of the memory of a memory manager own, with their ends.
+    spans: Vec<(i128, i128)>,
 }
 
 /// The result of a check.
@@ -307,7 +358,7 @@ fn check(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
     let at = i128::from(c.address(0));
     let goals = vec![Goal { definition, at, given }];
     let mut left = MAX_TRIED;
-    match prove(m, Check { goals, owned: BTreeSet::new() }, &mut left, c.pos)? {
+    match prove(m, Check { goals, owned: BTreeSet::new(), spans: Vec::new() }, &mut left, c.pos)? {
         Answer::Holds => Ok(Value::new(0)),
         Answer::Unclear => Err(unclear(&definition.name, c.pos)),
         Answer::Fails if !m.config.checks.assertions => Err(Box::new(m.ended(Outcome::Aborted, c.pos))),
@@ -359,7 +410,7 @@ fn apply<'p>(
     let mut next = check.clone();
     let mut names = Names { this: goal.at, given: &goal.given, fresh: vec![None; rule.fresh.len()] };
     let address = goal.at as u64;
-    if rule.block.is_some() || !rule.cells.is_empty() {
+    if rule.span.is_none() && (rule.block.is_some() || !rule.cells.is_empty()) {
         let answer = block(m, rule, address);
         if answer != Answer::Holds || !next.owned.insert(address) {
             return Ok((if answer == Answer::Unclear { answer } else { Answer::Fails }, next));
@@ -372,6 +423,13 @@ fn apply<'p>(
         }
     }
     names.define(rule);
+    if let Some(span) = rule.span {
+        match names.value(span.count) {
+            Some(count) if owns(m, &mut next, goal.at, count * i128::from(span.unit)) => {}
+            Some(_) => return Ok((Answer::Fails, next)),
+            None => return Ok((Answer::Unclear, next)),
+        }
+    }
     let mut answer = Answer::Holds;
     for fact in &rule.facts {
         match names.holds(fact) {
@@ -390,6 +448,16 @@ fn apply<'p>(
         next.goals.push(Goal { definition, at, given });
     }
     Ok((answer, next))
+}
+
+/// Whether there are bytes at an address that no other rule owns; then this one does.
+fn owns(m: &Machine<'_>, check: &mut Check<'_>, at: i128, bytes: i128) -> bool {
+    let is_inside = m.memory.living_size(at as u64).is_some_and(|(size, offset)| {
+        offset >= 0 && bytes > 0 && i128::from(offset) + bytes <= i128::from(size)
+    });
+    let is_free = check.spans.iter().all(|(low, high)| at + bytes <= *low || *high <= at);
+    check.spans.push((at, at + bytes));
+    is_inside && is_free
 }
 
 /// Whether the memory at an address is what a rule owns. It is not clear what a definition means by a block

@@ -2,6 +2,7 @@
 
 use super::strings::{compare, search};
 use super::{Call, Model, done};
+use crate::interp::arena::Place;
 use crate::interp::arith::Value;
 use crate::interp::choices;
 use crate::interp::inputs::InputKind;
@@ -22,6 +23,7 @@ pub(super) fn find(id: Id) -> Option<Model> {
         Id::AlignedAlloc => |m, c| allocate(m, c, c.number(1), false),
         Id::Realloc => reallocate,
         Id::Free => free,
+        Id::Sbrk => extend,
         Id::Exit => |_, c| Err(Box::new(Outcome::Finished(c.number(0) as i32))),
         Id::Abort => |_, _| Err(Box::new(Outcome::Aborted)),
 
@@ -80,6 +82,30 @@ pub(super) fn allocate(m: &mut Machine<'_>, c: &Call<'_>, size: u64, clear: bool
         m.memory.fill(address, size, 0).map_err(|fault| m.stop(fault, c.pos))?;
     }
     Ok(Value::new(address))
+}
+
+/// More memory from the system: none, the bytes behind those that it gave last, or others after a gap.
+fn extend(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
+    m.memory.note_choice(choices::OUTSIDE);
+    let bytes = c.number(0) as i64;
+    if bytes < 0 {
+        return Err(Box::new(Outcome::Unsupported("memory given back to the system".to_string(), c.pos)));
+    }
+    if bytes == 0 {
+        return Ok(Value::new(m.arena_end(c.pos)?));
+    }
+    let kind = InputKind::Function(c.name.to_string());
+    let place = match m.input_within(kind, Scalar::INT, Some((0, 2)), c.pos).bits {
+        0 => return Ok(Value::new(u64::MAX)),
+        1 => Place::Above,
+        _ => Place::AboveGap,
+    };
+    // There is no room for this here.
+    const LARGEST: i64 = 1 << 24;
+    if bytes > LARGEST {
+        return Ok(Value::new(u64::MAX));
+    }
+    Ok(Value::new(m.in_arena(bytes as u64, place, c.pos)?))
 }
 
 fn free(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {

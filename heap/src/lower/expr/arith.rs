@@ -160,12 +160,23 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     /// `++` and `--`.
     fn step(&mut self, cursor: Cursor<'u>, child: Cursor<'u>, wanted: Wanted) -> Operand {
+        let place = self.place(child);
+        self.step_at(cursor, child, place, wanted)
+    }
+
+    /// The same where the place is known.
+    pub(in crate::lower) fn step_at(
+        &mut self,
+        cursor: Cursor<'u>,
+        child: Cursor<'u>,
+        place: Place,
+        wanted: Wanted,
+    ) -> Operand {
         let up = matches!(cursor.unary_op(), CUnary::PostIncrement | CUnary::PreIncrement);
         let Some(ty) = self.scalar_of(child) else {
             return self.unsupported_value(cursor, "an operator on a non-scalar type");
         };
         let volatile = child.ctype().is_volatile();
-        let place = self.place(child);
         self.pos = self.unit.pos(cursor);
         let mut old = self.load_place(place, ty, volatile);
         if wanted == Wanted::Old
@@ -290,7 +301,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let other = self.nested(|this| {
             let value = this.condition(right);
             let value = match is_truth(right) {
-                true => value,
+                // C++ has a type for truth values.
+                true => {
+                    let ty = this.operand_type(value);
+                    this.convert(value, ty, Scalar::INT)
+                }
                 false => {
                     let ty = this.operand_type(value);
                     let zero = this.zero_of(ty);
@@ -329,17 +344,29 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let ([left, right], Some(op)) = (&children[..], arithmetic(cursor.binary_op())) else {
             return self.unsupported_value(cursor, "an assignment of an unknown form");
         };
-        let Some(ty) = self.scalar_of(*left) else {
+        let second = self.rvalue(*right);
+        let place = self.place(*left);
+        self.compound_at(cursor, *left, op, (second, place), wanted)
+    }
+
+    /// The same where the place and the value of the right side are known.
+    pub(in crate::lower) fn compound_at(
+        &mut self,
+        cursor: Cursor<'u>,
+        left: Cursor<'u>,
+        op: BinaryOp,
+        (second, place): (Operand, Place),
+        wanted: bool,
+    ) -> Operand {
+        let Some(ty) = self.scalar_of(left) else {
             return self.unsupported_value(cursor, "an assignment of a non-scalar type");
         };
         let volatile = left.ctype().is_volatile();
-        let second = self.rvalue(*right);
-        let place = self.place(*left);
         self.pos = self.unit.pos(cursor);
         let old = self.load_place(place, ty, volatile);
         let new = match ty {
             Scalar::Ptr => {
-                let elem = self.pointee_of(*left);
+                let elem = self.pointee_of(left);
                 self.element(old, second, elem, op == BinaryOp::Sub)
             }
             _ => {
@@ -359,7 +386,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
 /// What is asked of `++` and `--` besides the change.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+pub(in crate::lower) enum Wanted {
     Old,
     New,
     Nothing,
@@ -378,7 +405,7 @@ fn promoted(int: IntType, place: Place) -> IntType {
     if narrow { IntType::INT } else { int }
 }
 
-fn arithmetic(op: COp) -> Option<BinaryOp> {
+pub(in crate::lower) fn arithmetic(op: COp) -> Option<BinaryOp> {
     Some(match op {
         COp::Mul => BinaryOp::Mul,
         COp::Div => BinaryOp::Div,

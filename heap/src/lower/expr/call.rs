@@ -11,6 +11,12 @@ use crate::lower::function::FunctionLowering;
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// A call. Gives the result if it is a scalar, its address if it is a record.
     pub(in crate::lower) fn call(&mut self, cursor: Cursor<'u>) -> Option<Operand> {
+        if self.unit.cxx.is_some() {
+            if !self.is_plain_call(cursor) {
+                return self.cxx_call(cursor, None);
+            }
+            self.note_allocation(cursor);
+        }
         let pos = self.unit.pos(cursor);
         self.pos = pos;
         let children = cursor.children();
@@ -92,7 +98,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    fn finish_call(&mut self, result: CType<'u>, callee: Callee, args: Vec<Arg>) -> Option<Operand> {
+    pub(in crate::lower) fn finish_call(
+        &mut self,
+        result: CType<'u>,
+        callee: Callee,
+        args: Vec<Arg>,
+    ) -> Option<Operand> {
         match result.kind() {
             TypeKind::Void => {
                 self.emit(StmtKind::Call { result: CallResult::None, callee, args });
@@ -203,7 +214,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// The text of a string literal.
-    pub(super) fn literal_text(&mut self, cursor: Cursor<'u>) -> Option<String> {
+    pub(in crate::lower) fn literal_text(&mut self, cursor: Cursor<'u>) -> Option<String> {
         let mut cursor = cursor;
         while cursor.kind() != Kind::String {
             cursor = cursor.children().first().copied()?;

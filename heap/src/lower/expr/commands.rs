@@ -187,7 +187,9 @@ impl Linker {
         name: &str,
         record: Option<RecordId>,
     ) -> Result<(usize, usize), String> {
-        let Some(definition) = self.definitions.iter().find(|definition| definition.name == name) else {
+        let written = self.definitions.iter().find(|definition| definition.name == name).cloned();
+        let derived = || record.and_then(|record| self.derived(name, record));
+        let Some(definition) = written.or_else(derived) else {
             return Err(format!(
                 "a structure {name} that is not defined; definitions are read by --checkers"
             ));

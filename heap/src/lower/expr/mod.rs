@@ -3,7 +3,7 @@
 //! `parts` lowers elements and members, `arith` and `overflow` operators, `call` calls, `scan` and `variadic`
 //! calls of `scanf` and `va_arg`.
 
-mod arith;
+pub(super) mod arith;
 mod call;
 mod commands;
 mod overflow;
@@ -11,11 +11,12 @@ mod parts;
 mod scan;
 pub(super) mod variadic;
 
+use super::cxx::Life;
 use super::function::{FunctionLowering, Place};
 use super::text::string_units;
 use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, Kind, TypeKind, UnaryOp as CUnary};
 use crate::ir::*;
-use parts::Use;
+pub(super) use parts::Use;
 use variadic::is_next_argument;
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
@@ -28,6 +29,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// Evaluates an expression for what it does.
     pub(super) fn effect(&mut self, cursor: Cursor<'u>) {
         self.pos = self.unit.pos(cursor);
+        if self.unit.cxx.is_some() && self.cxx_effect(cursor) {
+            return;
+        }
         match cursor.kind() {
             Kind::Paren => self.first_child(cursor, Self::effect),
             Kind::Binary if cursor.binary_op() == COp::Comma => {
@@ -106,6 +110,14 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     /// The value of an expression of scalar type.
     pub(super) fn rvalue(&mut self, cursor: Cursor<'u>) -> Operand {
+        match self.unit.cxx.is_some() {
+            true => self.cxx_rvalue(cursor),
+            false => self.plain_rvalue(cursor),
+        }
+    }
+
+    /// The same, where C and C++ agree.
+    pub(super) fn plain_rvalue(&mut self, cursor: Cursor<'u>) -> Operand {
         self.pos = self.unit.pos(cursor);
         let ctype = cursor.ctype();
         let Some(ty) = self.scalar_of(cursor) else {
@@ -262,7 +274,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// pointer in truth.
     pub(super) fn kind_of(&self, cursor: Cursor<'u>) -> TypeKind {
         match cursor.ctype().kind() {
-            TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla if !is_array(cursor) => TypeKind::Pointer,
+            TypeKind::Array | TypeKind::OpenArray | TypeKind::Vla
+                if !is_array(cursor, self.unit.cxx.is_some()) =>
+            {
+                TypeKind::Pointer
+            }
             TypeKind::Function if is_parameter(cursor) => TypeKind::Pointer,
             kind => kind,
         }
@@ -301,7 +317,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    fn unsupported_pointer(&mut self, reason: &str) -> Operand {
+    pub(super) fn unsupported_pointer(&mut self, reason: &str) -> Operand {
         self.unsupported(reason);
         Operand::Undef(Scalar::Ptr)
     }
@@ -343,8 +359,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// Where the thing is that an expression names.
-    fn place_for(&mut self, cursor: Cursor<'u>, wanted: Use) -> Place {
+    pub(super) fn place_for(&mut self, cursor: Cursor<'u>, wanted: Use) -> Place {
         self.pos = self.unit.pos(cursor);
+        if self.unit.cxx.is_some()
+            && let Some(place) = self.cxx_place(cursor, wanted)
+        {
+            return place;
+        }
         let memory = |addr| Place::Memory { addr, bits: None };
         match cursor.kind() {
             Kind::Paren => match cursor.children().last() {
@@ -376,7 +397,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    fn named_place(&mut self, cursor: Cursor<'u>) -> Place {
+    pub(super) fn named_place(&mut self, cursor: Cursor<'u>) -> Place {
         let unknown = |this: &mut Self| {
             let addr = this.unsupported_pointer("a name of an unknown kind");
             Place::Memory { addr, bits: None }
@@ -433,6 +454,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// A record as a value: where it is, which may be a temporary.
     pub(super) fn object(&mut self, cursor: Cursor<'u>) -> Operand {
         self.pos = self.unit.pos(cursor);
+        if self.unit.cxx.is_some() {
+            return self.bound(cursor, Life::Full);
+        }
         let ctype = cursor.ctype();
         match cursor.kind() {
             Kind::Paren => match cursor.children().first() {
@@ -657,19 +681,22 @@ pub(super) fn selected(cursor: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 /// Whether an expression of array type is an array, and not a parameter written as one or computed from one.
-fn is_array(cursor: Cursor<'_>) -> bool {
-    let children = || cursor.children();
+/// In C++ it may also be the result of a call, by reference, or an array that becomes a constant one.
+fn is_array(cursor: Cursor<'_>, is_cxx: bool) -> bool {
+    let last_is_array = || cursor.children().last().is_some_and(|&child| is_array(child, is_cxx));
     match cursor.kind() {
         Kind::Member | Kind::Subscript | Kind::String | Kind::CompoundLiteral | Kind::InitList => true,
         Kind::DeclRef => !is_parameter(cursor),
+        Kind::Call | Kind::Cxx(_) => is_cxx,
         Kind::Unary if cursor.unary_op() == CUnary::Dereference => true,
-        Kind::Paren => children().last().is_some_and(|&child| is_array(child)),
-        Kind::Generic => selected(cursor).is_some_and(is_array),
-        Kind::Unary if cursor.unary_op() == CUnary::Extension => {
-            children().last().is_some_and(|&child| is_array(child))
-        }
+        Kind::Paren => last_is_array(),
+        Kind::Generic => selected(cursor).is_some_and(|chosen| is_array(chosen, is_cxx)),
+        Kind::Unary if cursor.unary_op() == CUnary::Extension => last_is_array(),
         // A name made by the compiler: `__func__`.
-        Kind::Unexposed => children().last().is_some_and(|&child| child.kind() == Kind::String),
+        Kind::Unexposed => {
+            let is_text = cursor.children().last().is_some_and(|&child| child.kind() == Kind::String);
+            is_text || is_cxx && last_is_array()
+        }
         _ => false,
     }
 }

@@ -12,7 +12,7 @@ use crate::lower::function::Place;
 
 /// What happens to the thing that an expression names.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
+pub(in crate::lower) enum Use {
     /// It is read or written, or a part of it.
     Access,
     /// Its address is taken; it may lie one past the end of an array.
@@ -23,7 +23,7 @@ pub(super) enum Use {
 
 impl Use {
     /// What happens to the array or record around it.
-    fn around(self) -> Use {
+    pub(in crate::lower) fn around(self) -> Use {
         match self {
             Use::Access => Use::Access,
             Use::Address | Use::Around => Use::Around,
@@ -223,7 +223,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// The address of a record, which may be a value without a name.
-    pub(super) fn address_of_record(&mut self, cursor: Cursor<'u>, wanted: Use) -> Operand {
+    pub(in crate::lower) fn address_of_record(&mut self, cursor: Cursor<'u>, wanted: Use) -> Operand {
         match self.place_for(cursor, wanted) {
             Place::Memory { addr, .. } => addr,
             Place::Var(_) => self.unsupported_pointer("a record in a variable"),
@@ -232,7 +232,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 
     /// The fields to go through to a named field of `parent`, which is `record` or an anonymous record inside
     /// it.
-    fn field_path(&self, record: RecordId, parent: RecordId, name: &str) -> Option<Vec<(RecordId, u32)>> {
+    pub(in crate::lower) fn field_path(
+        &self,
+        record: RecordId,
+        parent: RecordId,
+        name: &str,
+    ) -> Option<Vec<(RecordId, u32)>> {
         let types = &self.unit.linker.types;
         let fields = &types.record(record).fields;
         if record == parent {

@@ -6,15 +6,21 @@
 //! facts, calls of checkers are its calls. A node is an allocated block of the size of its record, which is
 //! initialized where it is assumed; members that are not read may hold anything.
 //!
+//! `__cfp_block(p + 1, p + p->size)` says that the node at `p` owns as many records as its member says, where
+//! `p` is the address: then it is no block of its own, but a part of the memory of a memory manager.
+//!
 //! Each call owns its nodes, and no other one owns them: for trees, this is more than the function finds out
 //! when it is executed.
 
-use crate::checkers::{CallRule, CellRule, Class, Comparison, Definition, Fact, Place, Rule, Term};
+use crate::checkers::{CallRule, CellRule, Class, Comparison, Definition, Fact, Place, Rule, Span, Term};
 use crate::ir::*;
 use fxhash::FxHashMap;
 
 /// Limit on paths through a checker.
 const MAX_PATHS: usize = 64;
+
+/// The function that says which bytes belong to a node.
+pub(super) const BLOCK: &str = "__cfp_block";
 
 /// Why a function is no checker, and where.
 pub(super) type Refused = (Pos, String);
@@ -68,6 +74,9 @@ pub(super) fn compile(program: &Program, id: FuncId) -> Result<Definition, Refus
         if path.as_ref().is_some_and(|path| path.denies) {
             return Err(refused("it is true where another checker is not"));
         }
+        if path.as_ref().is_some_and(|path| !path.is_unsigned_a_count()) {
+            return Err(refused("it compares an unsigned integer that is no number of units"));
+        }
         rules.extend(path);
     }
     let rules = rules.into_iter().map(|path| path.rule(program, record));
@@ -97,6 +106,10 @@ enum Symbol {
     Truth(Fact),
     /// The result of a call, by its number: whether the checker holds.
     Call(usize),
+    /// An address behind the record: a sum with `this`.
+    Place(Vec<(Term, i64)>, i64),
+    /// Whether the record owns what follows.
+    Block(Span),
 }
 
 /// A path through the code so far.
@@ -108,6 +121,8 @@ struct Path {
     calls: Vec<CallRule>,
     /// Whether it says that a checker does not hold: then it must not be a rule.
     denies: bool,
+    /// Members that are unsigned.
+    unsigned: Vec<Term>,
 }
 
 type Ends = Vec<(Path, Option<Symbol>)>;
@@ -131,16 +146,36 @@ impl Path {
             }
             Symbol::Truth(fact) => self.note(if holds { fact.clone() } else { negated(fact) }),
             Symbol::Call(index) if holds => self.rule.calls.push(self.calls[*index].clone()),
-            Symbol::Call(_) => self.denies = true,
+            Symbol::Block(span) if holds => match self.rule.span {
+                Some(known) if known != *span => return Err("it has two sizes".to_string()),
+                _ => self.rule.span = Some(*span),
+            },
+            Symbol::Call(_) | Symbol::Block(_) => self.denies = true,
+            Symbol::Place(..) => return Err("an address in a block is used as a condition".to_string()),
             Symbol::Member(_) => return Err("the address of a member is used as a condition".to_string()),
         }
         Ok(Some(self))
+    }
+
+    /// Whether a value is that of an unsigned member.
+    fn is_unsigned_member(&self, value: &Symbol) -> bool {
+        matches!(value, Symbol::Sum(terms, 0) if terms.len() == 1
+            && terms[0].1 == 1 && self.unsigned.contains(&terms[0].0))
+    }
+
+    /// Whether members that are unsigned are all numbers of units. Such a number is at least zero, however
+    /// its bits are read, if the block is there.
+    fn is_unsigned_a_count(&self) -> bool {
+        self.unsigned.iter().all(|term| self.rule.span.is_some_and(|span| span.count == *term))
     }
 
     /// The rule that it is.
     fn rule(self, program: &Program, record: RecordId) -> Rule {
         let mut rule = with_parameters(self.rule);
         if rule.cells.is_empty() {
+            return rule;
+        }
+        if rule.span.is_some() {
             return rule;
         }
         let record = program.types.record(record);
@@ -214,6 +249,13 @@ impl Compiler<'_> {
                     .ok_or_else(|| refused("it reads parts of what it reads elsewhere"))?;
                 path.values.insert(*dst, value);
             }
+            StmtKind::Call { result: CallResult::Var(dst), callee: Callee::Direct(called), args }
+                if self.program.functions[called.index()].name == BLOCK =>
+            {
+                let span =
+                    self.span(&path, args).ok_or_else(|| refused("a block that is not behind its record"))?;
+                path.values.insert(*dst, Symbol::Block(span));
+            }
             StmtKind::Call { result: CallResult::Var(dst), callee: Callee::Direct(called), args } => {
                 let call =
                     self.call(&mut path, *called, args).ok_or_else(|| refused("it calls no checker"))?;
@@ -267,8 +309,10 @@ impl Compiler<'_> {
             Expr::Convert { from: Scalar::Int(from), to: Scalar::Int(to), value } => {
                 let fits = from.signed == to.signed && from.bits <= to.bits;
                 let value = self.operand(path, value)?;
-                let is_truth = matches!(value, Symbol::Truth(_) | Symbol::Call(_));
-                (fits || is_truth).then_some(value)
+                let is_truth = matches!(value, Symbol::Truth(_) | Symbol::Call(_) | Symbol::Block(_));
+                // A number of units is in the range of both types, since the block is there.
+                let is_count = from.bits == to.bits && path.is_unsigned_member(&value);
+                (fits || is_truth || is_count).then_some(value)
             }
             Expr::Field { base, offset, .. } => match self.operand(path, base)? {
                 Symbol::Member(at) => Some(Symbol::Member(at + i64::try_from(*offset).ok()?)),
@@ -277,6 +321,17 @@ impl Compiler<'_> {
                 }
                 _ => None,
             },
+            Expr::Convert { from: Scalar::Ptr, to: Scalar::Ptr, value } => self.operand(path, value),
+            Expr::Elem { base, index, stride, .. } => {
+                let (this, (count, constant)) = (self.sum(path, base)?, self.sum(path, index)?);
+                let Operand::Int(stride, _) = stride else { return None };
+                let stride = i64::try_from(*stride).ok()?;
+                let mut terms = (this == (vec![(Term::This, 1)], 0)).then(|| this.0.clone())?;
+                for (term, factor) in count {
+                    add(&mut terms, term, factor.checked_mul(stride)?);
+                }
+                Some(Symbol::Place(terms, constant.checked_mul(stride)?))
+            }
             Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), Scalar::Int(int), left, right) => {
                 let ((mut terms, constant), (others, other)) =
                     (self.sum(path, left)?, self.sum(path, right)?);
@@ -299,7 +354,7 @@ impl Compiler<'_> {
         right: &Operand,
     ) -> Option<Symbol> {
         // A truth value compared with zero.
-        if let (value @ (Symbol::Truth(_) | Symbol::Call(_)), Some(Symbol::Sum(terms, 0))) =
+        if let (value @ (Symbol::Truth(_) | Symbol::Call(_) | Symbol::Block(_)), Some(Symbol::Sum(terms, 0))) =
             (self.operand(path, left)?, self.operand(path, right))
             && terms.is_empty()
         {
@@ -309,7 +364,15 @@ impl Compiler<'_> {
                 _ => None,
             };
         }
-        let is_ordered = matches!(ty, Scalar::Int(int) if int.signed);
+        let is_count = |operand: &Operand| match self.operand(path, operand) {
+            Some(Symbol::Sum(terms, constant)) if terms.is_empty() => constant >= 0,
+            Some(value) => path.is_unsigned_member(&value),
+            None => false,
+        };
+        let is_ordered = match ty {
+            Scalar::Int(int) => int.signed || (is_count(left) && is_count(right)),
+            _ => false,
+        };
         let (op, is_turned) = match op {
             CompareOp::Eq => (Comparison::Equal, false),
             CompareOp::Ne => (Comparison::Different, false),
@@ -323,6 +386,19 @@ impl Compiler<'_> {
         let ((mut terms, constant), (others, other)) = (self.sum(path, left)?, self.sum(path, right)?);
         others.into_iter().for_each(|(term, factor)| add(&mut terms, term, -factor));
         Some(Symbol::Truth(Fact { op, terms, constant: constant.checked_sub(other)? }))
+    }
+
+    /// The bytes behind a record that belong to it: from the end of its header on.
+    fn span(&self, path: &Path, args: &[Arg]) -> Option<Span> {
+        let [Arg::Scalar(low, _), Arg::Scalar(high, _)] = args else { return None };
+        let (Symbol::Place(low, unit), Symbol::Place(high, 0)) =
+            (self.operand(path, low)?, self.operand(path, high)?)
+        else {
+            return None;
+        };
+        let (Term::This, 1) = *low.first().filter(|_| low.len() == 1)? else { return None };
+        let [(Term::This, 1), (count @ Term::Fresh(_), factor)] = high[..] else { return None };
+        (factor == unit && unit > 0).then_some(Span { unit, count })
     }
 
     /// A call of a function that may be a checker.
@@ -382,6 +458,7 @@ fn with_parameters(mut rule: Rule) -> Rule {
         old => old,
     };
     rule.cells.iter_mut().for_each(|cell| cell.value = renamed(cell.value));
+    rule.span.iter_mut().for_each(|span| span.count = renamed(span.count));
     for call in &mut rule.calls {
         call.at = renamed(call.at);
         call.pointers.iter_mut().chain(&mut call.integers).for_each(|term| *term = renamed(*term));
@@ -421,11 +498,13 @@ fn read(path: &mut Path, offset: i64, ty: Scalar, target: Target) -> Option<Symb
             return is_same.then(|| Symbol::Sum(vec![(cell.value, 1)], 0));
         }
     }
-    let is_unsigned = matches!(ty, Scalar::Int(int) if !int.signed);
-    if is_unsigned {
-        return None;
-    }
     let value = Term::Fresh(path.rule.fresh.len());
+    if matches!(ty, Scalar::Int(int) if !int.signed) {
+        if bytes != i64::from(target.pointer_bytes) {
+            return None;
+        }
+        path.unsigned.push(value);
+    }
     path.rule.fresh.push(class);
     path.rule.cells.push(CellRule { place: Place::Offset(offset), bytes: Some(bytes), value });
     Some(Symbol::Sum(vec![(value, 1)], 0))

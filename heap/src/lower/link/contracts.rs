@@ -3,9 +3,10 @@
 //! `assume(list(l))` becomes a new list for `l` if `l` is an input that nothing has read before: a parameter
 //! of a function that nobody calls, which can only be the one where execution starts, or a local variable
 //! that is not initialized, or gets an unknown pointer. `assert(list(l))` becomes a check. Here, `list` is a
-//! recursive function that [`compile`] takes for a definition. All other calls of it stay calls.
+//! function, recursive or about a block, that [`compile`] takes for a definition. All other calls of it
+//! stay calls.
 
-use super::compile::{compile, parameters};
+use super::compile::{BLOCK, compile, parameters};
 use crate::checkers::{Contract, Definition, Term};
 use crate::ir::*;
 use crate::libc;
@@ -29,12 +30,14 @@ pub(in crate::lower) fn use_checkers(program: &mut Program) {
     }
 }
 
-/// Whether a function calls itself with a pointer that it gets.
+/// Whether a function calls itself with a pointer that it gets, or says which bytes belong to a record.
 fn is_recursive(program: &Program, id: FuncId) -> bool {
     let function = &program.functions[id.index()];
     let mut found = false;
     each_stmt(function.body.as_ref().unwrap_or(&Vec::new()), &mut |stmt| {
-        found |= matches!(&stmt.kind, StmtKind::Call { callee: Callee::Direct(called), .. } if *called == id);
+        if let StmtKind::Call { callee: Callee::Direct(called), .. } = &stmt.kind {
+            found |= *called == id || program.functions[called.index()].name == BLOCK;
+        }
     });
     let is_test = matches!(program.types.scalar(function.ty.result), Some(Scalar::Int(_)));
     found && is_test && function.role == Role::Program && parameters(function).is_some()

@@ -3,6 +3,7 @@
 
 mod compile;
 pub(super) mod contracts;
+mod derive;
 pub(super) mod fixups;
 pub(super) mod names;
 mod options;

@@ -346,7 +346,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         body: Cursor<'u>,
         nested: &[(usize, Key)],
     ) {
-        let value = self.rvalue(value);
+        let value = self.full_value(value);
         let default = compound.items.iter().position(|item| matches!(item, Item::Default(_)));
         let start = self.int(default.unwrap_or(compound.items.len()) as i128);
         self.assign(entry, start);
@@ -424,7 +424,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     fn plain_switch(&mut self, compound: &Compound<'u>, value: Cursor<'u>) -> bool {
         let code_before = self.code.len();
         let Some(&Target { label, .. }) = self.breaks.last() else { return false };
-        let value = self.rvalue(value);
+        let value = self.full_value(value);
         // Compare with a copy, because the cases may assign to the variable.
         let value = match value {
             Operand::Var(var) if self.function.vars[var.index()].name.is_some() => {

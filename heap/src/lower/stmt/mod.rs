@@ -14,6 +14,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// Lowers a statement.
     pub(super) fn statement(&mut self, cursor: Cursor<'u>) {
         self.pos = self.unit.pos(cursor);
+        if self.unit.cxx.is_some() && self.cxx_statement(cursor) {
+            return;
+        }
         match cursor.kind() {
             Kind::Null | Kind::Attribute => {}
             Kind::Compound => self.compound(cursor),
@@ -75,6 +78,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     pub(super) fn declaration(&mut self, cursor: Cursor<'u>, begins: bool) {
         match cursor.kind() {
             Kind::VarDecl => {}
+            _ if self.unit.cxx.is_some() && self.cxx_declaration(cursor) => return,
             Kind::StructDecl | Kind::UnionDecl | Kind::TypeRef | Kind::Attribute => return,
             Kind::FunctionDecl => return self.name_is(cursor.spelling(), None),
             Kind::InertDecl => {
@@ -92,6 +96,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             _ => return self.unsupported("a declaration of an unknown kind"),
         }
         self.pos = self.unit.pos(cursor);
+        if self.unit.cxx.is_some() && self.cxx_variable(cursor, begins) {
+            return;
+        }
         if cursor.has_static_storage() || cursor.is_extern() {
             self.unit.global_id(cursor);
             self.name_is(cursor.spelling(), None);
@@ -233,7 +240,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    fn if_statement(&mut self, cursor: Cursor<'u>) {
+    pub(super) fn if_statement(&mut self, cursor: Cursor<'u>) {
         // Longer chains of `else if` would nest too deeply.
         const LONGEST_NESTED: usize = 32;
         let mut links = 0;
@@ -305,11 +312,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             routes.extend(self.plan.entering(statement).into_iter().map(|key| (key, value)));
         }
         if routes.is_empty() {
-            return self.condition(cond);
+            return self.full_condition(cond);
         }
         let result = self.named_var("way", Scalar::INT);
         let plain = self.nested(|this| {
-            let value = this.condition(cond);
+            let value = this.full_condition(cond);
             let ty = this.operand_type(value);
             let zero = this.zero_of(ty);
             let value = this.compute(Expr::Compare(CompareOp::Ne, ty, value, zero), Scalar::INT);
@@ -421,7 +428,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     this.scoped(|this| {
                         test_value = match tests_last {
                             // Whoever jumps into the body is past its start, and no test comes before it.
-                            true => this.condition(cond),
+                            true => this.full_condition(cond),
                             false => this.routed_condition(cond, body, None),
                         };
                     });
@@ -448,7 +455,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 /// Condition, first and second way of an `if`.
 #[allow(clippy::type_complexity)]
 fn if_parts(cursor: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>, Option<Cursor<'_>>)> {
-    match cursor.children()[..] {
+    // C++ allows declarations before the condition; they are lowered before.
+    let is_part = |child: &Cursor<'_>| !matches!(child.kind(), Kind::VarDecl | Kind::DeclStmt);
+    match cursor.children().into_iter().filter(is_part).collect::<Vec<_>>()[..] {
         [cond, then] => Some((cond, then, None)),
         [cond, then, otherwise] => Some((cond, then, Some(otherwise))),
         _ => None,

@@ -1,0 +1,83 @@
+//! Files in C++: they are parsed with the models of the C++ library, and again with the probe code that
+//! lowering asks for.
+
+use super::{BASE_FLAGS, FrontError, HEADERS, Source};
+use crate::clang::{ParseError, Severity, Unit};
+use crate::libc::cxx;
+use crate::lower::{Linking, Probe, probe_text};
+use std::collections::BTreeSet;
+
+/// Limit on the times that a file is parsed again: what one probe shows may need another one.
+const MAX_ROUNDS: usize = 5;
+
+/// Parses a file in C++. If it needs something of the library that the models do not have, it is parsed with
+/// the headers of the machine; functions without a body are unknown then.
+pub(super) fn parse(source: &Source) -> Result<Unit, FrontError> {
+    let unit = parse_with(source, "", true)?;
+    if !has_errors(&unit) {
+        return Ok(unit);
+    }
+    let other = parse_with(source, "", false)?;
+    Ok(if has_errors(&other) { unit } else { other })
+}
+
+/// Parses files again until all that lowering asks for is shown, or cannot be.
+pub(super) fn probe(units: &mut [Unit], sources: &[Source]) -> Result<(), FrontError> {
+    if !units.iter().any(Unit::is_cxx) {
+        return Ok(());
+    }
+    let mut asked: BTreeSet<Probe> = BTreeSet::new();
+    for _ in 0..MAX_ROUNDS {
+        let linking = Linking::new(units, BTreeSet::new(), Vec::new()).map_err(FrontError::Link)?;
+        let probes: BTreeSet<Probe> = linking.probes().union(&asked).cloned().collect();
+        if probes.len() == asked.len() {
+            return Ok(());
+        }
+        asked = probes;
+        let mut is_shown = false;
+        for (unit, source) in units.iter_mut().zip(sources).filter(|(unit, _)| unit.is_cxx()) {
+            let probed = parse_with(source, &probe_text(&asked), true)?;
+            if !has_errors(&probed) {
+                *unit = probed;
+                is_shown = true;
+            }
+        }
+        if !is_shown {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+fn has_errors(unit: &Unit) -> bool {
+    unit.messages().iter().any(|message| message.severity == Severity::Error)
+}
+
+/// Parses a file with more text at its end.
+fn parse_with(source: &Source, probe: &str, with_models: bool) -> Result<Unit, FrontError> {
+    let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
+    let mut texts = Vec::new();
+    let text = match &source.text {
+        Some(text) => text.clone(),
+        None => {
+            let bytes = std::fs::read(&source.path).map_err(|error| unreadable(error.to_string()))?;
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+    };
+    texts.push((source.path.to_string_lossy().into_owned(), text + probe));
+    let mut flags: Vec<String> = BASE_FLAGS.iter().map(|flag| flag.to_string()).collect();
+    flags.push("-fno-access-control".to_string());
+    if with_models {
+        let folder = format!("{HEADERS}/cxx");
+        texts.extend(cxx::HEADERS.iter().map(|(name, text)| (format!("{folder}/{name}"), text.to_string())));
+        flags.extend(["-nostdinc++".to_string(), format!("-isystem{folder}")]);
+    }
+    flags.extend(source.flags.iter().cloned());
+    if !source.flags.iter().any(|flag| flag.starts_with("-x")) {
+        flags.extend(["-x", "c++"].map(str::to_string));
+    }
+    Unit::parse(&source.path, &flags, &texts).map(Unit::as_cxx).map_err(|error| match error {
+        ParseError::Missing(missing) => FrontError::Missing(missing),
+        ParseError::Failed(cause) => unreadable(cause),
+    })
+}

@@ -1,0 +1,278 @@
+//! `new` and `delete`.
+//!
+//! An array has its length in front of it, so that `delete` of an array and `delete[]` of an object are
+//! invalid: one frees an address inside of a block, the other one reads in front of it.
+
+use super::class::special::innermost;
+use super::{operands, type_name};
+use crate::clang::{CType, Cursor, Kind, TypeKind};
+use crate::ir::*;
+use crate::lower::function::{FunctionLowering, Place};
+
+/// The bytes in front of an array.
+const COOKIE: u64 = 16;
+
+impl<'u> FunctionLowering<'_, '_, 'u> {
+    /// `new T`, `new T(x)`, `new T[n]`, and with a place: `new (p) T`.
+    pub(in crate::lower) fn new_object(&mut self, cursor: Cursor<'u>) -> Operand {
+        let ctype = cursor.ctype().pointee();
+        let Some(form) = self.unit.text_from(cursor).and_then(|text| new_form(&text)) else {
+            return self.unsupported_pointer("new of an unknown form");
+        };
+        let mut parts = operands(cursor);
+        if form.placed {
+            if parts.is_empty() || parts[0].ctype().kind() != TypeKind::Pointer {
+                return self.unsupported_pointer("new with arguments");
+            }
+            let place = parts.remove(0);
+            let addr = self.rvalue(place);
+            let addr = self.kept(addr);
+            if form.array {
+                return self.unsupported_pointer("new of an array in a place");
+            }
+            self.construct_new(addr, ctype, parts.first().copied());
+            return addr;
+        }
+        if form.array {
+            return self.new_array(ctype, &parts);
+        }
+        let size = self.unit.linker.target.size();
+        let bytes = Operand::Int(i128::from(ctype.size().unwrap_or(1)), size);
+        let addr = self.allocate(bytes);
+        self.construct_new(addr, ctype, parts.first().copied());
+        addr
+    }
+
+    fn construct_new(&mut self, addr: Operand, ctype: CType<'u>, value: Option<Cursor<'u>>) {
+        match value {
+            Some(value) => self.initialize(Place::Memory { addr, bits: None }, ctype, value),
+            None => self.construct_default(addr, ctype),
+        }
+    }
+
+    fn new_array(&mut self, ctype: CType<'u>, parts: &[Cursor<'u>]) -> Operand {
+        let (Some(&count), true) = (parts.first(), ctype.kind() != TypeKind::Array) else {
+            return self.unsupported_pointer("new of an array of arrays");
+        };
+        let size = self.unit.linker.target.size();
+        let ty = Scalar::Int(size);
+        let count = self.converted(count, ty);
+        let count = self.kept(count);
+        let stride = Operand::Int(i128::from(ctype.size().unwrap_or(1)), size);
+        let limit = Operand::Int(i128::from(1u32 << 30), size);
+        let is_large = self.compute(Expr::Compare(CompareOp::Gt, ty, count, limit), Scalar::INT);
+        let then = self.nested(|this| this.unsupported("new of a large array"));
+        self.emit(StmtKind::If { cond: is_large, then, otherwise: Vec::new() });
+        let bytes = self.compute(Expr::Binary(BinaryOp::Mul, ty, count, stride), ty);
+        let cookie = Operand::Int(i128::from(COOKIE), size);
+        let bytes = self.compute(Expr::Binary(BinaryOp::Add, ty, bytes, cookie), ty);
+        let block = self.allocate(bytes);
+        self.emit(StmtKind::Store { addr: block, value: count, access: Access::plain(ty) });
+        let start = self.part_address(block, COOKIE);
+        match parts.get(1).copied().map(super::places::peeled) {
+            None if self.is_constructed(ctype) => {
+                self.each_element(start, count, ctype, false, |this, addr| {
+                    this.construct_default(addr, ctype);
+                });
+            }
+            None => {}
+            Some(call) if call.kind() == Kind::Call => {
+                self.each_element(start, count, ctype, false, |this, addr| {
+                    this.full(|this| match call.referenced() {
+                        Some(constructor) => {
+                            this.construct_with(addr, innermost(ctype), constructor, call);
+                        }
+                        None => this.unsupported("new of an array of an unknown form"),
+                    });
+                });
+            }
+            Some(_) => self.unsupported("new of an array with initialisers"),
+        }
+        start
+    }
+
+    fn is_constructed(&mut self, ctype: CType<'u>) -> bool {
+        innermost(ctype).kind() == TypeKind::Record && !innermost(ctype).is_pod()
+    }
+
+    /// Memory for an object.
+    pub(in crate::lower) fn allocate(&mut self, bytes: Operand) -> Operand {
+        let callee = Callee::Direct(self.unit.helper_function("malloc", Some(Scalar::Ptr)));
+        let dst = self.temp(Scalar::Ptr);
+        let ty = self.operand_type(bytes);
+        let args = vec![Arg::Scalar(bytes, ty)];
+        self.emit(StmtKind::Call { result: CallResult::Var(dst), callee, args });
+        let then = Vec::new();
+        let otherwise = self.nested(|this| this.unsupported("an exception of new"));
+        let cond = self.truth(Operand::Var(dst));
+        self.emit(StmtKind::If { cond, then, otherwise });
+        Operand::Var(dst)
+    }
+
+    fn release(&mut self, addr: Operand) {
+        let callee = Callee::Direct(self.unit.helper_function("free", None));
+        let args = vec![Arg::Scalar(addr, Scalar::Ptr)];
+        self.emit(StmtKind::Call { result: CallResult::None, callee, args });
+    }
+
+    /// `delete p`, `delete[] p`
+    pub(in crate::lower) fn delete_object(&mut self, cursor: Cursor<'u>) {
+        let pos = self.pos;
+        let parts = operands(cursor);
+        let ([pointer], Some(text)) = (&parts[..], self.unit.text_of(cursor)) else {
+            return self.unsupported("delete of an unknown form");
+        };
+        let ctype = pointer.ctype().pointee();
+        let addr = self.rvalue(*pointer);
+        let addr = self.kept(addr);
+        if ctype.kind() == TypeKind::Record && self.unit.is_dynamic(ctype) {
+            return self.unsupported(&format!("delete of {}, which has virtual functions", type_name(ctype)));
+        }
+        let word = text.strip_prefix(b"::").unwrap_or(&text);
+        let is_array =
+            word.strip_prefix(b"delete").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"["));
+        self.pos = pos;
+        let then = self.nested(|this| match is_array {
+            true => this.delete_array(addr, ctype),
+            false => {
+                this.destroy(addr, ctype);
+                this.release(addr);
+            }
+        });
+        let cond = self.truth(addr);
+        self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+    }
+
+    fn delete_array(&mut self, addr: Operand, ctype: CType<'u>) {
+        let size = Scalar::Int(self.unit.linker.target.size());
+        let byte = Type::Scalar(Scalar::Int(IntType { bits: 8, signed: false }));
+        let elem = self.unit.linker.types.intern(byte);
+        let ptrdiff = self.unit.linker.target.ptrdiff();
+        let (index, stride) = (Operand::Int(-i128::from(COOKIE), ptrdiff), self.offset(1));
+        let block = self.compute(Expr::Elem { base: addr, index, elem, stride }, Scalar::Ptr);
+        let count = self.load_place(Place::Memory { addr: block, bits: None }, size, false);
+        let element = innermost(ctype);
+        if element.kind() == TypeKind::Record && self.has_destructor(element) {
+            self.each_element(addr, count, ctype, true, |this, addr| this.destroy(addr, ctype));
+        }
+        self.release(block);
+    }
+
+    /// Code for each element of an array, from the last one on if `backward`.
+    fn each_element(
+        &mut self,
+        start: Operand,
+        count: Operand,
+        ctype: CType<'u>,
+        backward: bool,
+        make: impl FnOnce(&mut Self, Operand),
+    ) {
+        let size = self.unit.linker.target.size();
+        let ty = Scalar::Int(size);
+        let index = self.named_var("index", ty);
+        let one = Operand::Int(1, size);
+        let first = if backward { count } else { Operand::Int(0, size) };
+        self.assign(index, first);
+        let label = self.new_label();
+        let cond = self.temp(Scalar::INT);
+        let bound = if backward { Operand::Int(0, size) } else { count };
+        let test = self.nested(|this| {
+            let value = Expr::Compare(CompareOp::Ne, ty, Operand::Var(index), bound);
+            this.emit(StmtKind::Assign { dst: cond, value });
+        });
+        let change = |this: &mut Self, op: BinaryOp| {
+            let value = Expr::Binary(op, ty, Operand::Var(index), one);
+            this.emit(StmtKind::Assign { dst: index, value });
+        };
+        let body = self.nested(|this| {
+            if backward {
+                change(this, BinaryOp::Sub);
+            }
+            let addr = this.element(start, Operand::Var(index), ctype, false);
+            make(this, addr);
+        });
+        let step = self.nested(|this| {
+            if !backward {
+                change(this, BinaryOp::Add);
+            }
+        });
+        let visible = self.visible_vars();
+        let the_loop = Loop {
+            label,
+            origin: LoopOrigin::For,
+            tests_last: false,
+            test,
+            cond: Operand::Var(cond),
+            body,
+            step,
+            visible,
+        };
+        self.emit(StmtKind::Loop(Box::new(the_loop)));
+    }
+}
+
+/// How `new` is written: whether with a place, and whether for an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct NewForm {
+    placed: bool,
+    array: bool,
+}
+
+/// Reads `new` from the source: libclang does not tell its forms apart, and its end is not always known.
+fn new_form(text: &[u8]) -> Option<NewForm> {
+    let text = text.strip_prefix(b"::").unwrap_or(text);
+    let mut rest = text.strip_prefix(b"new")?.trim_ascii_start();
+    let mut placed = false;
+    if rest.starts_with(b"(") {
+        let end = closing(rest)?;
+        rest = rest[end + 1..].trim_ascii_start();
+        placed = true;
+        if rest.is_empty() {
+            return None;
+        }
+    }
+    let mut depth = 0;
+    for &byte in rest {
+        match byte {
+            b'<' => depth += 1,
+            b'>' => depth -= 1,
+            b'[' if depth == 0 => return Some(NewForm { placed, array: true }),
+            b'(' | b'{' | b')' | b'}' | b']' | b';' | b',' if depth == 0 => break,
+            _ => {}
+        }
+    }
+    Some(NewForm { placed, array: false })
+}
+
+/// The place of the bracket that closes the first one.
+fn closing(text: &[u8]) -> Option<usize> {
+    let mut depth = 0;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_new_are_told_apart() {
+        let form = |text: &str| new_form(text.as_bytes()).map(|form| (form.placed, form.array));
+        assert_eq!(form("new int(3)"), Some((false, false)));
+        assert_eq!(form("new std::pair<int, A<3> >[n]"), Some((false, true)));
+        assert_eq!(form("::new ((void *)p) T(a[1])"), Some((true, false)));
+        assert_eq!(form("new T"), Some((false, false)));
+        assert_eq!(form("make(T)"), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! C++: what its files have beyond C.
+//!
+//! A function of C++ is lowered by the same code as one of C, which asks here first (`cxx_rvalue`,
+//! `cxx_place`, `cxx_effect`, `cxx_statement`, ...). Files in C never come here.
+//!
+//! - `names`: functions and variables by their mangled names, and how arguments are passed: references and
+//!   class objects as addresses, class results through an address that the caller gives.
+//! - `class`: bases, fields and special members, those that the compiler makes, and closures.
+//! - `temps`: temporaries and full expressions; `object`: construction of class objects in their place;
+//!   `places`: what expressions refer to; `exprs`: values; `call`: calls; `memory`: `new` and `delete`.
+//! - `body`: definitions of member functions, constructors and destructors; `stmts`: statements and
+//!   declarations; `scan`: which locals need an address.
+//! - `probe`: what libclang hides is asked for by code that is appended to the file.
+//!
+//! What is not lowered exactly is `Unsupported`, by name.
+
+mod body;
+mod call;
+mod class;
+mod exprs;
+mod memory;
+mod names;
+mod object;
+mod places;
+mod probe;
+mod scan;
+mod stmts;
+mod temps;
+
+pub(super) use class::special::Exit;
+pub use probe::{Probe, probe_text};
+pub(super) use temps::{CxxFunction, Life};
+
+use crate::clang::{CType, Cursor, CxxKind, Kind, Unit};
+use crate::ir::{FuncId, GlobalId};
+use class::special::{Made, Special};
+use fxhash::FxHashMap;
+use std::collections::VecDeque;
+
+/// The folder of the models of the C++ library, which exist only in memory.
+pub(crate) const MODELS: &str = "/cfp-heap-headers/cxx";
+
+/// The lowering of a file in C++.
+#[derive(Default)]
+pub(super) struct CxxUnit<'u> {
+    /// Special members by class, and those that are still to be made.
+    specials: FxHashMap<(usize, Special), Made>,
+    pending: VecDeque<(FuncId, CType<'u>, Special)>,
+    /// What each closure captures, by its class.
+    closures: FxHashMap<usize, Vec<class::lambda::Captured<'u>>>,
+    /// The flags of static locals that are constructed when control first passes through their declaration.
+    guards: FxHashMap<usize, GlobalId>,
+    /// What probe code shows.
+    probed: FxHashMap<Probe, Vec<Cursor<'u>>>,
+}
+
+impl<'u> CxxUnit<'u> {
+    /// For a file in C++.
+    pub(super) fn of(unit: &'u Unit) -> Option<CxxUnit<'u>> {
+        unit.is_cxx().then(|| CxxUnit { probed: probe::read(unit.root()), ..CxxUnit::default() })
+    }
+}
+
+/// The class that a member belongs to.
+fn class_of<'u>(member: Cursor<'u>) -> Option<CType<'u>> {
+    member.semantic_parent().map(|class| class.ctype())
+}
+
+/// Whether a declaration is a function of any kind.
+fn is_function(cursor: Cursor<'_>) -> bool {
+    match cursor.kind() {
+        Kind::FunctionDecl => true,
+        Kind::Cxx(kind) => {
+            matches!(kind, CxxKind::Method | CxxKind::Constructor | CxxKind::Destructor | CxxKind::Conversion)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a function has an object that it is called on.
+fn has_object(cursor: Cursor<'_>) -> bool {
+    matches!(cursor.kind(), Kind::Cxx(_)) && is_function(cursor) && !cursor.is_static_member()
+}
+
+/// Whether a node below an expression is one itself, and no mention of a type or of a namespace.
+fn is_expression(cursor: &Cursor<'_>) -> bool {
+    !matches!(cursor.kind(), Kind::TypeRef | Kind::Attribute | Kind::Cxx(CxxKind::NameRef))
+}
+
+/// The expressions right below a node.
+fn operands(cursor: Cursor<'_>) -> Vec<Cursor<'_>> {
+    cursor.children().into_iter().filter(is_expression).collect()
+}
+
+/// The name of a type without qualifiers: the same for the same type only.
+fn type_name(ctype: CType<'_>) -> String {
+    let name = ctype.canonical().name();
+    let mut rest = name.as_str();
+    while let Some(inner) = rest.strip_prefix("const ").or(rest.strip_prefix("volatile ")) {
+        rest = inner;
+    }
+    rest.to_string()
+}

@@ -1,0 +1,328 @@
+//! Construction of objects in their place: class objects that are values go straight where they are wanted.
+
+use super::call::Order;
+use super::class::special::{Made, Special, elements, innermost};
+use super::exprs::is_same_type;
+use super::temps::Life;
+use super::{operands, type_name};
+use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
+use crate::ir::*;
+use crate::lower::function::{FunctionLowering, Place};
+
+impl<'u> FunctionLowering<'_, '_, 'u> {
+    /// Lowers the initialiser of a new object. False where it is the same as in C.
+    pub(in crate::lower) fn cxx_initialize(
+        &mut self,
+        place: Place,
+        ctype: CType<'u>,
+        value: Cursor<'u>,
+    ) -> bool {
+        match ctype.kind() {
+            TypeKind::Reference => {
+                let target = self.bound(value, Life::Scope);
+                self.store_place(place, target, Scalar::Ptr, false);
+                true
+            }
+            TypeKind::Record => {
+                match place {
+                    Place::Memory { addr, .. } => self.construct(addr, ctype, value),
+                    Place::Var(_) => self.unsupported("a class object in a variable"),
+                }
+                true
+            }
+            TypeKind::Array => match place {
+                Place::Memory { addr, .. } => self.construct_array(addr, ctype, value),
+                Place::Var(_) => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Constructs a field without a written initialiser from its default value, or from nothing.
+    pub(in crate::lower) fn construct_field(
+        &mut self,
+        addr: Operand,
+        ctype: CType<'u>,
+        value: Option<Cursor<'u>>,
+    ) {
+        match value {
+            Some(value) => {
+                self.full(|this| this.initialize(Place::Memory { addr, bits: None }, ctype, value));
+            }
+            None => self.construct_default(addr, ctype),
+        }
+    }
+
+    /// Constructs an object from nothing; a scalar is left without a value.
+    pub(in crate::lower) fn construct_default(&mut self, addr: Operand, ctype: CType<'u>) {
+        let element = innermost(ctype);
+        if element.kind() == TypeKind::Record
+            && let Made::Function(function) = self.unit.special(element, Special::Default)
+        {
+            let (count, size) = elements(ctype);
+            for index in 0..count {
+                let addr = self.part_address(addr, index * size);
+                self.call_special(function, &[addr]);
+            }
+        }
+    }
+
+    /// Constructs a class object from an expression.
+    pub(in crate::lower) fn construct(&mut self, addr: Operand, ctype: CType<'u>, value: Cursor<'u>) {
+        self.pos = self.unit.pos(value);
+        if self.is_glvalue(value) {
+            return self.construct_copy(addr, ctype, value);
+        }
+        let parts = operands(value);
+        match value.kind() {
+            Kind::Call => self.construct_by_call(addr, ctype, value),
+            Kind::InitList => self.construct_aggregate(addr, ctype, value),
+            Kind::Conditional if parts.len() == 3 => {
+                let cond = self.condition(parts[0]);
+                let then = self.nested(|this| this.construct(addr, ctype, parts[1]));
+                let otherwise = self.nested(|this| this.construct(addr, ctype, parts[2]));
+                self.emit(StmtKind::If { cond, then, otherwise });
+            }
+            Kind::Binary if value.binary_op() == crate::clang::BinaryOp::Comma && parts.len() == 2 => {
+                self.effect(parts[0]);
+                self.construct(addr, ctype, parts[1]);
+            }
+            Kind::Cxx(CxxKind::Lambda) => self.construct_closure(addr, ctype, value),
+            Kind::Cxx(CxxKind::Throw) => self.effect(value),
+            Kind::Unexposed if type_name(ctype).starts_with("std::initializer_list<") => {
+                self.construct_list(addr, ctype, value);
+            }
+            Kind::Unexposed | Kind::Paren | Kind::Cast | Kind::Cxx(CxxKind::Cast) => match parts[..] {
+                [inner] if inner.ctype().kind() == TypeKind::Record => self.construct(addr, ctype, inner),
+                // `T()` of a class without a constructor of its own.
+                [] if ctype.is_pod() => self.zero(addr, ctype),
+                _ => self.unsupported(&format!("a value of type {} of an unknown form", ctype.name())),
+            },
+            _ => self.unsupported(&format!("a value of type {} of an unknown form", ctype.name())),
+        }
+    }
+
+    /// A copy. In lists, libclang does not show the constructor.
+    fn construct_copy(&mut self, addr: Operand, ctype: CType<'u>, value: Cursor<'u>) {
+        if !is_same_type(ctype, value.ctype()) || may_be_moved(value) {
+            return self.unsupported("a class object made of another one in a list");
+        }
+        let from = self.bound(value, Life::Full);
+        match self.unit.special(ctype, Special::Copy) {
+            Made::Trivial => self.copy(addr, from, ctype),
+            Made::Function(function) => self.call_special(function, &[addr, from]),
+        }
+    }
+
+    pub(in crate::lower) fn zero(&mut self, addr: Operand, ctype: CType<'u>) {
+        match ctype.size() {
+            Some(size) => self.emit(StmtKind::Zero { addr, size }),
+            None => self.unsupported("an object of an incomplete type"),
+        }
+    }
+
+    /// A call: of a constructor, or of a function that returns a class object.
+    fn construct_by_call(&mut self, addr: Operand, ctype: CType<'u>, call: Cursor<'u>) {
+        let callee = call.referenced();
+        match callee.filter(|callee| callee.kind() == Kind::Cxx(CxxKind::Constructor)) {
+            Some(constructor) => self.construct_with(addr, ctype, constructor, call),
+            None => {
+                self.cxx_call(call, Some(addr));
+            }
+        }
+    }
+
+    /// Calls a constructor, for each element if an array is constructed.
+    pub(in crate::lower) fn construct_with(
+        &mut self,
+        addr: Operand,
+        ctype: CType<'u>,
+        constructor: Cursor<'u>,
+        call: Cursor<'u>,
+    ) {
+        let class = innermost(ctype);
+        if constructor.is_defaulted() && self.construct_implicitly(addr, ctype, constructor, call) {
+            return;
+        }
+        if !super::names::has_body(constructor.definition().unwrap_or(constructor)) {
+            return self.unsupported(&format!("a constructor of {} without a body", type_name(class)));
+        }
+        let (count, size) = elements(ctype);
+        for index in 0..count {
+            let addr = self.part_address(addr, index * size);
+            let is_braced = self.unit.text_of(call).is_some_and(|text| text.ends_with(b"}"));
+            let order = if is_braced { Order::FirstFirst } else { Order::LastFirst };
+            let args = self.arguments(constructor, &call.arguments(), order);
+            self.pos = self.unit.pos(call);
+            self.call_member_with(constructor, addr, args);
+        }
+    }
+
+    /// Calls a constructor that the compiler makes. False if it is none of these.
+    fn construct_implicitly(
+        &mut self,
+        addr: Operand,
+        ctype: CType<'u>,
+        constructor: Cursor<'u>,
+        call: Cursor<'u>,
+    ) -> bool {
+        let class = innermost(ctype);
+        if constructor.is_default_constructor() {
+            if self.is_value_initialisation(call) {
+                self.zero(addr, ctype);
+            }
+            self.construct_default(addr, ctype);
+            return true;
+        }
+        let what = if constructor.is_move_constructor() { Special::Move } else { Special::Copy };
+        if !constructor.is_move_constructor() && !constructor.is_copy_constructor() {
+            return false;
+        }
+        let arguments = call.arguments();
+        let (Some(&argument), TypeKind::Record) = (arguments.first(), ctype.kind()) else { return false };
+        let from = self.bound(argument, Life::Full);
+        // A move of a class that is only copied says so by its constructor.
+        match self.unit.special(class, what) {
+            Made::Trivial => self.copy(addr, from, ctype),
+            Made::Function(function) => self.call_special(function, &[addr, from]),
+        }
+        true
+    }
+
+    /// Whether an object is written with empty brackets: then it is cleared first.
+    fn is_value_initialisation(&mut self, call: Cursor<'u>) -> bool {
+        matches!(self.unit.text_of(call).and_then(|text| text.last().copied()), Some(b')' | b'}'))
+    }
+
+    /// `{ ... }` for a class without constructors.
+    fn construct_aggregate(&mut self, addr: Operand, ctype: CType<'u>, list: Cursor<'u>) {
+        if !self.unit.is_aggregate(ctype) {
+            return self.unsupported(&format!("a list for {}, which has constructors", type_name(ctype)));
+        }
+        let parts = list.children();
+        let is_plain = ctype.is_pod() && !self.has_default_values(ctype);
+        if is_plain {
+            return self.initialize_aggregate(addr, ctype, list);
+        }
+        if !self.unit.bases(ctype).is_some_and(|bases| bases.is_empty()) {
+            return self.unsupported("an aggregate with bases");
+        }
+        let fields = self.unit.field_parts(ctype);
+        if parts.len() > fields.len() || parts.iter().any(|part| is_designated(*part)) {
+            return self.unsupported("an initialiser list of an unknown form");
+        }
+        for (index, field) in fields.into_iter().enumerate() {
+            let addr = self.part_address(addr, field.offset);
+            match parts.get(index) {
+                Some(&part) => self.construct_element(addr, field.ctype, part),
+                None => {
+                    let value = field.field.and_then(|field| self.unit.default_value(field));
+                    if value.is_none() {
+                        self.zero_field(addr, field.ctype);
+                    }
+                    self.construct_field(addr, field.ctype, value);
+                }
+            }
+        }
+    }
+
+    fn zero_field(&mut self, addr: Operand, ctype: CType<'u>) {
+        if ctype.kind() != TypeKind::Reference && innermost(ctype).is_pod() {
+            self.zero(addr, ctype);
+        }
+    }
+
+    fn has_default_values(&mut self, ctype: CType<'u>) -> bool {
+        let fields = self.unit.field_parts(ctype);
+        fields.iter().any(|part| {
+            let element = innermost(part.ctype);
+            part.field.is_some_and(|field| self.unit.default_value(field).is_some())
+                || element.kind() == TypeKind::Record && self.has_default_values(element)
+        })
+    }
+
+    /// One element of a list. Its braces must not be omitted if it is an aggregate itself.
+    fn construct_element(&mut self, addr: Operand, ctype: CType<'u>, part: Cursor<'u>) {
+        let is_aggregate = matches!(ctype.kind(), TypeKind::Record | TypeKind::Array);
+        let fits = !is_aggregate
+            || part.ctype().kind() == ctype.kind()
+            || super::places::peeled(part).kind() == Kind::InitList;
+        if !fits {
+            return self.unsupported("an initialiser list with omitted braces");
+        }
+        self.initialize(Place::Memory { addr, bits: None }, ctype, part);
+    }
+
+    /// An array of class objects. False where it is the same as in C.
+    fn construct_array(&mut self, addr: Operand, ctype: CType<'u>, value: Cursor<'u>) -> bool {
+        let element = innermost(ctype);
+        let list = super::places::peeled(value);
+        if list.kind() == Kind::Call && element.kind() == TypeKind::Record {
+            match list.referenced().filter(|callee| callee.kind() == Kind::Cxx(CxxKind::Constructor)) {
+                Some(constructor) => self.construct_with(addr, ctype, constructor, list),
+                None => self.unsupported("an array of an unknown form"),
+            }
+            return true;
+        }
+        if element.kind() != TypeKind::Record || element.is_pod() && !self.has_default_values(element) {
+            return false;
+        }
+        let parts = list.children();
+        let (inner, count) = (ctype.canonical().element(), ctype.array_len().unwrap_or(0));
+        if list.kind() != Kind::InitList || parts.len() as u64 > count {
+            self.unsupported("an array of an unknown form");
+            return true;
+        }
+        let size = inner.size().unwrap_or(0);
+        for index in 0..count {
+            let addr = self.part_address(addr, index * size);
+            match parts.get(index as usize) {
+                Some(&part) => self.construct_element(addr, inner, part),
+                None => self.construct_default(addr, inner),
+            }
+        }
+        true
+    }
+
+    /// `{ ... }` as an `initializer_list`: an array that lives as long as the expression, and its place.
+    fn construct_list(&mut self, addr: Operand, ctype: CType<'u>, value: Cursor<'u>) {
+        let list = super::places::peeled(value);
+        let array = list.ctype();
+        let (Kind::InitList, TypeKind::Array) = (list.kind(), array.kind()) else {
+            return self.unsupported("an initializer list of an unknown form");
+        };
+        let slot = self.new_temporary(array);
+        let start = Operand::Slot(slot);
+        self.initialize(Place::Memory { addr: start, bits: None }, array, list);
+        self.own_temporary(slot, array, Life::Full);
+        let fields = self.unit.field_parts(ctype);
+        let [first, count] = fields[..] else {
+            return self.unsupported("an initializer list of an unknown layout");
+        };
+        let size = self.unit.linker.target.size();
+        let length = Operand::Int(size.wrap(i128::from(array.array_len().unwrap_or(0))), size);
+        for (part, value, ty) in [(first, start, Scalar::Ptr), (count, length, Scalar::Int(size))] {
+            let addr = self.part_address(addr, part.offset);
+            self.emit(StmtKind::Store { addr, value, access: Access::plain(ty) });
+        }
+    }
+}
+
+/// Whether what an expression refers to may be moved from.
+fn may_be_moved(value: Cursor<'_>) -> bool {
+    match value.kind() {
+        Kind::Call => {
+            let result = value.referenced().map(|callee| callee.ctype().result().canonical().name());
+            !result.is_some_and(|name| name.ends_with('&') && !name.ends_with("&&"))
+        }
+        Kind::Cast | Kind::Cxx(_) | Kind::Conditional | Kind::Binary => true,
+        Kind::Member => operands(value).first().is_some_and(|base| base.kind() != Kind::DeclRef),
+        Kind::Paren | Kind::Unexposed => operands(value).first().is_none_or(|&inner| may_be_moved(inner)),
+        _ => false,
+    }
+}
+
+/// Whether a part of a list names its member.
+fn is_designated(part: Cursor<'_>) -> bool {
+    part.kind() == Kind::Unexposed && part.ctype().kind() == TypeKind::Void
+}

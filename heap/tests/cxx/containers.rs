@@ -1,0 +1,77 @@
+//! Misuse of containers is an error of a run; programs that look like it have none.
+
+use cfp_heap::front::{FrontError, Source, load};
+use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
+
+/// Statements in `main`, and whether they are in order.
+const CASES: [(&str, bool); 26] = [
+    ("std::vector<int> v; v.push_back(1); return v[1];", false),
+    ("std::vector<int> v; v.push_back(1); return v[0];", true),
+    ("std::vector<int> v; return v.front();", false),
+    ("std::vector<int> v; v.pop_back(); return 0;", false),
+    ("std::vector<int> v(2); v.pop_back(); v.pop_back(); return v.size();", true),
+    ("std::vector<int> v(1); std::vector<int>::iterator i = v.begin(); v.push_back(2); return *i;", false),
+    ("std::vector<int> v(1); v.reserve(9); auto i = v.begin(); v.push_back(2); return *i;", true),
+    ("std::vector<int> v(1); int &r = v[0]; v.push_back(2); return r;", false),
+    ("std::deque<int> v(1); int &r = v[0]; v.push_back(2); return r;", true),
+    ("std::vector<int> v(1); return *v.end();", false),
+    ("std::vector<int> v(1); return *--v.end();", true),
+    ("std::vector<int> v, w; return v.begin() == w.begin();", false),
+    ("std::vector<int> v(1), w; auto i = v.begin(); v.swap(w); return *i + (i == w.begin());", true),
+    ("std::list<int> l; l.push_back(1); auto i = l.begin(); l.erase(i); return *i;", false),
+    ("std::list<int> l(2); auto i = l.begin(); ++i; l.pop_front(); return *i;", true),
+    ("std::list<int> l; return *l.begin();", false),
+    ("std::list<int> l; l.pop_front(); return 0;", false),
+    ("std::set<int> s; s.insert(1); return *s.find(2);", false),
+    ("std::set<int> s; s.insert(1); return *s.find(1) - 1;", true),
+    ("std::map<int, int> m; m[1] = 2; auto i = m.begin(); m.erase(1); return i->second;", false),
+    ("std::map<int, int> m; m[1] = 2; auto i = m.begin(); m.erase(3); return i->second;", true),
+    ("std::stack<int> s; return s.top();", false),
+    ("std::stack<int> s; s.push(1); s.pop(); return s.size();", true),
+    ("std::queue<int> q; q.pop(); return 0;", false),
+    ("int *p = new int[2]; p[0] = 1; delete p; return 0;", false),
+    ("int *p = new int[2]; p[0] = 1; delete[] p; return 0;", true),
+];
+
+#[test]
+fn misuse_is_found_and_nothing_else() {
+    for (body, is_fine) in CASES {
+        let headers = ["deque", "list", "map", "queue", "set", "stack", "vector"];
+        let headers: String = headers.iter().map(|name| format!("#include <{name}>\n")).collect();
+        let text = format!("{headers}int main() {{ {body} }}\n");
+        let loaded = match load(&[Source::text("case.cpp", &text)]) {
+            Ok(loaded) => loaded,
+            Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
+            Err(error) => panic!("{error}: {body}"),
+        };
+        let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
+        match (run.outcome, is_fine) {
+            (Outcome::Finished(_), true) | (Outcome::Violation(_), false) => {}
+            (outcome, _) => panic!("{body}: {outcome:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_not_lowered_is_named() {
+    let cases = [
+        (
+            "struct B { virtual int f() { return 1; } }; int main() { B b; B *p = &b; return p->f(); }",
+            "virtual",
+        ),
+        ("int main() { try { throw 3; } catch (int i) { return i; } return 0; }", "exception"),
+        ("struct V { int x; }; struct W : virtual V {}; int main() { W w; return 0; }", "bases"),
+    ];
+    for (text, wanted) in cases {
+        let loaded = match load(&[Source::text("case.cpp", text)]) {
+            Ok(loaded) => loaded,
+            Err(FrontError::Missing(missing)) => return eprintln!("skipped: {missing}"),
+            Err(error) => panic!("{error}: {text}"),
+        };
+        let run = run(&loaded.program, &Config::default(), &mut ScriptedInputs::default());
+        match run.outcome {
+            Outcome::Unsupported(reason, _) => assert!(reason.contains(wanted), "{text}: {reason}"),
+            outcome => panic!("{text}: {outcome:?}"),
+        }
+    }
+}
