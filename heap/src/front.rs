@@ -1,5 +1,6 @@
 //! From source files to a [`Program`]: flags, compilation databases, compiler diagnostics.
 
+mod cpp;
 mod flags;
 
 pub use flags::split_flags;
@@ -190,7 +191,7 @@ fn load_here(sources: &[Source], stubs: &[Source], definitions: &[Definition]) -
     let mut units = Vec::new();
     let mut messages = Vec::new();
     for source in sources.iter().chain(stubs) {
-        let unit = parse(source)?;
+        let unit = if is_cpp(source) { cpp::parse(source)? } else { parse(source)? };
         messages.extend(unit.messages());
         units.push(unit);
     }
@@ -198,6 +199,7 @@ fn load_here(sources: &[Source], stubs: &[Source], definitions: &[Definition]) -
     if messages.iter().any(|message| message.severity == Severity::Error) {
         return Err(FrontError::Invalid(messages));
     }
+    cpp::probe(&mut units, sources)?;
     let program = link(&units, &stubs, sources, definitions)?;
     debug_assert_eq!(program.check_invariants(), Ok(()));
     Ok(Loaded { program, messages })
@@ -321,9 +323,6 @@ fn is_cpp(source: &Source) -> bool {
 
 fn parse(source: &Source) -> Result<Unit, FrontError> {
     let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
-    if is_cpp(source) {
-        return Err(unreadable("it is C++, and only C is supported".to_string()));
-    }
     let mut texts = Vec::new();
     match &source.text {
         Some(text) => texts.push((source.path.to_string_lossy().into_owned(), text.clone())),

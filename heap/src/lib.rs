@@ -38,8 +38,9 @@
 //! 8. [`walk`]: one traversal of the intermediate representation for all domains; [`numbers`]: affine
 //!    equalities with intervals.
 //! 9. [`symbolic`]: the symbolic heap, which proves or refutes; [`counters`]: lengths of list segments in
-//!    programs on linked lists; [`shapes`]: lists of any length, as segments in memory graphs; [`bounds`]:
-//!    bounds of numbers and ends of texts in everyday programs.
+//!    programs on linked lists; [`shapes`]: lists of any length, as segments in memory graphs; [`multiword`]:
+//!    lists of blocks in memory managers; [`bounds`]: bounds of numbers and ends of texts in everyday
+//!    programs.
 //! 10. [`verify`]: runs and analysis together; [`report`]: findings as text, JSON, SARIF, pages, witnesses.
 //!
 //! [`json`] parses compilation databases, `shell` splits command lines. A construct that the intermediate
@@ -58,6 +59,7 @@ pub mod ir;
 pub mod json;
 pub mod libc;
 pub mod lower;
+pub mod multiword;
 pub mod numbers;
 pub mod obligations;
 pub mod property;

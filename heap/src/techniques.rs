@@ -44,6 +44,8 @@ pub enum Technique {
     Bounds,
     /// List segments in symbolic memory graphs.
     Shapes,
+    /// Lists of blocks in the memory of memory managers.
+    Multiword,
 }
 
 /// The number of techniques.
@@ -51,7 +53,7 @@ const COUNT: usize = Technique::ALL.len();
 
 impl Technique {
     /// All techniques, in the order of the statistics.
-    pub const ALL: [Technique; 17] = {
+    pub const ALL: [Technique; 18] = {
         use Technique::*;
         [
             LoopSummaries,
@@ -71,6 +73,7 @@ impl Technique {
             ListCounters,
             Bounds,
             Shapes,
+            Multiword,
         ]
     };
 
@@ -94,6 +97,7 @@ impl Technique {
             Technique::ListCounters => "list-counters",
             Technique::Bounds => "bounds",
             Technique::Shapes => "shapes",
+            Technique::Multiword => "multiword",
         }
     }
 
@@ -127,6 +131,9 @@ impl Technique {
             Technique::ListCounters => "relate the lengths of list segments, before other analyses",
             Technique::Bounds => "bound numbers and ends of texts, before other analyses",
             Technique::Shapes => "describe linked lists of any length by segments, before other analyses",
+            Technique::Multiword => {
+                "describe memory managers by lists of blocks that split and join, before other analyses"
+            }
         }
     }
 

@@ -235,8 +235,9 @@ impl<'p> Search<'p> {
             return None;
         }
         let start = Instant::now();
-        let left = self.deadline().map(|deadline| deadline.saturating_duration_since(start) / 4);
-        let time = left.map_or(small::DOMAIN_TIME, |left| left.min(small::DOMAIN_TIME));
+        let (most, share) = small::limits(technique);
+        let left = self.deadline().map(|deadline| deadline.saturating_duration_since(start) / share);
+        let time = left.map_or(most, |left| left.min(most));
         let describes = options.invariants || options.picture.is_some();
         let found = small::analyze(technique, task, time, describes);
         self.in_domains += start.elapsed();
@@ -244,7 +245,7 @@ impl<'p> Search<'p> {
         self.techniques.count(technique, found.proof != Proof::Void, start.elapsed());
         self.ledger.record(&found.proof);
         self.shapes = found.shapes.or(self.shapes);
-        self.missing = found.missing.or(self.missing.take());
+        self.missing = self.missing.take().or(found.missing);
         self.ledger.is_discharged().then(|| {
             self.invariants = if describes { found.invariants } else { Vec::new() };
             Conclusion::Proved(small::reason(technique))

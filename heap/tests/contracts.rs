@@ -148,7 +148,7 @@ fn programs_with_contracts_are_printed_and_read_again() {
 #[test]
 fn commands_that_are_not_supported_are_not_skipped() {
     let commands = [
-        "add_inductive(l, nothing)",
+        "add_inductive(p, nothing)",
         "add_inductive(x, list)",
         "add_inductive(i, list)",
         "add_inductive(l, list, [l | | ])",
@@ -162,7 +162,8 @@ fn commands_that_are_not_supported_are_not_skipped() {
         let text = format!(
             "extern void _memcad(const char *);
              struct node {{ struct node *next; int data; }};
-             int main(void) {{ struct node *l = 0; int i = 0; _memcad(\"{command}\"); return i; }}"
+             struct plain {{ int data; }};
+             int main(void) {{ struct node *l = 0; struct plain *p = 0; int i = 0; _memcad(\"{command}\"); return i; }}"
         );
         let Some(program) = load(Source::text("command.c", &text)) else { return };
         let conclusion = verify(&Task::new(&program), &Options::default()).conclusion;
@@ -185,5 +186,38 @@ fn what_the_caller_has_is_not_leaked() {
         let options = Options { time: Some(Duration::from_secs(2)), ..Options::default() };
         let conclusion = verify(&task, &options).conclusion;
         assert!(!matches!(conclusion, Conclusion::Refuted { .. }), "{leaks:?}: {conclusion:?}");
+    }
+}
+
+/// Where nobody wrote a definition, the type of the nodes stands for one.
+#[test]
+fn types_are_definitions() {
+    let text = |last: &str| {
+        format!(
+            "extern void _memcad(const char *);
+             struct node {{ struct node *left; short key; struct node *right; char *name; }};
+             static struct node *t;
+             int main(void) {{
+                 _memcad(\"add_inductive(t, nodes)\");
+                 if (t) t->right = {last};
+                 _memcad(\"check_inductive(t, nodes)\");
+                 return 0;
+             }}"
+        )
+    };
+    let wanted = "nodes<0,0> :=\n| [0] - emp - this = 0\n| [4 addr int addr addr] - this->0 |-8-> $0 \
+                  * this->8 |-2-> $1 * this->16 |-8-> $2 * this->24 |-8-> $3 * $0.nodes( |  |) \
+                  * $2.nodes( |  |) - this != 0 & alloc(this, 32)\n.";
+    for (last, is_right) in [("t->right", true), ("t->left", false)] {
+        let Some(program) = load(Source::text("derived.c", &text(last))) else { return };
+        assert_eq!(program.checkers[0].to_string(), wanted);
+        let checks = Checks { leaks: Leaks::Off, ..Checks::default() };
+        let task = Task { checks, ..Task::new(&program) };
+        let options = Options { time: Some(Duration::from_secs(5)), runs: 200, ..Options::default() };
+        match verify(&task, &options).conclusion {
+            Conclusion::Proved(_) => assert!(is_right, "{last}"),
+            Conclusion::Refuted { .. } => assert!(!is_right, "{last}"),
+            Conclusion::Unknown { .. } => panic!("{last} is not decided"),
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Verdicts on random programs about lists against executions of these programs, in the interpreter and
-//! compiled with sanitizers.
+//! Verdicts on random programs about lists and trees against executions of these programs, in the
+//! interpreter and compiled with sanitizers.
 //!
 //! A program that is *proved*, by all domains together, or by list counters or memory graphs alone, must have
 //! no run with an error. One that is *refuted* must come with runs that can be repeated. Runs must end in the
@@ -24,7 +24,7 @@ use oracle::{
     Claim, Judgement, Plan, Random, describe, difference, judge_all, not_repeated, number, random_checks,
     read, violating_runs,
 };
-use random_lists::{Seen, draft};
+use random_lists::{Kinds, LISTS, Seen, TREES, draft};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -77,8 +77,8 @@ fn different_lengths(
 }
 
 /// Analyses a random program and tries to contradict the result; nothing if libclang is missing.
-fn judge(seed: u64) -> Option<Judgement> {
-    let draft = draft(seed);
+fn judge(seed: u64, kinds: Kinds) -> Option<Judgement> {
+    let draft = draft(seed, kinds);
     let mut random = Random::new(seed ^ 0x55aa);
     let checks = match random.below(10) {
         0..=3 => random_checks(&mut random),
@@ -147,7 +147,17 @@ fn judge(seed: u64) -> Option<Judgement> {
 
 #[test]
 fn verdicts_on_lists_agree_with_executions() {
-    judge_all(40, judge, |seed| draft(seed).with_output());
+    judge_all(40, |seed| judge(seed, LISTS), |seed| draft(seed, LISTS).with_output());
+    show_counts();
+}
+
+#[test]
+fn verdicts_on_trees_agree_with_executions() {
+    judge_all(30, |seed| judge(seed, TREES), |seed| draft(seed, TREES).with_output());
+    show_counts();
+}
+
+fn show_counts() {
     if std::env::var_os("CFP_HEAP_SHOW").is_some() {
         let [counters, shapes, lengths] =
             [&PROVED_BY_COUNTERS, &PROVED_BY_SHAPES, &COMPARED_LENGTHS].map(|it| it.load(Ordering::Relaxed));

@@ -144,6 +144,11 @@ fn trees_get_their_verdicts() {
 }
 
 #[test]
+fn memory_managers_get_their_verdicts() {
+    check_part("managers", (0, 1), Labels::All, SEARCHES);
+}
+
+#[test]
 fn every_program_on_linked_structures_has_a_wrong_twin() {
     ["lists", "checkers", "trees"].into_iter().for_each(check_twins);
 }

@@ -7,7 +7,9 @@
 //! - its *cells* hold these values: `this->4 |-> $1` owns four bytes, or as many as a pointer has;
 //! - its *calls* hold: `$0.list()` owns what another definition says about the address `$0`;
 //! - its *facts* hold: comparisons of numbers and addresses, and `alloc(this, 8)`, which says that `this` is
-//!   the start of an allocated block of this size, which may be freed.
+//!   the start of an allocated block of this size, which may be freed;
+//! - its *span* is there: `span(this, 16, $1)` owns `16 * $1` bytes from `this` on, a part of the memory that
+//!   a memory manager has from the system.
 //!
 //! A cell is initialized, except that of a name of class `raw`, which need not be where a structure is
 //! checked.
@@ -35,6 +37,7 @@
 //! arrow      := "|->" | "|-" bytes "->"
 //! place      := offset | field                     a member of the record that the program declares
 //! fact       := "alloc" "(" "this" "," bytes ")"
+//!             | "span" "(" "this" "," bytes "," term ")"
 //!             | sum ("=" | "!=" | "<" | "<=" | ">" | ">=") sum
 //!             | set ("==" | "#" | "$sub") set
 //! sum        := ["-"] term (("+" | "-") term)*
@@ -93,8 +96,19 @@ pub struct Rule {
     pub facts: Vec<Fact>,
     /// The size of the allocated block at `this`, if it is one.
     pub block: Option<i64>,
+    /// The bytes from `this` on that it owns, if there are as many as a number says.
+    pub span: Option<Span>,
     /// Whether it says something about sets.
     pub has_sets: bool,
+}
+
+/// A part of the memory that a memory manager has: a number of units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// The bytes of a unit.
+    pub unit: i64,
+    /// How many there are.
+    pub count: Term,
 }
 
 /// What a name stands for.
@@ -228,6 +242,11 @@ impl Definition {
             }
         }
         Ok(definition)
+    }
+
+    /// Whether it is about parts of the memory of a memory manager.
+    pub fn has_spans(&self) -> bool {
+        self.rules.iter().any(|rule| rule.span.is_some())
     }
 
     /// Whether all fields are given by their offsets.

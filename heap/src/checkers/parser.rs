@@ -1,7 +1,7 @@
 //! Reading definitions.
 
 use super::lexer::{Tok, Token, error, tokens};
-use super::{CallRule, CellRule, CheckerError, Class, Comparison, Definition, Fact, Place, Rule, Term};
+use super::{CallRule, CellRule, CheckerError, Class, Comparison, Definition, Fact, Place, Rule, Span, Term};
 
 /// Limit on parameters and names of a rule.
 const MAX_NAMES: i64 = 64;
@@ -269,6 +269,25 @@ impl Parser<'_> {
         Ok(term)
     }
 
+    fn span(&mut self, definition: &Definition, rule: &mut Rule) -> Parsed<()> {
+        self.advance();
+        self.expect("(")?;
+        if !self.is_word("this") {
+            return self.wrong("only `this` can be the start of a span");
+        }
+        self.advance();
+        self.expect(",")?;
+        let unit = self.number("a size", MAX_BYTES)?;
+        self.expect(",")?;
+        let at = self.at;
+        let Some(count) = self.term(definition, rule)?.filter(|_| rule.span.is_none()) else {
+            self.at = at;
+            return self.wrong("expected one number of units");
+        };
+        rule.span = Some(Span { unit, count });
+        self.expect(")")
+    }
+
     fn fact(&mut self, definition: &Definition, rule: &mut Rule) -> Parsed<()> {
         if self.is_word("alloc") {
             self.advance();
@@ -283,6 +302,9 @@ impl Parser<'_> {
             }
             rule.block = Some(self.number("a size", MAX_BYTES)?);
             return self.expect(")");
+        }
+        if self.is_word("span") {
+            return self.span(definition, rule);
         }
         let left = self.sum(definition, rule)?;
         let marks = ["==", "#", "$sub", "=", "!=", "<=", ">=", "<", ">"];

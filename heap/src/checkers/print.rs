@@ -43,7 +43,8 @@ impl Display for Rule {
         f.write_str(if parts.is_empty() { "emp" } else { "" })?;
         write!(f, "{} - ", parts.join(" * "))?;
         let block = self.block.map(|bytes| format!("alloc(this, {bytes})"));
-        let facts: Vec<String> = self.facts.iter().map(Fact::to_string).chain(block).collect();
+        let span = self.span.map(|span| format!("span(this, {}, {})", span.unit, span.count));
+        let facts: Vec<String> = self.facts.iter().map(Fact::to_string).chain(block).chain(span).collect();
         f.write_str(&facts.join(" & "))
     }
 }

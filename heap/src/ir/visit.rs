@@ -174,20 +174,33 @@ pub enum FirstUse {
     Nothing,
 }
 
-/// The first use of a variable in this code. Loops and blocks count as reading what they mention.
+/// The first use of a variable in this code, which ends where it is not supported. Blocks count as reading
+/// what they mention, and loops what one of their parts may read first.
 pub fn first_use(var: VarId, code: &[Stmt]) -> FirstUse {
     for stmt in code {
         let found = match &stmt.kind {
             kind if kind.operands().contains(&Operand::Var(var)) => FirstUse::Read,
             StmtKind::If { then, otherwise, .. } => match (first_use(var, then), first_use(var, otherwise)) {
+                (FirstUse::Read, _) | (_, FirstUse::Read) => FirstUse::Read,
                 (FirstUse::Set, FirstUse::Set) => FirstUse::Set,
-                (FirstUse::Nothing, FirstUse::Nothing) => FirstUse::Nothing,
-                _ => FirstUse::Read,
+                // What follows decides, for the side that does not mention it.
+                _ => FirstUse::Nothing,
             },
-            StmtKind::Return(_) | StmtKind::Fail { .. } | StmtKind::Unreachable => FirstUse::Set,
-            StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Unsupported(_) => FirstUse::Read,
+            StmtKind::Return(_)
+            | StmtKind::Fail { .. }
+            | StmtKind::Unreachable
+            | StmtKind::Unsupported(_) => FirstUse::Set,
+            StmtKind::Break(_) | StmtKind::Continue(_) => FirstUse::Read,
             kind if kind.defines() == Some(var) => FirstUse::Set,
-            kind if kind.blocks().iter().any(|block| mentions(var, block)) => FirstUse::Read,
+            StmtKind::Block { body, .. } if mentions(var, body) => FirstUse::Read,
+            // After a loop it may still be unset, if there are no iterations.
+            StmtKind::Loop(the_loop)
+                if [&the_loop.test, &the_loop.body, &the_loop.step]
+                    .iter()
+                    .any(|block| first_use(var, block) == FirstUse::Read) =>
+            {
+                FirstUse::Read
+            }
             // Jumps out of a loop or block lead to its end; those further out skip the code that follows.
             StmtKind::Loop(_) | StmtKind::Block { .. } if leaves(&vec![stmt.clone()]) => FirstUse::Read,
             _ => FirstUse::Nothing,

@@ -12,6 +12,7 @@ pub enum Id {
     AlignedAlloc,
     Realloc,
     Free,
+    Sbrk,
     Exit,
     Abort,
     Getenv,

@@ -14,6 +14,7 @@
 //! interpreter or in a domain, a variant of [`Id`] as well.
 
 mod checked;
+pub mod cxx;
 mod described;
 pub mod description;
 pub mod id;

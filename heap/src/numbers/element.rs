@@ -67,6 +67,25 @@ impl<D: Dimension> Element<D> {
         Interval::new(low.map(|low| low.ceil()), high.map(|high| high.floor())).unwrap_or(Interval::ALL)
     }
 
+    /// The values that an expression may have, where a bounded dimension may stand for the expression that
+    /// defines it. So bounds count of differences that have a name of their own.
+    pub fn related_range(&self, expr: &LinearExpr<D>) -> Interval {
+        let mut found = self.range(expr);
+        let reduced = self.affine.reduce(expr);
+        for (lead, row) in self.affine.rows() {
+            let shared = row
+                .terms()
+                .find_map(|(dimension, factor)| Some(&reduced.coefficient(dimension)?.clone() / factor));
+            let (Some(factor), true) = (shared, self.ranges.get(lead) != Interval::ALL) else { continue };
+            let replaced = reduced.clone().plus_expr(row, &-factor.clone()).plus(lead, &factor);
+            let [low, high] = self.ranges.extent(&replaced);
+            let range = Interval::new(low.map(|low| low.ceil()), high.map(|high| high.floor()));
+            // The element is not empty, but its bounds need not be tight.
+            found = range.and_then(|range| found.meet(&range)).unwrap_or(found);
+        }
+        found
+    }
+
     /// Only the points where a dimension is in a range.
     pub fn restrict(&mut self, dimension: &D, range: &Interval) -> Result<(), Empty> {
         match self.ranges.narrow(dimension, range)? {

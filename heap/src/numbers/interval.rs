@@ -80,6 +80,17 @@ impl Interval {
         Interval::new(low, high)
     }
 
+    /// The sums of integers of two ranges.
+    pub fn plus(&self, other: &Interval) -> Interval {
+        let sum = |one: &Option<Int>, other: &Option<Int>| Some(one.as_ref()? + other.as_ref()?);
+        Interval { low: sum(&self.low, &other.low), high: sum(&self.high, &other.high) }
+    }
+
+    /// The negated integers.
+    pub fn negated(&self) -> Interval {
+        Interval { low: self.high.as_ref().map(|high| -high), high: self.low.as_ref().map(|low| -low) }
+    }
+
     /// The smallest range that includes both.
     pub fn join(&self, other: &Interval) -> Interval {
         let both = |one: &Option<Int>, other: &Option<Int>| one.clone().zip(other.clone());

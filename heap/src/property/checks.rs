@@ -47,6 +47,29 @@ impl Default for Checks {
 }
 
 impl Checks {
+    /// Undefined behavior that a proof does not exclude: the checks that are off, by their names on the
+    /// command line, and what is never checked.
+    ///
+    /// ```
+    /// use cfp_heap::property::Checks;
+    ///
+    /// assert_eq!(Checks::default().unchecked()[..2], ["conversion", "pointer"]);
+    /// ```
+    pub fn unchecked(self) -> Vec<&'static str> {
+        let named = [
+            (self.memory, "memory"),
+            (self.bounds, "bounds"),
+            (self.leaks != Leaks::Off, "leak"),
+            (self.uninitialized, "uninit"),
+            (self.overflow, "overflow"),
+            (self.arithmetic, "arithmetic"),
+            (self.conversions, "conversion"),
+            (self.pointers, "pointer"),
+        ];
+        let off = named.into_iter().filter(|(is_on, _)| !is_on).map(|(_, name)| name);
+        off.chain(["alignment", "aliasing", "the order of unrelated pointers and of side effects"]).collect()
+    }
+
     /// Whether a violation of a kind is an error.
     ///
     /// ```

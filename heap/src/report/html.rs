@@ -44,7 +44,7 @@ td.number{text-align:right;font-variant-numeric:tabular-nums}.wide{overflow-x:au
 
 /// The page. `names` are the files to show whole; the picture is that of the symbolic heap somewhere in them.
 pub fn html(report: &Report<'_>, names: &[String], picture: Option<&HeapGraph>) -> String {
-    let Report { program, findings, property, stats } = *report;
+    let Report { program, findings, property, stats, .. } = *report;
     let (verdict, reason) = super::verdict(&findings.conclusion);
     let title = escape(&names.join(", "));
     let mut out = format!(

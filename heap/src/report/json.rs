@@ -1,13 +1,14 @@
 //! Findings as one JSON object, and the pieces that other formats of this kind share.
 //!
 //! Members: `tool`, `verdict` (`proved`, `refuted`, `unknown`), `reason`, `answer` (if a property was given),
-//! `findings`, `open`, `invariants`, `stats`. A finding is an error with its `kind`, `property`, `message`,
-//! `location`, `notes`, `stack`, and the run that reproduces it: `inputs`, `again` (the options that repeat
-//! it), `trace`. What is `open` has a `message`, a `location`, the `kind` of violation that is not excluded,
-//! and the `cause`. A loop invariant has a `location`, its `function`, the technique that it was `foundBy`,
-//! `disjuncts` of which one holds, a `legend` for their notation, `lengths` of lists by pointer variable (the
-//! least and the greatest one), and an `expression`, as much of it as C can say. Values of inputs and lengths
-//! are strings, since many readers limit the size of JSON numbers.
+//! `unchecked` (what the verdict does not cover), `findings`, `open`, `invariants`, `stats`. A finding is an
+//! error with its `kind`, `property`, `message`, `location`, `notes`, `stack`, and the run that reproduces
+//! it: `inputs`, `again` (the options that repeat it), `trace`. What is `open` has a `message`, a
+//! `location`, the `kind` of violation that is not excluded, and the `cause`. A loop invariant has a
+//! `location`, its `function`, the technique that it was `foundBy`, `disjuncts` of which one holds, a
+//! `legend` for their notation, `lengths` of lists by pointer variable (the least and the greatest one), and
+//! an `expression`, as much of it as C can say. Values of inputs and lengths are strings, since many readers
+//! limit the size of JSON numbers.
 
 use super::{Report, Stats, text};
 use crate::analysis::LoopInvariant;
@@ -35,7 +36,7 @@ pub(super) fn number(value: u64) -> Json {
 
 /// The findings as one JSON object, with a line break at its end.
 pub fn json(report: &Report<'_>) -> String {
-    let Report { program, findings, property, stats } = *report;
+    let Report { program, findings, property, checks, stats } = *report;
     let conclusion = &findings.conclusion;
     let (verdict, reason) = super::verdict(conclusion);
     let found = super::violations(conclusion).map(|(found, run)| error(program, found, run));
@@ -54,6 +55,7 @@ pub fn json(report: &Report<'_>) -> String {
         ("verdict", string(verdict)),
         ("reason", string(reason)),
         ("answer", answer),
+        ("unchecked", Json::Array(checks.unchecked().into_iter().map(string).collect())),
         ("findings", Json::Array(found.collect())),
         ("open", Json::Array(open.collect())),
         ("invariants", Json::Array(findings.invariants.iter().map(|it| invariant(program, it)).collect())),

@@ -27,7 +27,7 @@ pub use witness::witness;
 use crate::analysis::{Errors, Open};
 use crate::interp::{Event, Run, Violation};
 use crate::ir::Program;
-use crate::property::Property;
+use crate::property::{Checks, Property};
 use crate::verify::{Conclusion, Findings};
 
 /// The results for a program.
@@ -39,6 +39,8 @@ pub struct Report<'a> {
     pub findings: &'a Findings,
     /// The property, if one was given.
     pub property: Option<&'a Property>,
+    /// What was checked.
+    pub checks: Checks,
     /// The costs.
     pub stats: &'a Stats,
 }

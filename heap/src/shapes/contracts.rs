@@ -19,7 +19,7 @@ use crate::checkers::{
 };
 use crate::ir::{Arg, CompareOp, IntType, Pos, RecordId, Scalar, VarId};
 use crate::numbers::Interval;
-use crate::property::ViolationKind;
+use crate::property::{Leaks, ViolationKind};
 use crate::walk::Call;
 use cfp_solver::{Int, Rat};
 use std::collections::BTreeSet;
@@ -90,8 +90,10 @@ impl<'p> Shapes<'p> {
             match contract {
                 Contract::Assume => {
                     let made = self.assume_structure(graph, definition, &given, call, 0);
-                    let made = made.into_iter().map(|(graph, value)| self.set_result(graph, call, value));
-                    after.extend(made.collect::<Vec<_>>());
+                    for (mut graph, value) in made {
+                        self.give(&mut graph, call.pos, &value);
+                        after.push(self.set_result(graph, call, value));
+                    }
                 }
                 Contract::Check => {
                     let at = match call.args.first() {
@@ -108,6 +110,20 @@ impl<'p> Shapes<'p> {
             }
         }
         after
+    }
+
+    /// The caller of the entry function has the addresses of the structures that it gives: what they lead to
+    /// is not lost.
+    fn give(&mut self, graph: &mut Graph, pos: Pos, value: &Value) {
+        if !self.has_caller() || self.task.checks.leaks == Leaks::Off {
+            return;
+        }
+        let known = self.given.iter().position(|known| *known == pos);
+        let index = known.unwrap_or_else(|| {
+            self.given.push(pos);
+            self.given.len() - 1
+        });
+        graph.vars.insert(Var::held(index), value.clone());
     }
 
     /// The arguments of a contract.
@@ -386,7 +402,7 @@ impl<'p> Shapes<'p> {
         }
         let mut cases = Vec::new();
         if proof.graph.may_be_empty(at.object) {
-            cases.extend(proof.graph.emptied(at.object));
+            cases.extend(proof.graph.emptied(at.object, &mut self.names));
         }
         if let Some(graph) = proof.graph.inhabited(at.object) {
             for way in 0..graph.segment(at.object).map_or(0, Segment::ways) {

@@ -27,6 +27,8 @@ pub(super) struct Precision {
     pub keeps_apart: bool,
     /// Records with several links to records of their type form trees, and no lists.
     pub has_trees: bool,
+    /// Integers in neighbouring nodes are related to each other, and to variables.
+    pub relates_data: bool,
     /// Recursive calls get a local heap, and are tabulated; otherwise they are followed a few times.
     pub tabulates: bool,
 }
@@ -62,6 +64,8 @@ pub(super) struct Shapes<'p> {
     pub flags: FxHashMap<FuncId, Rc<Vec<bool>>>,
     /// Pairs of variables that are compared, by function.
     pub compared: FxHashMap<FuncId, Rc<Vec<(VarId, VarId)>>>,
+    /// Where structures are assumed, which the caller of the entry function has.
+    pub given: Vec<Pos>,
     /// Pairs of values that joins have looked at.
     pub pairs: u64,
     /// The statement that is being executed.
@@ -79,7 +83,9 @@ pub(super) struct Shapes<'p> {
 
 impl<'p> Shapes<'p> {
     pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, precision: Precision) -> Shapes<'p> {
-        let Precision { keeps_apart, has_trees, tabulates } = precision;
+        let Precision { keeps_apart, has_trees, relates_data, tabulates } = precision;
+        let mut layouts = Layouts::of(task.program, has_trees);
+        layouts.relates_data = relates_data;
         let functions = || task.program.functions.iter().enumerate();
         let id = |index: usize| FuncId(index as u32);
         Shapes {
@@ -89,7 +95,7 @@ impl<'p> Shapes<'p> {
             tabulates,
             table: Table::default(),
             is_recursive: false,
-            layouts: Rc::new(Layouts::of(task.program, has_trees)),
+            layouts: Rc::new(layouts),
             names: Names::default(),
             gap: None,
             open: Vec::new(),
@@ -101,6 +107,7 @@ impl<'p> Shapes<'p> {
             thresholds: super::thresholds(task.program),
             flags: functions().map(|(index, it)| (id(index), Rc::new(super::flags(it)))).collect(),
             compared: functions().map(|(index, it)| (id(index), Rc::new(super::compared(it)))).collect(),
+            given: Vec::new(),
             pairs: 0,
             statement: None,
             call_sites: Vec::new(),
@@ -144,6 +151,11 @@ impl<'p> Shapes<'p> {
     /// Errors in a model of a library function are errors of the call.
     pub(super) fn user_pos(&self, pos: Pos) -> Pos {
         self.model_calls.first().copied().unwrap_or(pos)
+    }
+
+    /// Whether a function starts that is not `main`: it has a caller, who gets the result.
+    pub(super) fn has_caller(&self) -> bool {
+        self.task.first_function() != self.task.program.main
     }
 
     /// Whether the analysis has nothing more to find out.

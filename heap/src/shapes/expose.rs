@@ -1,5 +1,6 @@
 //! Exposing nodes of segments: a segment is empty, or has a first node, or a last one.
 
+use super::chain::Chain;
 use super::graph::{Graph, Kind, Object, Segment, Test, moved};
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, minus};
 use crate::ir::CompareOp;
@@ -29,12 +30,12 @@ impl Names {
 
 impl Graph {
     /// The states in which a segment has no nodes: it vanishes, and its neighbours point to each other.
-    pub(super) fn emptied(&self, id: ObjectId) -> Option<Graph> {
+    pub(super) fn emptied(&self, id: ObjectId, names: &mut Names) -> Option<Graph> {
         let segment = self.segment(id)?;
         self.ends_if_empty(id)?;
         let mut graph = self.clone();
         graph.assume(&Test { op: CompareOp::Eq, expr: segment.length.clone() })?;
-        graph.remove_segment(id);
+        graph.remove_segment(id, names)?;
         Some(graph)
     }
 
@@ -63,14 +64,18 @@ impl Graph {
         Some([resolved(0)?, resolved(1)?])
     }
 
-    /// Removes a segment without nodes.
-    fn remove_segment(&mut self, id: ObjectId) {
+    /// Removes a segment without nodes; nothing if there is no such state.
+    fn remove_segment(&mut self, id: ObjectId, names: &mut Names) -> Option<()> {
+        for chain in self.object(id).chains.clone() {
+            self.assume_empty(&chain, names)?;
+        }
         let segment = self.segment(id).expect("a segment").clone();
         let [first, last] = self.ends_if_empty(id).expect("cycles have nodes");
         self.remove_owned(id);
         self.objects.remove(&id);
         self.redirect(id, End::First, segment.head, &first);
         self.redirect(id, End::Last, segment.head, &last);
+        Some(())
     }
 
     /// Removes the objects of which each node of a segment has its own.
@@ -111,6 +116,7 @@ impl Graph {
         }
         let node = names.object();
         self.copy_node(id, node, names);
+        self.assume_exposed(id, node, end, names)?;
         let link = |object: ObjectId, end: End| {
             Value::Pointer(Pointer { object, end, offset: Expr::constant(segment.head) })
         };
@@ -138,7 +144,7 @@ impl Graph {
         segment.length = segment.length.clone().plus_constant(-1);
         let rest = segment.length.clone();
         if self.is_constant(&rest, 0) {
-            self.remove_segment(id);
+            self.remove_segment(id, names)?;
         }
         debug_assert!(self.is_closed());
         Some(node)
@@ -222,7 +228,9 @@ impl Graph {
             };
             if from == id && !is_segment {
                 object.segment = None;
+                object.chains.clear();
             }
+            object.chains.iter_mut().flat_map(Chain::exprs_mut).for_each(|expr| *expr = renamed(expr, &dims));
             if let Some(segment) = &mut object.segment {
                 segment.length = renamed(&segment.length, &dims);
             }
@@ -239,6 +247,9 @@ impl Graph {
         }
         self.objects.extend(objects.into_iter().map(|(id, object)| (id, Rc::new(object))));
         self.numbers = expanded(&self.numbers, &dims);
+        for expr in self.apart.clone() {
+            self.keep_apart(&renamed(&expr, &dims));
+        }
         let slacks: Vec<Expr> = self.slacks.iter().map(|slack| renamed(slack, &dims)).collect();
         let copied = slacks.into_iter().zip(&self.slacks).filter(|(copy, slack)| copy != *slack);
         let copied: Vec<Expr> = copied.map(|(copy, _)| copy).collect();

@@ -1,5 +1,6 @@
 //! Symbolic memory graphs: objects, their cells, list segments, variables, and what is known of integers.
 
+use super::chain::Chain;
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
 use crate::ir::{CompareOp, FuncId, Pos, RecordId, Scalar, SlotId, VarId};
 use crate::numbers::{Element, Interval};
@@ -7,11 +8,29 @@ use cfp_solver::{Int, Rat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Limit on expressions that are known not to be zero.
+const MAX_APART: usize = 64;
+
 /// A variable of a function that is being called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Var {
     pub depth: u32,
     pub id: VarId,
+}
+
+/// The first number of variables that the caller of the entry function has.
+const FIRST_HELD: u32 = 1 << 30;
+
+impl Var {
+    /// A variable of the caller of the entry function, which nothing assigns: it holds what the function was
+    /// given.
+    pub(super) fn held(index: usize) -> Var {
+        Var { depth: 0, id: VarId(FIRST_HELD + index as u32) }
+    }
+
+    fn is_held(self) -> bool {
+        self.depth == 0 && self.id.0 >= FIRST_HELD
+    }
 }
 
 /// Where an object comes from.
@@ -123,6 +142,8 @@ pub(super) struct Object {
     pub owner: Option<ObjectId>,
     /// The record that it holds, if a pointer has told so: where its links are.
     pub record: Option<RecordId>,
+    /// What is known of integers in neighbouring nodes of a list.
+    pub chains: Vec<Chain>,
     /// Where it was created.
     pub pos: Pos,
 }
@@ -130,7 +151,8 @@ pub(super) struct Object {
 impl Object {
     /// An object without cells.
     pub(super) fn new(origin: Origin, size: Expr, fill: Fill, pos: Pos) -> Object {
-        Object { origin, size, cells: BTreeMap::new(), fill, segment: None, owner: None, record: None, pos }
+        let (cells, chains) = (BTreeMap::new(), Vec::new());
+        Object { origin, size, cells, fill, segment: None, owner: None, record: None, chains, pos }
     }
 
     /// The number of nodes.
@@ -259,6 +281,8 @@ pub(super) struct Graph {
     pub tests: BTreeMap<Dim, Test>,
     /// Differences of variables that are compared, so that their bounds are kept.
     pub slacks: Vec<Expr>,
+    /// Expressions that are not zero, if no range tells so.
+    pub apart: Vec<Expr>,
     /// Where memory was allocated that nothing points to any more.
     pub lost: Option<Pos>,
     /// The result of the function that returns.
@@ -278,6 +302,7 @@ impl Graph {
             private: BTreeMap::new(),
             tests: BTreeMap::new(),
             slacks: Vec::new(),
+            apart: Vec::new(),
             lost: None,
             result: Value::Unset,
             returned: None,
@@ -297,6 +322,21 @@ impl Graph {
     /// A variable of the function that is being executed.
     pub(super) fn var(&self, id: VarId) -> Var {
         Var { depth: self.depth(), id }
+    }
+
+    /// Forgets the variables of a call that are not read any more.
+    pub(super) fn keep_vars(&mut self, depth: u32, is_live: impl Fn(VarId) -> bool) {
+        self.vars.retain(|var, _| var.depth != depth || var.is_held() || is_live(var.id));
+    }
+
+    /// Forgets all variables but those of the caller of the entry function.
+    pub(super) fn forget_vars(&mut self) {
+        self.vars.retain(|var, _| var.is_held());
+    }
+
+    /// Whether the caller of the entry function has something in this state.
+    pub(super) fn has_held(&self) -> bool {
+        self.vars.keys().any(|var| var.is_held())
     }
 
     pub(super) fn object(&self, id: ObjectId) -> &Object {
@@ -436,7 +476,8 @@ impl Graph {
             Value::Pointer(pointer) => Some(pointer.clone()),
             _ => None,
         };
-        pending.extend(self.vars.values().chain([&self.result]).filter_map(pointer));
+        let returned = self.returned.iter().flat_map(|object| object.cells.values().map(|cell| &cell.value));
+        pending.extend(self.vars.values().chain([&self.result]).chain(returned).filter_map(pointer));
         let mut reached = BTreeSet::new();
         let mut seen: Vec<(ObjectId, End)> = Vec::new();
         while let Some(at) = pending.pop() {
@@ -480,13 +521,27 @@ impl Graph {
         for object in self.objects.values() {
             add(&object.size);
             object.segment.iter().for_each(|segment| add(&segment.length));
+            object.chains.iter().flat_map(Chain::exprs).for_each(&mut add);
         }
+        let named = used.clone();
+        let mut add = |expr: &Expr| used.extend(expr.terms().map(|(dim, _)| *dim));
         self.slacks.iter().for_each(&mut add);
         self.tests.retain(|dim, _| used.contains(dim));
         for test in self.tests.values() {
             used.extend(test.expr.terms().map(|(dim, _)| *dim));
         }
+        self.apart.retain(|expr| expr.terms().all(|(dim, _)| used.contains(dim)));
         self.numbers.forget_all(|dim| !used.contains(dim));
+        // Differences of which one side is forgotten.
+        let numbers = &mut self.numbers;
+        self.slacks.retain(|slack| {
+            let mut dims = slack.terms().map(|(dim, _)| *dim);
+            let is_stale = dims.all(|dim| !named.contains(&dim) && numbers.equations().is_free(&dim));
+            if is_stale {
+                slack.terms().for_each(|(dim, _)| numbers.forget(dim));
+            }
+            !is_stale
+        });
         self.private.retain(|dim, _| used.contains(dim));
     }
 
@@ -499,6 +554,9 @@ impl Graph {
     pub(super) fn assume(&mut self, test: &Test) -> Option<()> {
         use CompareOp::*;
         let minus = Expr::constant(0).plus_expr(&test.expr, &Rat::from(-1));
+        if test.op == Eq && self.is_apart(&test.expr) {
+            return None;
+        }
         let numbers = &mut self.numbers;
         let result = match test.op {
             Eq => numbers.equate(&test.expr),
@@ -513,7 +571,10 @@ impl Graph {
                     (true, true) => return None,
                     (true, false) => numbers.at_most_zero(&minus.plus_constant(1)),
                     (false, true) => numbers.at_most_zero(&test.expr.clone().plus_constant(1)),
-                    (false, false) => Ok(()),
+                    (false, false) => {
+                        self.keep_apart(&test.expr);
+                        Ok(())
+                    }
                 }
             }
         };
@@ -523,19 +584,59 @@ impl Graph {
     /// Whether a test holds, if that is known.
     pub(super) fn decided(&self, test: &Test) -> Option<bool> {
         use CompareOp::*;
-        let range = self.numbers.range(&test.expr);
+        let range = self.related_range(&test.expr);
         let at_most = |bound: i64| range.high().is_some_and(|high| *high <= Int::from(bound));
         let at_least = |bound: i64| range.low().is_some_and(|low| *low >= Int::from(bound));
         let is_zero = at_most(0) && at_least(0);
+        let is_apart = || at_most(-1) || at_least(1) || self.is_apart(&test.expr);
         let (holds, fails) = match test.op {
-            Eq => (is_zero, at_most(-1) || at_least(1)),
-            Ne => (at_most(-1) || at_least(1), is_zero),
+            Eq => (is_zero, is_apart()),
+            Ne => (is_apart(), is_zero),
             Lt => (at_most(-1), at_least(0)),
             Le => (at_most(0), at_least(1)),
             Gt => (at_least(1), at_most(0)),
             Ge => (at_least(0), at_most(-1)),
         };
         if holds { Some(true) } else { fails.then_some(false) }
+    }
+
+    /// Whether a difference of unknown integers is not negative, or not positive, if that is known of it and
+    /// does not follow from their ranges.
+    pub(super) fn sign(&self, expr: &Expr) -> Option<bool> {
+        let signs = |range: &Interval| {
+            let low = range.low().is_some_and(|low| !low.is_negative());
+            let high = range.high().is_some_and(|high| !high.is_positive());
+            if low { Some(true) } else { high.then_some(false) }
+        };
+        let mut ranges = Element::default();
+        for (dim, _) in expr.terms() {
+            ranges.restrict(dim, &self.numbers.bounds(dim)).ok()?;
+        }
+        let sign = signs(&self.numbers.range(expr))?;
+        signs(&ranges.range(expr)).is_none().then_some(sign)
+    }
+
+    /// Notes that an expression is not zero.
+    pub(super) fn keep_apart(&mut self, expr: &Expr) {
+        let is_new = expr.terms().next().is_some() && !self.apart.contains(expr);
+        if is_new && self.apart.len() < MAX_APART {
+            self.apart.push(expr.clone());
+        }
+    }
+
+    /// Whether it is known that an expression is not zero, other than by its range.
+    fn is_apart(&self, expr: &Expr) -> bool {
+        let reduced = |expr: &Expr| self.numbers.equations().reduce(expr);
+        let one = reduced(expr);
+        self.apart.iter().map(reduced).any(|other| one == other || one == super::expose::negated(&other))
+    }
+
+    /// The values of an expression, where bounds of differences count.
+    pub(super) fn related_range(&self, expr: &Expr) -> Interval {
+        match expr.terms().nth(1) {
+            Some(_) => self.numbers.related_range(expr),
+            None => self.numbers.range(expr),
+        }
     }
 
     /// Restricts an unknown integer to a range.

@@ -1,9 +1,9 @@
 //! Loop invariants: disjunctions of graphs, by folding, joins and widening.
 
 use super::engine::Shapes;
-use super::graph::{Graph, Origin, Var};
+use super::graph::{Graph, Kind, Origin, Var};
 use super::join::{Aim, Joiner, MAX_PAIRS};
-use super::value::{Dim, Value, constant};
+use super::value::{Dim, ObjectId, Value, constant};
 use super::walker::State;
 use crate::ir::{Loop, Pos};
 use crate::numbers::Element;
@@ -22,6 +22,9 @@ const MAX_DISJUNCTS: usize = 24;
 
 /// With so many disjuncts, joins make segments of single nodes.
 const EAGER_DISJUNCTS: usize = 6;
+
+/// With so many disjuncts, joins forget on which side of a number in a node a variable is.
+const ORDERED_DISJUNCTS: usize = 12;
 
 /// Limit on passes over the body in the search for an invariant, each from one disjunct.
 const MAX_PASSES: usize = 400;
@@ -54,6 +57,8 @@ pub(super) struct Join {
     pub graph: Box<Graph>,
     /// What is known of integers on each side of it.
     pub numbers: Box<[Element<Dim>; 2]>,
+    /// Whether it forgets that a variable is less or greater than the number in a node.
+    pub mixes_orders: bool,
 }
 
 impl<'p> Shapes<'p> {
@@ -94,6 +99,10 @@ impl<'p> Shapes<'p> {
                 return None;
             }
             let graph = self.abstracted(graph, inner);
+            if let Some(cases) = self.empty_or_not(&graph) {
+                todo.extend(cases.into_iter().map(|case| (case, round)));
+                continue;
+            }
             let Some(index) = self.insert(&mut heads, graph) else { continue };
             let graph = heads[index].graph.clone();
             let iteration = iterate(self, inner, vec![graph]);
@@ -110,6 +119,21 @@ impl<'p> Shapes<'p> {
         }
         let exits = heads.into_iter().flat_map(|head| head.exits).collect();
         leave(self, exits, jumps)
+    }
+
+    /// The cases in which a tree that a variable points to is empty, and is not, if they are kept apart: what
+    /// is above an empty tree is often something else.
+    fn empty_or_not(&mut self, graph: &Graph) -> Option<Vec<Graph>> {
+        if !self.keeps_apart || !self.layouts.has_trees {
+            return None;
+        }
+        let depth = graph.depth();
+        let vars = graph.vars.iter().filter(|(var, _)| var.depth == depth);
+        let is_open = |id: &ObjectId| {
+            graph.segment(*id).is_some_and(|segment| segment.kind == Kind::Tree) && graph.may_be_empty(*id)
+        };
+        let id = vars.filter_map(|(_, value)| value.target()).find(is_open)?;
+        Some(graph.emptied(id, &mut self.names).into_iter().chain(graph.inhabited(id)).collect())
     }
 
     /// Executes the iterations one by one, as long as it is known whether there is another one; nothing if
@@ -145,9 +169,17 @@ impl<'p> Shapes<'p> {
         for (index, head) in heads.iter().enumerate() {
             match self.related(&head.graph, &graph) {
                 Some(Relation::Covers) => return None,
-                Some(Relation::Join(join)) if best.is_none() => best = Some((index, join)),
+                // A disjunct in which a variable is on the same side of a number in a node tells more.
+                Some(Relation::Join(join))
+                    if best.as_ref().is_none_or(|(_, best)| best.mixes_orders && !join.mixes_orders) =>
+                {
+                    best = Some((index, join));
+                }
                 _ => {}
             }
+        }
+        if heads.len() < ORDERED_DISJUNCTS {
+            best = best.filter(|(_, join)| !join.mixes_orders);
         }
         if heads.iter().any(|head| self.covers_folded(&head.graph, &graph)) {
             return None;
@@ -216,7 +248,7 @@ impl<'p> Shapes<'p> {
         if let Some(live) = self.live(graph.function()) {
             let head = live.at_head(inner);
             let depth = graph.depth();
-            graph.vars.retain(|var, _| var.depth != depth || head.contains(var.id));
+            graph.keep_vars(depth, |var| head.contains(var));
         }
         graph.collect();
         self.folded(graph)
@@ -281,14 +313,15 @@ impl<'p> Shapes<'p> {
         }
         joiner.result.result = joiner.value(&left.result, &right.result, None, names)?;
         self.add_slacks(joiner);
-        let numbers = joiner.finish()?;
+        let numbers = joiner.finish(&mut self.names)?;
         if !joiner.is_weaker[0] && joiner.covers(&numbers) {
             return Some(Relation::Covers);
         }
         if self.keeps_apart && joiner.mixes_values || self.flags_differ(left, right) {
             return None;
         }
-        Some(Relation::Join(Join { graph: Box::new(joiner.result.clone()), numbers: Box::new(numbers) }))
+        let (graph, numbers) = (Box::new(joiner.result.clone()), Box::new(numbers));
+        Some(Relation::Join(Join { graph, numbers, mixes_orders: joiner.mixes_orders }))
     }
 
     /// Keeps the differences of variables that are compared.
@@ -297,6 +330,10 @@ impl<'p> Shapes<'p> {
         let Some(pairs) = self.compared.get(&function).cloned() else { return };
         for &(left, right) in pairs.iter() {
             joiner.slack([left, right].map(|id| Var { depth, id }), &mut self.names);
+        }
+        let vars: Vec<Var> = joiner.result.vars.keys().filter(|var| var.depth == depth).copied().collect();
+        for var in vars {
+            joiner.cell_slacks(var, &mut self.names);
         }
     }
 

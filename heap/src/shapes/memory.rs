@@ -33,7 +33,8 @@ impl Shapes<'_> {
                 continue;
             }
             if graph.may_be_empty(segment) {
-                pending.extend(graph.emptied(segment).map(|empty| (empty, count + 1)));
+                let empty = graph.emptied(segment, &mut self.names);
+                pending.extend(empty.map(|empty| (empty, count + 1)));
                 let Some(inhabited) = graph.inhabited(segment) else { continue };
                 graph = inhabited;
             }

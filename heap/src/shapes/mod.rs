@@ -10,15 +10,17 @@
 //! says nothing. Read the files in this order:
 //!
 //! 1. `value`: names and values; `graph`: objects, segments, states.
-//! 2. `expose`: nodes are taken out of segments; `memory`: accesses; `numeric`: integers and comparisons.
-//! 3. `join`: pairs the objects and cells of two graphs; `join/fold` and `join/subtree` make segments of
-//!    nodes.
+//! 2. `chain`: integers in neighbouring nodes; `expose`: nodes are taken out of segments; `memory`: accesses;
+//!    `numeric`: integers and comparisons.
+//! 3. `join`: pairs the objects and cells of two graphs; `join/numbers` and `join/hidden` compare what they
+//!    know of integers; `join/fold` and `join/subtree` make segments of nodes.
 //! 4. `contracts`: structures that programs assume and check.
 //! 5. `engine`: the analysis; `walker`: statements; `loops`: invariants; `calls`, and `calls/table` for those
 //!    of recursive functions.
 //! 6. `print`: loop invariants for people.
 
 mod calls;
+mod chain;
 mod contracts;
 mod engine;
 mod expose;
@@ -92,7 +94,8 @@ fn points_to(program: &Program, from: RecordId, to: RecordId) -> bool {
 }
 
 /// Analyses a task until a deadline. If that is not enough, null pointers and constants in nodes
-/// are kept apart in loop invariants, which tells more at the price of more disjuncts. Records with several
+/// are kept apart in loop invariants, which tells more at the price of more disjuncts. If that is not enough
+/// either, integers in neighbouring nodes are related to each other. Records with several
 /// links to records of their type are first taken for nodes of lists, then for nodes of trees.
 pub fn analyze(task: &Task<'_>, deadline: Option<Instant>) -> Option<ShapeAnalysis> {
     analyze_task(task, deadline, false)
@@ -105,22 +108,27 @@ pub fn analyze_and_describe(task: &Task<'_>, deadline: Option<Instant>) -> Optio
 
 fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> Option<ShapeAnalysis> {
     let coarse = Precision::default();
-    let mut attempts = vec![coarse, Precision { keeps_apart: true, ..coarse }];
+    let related = Precision { relates_data: true, ..coarse };
+    let mut attempts = vec![coarse, related];
+    attempts.extend(attempts.clone().into_iter().map(|it| Precision { keeps_apart: true, ..it }));
+    attempts.swap(1, 2);
     if join::Layouts::of(task.program, true).may_be_trees() {
         attempts.push(Precision { has_trees: true, ..coarse });
+        attempts.push(Precision { has_trees: true, keeps_apart: true, ..coarse });
     }
     let (mut last, mut tabulates) = (None, false);
     while !attempts.is_empty() {
         let precision = attempts.remove(0);
         let now = Instant::now();
-        let share = attempts.len() as u32 + 1;
+        // Attempts that relate data are seldom needed, and there is time left for them if others fail soon.
+        let share = attempts.len() as u32 / 2 + 1;
         let until = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / share);
         let (found, outlook) = attempt(task, until, precision, describes)?;
         if found.missing.is_none() {
             return Some(found);
         }
         if !outlook.is_open {
-            attempts.retain(|precision| precision.has_trees);
+            attempts.retain(|other| other.has_trees != precision.has_trees);
         }
         if outlook.is_recursive && !tabulates {
             tabulates = true;

@@ -210,7 +210,7 @@ impl Shapes<'_> {
         while let Some(graph) = pending.pop() {
             match self.operand(&graph, operand) {
                 Value::Pointer(at) if graph.may_be_empty(at.object) => {
-                    pending.extend(graph.emptied(at.object));
+                    pending.extend(graph.emptied(at.object, &mut self.names));
                     done.extend(graph.inhabited(at.object));
                 }
                 _ => done.push(graph),

@@ -4,12 +4,14 @@
 //! them. Folding and joins must not lose heaps, and a graph that covers another one must have all its heaps.
 
 use super::engine::{Precision, Shapes};
+use super::expose::Names;
 use super::graph::{Fill, Graph, Object, Origin, Segment, Test, Var};
 use super::join::Aim;
 use super::loops::Relation;
 use super::value::{End, Expr, ObjectId, Pointer, Value, minus};
 use crate::analysis::Task;
 use crate::ir::{CompareOp, FuncId, Pos, Program, RecordId, VarId, read_program};
+use crate::numbers::Interval;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Size of a node: two links, an integer, and another link.
@@ -33,7 +35,7 @@ fn program() -> Program {
     let links = "+0 one: struct N*\n  +8 other: struct N*\n  +16 data: i32\n  +24 up: struct N*\n";
     let record = format!("type struct N: 32 bytes {{\n  {links}}}\n");
     let list = "type struct L: 32 bytes {\n  +0 next: struct L*\n  +8 other: void*\n  +16 data: i32\n}\n";
-    let main = "fn main() -> i32 {\n  let a.0, c.2: void*\n  let %1: i32\n  return 0\n}";
+    let main = "fn main() -> i32 {\n  let a.0, c.2: void*\n  let %1, %3: i32\n  return 0\n}";
     read_program(&format!("target 64\n{record}{list}\n{main}")).expect("a program")
 }
 
@@ -78,18 +80,19 @@ const KINDS: [Kind; 9] = [
 fn heap(shapes: &mut Shapes<'_>, kind: Kind, variety: usize, random: &mut Random) -> Graph {
     let mut graph = Graph::new(FuncId(0));
     let count = random.below(MOST + 1) as usize;
-    let mut node = |graph: &mut Graph| {
+    let node = |shapes: &mut Shapes<'_>, graph: &mut Graph| {
         let object = Object::new(Origin::Heap, Expr::constant(SIZE), Fill::Unset, Pos::NOWHERE);
         shapes.new_object(graph, object)
     };
-    let nodes: Vec<ObjectId> = (0..count).map(|_| node(&mut graph)).collect();
+    let nodes: Vec<ObjectId> = (0..count).map(|_| node(shapes, &mut graph)).collect();
+    let data = data(count, variety, random);
     for (index, &id) in nodes.iter().enumerate() {
         if let Kind::Tree { up } = kind {
             grow(&mut graph, &nodes[..index], id, up, random);
             continue;
         }
         let has_own = matches!(kind, Kind::Nested { .. }) || kind == Kind::Optional && random.below(2) == 0;
-        let own = has_own.then(|| node(&mut graph));
+        let own = has_own.then(|| node(shapes, &mut graph));
         let next = match nodes.get(index + 1) {
             Some(next) => to(*next),
             None if kind == Kind::Cyclic => to(nodes[0]),
@@ -101,7 +104,10 @@ fn heap(shapes: &mut Shapes<'_>, kind: Kind, variety: usize, random: &mut Random
             (_, Some(own)) => to(own),
             _ => Value::Null,
         };
-        let data = Value::int(if variety & 1 == 0 { 0 } else { random.below(2) as i64 });
+        let data = match variety & 8 {
+            0 => Value::int(data[index]),
+            _ => apart(&mut graph, &mut shapes.names, data[index]),
+        };
         let object = graph.object_mut(id);
         object.record = (kind != Kind::Double).then_some(RecordId(1));
         object.write(0, 8, next);
@@ -120,10 +126,39 @@ fn heap(shapes: &mut Shapes<'_>, kind: Kind, variety: usize, random: &mut Random
     };
     set(0, first);
     set(1, Value::int(count as i64));
+    set(3, Value::int(data.iter().copied().max().unwrap_or(0) + i64::from(variety & 4 == 0)));
     if variety & 2 == 0 && count > 0 {
         set(2, to(nodes[random.below(count as u64) as usize]));
     }
     graph
+}
+
+/// Random data of a list, as the variety says: all the same, any bits or small numbers, in order, or
+/// alternating.
+fn data(count: usize, variety: usize, random: &mut Random) -> Vec<i64> {
+    let mut data: Vec<i64> = match (variety & 1, variety / 4 % 4) {
+        (0, _) => vec![0; count],
+        (_, 0) => (0..count).map(|_| random.below(2) as i64).collect(),
+        (_, 3) => {
+            let start = random.below(2) as i64;
+            (0..count).map(|index| (start + index as i64) % 2).collect()
+        }
+        _ => (0..count).map(|_| random.below(4) as i64).collect(),
+    };
+    if variety / 4 % 4 == 2 {
+        data.sort_unstable();
+    }
+    data
+}
+
+/// An integer with a name, of which it is known that it is not another one.
+fn apart(graph: &mut Graph, names: &mut Names, value: i64) -> Value {
+    let dim = names.dim();
+    graph.restrict(dim, &Interval::constant(value)).expect("a new integer");
+    [-1, 1, 2, 4].into_iter().filter(|other| *other != value).for_each(|other| {
+        graph.keep_apart(&Expr::of(dim).plus_constant(-other));
+    });
+    Value::Int(Expr::of(dim))
 }
 
 /// Hangs a node below one of others that has a free link.
@@ -158,7 +193,7 @@ fn unfolded(shapes: &mut Shapes<'_>, graph: Graph) -> Vec<Graph> {
             done.push(graph);
             continue;
         };
-        pending.extend(graph.emptied(id).map(|empty| (empty, left)));
+        pending.extend(graph.emptied(id, &mut shapes.names).map(|empty| (empty, left)));
         if left > 0
             && let Some(inhabited) = graph.inhabited(id)
         {
@@ -209,7 +244,10 @@ fn is_instance(heap: &Graph, graph: &Graph) -> bool {
         }
     }
     let images: BTreeSet<ObjectId> = names.values().copied().collect();
-    images.len() == names.len() && heap.objects.len() == graph.objects.len()
+    let is_zero = |expr: &Expr| graph.is_constant(expr, 0);
+    images.len() == names.len()
+        && !graph.apart.iter().any(is_zero)
+        && heap.objects.len() == graph.objects.len()
 }
 
 fn contains(shapes: &mut Shapes<'_>, graph: &Graph, heap: &Graph) -> bool {
@@ -221,8 +259,10 @@ fn with_kinds(mut check: impl FnMut(&mut Shapes<'_>, &[Kind])) {
     let (lists, trees): (Vec<Kind>, Vec<Kind>) =
         KINDS.into_iter().partition(|kind| !matches!(kind, Kind::Tree { .. }));
     let program = program();
-    for (kinds, has_trees) in [(lists, false), (trees, true)] {
-        let precision = Precision { has_trees, ..Precision::default() };
+    for (kinds, has_trees, relates_data) in
+        [(lists.clone(), false, false), (lists, false, true), (trees, true, false)]
+    {
+        let precision = Precision { has_trees, relates_data, ..Precision::default() };
         check(&mut Shapes::new(&Task::new(&program), None, precision), &kinds);
     }
 }

@@ -52,7 +52,7 @@ impl<'p> Domain<'p> for Shapes<'p> {
         for graph in state.iter_mut() {
             if let Some(live) = self.live(graph.function()) {
                 let (live, depth) = (live.before(stmt), graph.depth());
-                graph.vars.retain(|var, _| var.depth != depth || live.contains(var.id));
+                graph.keep_vars(depth, |var| live.contains(var));
             }
         }
         !self.is_over()
@@ -147,12 +147,12 @@ impl<'p> Shapes<'p> {
                 }
                 match self.related(known, &graph) {
                     Some(Relation::Covers) => continue 'graphs,
-                    Some(Relation::Join(join)) => {
+                    Some(Relation::Join(join)) if may_differ || !join.mixes_orders => {
                         *known = *join.graph;
                         known.numbers = join.numbers[0].join(&join.numbers[1]);
                         continue 'graphs;
                     }
-                    None => {}
+                    _ => {}
                 }
             }
             reduced.push(graph);
@@ -324,8 +324,10 @@ impl<'p> Shapes<'p> {
 
     /// Obligations where the entry function returns.
     pub(super) fn end_main(&mut self, mut graph: Graph, pos: Pos) {
-        graph.vars.clear();
-        (graph.result, graph.returned) = (Value::Unset, None);
+        graph.forget_vars();
+        if !self.has_caller() {
+            (graph.result, graph.returned) = (Value::Unset, None);
+        }
         self.end_locals(&mut graph, 0);
         self.end(graph, pos);
     }
@@ -336,7 +338,12 @@ impl<'p> Shapes<'p> {
             self.gap_at(pos, "an end of the program in a recursive call");
             return;
         }
-        match self.task.checks.leaks {
+        // The caller may free later what it has.
+        let leaks = match self.task.checks.leaks {
+            Leaks::Any if graph.has_held() => Leaks::Lost,
+            leaks => leaks,
+        };
+        match leaks {
             Leaks::Off => {}
             Leaks::Lost => {
                 graph.collect();

@@ -1,14 +1,26 @@
 //! Domains that take little time, ask no questions to the solver, and decide some programs.
 
 use crate::analysis::{LoopInvariant, Open, Task};
+use crate::multiword::MultiwordOptions;
 use crate::obligations::Proof;
 use crate::shapes::ShapeCosts;
 use crate::techniques::Technique;
-use crate::{bounds, counters, shapes};
+use crate::{bounds, counters, multiword, shapes};
 use std::time::{Duration, Instant};
 
 /// Limit on the time of a small domain.
-pub(super) const DOMAIN_TIME: Duration = Duration::from_secs(5);
+const DOMAIN_TIME: Duration = Duration::from_secs(5);
+
+/// The same for memory managers, which no other domain proves.
+const MANAGER_TIME: Duration = Duration::from_secs(60);
+
+/// Limits on the time of a domain: in itself, and as a part of the time that is left.
+pub(super) fn limits(technique: Technique) -> (Duration, u32) {
+    match technique {
+        Technique::Multiword => (MANAGER_TIME, 2),
+        _ => (DOMAIN_TIME, 4),
+    }
+}
 
 /// What a domain has found.
 pub(super) struct Found {
@@ -26,13 +38,15 @@ impl Found {
 }
 
 /// The domains, in the order in which they are tried.
-pub(super) const DOMAINS: [Technique; 3] = [Technique::ListCounters, Technique::Bounds, Technique::Shapes];
+pub(super) const DOMAINS: [Technique; 4] =
+    [Technique::ListCounters, Technique::Multiword, Technique::Bounds, Technique::Shapes];
 
 /// What a proof by a domain alone says.
 pub(super) fn reason(technique: Technique) -> &'static str {
     match technique {
         Technique::ListCounters => "no run of the program has an error, by lengths of lists (list-counters)",
         Technique::Shapes => "no run of the program has an error, by shapes of lists (shapes)",
+        Technique::Multiword => "no run of the program has an error, by lists of blocks (multiword)",
         _ => super::NO_ERROR,
     }
 }
@@ -49,6 +63,17 @@ pub(super) fn analyze(
         Technique::ListCounters => counters::analyze(task)
             .map(|found| Found { invariants: found.invariants, ..Found::proof(found.proof) }),
         Technique::Bounds => Some(Found::proof(bounds::analyze(task, time).proof)),
+        Technique::Multiword => {
+            let deadline = Some(Instant::now() + time);
+            let options = MultiwordOptions { deadline, widening: true };
+            multiword::analyze(task, options).map(|found| Found {
+                invariants: found.invariants,
+                missing: found
+                    .missing
+                    .map(|(pos, text)| Open::gap(pos, format!("no proof by lists of blocks: {text}"))),
+                ..Found::proof(found.proof)
+            })
+        }
         Technique::Shapes if shapes::applies(task.program) => {
             let deadline = Some(Instant::now() + time);
             let analyze = if describes { shapes::analyze_and_describe } else { shapes::analyze };

@@ -51,7 +51,8 @@ fn invariants(program: &Program, property: &str, calls: Calls) -> Option<Vec<Inv
     let findings = verify(&task, &Options { runs, steps, effort, invariants, calls, ..Options::default() });
     let Conclusion::Proved(_) = findings.conclusion else { return None };
     let stats = Stats::new(Duration::ZERO, &findings);
-    let report = Report { program, findings: &findings, property: Some(&property), stats: &stats };
+    let checks = task.checks;
+    let report = Report { program, findings: &findings, property: Some(&property), checks, stats: &stats };
     let text = witness(&report, &property, &[NAME.to_string()], 0).expect("a witness");
     Some(parse(&text))
 }

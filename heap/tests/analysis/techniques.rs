@@ -38,10 +38,11 @@ const PROGRAMS: [(Technique, &str, Loss); Technique::ALL.len() - DOMAINS.len()] 
 ];
 
 /// The same for the domains before it, which are techniques, too.
-const DOMAINS: [(Technique, &str); 3] = [
+const DOMAINS: [(Technique, &str); 4] = [
     (Technique::ListCounters, "../bench-suites/heap/counters/reverse.c"),
     (Technique::Bounds, "../bench-suites/heap/everyday/ring_buffer.c"),
     (Technique::Shapes, "../bench-suites/heap/counters/reverse.c"),
+    (Technique::Multiword, "../bench-suites/heap/managers/free_acyclic.c"),
 ];
 
 /// A program without its errors; nothing if libclang is missing.

@@ -180,3 +180,19 @@ fn what_is_open_follows_the_errors() {
     assert_eq!((notes(open)[0].0, open.lines().count()), ("6", 1), "{text}");
     assert_eq!(stdout(&output), "refuted: def-behavior\n");
 }
+
+#[test]
+fn a_proof_names_what_it_leaves_out() {
+    let folder = Folder::new("unchecked");
+    let file = folder.file("good.c", "int main(void) { return 0; }\n");
+    let note = |checks: &[&str]| {
+        let output = on_c(&[checks, &[&file]].concat())?;
+        assert!(stdout(&output).starts_with("proved: "), "{}", stderr(&output));
+        Some(stderr(&output).lines().find(|line| line.starts_with("note: not checked: "))?.to_string())
+    };
+    let Some(default) = note(&[]) else { return };
+    assert!(default.contains(": conversion, pointer, alignment,"), "{default}");
+    let fewer = note(&["--check", "memory,bounds,leak,uninit,arithmetic,conversion,pointer"]);
+    let fewer = fewer.expect("libclang was here");
+    assert!(fewer.contains(": overflow, alignment,"), "{fewer}");
+}

@@ -78,6 +78,7 @@ fn json_of_proved_and_open_programs() {
     let Some((json, code)) = output("good", GOOD, &args) else { return };
     assert_eq!((code, text_at(&json, "verdict"), text_at(&json, "answer")), (Some(0), "proved", "TRUE"));
     assert!(items(&json, "findings").is_empty() && items(&json, "open").is_empty());
+    assert_eq!(text_at(&json, "unchecked/0"), "bounds");
     let (json, code) = output("open", OPEN, &args).expect("libclang was here");
     assert_eq!((code, text_at(&json, "verdict"), text_at(&json, "answer")), (Some(5), "unknown", "UNKNOWN"));
     assert_eq!(at(&json, "open/0/location/line"), &Json::Number(3.0));

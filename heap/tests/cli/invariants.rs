@@ -135,7 +135,11 @@ fn drawings_show_lists_as_one_node() {
     assert!(has("<rect class=\"inner\"") && has("class=\"edge end\""), "{text}");
     assert!(has("loop in line 6: count ∈ [0, 1000]"), "{text}");
     let output = on_c(&["--svg", &picture, "--at", "16", &ring]).expect("libclang was here");
-    assert_eq!(stderr(&output), "");
+    assert!(
+        stderr(&output).lines().all(|line| line.starts_with("note: not checked: ")),
+        "{}",
+        stderr(&output)
+    );
     let text = std::fs::read_to_string(&picture).expect("the drawing");
     assert!(text.contains("α.dll(link.next, link.prev)") && text.contains("loop in line 16"), "{text}");
 }

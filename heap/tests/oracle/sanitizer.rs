@@ -6,6 +6,7 @@ use cfp_heap::interp::{InputKind, Outcome, Run};
 use cfp_heap::property::ViolationKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is linked with the program, whose `main` is renamed.
 const DRIVER: &str = include_str!("driver.c");
@@ -30,7 +31,10 @@ impl Drop for Compiled {
 impl Compiled {
     /// Compiles a program; nothing if there is no compiler with sanitizers.
     pub(crate) fn new(text: &str, seed: u64) -> Option<Compiled> {
-        let name = format!("sanitizer-{}-{seed}", std::process::id());
+        // Tests that run side by side may have programs with the same seed.
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("sanitizer-{}-{seed}-{number}", std::process::id());
         let compiled = Compiled(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
         let [program, driver] = ["program.c", "driver.c"].map(|name| compiled.0.join(name));
         std::fs::create_dir_all(&compiled.0).expect("a folder for temporary files");

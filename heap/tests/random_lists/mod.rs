@@ -1,8 +1,9 @@
-//! Random programs on lists, for testing analyses against their executions.
+//! Random programs on lists and trees, for testing analyses against their executions.
 //!
-//! A program is put together from the templates of one kind of list (the files `*.c.in`): steps that keep the
-//! lists `p`, `q` and `r` apart and well-formed, then frees. Most of these programs are correct. Then some
-//! are changed ([`mutate`]), some get stray pointer statements, and some consist of nothing else ([`wild`]).
+//! A program is put together from the templates of one kind of list or tree (the files `*.c.in`): steps
+//! that keep the structures `p`, `q` and `r` apart and well-formed, then frees. Most of these programs are
+//! correct. Then some are changed ([`mutate`]), some get stray pointer statements, and some consist of
+//! nothing else ([`wild`]).
 //!
 //! Claims are tried before they become assertions: the program is run with its claims printed, and what holds
 //! in all runs is asserted, and sometimes something else ([`Draft::finish`]).
@@ -26,8 +27,18 @@ extern void abort(void);
 extern int printf(const char *, ...);
 ";
 
-/// The kinds of lists, and how often they are drawn.
-const KINDS: [(usize, &str); 10] = [
+/// Kinds of lists or trees, and how often they are drawn.
+pub(crate) type Kinds = &'static [(usize, &'static str)];
+
+/// The kinds of trees.
+pub(crate) const TREES: Kinds = &[
+    (6, include_str!("trees/plain.c.in")),
+    // With links to the parents.
+    (4, include_str!("trees/parents.c.in")),
+];
+
+/// The kinds of lists.
+pub(crate) const LISTS: Kinds = &[
     (42, include_str!("single.c.in")),
     (15, include_str!("double.c.in")),
     (12, include_str!("sentinel.c.in")),
@@ -42,6 +53,8 @@ const KINDS: [(usize, &str); 10] = [
     (12, include_str!("family.c.in")),
     // A first and a last node that hold no data, and a ring with one of them.
     (10, include_str!("ends.c.in")),
+    // Lists in order, with alternating or numbered data, and without some values.
+    (30, include_str!("data/order.c.in")),
 ];
 
 /// A function, or the declarations before all functions.
@@ -96,9 +109,10 @@ fn claim(line: &str) -> Option<(&str, &str)> {
 }
 
 /// A random program.
-pub(crate) fn draft(seed: u64) -> Draft {
+pub(crate) fn draft(seed: u64, kinds: Kinds) -> Draft {
     let mut random = Random::new(seed);
-    let mut functions = if seed % 7 == 6 { wild::program(&mut random) } else { assembled(&mut random) };
+    let mut functions =
+        if seed % 7 == 6 { wild::program(&mut random) } else { assembled(&mut random, kinds) };
     for _ in 0..[0, 0, 0, 1, 1, 2][random.below(6)] {
         mutate::mutate(&mut functions, &mut random);
     }
@@ -106,8 +120,8 @@ pub(crate) fn draft(seed: u64) -> Draft {
 }
 
 /// A program of the steps of one kind of list.
-fn assembled(random: &mut Random) -> Vec<Lines> {
-    let template = drawn_template(random);
+fn assembled(random: &mut Random, kinds: Kinds) -> Vec<Lines> {
+    let template = drawn_template(random, kinds);
     let names: &[&str] =
         if template.variables.is_empty() && random.chance(40) { &["p", "q", "r"] } else { &["p", "q"] };
     let (globals, mut main) = variables(&template, names, random);
@@ -132,6 +146,10 @@ fn assembled(random: &mut Random) -> Vec<Lines> {
     main.extend([format!("  {end}"), "}".to_string()]);
     if random.chance(25) {
         wild::stray(&mut main, random);
+        // Nodes of trees have other links.
+        if !template.types.iter().any(|line| line.contains("next")) {
+            main.iter_mut().for_each(|line| *line = substitute(line, &[("next", "left")]));
+        }
     }
     let mut functions = vec![globals];
     functions.extend(template.helpers_of(&main));
@@ -139,9 +157,9 @@ fn assembled(random: &mut Random) -> Vec<Lines> {
     functions
 }
 
-fn drawn_template(random: &mut Random) -> Template {
-    let mut draw = random.below(KINDS.iter().map(|kind| kind.0).sum());
-    for (weight, text) in KINDS {
+fn drawn_template(random: &mut Random, kinds: Kinds) -> Template {
+    let mut draw = random.below(kinds.iter().map(|kind| kind.0).sum());
+    for &(weight, text) in kinds {
         match draw.checked_sub(weight) {
             Some(rest) => draw = rest,
             None => return Template::parse(text, random),

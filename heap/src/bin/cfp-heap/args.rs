@@ -45,15 +45,15 @@ Examples:
 
 What a proof covers:
   The checks of --check, in all runs. By default, these leave out conversion and pointer. Never checked are
-  the alignment of accesses through casts, the types that memory is accessed with (aliasing rules), and the
-  order of side effects that C does not fix.
+  the alignment of accesses through casts, the types that memory is accessed with (aliasing rules),
+  comparisons by < of pointers into different objects, and the order of side effects that C does not fix.
 
 Exit codes:
   0   proved: there is no error; with --run: the run ended without one
   10  refuted: there are errors, shown with the inputs that reproduce them
   5   unknown
-  1   invalid C, files that do not link, or no function to start with
-  2   bad arguments, or a file that cannot be read or written, or that is C++
+  1   invalid C or C++, files that do not link, or no function to start with
+  2   bad arguments, or a file that cannot be read or written
   3   internal error: a bug in cfp-heap
   4   libclang is missing
   130 interrupted by Ctrl-C, after a report of what is known so far; a second Ctrl-C exits at once
@@ -64,8 +64,9 @@ Exit codes:
 #[command(name = "cfp-heap", version, after_help = AFTER_HELP, max_term_width = 110)]
 #[command(group = ArgGroup::new("picture").args(["html", "svg"]).multiple(true))]
 pub(crate) struct Args {
-    /// Source files of one program: C, or preprocessed C if they end in .i; or one file in the intermediate
-    /// representation, which ends in .ir. A program in C on standard input is -
+    /// Source files of one program: C, preprocessed C if they end in .i, or C++, of which virtual functions,
+    /// exceptions and multiple inheritance are not followed; or one file in the intermediate representation,
+    /// which ends in .ir. A program in C on standard input is -
     pub(crate) files: Vec<PathBuf>,
 
     /// Compilation database (compile_commands.json), or its folder: analyse its files with its flags
@@ -264,6 +265,8 @@ pub(crate) enum Domain {
     Bounds,
     /// Lists of any length, as segments in memory graphs
     Shapes,
+    /// Lists of blocks in the memory of memory managers
+    Multiword,
 }
 
 /// The values of `--ints`.

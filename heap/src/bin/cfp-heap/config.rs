@@ -103,15 +103,19 @@ pub(crate) fn task<'p>(args: &'p Args, property: Option<&Property>, program: &'p
     if ints == Ints::Math && is_about_overflow {
         fail(2, "mathematical integers do not overflow: this property needs --ints machine");
     }
-    let checks = property.map_or_else(|| checks(&args.check), Property::checks);
     Task {
         program,
         entry,
-        checks,
+        checks: checked(args, property),
         ints,
         failing_allocation: args.failing_allocation,
         input_functions: &args.inputs,
     }
+}
+
+/// What counts as an error: by the property, if there is one.
+pub(crate) fn checked(args: &Args, property: Option<&Property>) -> Checks {
+    property.map_or_else(|| checks(&args.check), Property::checks)
 }
 
 fn checks(chosen: &[Check]) -> Checks {

@@ -48,6 +48,7 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     let front_end = work.start.elapsed();
     let wants_warnings = args.verbose > 0 || flags.iter().any(|flag| flag.starts_with("-W"));
     output::show_warnings(&loaded, wants_warnings, style);
+    output::show_derived(&loaded.program, &definitions);
     let program = &*Box::leak(Box::new(loaded.program));
     if let Some(what) = args.print {
         work.proceed(Stage::Reporting);
@@ -78,7 +79,8 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     line.end();
     output::check_solver(&options.tools);
     let stats = Stats::new(front_end, &findings);
-    let report = Report { program, findings: &findings, property: property.as_ref(), stats: &stats };
+    let property = property.as_ref();
+    let report = Report { program, findings: &findings, property, checks: task.checks, stats: &stats };
     let code = output::write_report(&report, args, &names, style, None)?;
     if let Some(folder) = &args.emit_queries {
         output::check_journal(&options.tools, folder);

@@ -6,11 +6,13 @@ use crate::fail;
 use cfp_heap::analysis::{Stop, Task};
 use cfp_heap::bounds;
 use cfp_heap::bracket::Tools;
+use cfp_heap::checkers::Definition;
 use cfp_heap::clang::Severity;
 use cfp_heap::counters;
 use cfp_heap::front::{FrontError, Loaded};
 use cfp_heap::interp::{Outcome, Run};
 use cfp_heap::ir::{Pos, Program};
+use cfp_heap::multiword::{self, MultiwordOptions};
 use cfp_heap::property::Property;
 use cfp_heap::report::{self, Listing, Report, Style};
 use cfp_heap::shapes;
@@ -65,7 +67,10 @@ fn show(report: &Report<'_>, (trace, all): (bool, bool), style: Style) -> io::Re
         Conclusion::Proved(_) if report.property.is_some() => {
             writeln!(io::stdout(), "proved: no run of the program violates the property")
         }
-        Conclusion::Proved(why) => writeln!(io::stdout(), "proved: {why}"),
+        Conclusion::Proved(why) => {
+            eprintln!("note: not checked: {}", report.checks.unchecked().join(", "));
+            writeln!(io::stdout(), "proved: {why}")
+        }
         Conclusion::Refuted { errors, open } => {
             for (found, run) in errors.violations() {
                 show_trace(program, run, trace);
@@ -229,7 +234,23 @@ pub(crate) fn print_domain(task: &Task<'_>, domain: Domain) -> io::Result<i32> {
         Domain::Counters => print_counters(task),
         Domain::Bounds => print_bounds(task),
         Domain::Shapes => print_shapes(task),
+        Domain::Multiword => print_multiword(task),
     }
+}
+
+fn print_multiword(task: &Task<'_>) -> io::Result<i32> {
+    let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
+    let options = MultiwordOptions { deadline: None, widening: true };
+    let Some(found) = multiword::analyze(task, options) else {
+        writeln!(
+            out,
+            "unknown: the program manages no memory by headers, or is checked for more than is modelled"
+        )?;
+        return out.flush().map(|()| 5);
+    };
+    out.write_all(report::invariants(program, &found.invariants).as_bytes())?;
+    writeln!(out, "states at a loop: {}", found.states)?;
+    print_missing(program, found.missing.as_ref(), out)
 }
 
 fn print_shapes(task: &Task<'_>) -> io::Result<i32> {
@@ -289,6 +310,16 @@ pub(crate) fn show_warnings(loaded: &Loaded, wanted: bool, style: Style) {
     for message in &loaded.messages {
         if wanted || message.severity == Severity::Error {
             eprint!("{}", report::compiler_message(message, style));
+        }
+    }
+}
+
+/// The definitions that nobody wrote: proofs depend on them.
+pub(crate) fn show_derived(program: &Program, written: &[Definition]) {
+    for definition in &program.checkers {
+        let is_written = written.iter().any(|known| known.name == definition.name);
+        if !is_written && program.function(&definition.name).is_none() {
+            eprintln!("note: {} is not defined; the type of its nodes says:\n{definition}", definition.name);
         }
     }
 }

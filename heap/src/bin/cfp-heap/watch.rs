@@ -146,7 +146,9 @@ fn report(work: &Work, stage: Stage, stop: Stop, args: &Args) -> io::Result<i32>
         picture: None,
     };
     let stats = Stats::new(front_end, &findings);
-    let report = Report { program, findings: &findings, property: property.as_ref(), stats: &stats };
+    let property = property.as_ref();
+    let checks = crate::config::checked(args, property);
+    let report = Report { program, findings: &findings, property, checks, stats: &stats };
     let code = output::write_report(&report, args, &names, output::style(), Some(stop))?;
     io::stdout().flush()?;
     Ok(code)

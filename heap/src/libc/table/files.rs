@@ -132,7 +132,7 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::unnamed(&["aio_cancel", "aio_suspend"]).does(&[WritesAny]).needs(&[Optional(1), Optional(2)]),
 
     // Memory of the system.
-    F::unnamed(&["mmap", "mmap64", "mremap", "sbrk", "shmat"])
+    F::unnamed(&["mmap", "mmap64", "mremap", "shmat"])
         .unsupported("memory that the system maps into the program").does(&[Allocates]),
     F::unnamed(&["munmap", "mprotect", "brk", "shmdt", "msync", "madvise", "posix_madvise"])
         .does(&[WritesAny]).needs(&[Anything(0)]),

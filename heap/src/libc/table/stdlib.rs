@@ -28,6 +28,8 @@ pub(super) const FUNCTIONS: &[F] = &[
     F::of(Free, &["free", "cfree"]).native().built_in().keeps_errno().does(&[Frees(0)])
         .needs(&[Freeable(0)]),
 
+    F::of(Sbrk, &["sbrk"]).native().does(&[Input, Allocates]),
+
     F::unnamed(&["reallocarray"]).c_code().does(&[Allocates, Frees(0)]).needs(&[Freeable(0)]),
     F::unnamed(&["posix_memalign"]).c_code().does(&[Allocates, Writes(0)])
         .needs(&[Writable(0, Pointer), PowerOfTwo(1)]),

@@ -1,5 +1,6 @@
 //! Calls: functions with a body are followed, those of the library are modelled.
 
+mod footprint;
 mod table;
 
 pub(super) use table::Table;
@@ -12,7 +13,6 @@ use super::walker::State;
 use crate::checkers;
 use crate::ir::{
     Arg, CallResult, Callee, FuncId, Function, Init, IntType, Operand, Param, Pos, ReturnValue, Role, Scalar,
-    VarId,
 };
 use crate::libc::{self, Id};
 use crate::numbers::Interval;
@@ -182,12 +182,11 @@ impl<'p> Shapes<'p> {
                 && let Some(after) = live.after_call(stmt)
             {
                 let outer = depth - 1;
-                let result = |operand: VarId| after.contains(operand);
                 let target = match call.result {
                     CallResult::Object(Operand::Var(id), _) => Some(*id),
                     _ => None,
                 };
-                graph.vars.retain(|var, _| var.depth != outer || result(var.id) || Some(var.id) == target);
+                graph.keep_vars(outer, |var| after.contains(var) || Some(var) == target);
             }
             graph.calls.push(id);
             graph.result = Value::Unset;
@@ -311,6 +310,10 @@ impl<'p> Shapes<'p> {
         if let Some((contract, checker)) = checkers::contract(name)
             && let Some(definition) = self.task.program.checker(checker)
         {
+            if definition.has_spans() {
+                self.gap_at(call.pos, "parts of the memory of a memory manager");
+                return None;
+            }
             let after = self.contract(contract, definition, call, state);
             return (!after.is_empty()).then_some(after);
         }

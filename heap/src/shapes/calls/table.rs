@@ -4,8 +4,13 @@
 //! its *local heap*. What points into that from outside, the *cutpoints*, is kept in variables of their own,
 //! which tell what became of it at the return. Entries of a function that look alike are joined, and so are
 //! its returns, until nothing changes: the entries and returns in the table then cover all calls.
+//!
+//! Pointers out of the local heap, in fields that the function does not load, are addresses of which it knows
+//! nothing. They are kept in variables, too, and become what they were at the return.
 
+use super::footprint::Footprint;
 use crate::ir::{FuncId, VarId};
+use crate::shapes::chain::Chain;
 use crate::shapes::engine::Shapes;
 use crate::shapes::expose::renamed;
 use crate::shapes::graph::{Graph, Object, Origin, Var, moved};
@@ -43,6 +48,8 @@ pub(in crate::shapes) struct Table<'p> {
     is_changed: bool,
     /// Whether a round is under way.
     is_active: bool,
+    /// What functions load.
+    footprints: BTreeMap<FuncId, Rc<Footprint>>,
 }
 
 impl Table<'_> {
@@ -65,6 +72,8 @@ struct Cutpoint {
 struct Frame {
     graph: Graph,
     cutpoints: Vec<Cutpoint>,
+    /// Where pointers lead that the call cannot follow.
+    exits: Vec<(ObjectId, End)>,
 }
 
 impl<'p> Shapes<'p> {
@@ -171,13 +180,14 @@ impl<'p> Shapes<'p> {
     /// Splits a state at the start of a function into its local heap and the rest.
     fn localized(&mut self, graph: &Graph, call: Call<'p>) -> Option<(Graph, Frame)> {
         let depth = graph.depth();
-        let reached = self.local_objects(graph);
+        let footprint = self.footprint(graph.function());
+        let reached = self.local_objects(graph, &footprint);
         let Some(cutpoints) = cutpoints(graph, &reached).filter(|found| found.len() <= MAX_CUTPOINTS) else {
             self.gap_at(call.pos, "too many pointers into the memory of a recursive call");
             return None;
         };
         let mut local = Graph { calls: vec![graph.calls[0], graph.function()], ..graph.clone() };
-        (local.tests, local.slacks) = (BTreeMap::new(), Vec::new());
+        (local.tests, local.slacks, local.apart) = (BTreeMap::new(), Vec::new(), Vec::new());
         local.objects.retain(|id, _| reached.contains(id));
         local.private.retain(|_, home| reached.contains(home));
         let locals = local.objects.iter().filter(|(_, object)| matches!(object.origin, Origin::Local(_)));
@@ -193,6 +203,7 @@ impl<'p> Shapes<'p> {
         }
         let slots = graph.slots.iter().filter(|((other, _), _)| *other == depth);
         local.slots = slots.map(|((_, slot), id)| ((1, *slot), *id)).collect();
+        let exits = self.close(&mut local, call);
         local.collect_numbers();
         let mut rest = graph.clone();
         rest.vars.retain(|var, _| var.depth < depth);
@@ -200,11 +211,41 @@ impl<'p> Shapes<'p> {
         rest.objects.retain(|id, _| !reached.contains(id));
         rest.private.retain(|_, home| !reached.contains(home));
         rest.collect_numbers();
-        Some((local, Frame { graph: rest, cutpoints }))
+        Some((local, Frame { graph: rest, cutpoints, exits }))
+    }
+
+    /// What a function loads.
+    fn footprint(&mut self, function: FuncId) -> Rc<Footprint> {
+        let program = self.task.program;
+        let known = self.table.footprints.entry(function);
+        known.or_insert_with(|| Rc::new(Footprint::of(program, function))).clone()
+    }
+
+    /// Pointers out of a local heap become addresses of which nothing is known. Returns where they led.
+    fn close(&mut self, local: &mut Graph, call: Call<'p>) -> Vec<(ObjectId, End)> {
+        let mut exits: Vec<(ObjectId, End)> = Vec::new();
+        for value in local.values() {
+            if let Value::Pointer(at) = value
+                && !local.objects.contains_key(&at.object)
+                && !exits.contains(&(at.object, at.end))
+            {
+                exits.push((at.object, at.end));
+            }
+        }
+        let unknown: Vec<Value> = exits.iter().map(|_| self.outside(local, call.pos)).collect();
+        local.map_values(|value| {
+            let Value::Pointer(at) = value else { return None };
+            let index = exits.iter().position(|exit| *exit == (at.object, at.end))?;
+            Some(moved(&unknown[index], &at.offset, 0))
+        });
+        for (index, value) in unknown.into_iter().enumerate() {
+            local.vars.insert(exit_var(index), value);
+        }
+        exits
     }
 
     /// The objects that a function can reach when it starts.
-    fn local_objects(&self, graph: &Graph) -> BTreeSet<ObjectId> {
+    fn local_objects(&self, graph: &Graph, footprint: &Footprint) -> BTreeSet<ObjectId> {
         let depth = graph.depth();
         let params = graph.vars.iter().filter(|(var, _)| var.depth == depth);
         let mut pending: Vec<ObjectId> = params.filter_map(|(_, value)| value.target()).collect();
@@ -214,8 +255,10 @@ impl<'p> Shapes<'p> {
         while let Some(id) = pending.pop() {
             if reached.insert(id) {
                 let object = graph.object(id);
-                pending.extend(object.cells.values().filter_map(|cell| cell.value.target()));
+                let followed = object.cells.iter().filter(|(offset, _)| footprint.follows(object, **offset));
+                pending.extend(followed.filter_map(|(_, cell)| cell.value.target()));
                 pending.extend(object.owner);
+                pending.extend(graph.owned(id));
             }
         }
         reached
@@ -267,8 +310,21 @@ impl<'p> Shapes<'p> {
         graph.result = names.value(&local.result);
         graph.returned = local.returned.as_ref().map(|object| names.renamed_object(object));
         graph.lost = local.lost;
+        reopen(&mut graph, local, frame, &names);
         debug_assert!(graph.depth() == depth && graph.is_closed(), "all pointers were renamed");
         Some(graph)
+    }
+}
+
+/// Addresses that were unknown in the local heap are again what they were before the call.
+fn reopen(graph: &mut Graph, local: &Graph, frame: &Frame, names: &Renaming) {
+    for (index, &(object, end)) in frame.exits.iter().enumerate() {
+        let Some(Value::Pointer(at)) = local.vars.get(&exit_var(index)) else { continue };
+        let is_exit = local.object(at.object).origin == Origin::Outside && constant(&at.offset) == Some(0);
+        if is_exit {
+            let to = Value::Pointer(Pointer { end, ..Pointer::to(object) });
+            graph.redirect(names.object(at.object), End::First, 0, &to);
+        }
     }
 }
 
@@ -281,6 +337,11 @@ fn is_outer_local(local: &Graph, value: &Value) -> bool {
 /// The variable that stands for a cutpoint.
 fn cutpoint_var(index: usize) -> Var {
     Var { depth: 0, id: VarId(index as u32) }
+}
+
+/// The variable that stands for a pointer out of a local heap.
+fn exit_var(index: usize) -> Var {
+    Var { depth: 0, id: VarId((1 << 20) + index as u32) }
 }
 
 /// The pointers into a local heap from outside; nothing if one is not to an end of a segment.
@@ -333,6 +394,7 @@ impl Renaming {
         for object in graph.objects.values() {
             add(&object.size);
             object.segment.iter().for_each(|segment| add(&segment.length));
+            object.chains.iter().flat_map(Chain::exprs).for_each(&mut add);
         }
         for (lead, row) in graph.numbers.equations().rows() {
             add(&Expr::of(*lead));
@@ -369,6 +431,8 @@ impl Renaming {
         if let Some(segment) = &mut object.segment {
             segment.length = renamed(&segment.length, &self.dims);
         }
+        let exprs = object.chains.iter_mut().flat_map(Chain::exprs_mut);
+        exprs.for_each(|expr| *expr = renamed(expr, &self.dims));
         for cell in object.cells.values_mut() {
             cell.value = self.value(&cell.value);
         }

@@ -220,7 +220,7 @@ impl Joiner<'_> {
         let image = names.object();
         self.images[side].insert(id, image);
         let original = self.sides[side].object(id);
-        let mut object = Object { owner, ..original.clone() };
+        let mut object = Object { owner, chains: Vec::new(), ..original.clone() };
         object.segment = segment.cloned().or(object.segment);
         let values =
             |expr: &Expr| if side == 0 { [Some(expr.clone()), None] } else { [None, Some(expr.clone())] };

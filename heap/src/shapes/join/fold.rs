@@ -111,7 +111,14 @@ fn candidates(graph: &Graph, layouts: &Layouts) -> Vec<Candidate> {
             if second == first || pointer.end != End::First {
                 continue;
             }
-            found.extend(candidate((graph, &holders), (first, object), second, head, (next, cell.bytes)));
+            found.extend(candidate(
+                (graph, &holders),
+                layouts,
+                (first, object),
+                second,
+                head,
+                (next, cell.bytes),
+            ));
         }
     }
     found
@@ -119,6 +126,7 @@ fn candidates(graph: &Graph, layouts: &Layouts) -> Vec<Candidate> {
 
 fn candidate(
     (graph, holders): (&Graph, &Holders),
+    layouts: &Layouts,
     (first, object): (ObjectId, &Object),
     second: ObjectId,
     head: i64,
@@ -133,7 +141,15 @@ fn candidate(
         Value::Pointer(pointer) => ![first, second].contains(&pointer.object),
         onward => is_link(onward),
     };
-    if !same_kind || !goes_on {
+    // A pointer to the link of a node is about to change or follow it.
+    let is_pinned = |id: ObjectId| {
+        let is_inside = |value: &Value| match value {
+            Value::Pointer(at) => at.object == id && constant(&at.offset) != Some(head),
+            _ => false,
+        };
+        graph.segment(id).is_none() && graph.vars.values().any(is_inside)
+    };
+    if !same_kind || !goes_on || layouts.relates_data && is_pinned(first) {
         return None;
     }
     // A field of the second that points back to the first.
@@ -293,6 +309,8 @@ pub(super) fn fold(
         joiner.result.object_mut(segment).write(offset, bytes, value);
     }
     joiner.field_slacks(segment, [Some(&one), Some(&other)], names);
+    let relates = layouts.relates_data && candidate.kind == Kind::List;
+    is_changed |= relates && joiner.fold_chains(candidate, segment);
     is_changed |= joiner.finish_fold()? || joiner.makes_segments;
     if is_changed && !is_lossy {
         return None;

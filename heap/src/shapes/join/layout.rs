@@ -11,6 +11,8 @@ pub(in crate::shapes) struct Layouts {
     links: BTreeMap<RecordId, Vec<i64>>,
     /// Whether records with several links form trees.
     pub has_trees: bool,
+    /// Whether integers in neighbouring nodes are related to each other.
+    pub relates_data: bool,
     /// The size of a link.
     pub pointer_bytes: i64,
 }
@@ -19,7 +21,8 @@ impl Layouts {
     /// The layouts of a program.
     pub(in crate::shapes) fn of(program: &Program, has_trees: bool) -> Layouts {
         let pointer_bytes = i64::from(program.target.pointer_bytes);
-        let mut layouts = Layouts { links: BTreeMap::new(), has_trees, pointer_bytes };
+        let (links, relates_data) = (BTreeMap::new(), false);
+        let mut layouts = Layouts { links, has_trees, relates_data, pointer_bytes };
         for (id, record) in program.types.records() {
             let is_link = |ty| match program.types.get(ty) {
                 Type::Pointer(target) => *program.types.get(*target) == Type::Record(id),

@@ -9,17 +9,22 @@
 
 mod align;
 mod alone;
+mod chains;
 mod fold;
+mod hidden;
 mod layout;
+mod numbers;
+mod orders;
 mod subtree;
 
 pub(super) use align::aligned;
 pub(super) use layout::Layouts;
 
 use super::expose::Names;
-use super::graph::{Cell, Graph, Kind, Object, Origin, Segment, Var};
+use super::graph::{Cell, Graph, Kind, Object, Origin, Segment};
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
-use crate::numbers::{Element, Interval};
+use crate::numbers::Element;
+use fold::Candidate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -83,10 +88,14 @@ pub(super) struct Joiner<'a> {
     integers: Vec<Pair>,
     /// Differences of integers in a node, as expressions over the result that are zero.
     definitions: Vec<Expr>,
+    /// Integers of nodes that their chain tells.
+    told: BTreeSet<Dim>,
     /// Whether the result describes more than a side, apart from integers.
     pub is_weaker: [bool; 2],
     /// Whether a variable is null on one side only, or data in a node are different constants.
     pub mixes_values: bool,
+    /// Whether a variable is less than the number in a node on one side, and greater on the other.
+    pub mixes_orders: bool,
     /// Whether a node became a segment because the other side has none.
     pub makes_segments: bool,
     layouts: &'a Layouts,
@@ -111,8 +120,10 @@ impl<'a> Joiner<'a> {
             deferred: Vec::new(),
             integers: Vec::new(),
             definitions: Vec::new(),
+            told: BTreeSet::new(),
             is_weaker: [false; 2],
             mixes_values: false,
+            mixes_orders: false,
             makes_segments: false,
             aim: Aim::Join,
             keeps_apart: false,
@@ -438,56 +449,6 @@ impl<'a> Joiner<'a> {
         self.cells(id, left, right, names)
     }
 
-    /// Keeps the difference of two variables.
-    pub(super) fn slack(&mut self, vars: [Var; 2], names: &mut Names) {
-        let difference = |side: usize| {
-            let value = |var: &Var| match self.sides[side].vars.get(var) {
-                Some(Value::Int(expr)) => Some(expr.clone()),
-                _ => None,
-            };
-            Some(super::value::minus(&value(&vars[1])?, &value(&vars[0])?))
-        };
-        let (Some(one), Some(other)) = (difference(0), difference(1)) else { return };
-        let slack = self.integer([Some(&one), Some(&other)], None, names);
-        self.result.slacks.push(slack);
-    }
-
-    /// Keeps the differences of the integers in a node, if it has few of them. A side may have no such node.
-    pub(super) fn field_slacks(&mut self, id: ObjectId, sides: [Option<&Object>; 2], names: &mut Names) {
-        let integer = |object: &Object, offset: i64| match object.cells.get(&offset).map(|cell| &cell.value) {
-            Some(Value::Int(expr)) => Some(expr.clone()),
-            _ => None,
-        };
-        let node = self.result.object(id).clone();
-        let is_link = |offset: i64| {
-            let segment = node.segment.as_ref();
-            segment.is_some_and(|segment| segment.links.contains(&offset) || segment.prev == Some(offset))
-        };
-        let is_integer = |offset: i64| {
-            let objects = sides.into_iter().flatten().chain([&node]);
-            objects.into_iter().all(|object| integer(object, offset).is_some())
-        };
-        let offsets = node.cells.keys().copied();
-        let offsets: Vec<i64> = offsets.filter(|&offset| !is_link(offset) && is_integer(offset)).collect();
-        if offsets.len() > MAX_RELATED_FIELDS {
-            return;
-        }
-        let home = self.home(id);
-        for (index, one) in offsets.iter().enumerate() {
-            for other in &offsets[index + 1..] {
-                let difference = |object: &Object| {
-                    Some(super::value::minus(&integer(object, *other)?, &integer(object, *one)?))
-                };
-                let values = sides.map(|side| side.and_then(difference));
-                let slack = self.integer([values[0].as_ref(), values[1].as_ref()], home, names);
-                if let (None, Some(defined)) = (constant(&slack), difference(&node)) {
-                    self.definitions.push(super::value::minus(&slack, &defined));
-                    self.result.slacks.push(slack);
-                }
-            }
-        }
-    }
-
     /// Whether nodes of two objects can be described by one.
     fn same_layout(&self, left: &Object, right: &Object) -> bool {
         let sizes = (constant(&left.size), constant(&right.size));
@@ -621,43 +582,6 @@ impl<'a> Joiner<'a> {
                 .all(|(id, object)| object.cells.values().all(|cell| is_visible(Some(*id), &cell.value)))
     }
 
-    /// What is known of the integers of a side, in terms of the result.
-    fn numbers(&self, side: usize) -> Option<Element<Dim>> {
-        let mut numbers = self.sides[side].numbers.clone();
-        for pair in &self.integers {
-            match (&pair.values[side], &pair.values[1 - side]) {
-                (Some(value), _) => {
-                    numbers.equate(&super::value::minus(value, &Expr::of(pair.dim))).ok()?;
-                }
-                (None, Some(value)) => {
-                    // There are no such nodes on this side: anything holds of them.
-                    let range = self.sides[1 - side].numbers.range(value);
-                    numbers.restrict(&pair.dim, &range).ok()?;
-                }
-                (None, None) => {}
-            }
-        }
-        let missing = self.integers.iter().filter(|pair| pair.values[side].is_none());
-        let missing: BTreeSet<Dim> = missing.map(|pair| pair.dim).collect();
-        for definition in &self.definitions {
-            if definition.terms().any(|(dim, _)| missing.contains(dim)) {
-                numbers.equate(definition).ok()?;
-            }
-        }
-        let kept: BTreeSet<Dim> = self.integers.iter().map(|pair| pair.dim).collect();
-        numbers.forget_all(|dim| !kept.contains(dim));
-        Some(numbers)
-    }
-
-    /// Whether what is known of integers on the left covers what is known on the right. Nodes that the right
-    /// side does not have are not compared.
-    pub(super) fn covers(&self, [left, right]: &[Element<Dim>; 2]) -> bool {
-        let missing = self.integers.iter().filter(|pair| pair.values[1].is_none());
-        let mut left = left.clone();
-        missing.for_each(|pair| left.forget(&pair.dim));
-        left.includes(right)
-    }
-
     /// Whether all memory of both sides is part of the result.
     fn is_complete(&self) -> bool {
         [0, 1].into_iter().all(|side| {
@@ -667,31 +591,18 @@ impl<'a> Joiner<'a> {
     }
 
     /// Ends a join: what is known of integers on each side, in terms of the result.
-    pub(super) fn finish(&mut self) -> Option<[Element<Dim>; 2]> {
+    pub(super) fn finish(&mut self, names: &mut Names) -> Option<[Element<Dim>; 2]> {
         self.resolve()?;
         debug_assert!(self.result.is_closed());
         if !self.is_complete() || !self.owners_are_respected() {
             return None;
         }
+        if self.layouts.relates_data {
+            self.join_chains(names);
+            self.relate_data(names);
+        }
+        self.join_apart();
         Some([self.numbers(0)?, self.numbers(1)?])
-    }
-
-    /// Ends a fold: what is known of the integers of the result. Returns whether something was lost.
-    pub(super) fn finish_fold(&mut self) -> Option<bool> {
-        self.resolve()?;
-        let mut is_lossy = false;
-        let graph = self.sides[0];
-        for pair in &self.integers {
-            let ranges = pair.values.iter().flatten().map(|value| graph.numbers.range(value));
-            let ranges: Vec<Interval> = ranges.collect();
-            let joined = ranges.iter().skip(1).fold(ranges[0].clone(), |range, other| range.join(other));
-            is_lossy |= ranges.iter().any(|range| *range != joined && range.as_constant().is_some());
-            self.result.numbers.restrict(&pair.dim, &joined).ok()?;
-        }
-        for definition in &self.definitions {
-            self.result.numbers.equate(definition).ok()?;
-        }
-        Some(is_lossy)
     }
 }
 

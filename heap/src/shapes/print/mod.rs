@@ -9,19 +9,22 @@ mod draw;
 mod names;
 mod types;
 
+use super::chain::{Chain, PairBounds};
 use super::engine::Shapes;
 use super::graph::{Graph, Kind, Object, Origin, Segment};
 use super::loops::Relation;
-use super::value::{ObjectId, Value};
+use super::value::{ObjectId, Value, constant};
 use crate::analysis::{LoopInvariant, any_in_c, any_length, bounds_in_c};
 use crate::ir::{FuncId, Label, Loop, Pos, Role, Scalar};
+use crate::numbers::Interval;
 use crate::techniques::Technique;
 use names::Named;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How to read the formulas.
 const LEGEND: &str = "x ↦ α: x points to α; α.list(f: β, steps k): k nodes from α on, linked by f, the last \
-                      one to β or else to null; dll: linked both ways; each: of every node";
+                      one to β or else to null; dll: linked both ways; each: of every node; v′: that \
+                      v of the next node";
 
 /// So many states of a loop are kept before those are dropped that others cover.
 const MANY_STATES: usize = 60;
@@ -165,12 +168,43 @@ fn summary(named: &Named<'_, '_>, id: ObjectId, segment: &Segment) -> String {
     let mut parts = ends(named, id, segment);
     parts.push(format!("{} {}", measure(segment), named.steps(id)));
     let mut each = contents(named, id, named.graph.object(id));
+    for chain in &named.graph.object(id).chains {
+        each.extend(order(named, &named.field(id, chain.offset), chain));
+    }
     for own in named.graph.owned(id) {
         each.extend(self::object(named, own));
         each.extend(named.steps_bounds(own));
     }
     let each = if each.is_empty() { String::new() } else { format!("; each: {}", each.join(", ")) };
     format!("{}({}{each})", kind(segment), parts.join(", "))
+}
+
+/// What is known of the integers in neighbouring nodes.
+fn order(named: &Named<'_, '_>, field: &str, chain: &Chain) -> Vec<String> {
+    let mut facts = Vec::new();
+    if let Some(PairBounds { difference, sum }) = &chain.pairs {
+        facts.extend(compared(difference, &format!("{field}′"), field));
+        facts.extend(sum.text(&format!("{field} + {field}′"), &Interval::ALL));
+    }
+    for (expr, range) in &chain.shared {
+        let is_it = |value: &Value| matches!(value, Value::Int(known) if known == expr);
+        let var = named.vars().into_iter().find(|(_, _, value)| is_it(value)).map(|(_, name, _)| name);
+        facts.extend(var.and_then(|var| compared(range, field, &var)));
+    }
+    facts
+}
+
+/// What bounds of a difference say.
+fn compared(difference: &Interval, left: &str, right: &str) -> Option<String> {
+    let bound = |bound: Option<&cfp_solver::Int>| bound.and_then(cfp_solver::Int::to_i64);
+    match (bound(difference.low()), bound(difference.high())) {
+        (Some(0), Some(0)) => Some(format!("{left} = {right}")),
+        (Some(0), None) => Some(format!("{left} ≥ {right}")),
+        (Some(1), None) => Some(format!("{left} > {right}")),
+        (None, Some(0)) => Some(format!("{left} ≤ {right}")),
+        (None, Some(-1)) => Some(format!("{left} < {right}")),
+        _ => difference.text(&format!("{left} - {right}"), &Interval::ALL),
+    }
 }
 
 /// What a segment is called.
@@ -227,7 +261,13 @@ fn contents(named: &Named<'_, '_>, id: ObjectId, object: &Object) -> Vec<String>
             None => named.datum(id, offset, &field),
         }
     });
-    text.collect()
+    let mut text: Vec<String> = text.collect();
+    for (&offset, cell) in &object.cells {
+        let Value::Int(expr) = &cell.value else { continue };
+        let others = named.graph.apart.iter().filter_map(|apart| constant(&super::value::minus(expr, apart)));
+        text.extend(others.map(|other| format!("{} ≠ {other}", named.field(id, offset))));
+    }
+    text
 }
 
 /// What can be said in C of the variables that are visible at the head of a loop.

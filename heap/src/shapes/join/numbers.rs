@@ -1,0 +1,245 @@
+//! What is known of integers: differences that are kept, and joins of both sides.
+
+use super::{Joiner, MAX_RELATED_FIELDS, Pair};
+use crate::ir::CompareOp;
+use crate::numbers::{Element, Interval};
+use crate::shapes::chain::{Chain, rounded};
+use crate::shapes::expose::Names;
+use crate::shapes::graph::{Object, Test, Var};
+use crate::shapes::value::{Dim, Expr, ObjectId, Value, constant, minus};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Limit on integers of variables and nodes whose order is kept.
+const MAX_RELATED: usize = 12;
+
+impl Joiner<'_> {
+    /// Keeps the difference of two variables.
+    pub(in crate::shapes) fn slack(&mut self, vars: [Var; 2], names: &mut Names) {
+        let difference = |side: usize| {
+            let value = |var: &Var| match self.sides[side].vars.get(var) {
+                Some(Value::Int(expr)) => Some(expr.clone()),
+                _ => None,
+            };
+            Some(minus(&value(&vars[1])?, &value(&vars[0])?))
+        };
+        let (Some(one), Some(other)) = (difference(0), difference(1)) else { return };
+        let slack = self.integer([Some(&one), Some(&other)], None, names);
+        self.result.slacks.push(slack);
+    }
+
+    /// Keeps the differences of the integers in a node, if it has few of them. A side may have no such node.
+    pub(in crate::shapes) fn field_slacks(
+        &mut self,
+        id: ObjectId,
+        sides: [Option<&Object>; 2],
+        names: &mut Names,
+    ) {
+        let integer = |object: &Object, offset: i64| match object.cells.get(&offset).map(|cell| &cell.value) {
+            Some(Value::Int(expr)) => Some(expr.clone()),
+            _ => None,
+        };
+        let node = self.result.object(id).clone();
+        let is_link = |offset: i64| {
+            let segment = node.segment.as_ref();
+            segment.is_some_and(|segment| segment.links.contains(&offset) || segment.prev == Some(offset))
+        };
+        let is_integer = |offset: i64| {
+            let objects = sides.into_iter().flatten().chain([&node]);
+            objects.into_iter().all(|object| integer(object, offset).is_some())
+        };
+        let offsets = node.cells.keys().copied();
+        let offsets: Vec<i64> = offsets.filter(|&offset| !is_link(offset) && is_integer(offset)).collect();
+        if offsets.len() > MAX_RELATED_FIELDS {
+            return;
+        }
+        let home = self.home(id);
+        for (index, one) in offsets.iter().enumerate() {
+            for other in &offsets[index + 1..] {
+                let difference =
+                    |object: &Object| Some(minus(&integer(object, *other)?, &integer(object, *one)?));
+                let values = sides.map(|side| side.and_then(difference));
+                let slack = self.integer([values[0].as_ref(), values[1].as_ref()], home, names);
+                if let (None, Some(defined)) = (constant(&slack), difference(&node)) {
+                    self.definitions.push(minus(&slack, &defined));
+                    self.result.slacks.push(slack);
+                }
+            }
+        }
+    }
+
+    /// Keeps the order of integers that variables and nodes hold.
+    pub(super) fn relate_data(&mut self, names: &mut Names) {
+        if self.sides.iter().any(|side| side.slacks.is_empty()) {
+            return;
+        }
+        let values = self.result.values().filter_map(|value| match value {
+            Value::Int(expr) => Some(expr),
+            _ => None,
+        });
+        let ends = self.result.objects.values().flat_map(|object| &object.chains).flat_map(Chain::exprs);
+        let dims: BTreeSet<Dim> =
+            values.chain(ends).flat_map(|expr| expr.terms().map(|(dim, _)| *dim)).collect();
+        let is_data = |pair: &&Pair| {
+            dims.contains(&pair.dim) && pair.home.is_none() && pair.values.iter().all(Option::is_some)
+        };
+        let data: Vec<[Expr; 2]> = self.integers.iter().filter(is_data).take(MAX_RELATED).map(both).collect();
+        for (index, one) in data.iter().enumerate() {
+            for other in &data[index + 1..] {
+                let differences = [0, 1].map(|side| minus(&other[side], &one[side]));
+                let range = |side: usize| self.sides[side].related_range(&differences[side]);
+                let anyhow = |value: &[Expr; 2]| {
+                    let range = |side: usize| self.sides[side].numbers.range(&value[side]);
+                    range(0).join(&range(1))
+                };
+                let anyhow = anyhow(other).plus(&anyhow(one).negated());
+                if rounded(&range(0).join(&range(1)), &anyhow, 0) != Interval::ALL {
+                    let slack = self.integer([Some(&differences[0]), Some(&differences[1])], None, names);
+                    if !self.result.slacks.contains(&slack) {
+                        self.result.slacks.push(slack);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps that expressions are not zero.
+    pub(super) fn join_apart(&mut self) {
+        for side in 0..2 {
+            for expr in &self.sides[side].apart {
+                match self.translated(expr, side) {
+                    Some(expr) => self.result.keep_apart(&expr),
+                    None => self.is_weaker[side] = true,
+                }
+            }
+        }
+    }
+
+    /// An expression of one side that is not zero, in terms of the result; nothing if it may be zero on the
+    /// other side. In a fold, only integers of the nodes have other names in the result.
+    fn translated(&self, expr: &Expr, side: usize) -> Option<Expr> {
+        let constant = Expr::constant(expr.constant_part().clone());
+        let (mut named, mut other) = (constant.clone(), Some(constant));
+        for (dim, factor) in expr.terms() {
+            let of_dim = Expr::of(*dim);
+            let pair = self.integers.iter().find(|pair| pair.values[side].as_ref() == Some(&of_dim));
+            let (name, value) = match pair {
+                Some(pair) => (pair.dim, pair.values[1 - side].clone()),
+                None => (*dim, Some(of_dim).filter(|_| self.fold.is_some())),
+            };
+            if pair.is_none() && self.fold.is_none() {
+                return None;
+            }
+            named = named.plus(&name, factor);
+            // There are no such nodes on the other side.
+            other = other.zip(value).map(|(other, value)| other.plus_expr(&value, factor));
+        }
+        let is_apart = |other: Expr| {
+            self.sides[1 - side].decided(&Test { op: CompareOp::Ne, expr: other }) == Some(true)
+        };
+        other.is_none_or(is_apart).then_some(named)
+    }
+
+    /// What is known of the integers of a side, in terms of the result.
+    pub(in crate::shapes) fn numbers(&self, side: usize) -> Option<Element<Dim>> {
+        let mut numbers = self.all_numbers(side)?;
+        let kept: BTreeSet<Dim> = self.integers.iter().map(|pair| pair.dim).collect();
+        numbers.forget_all(|dim| !kept.contains(dim));
+        Some(numbers)
+    }
+
+    /// What is known of the integers of a side and of the result.
+    fn all_numbers(&self, side: usize) -> Option<Element<Dim>> {
+        let mut numbers = self.sides[side].numbers.clone();
+        for pair in &self.integers {
+            match (&pair.values[side], &pair.values[1 - side]) {
+                (Some(value), _) => {
+                    numbers.equate(&minus(value, &Expr::of(pair.dim))).ok()?;
+                    if value.terms().nth(1).is_some() {
+                        numbers.restrict(&pair.dim, &self.sides[side].related_range(value)).ok()?;
+                    }
+                }
+                (None, Some(value)) => {
+                    // There are no such nodes on this side: anything holds of them.
+                    let range = self.sides[1 - side].numbers.range(value);
+                    numbers.restrict(&pair.dim, &range).ok()?;
+                }
+                (None, None) => {}
+            }
+        }
+        let missing = self.integers.iter().filter(|pair| pair.values[side].is_none());
+        let missing: BTreeSet<Dim> = missing.map(|pair| pair.dim).collect();
+        for definition in &self.definitions {
+            if definition.terms().any(|(dim, _)| missing.contains(dim)) {
+                numbers.equate(definition).ok()?;
+            }
+        }
+        Some(numbers)
+    }
+
+    /// Whether what is known of integers on the left covers what is known on the right. Nodes that the right
+    /// side does not have are not compared.
+    pub(in crate::shapes) fn covers(&self, [left, right]: &[Element<Dim>; 2]) -> bool {
+        let missing = self.integers.iter().filter(|pair| pair.values[1].is_none());
+        let mut left = left.clone();
+        missing.for_each(|pair| left.forget(&pair.dim));
+        let all = [self.all_numbers(0), self.all_numbers(1)];
+        let hidden = || match all {
+            [Some(left), Some(right)] => self.covers_hidden(left, &right),
+            _ => false,
+        };
+        left.includes(right) && self.keeps_bounds() && hidden()
+    }
+
+    /// Whether bounds of integers of the left side that have no name in the result hold on the right one.
+    /// They may relate others that have one: `x - y` is at most zero.
+    fn keeps_bounds(&self) -> bool {
+        let (Some(left), Some(right)) = (self.all_numbers(0), self.all_numbers(1)) else { return true };
+        // Whether the right side has it. What it does not have is of nodes that it does not have.
+        let has = |pair: &Pair| pair.values[1].is_some() || !self.result.private.contains_key(&pair.dim);
+        let named: BTreeMap<Dim, bool> = self.integers.iter().map(|pair| (pair.dim, has(pair))).collect();
+        let mut unnamed = left.ranges().filter(|(dim, _)| !named.contains_key(dim));
+        unnamed.all(|(dim, range)| {
+            let reduced = left.equations().reduce(&Expr::of(*dim));
+            let mut dims = reduced.terms().map(|(dim, _)| dim).peekable();
+            if dims.next_if_eq(&dim).is_some() {
+                return true;
+            }
+            // Names of the result are greater than others, so these are reduced to them where they can be.
+            let dims: Vec<Option<&bool>> = dims.map(|dim| named.get(dim)).collect();
+            if dims.contains(&Some(&false)) {
+                return true;
+            }
+            !dims.contains(&None) && range.includes(&right.related_range(&reduced))
+        })
+    }
+
+    /// Ends a fold: what is known of the integers of the result. Returns whether something was lost.
+    pub(in crate::shapes) fn finish_fold(&mut self) -> Option<bool> {
+        self.resolve()?;
+        let mut is_lossy = false;
+        let graph = self.sides[0];
+        for pair in &self.integers {
+            let ranges = pair.values.iter().flatten().map(|value| graph.numbers.range(value));
+            let ranges: Vec<Interval> = ranges.collect();
+            let joined = ranges.iter().skip(1).fold(ranges[0].clone(), |range, other| range.join(other));
+            let is_lost = |range: &Interval| *range != joined && range.as_constant().is_some();
+            is_lossy |= ranges.iter().any(is_lost) && !self.told.contains(&pair.dim);
+            self.result.numbers.restrict(&pair.dim, &joined).ok()?;
+        }
+        for definition in &self.definitions {
+            self.result.numbers.equate(definition).ok()?;
+        }
+        for side in 0..2 {
+            for expr in graph.apart.iter().filter_map(|expr| self.translated(expr, side)).collect::<Vec<_>>()
+            {
+                self.result.keep_apart(&expr);
+            }
+        }
+        Some(is_lossy)
+    }
+}
+
+/// The values of a pair that has both.
+fn both(pair: &Pair) -> [Expr; 2] {
+    pair.values.clone().map(|value| value.expect("both sides have one"))
+}

@@ -1,0 +1,19 @@
+/* The key is greater than a variable before a loop, in which it becomes any number. */
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct n { struct n *next; int key; };
+static int in(int low, int high) { int x = __VERIFIER_nondet_int(); if (x < low || x > high) abort(); return x; }
+int main(void) {
+  struct n *n = malloc(sizeof *n);
+  if (!n) abort();
+  n->next = 0;
+  n->key = in(0, 10);
+  int k = in(-5, 5);
+  if (k < n->key) {
+    while (__VERIFIER_nondet_int()) n->key = in(0, 10);
+    assert(k < n->key);
+  }
+  free(n);
+  return 0;
+}
