@@ -101,6 +101,12 @@ impl<'p> Domain<'p> for Bounds<'p> {
             ReturnValue::Scalar(operand) => {
                 for store in states {
                     let value = self.operand(store, *operand, pos);
+                    // The exit status of the program.
+                    let is_main = self.task.program.main == Some(store.frames[0].function);
+                    let is_status = store.frames.len() == 1 && is_main;
+                    if is_status && self.task.checks.uninitialized {
+                        self.require_defined(&value, pos);
+                    }
                     store.set(RESULT, value);
                 }
             }

@@ -48,6 +48,24 @@ impl Machine<'_> {
         Ok(Value { bits, undefined: read.undefined })
     }
 
+    /// A string that a library function reads, up to its zero byte or so many bytes. Its length depends on all
+    /// of them, so none may be uninitialized; if that is not checked, they get values.
+    pub(super) fn string(&mut self, address: u64, most: u64, pos: Pos) -> Result<Vec<u8>, Stop> {
+        let (mut bytes, is_whole) =
+            self.memory.string(address, most).map_err(|fault| self.stop(fault, pos))?;
+        let character = Scalar::Int(IntType { bits: 8, signed: false });
+        while !is_whole && (bytes.len() as u64) < most {
+            let at = self.memory.offset(address, bytes.len() as i64);
+            let byte = self.load(Value::new(at), character, pos)?;
+            self.check_defined(byte, "the length of a string", pos)?;
+            if byte.bits == 0 {
+                break;
+            }
+            bytes.push(byte.bits as u8);
+        }
+        Ok(bytes)
+    }
+
     /// Writes a scalar.
     pub(super) fn store_scalar(&mut self, address: u64, value: Value, ty: Scalar) -> Result<(), Fault> {
         match ty {

@@ -173,10 +173,19 @@ impl<'p> Machine<'p> {
         let name = self.program.functions[function.index()].name.as_str();
         match libc::find(name) {
             Some(known) if !known.is_native => {
+                self.check_arguments(name, args, pos)?;
                 let call = models::Call { name, args, result: None, is_read: false, pos };
                 models::needs::check(self, &call, known)
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Checks that the arguments of a library function are initialized: what it does depends on them.
+    fn check_arguments(&self, name: &str, args: &[(Value, Scalar)], pos: Pos) -> Result<(), Stop> {
+        match args.iter().find(|(value, _)| value.undefined) {
+            Some((value, _)) => self.check_defined(*value, &format!("an argument of {name}"), pos),
+            None => Ok(()),
         }
     }
 
@@ -200,8 +209,11 @@ impl<'p> Machine<'p> {
             }
         };
         let call = models::Call { name, args, result, is_read, pos };
-        if let Some(known) = libc::find(plain).filter(|known| known.is_native) {
-            models::needs::check(self, &call, known)?;
+        if let Some(known) = libc::find(plain) {
+            self.check_arguments(plain, args, pos)?;
+            if known.is_native {
+                models::needs::check(self, &call, known)?;
+            }
         }
         model(self, &call)
     }
@@ -219,7 +231,9 @@ impl<'p> Machine<'p> {
             self.memory.copy(to, from, size.min(room)).map_err(|fault| self.stop(fault, pos))?;
         }
         let mut result = Vec::new();
-        if self.frames.len() == 1 && self.has_caller() {
+        if self.frames.len() == 1 && !self.has_caller() {
+            value.map_or(Ok(()), |value| self.check_defined(value, "the exit status", pos))?;
+        } else if self.frames.len() == 1 {
             result.extend(value);
             let pointers = object.into_iter().flat_map(|(from, _)| self.memory.pointers_in_object(from));
             result.extend(pointers.map(Value::new));

@@ -497,19 +497,23 @@ impl<'p> Memory<'p> {
         u64::from(number)
     }
 
-    /// A string up to its zero byte; all bytes must be initialized if `strict`.
-    pub(super) fn string(&self, address: u64, most: u64) -> Result<Vec<u8>, Fault> {
+    /// The initialized bytes of a string before its zero byte, at most so many. An uninitialized byte ends them,
+    /// too; the flag says that none did.
+    pub(super) fn string(&self, address: u64, most: u64) -> Result<(Vec<u8>, bool), Fault> {
         let mut bytes = Vec::new();
         let mut at = address;
         while (bytes.len() as u64) < most {
             let read = self.read(at, 1)?;
+            if read.undefined || read.open {
+                return Ok((bytes, false));
+            }
             if read.bits == 0 {
                 break;
             }
             bytes.push(read.bits as u8);
             at = self.offset(at, 1);
         }
-        Ok(bytes)
+        Ok((bytes, true))
     }
 
     /// A description of an object, with its name if it has one.

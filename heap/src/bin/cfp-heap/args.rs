@@ -346,7 +346,7 @@ pub(crate) enum Check {
     Leak,
     /// Allocated memory that is not freed at the end, and open streams
     Cleanup,
-    /// Branches on uninitialised values
+    /// Uninitialised values on which a branch, an address, a library function or the exit status depends
     Uninit,
     /// Signed overflow, also of left shifts
     Overflow,

@@ -1,13 +1,13 @@
 //! The formatting of `printf`.
 
 use crate::interp::arith::Value;
-use crate::interp::memory::Fault;
+use crate::interp::machine::Stop;
 use crate::ir::Scalar;
 
 /// Why there is no text.
 pub(super) enum FormatError {
-    /// A string argument points to something else.
-    Fault(Fault),
+    /// A string argument points to something else, or is uninitialized.
+    Stop(Stop),
     /// The arguments do not fit the pattern.
     Misuse(&'static str),
     /// A conversion that is not modelled.
@@ -42,7 +42,7 @@ const WIDEST: usize = 1 << 16;
 pub(super) fn format(
     pattern: &[u8],
     args: &[(Value, Scalar)],
-    string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Fault>,
+    string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Stop>,
 ) -> Result<Text, FormatError> {
     let mut formatter = Formatter { pattern, at: 0, args: args.iter(), text: Text::default() };
     while let Some(&byte) = pattern.get(formatter.at) {
@@ -81,7 +81,7 @@ impl Formatter<'_> {
     /// A conversion specification, starting after its `%`.
     fn place(
         &mut self,
-        string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Fault>,
+        string: &mut dyn FnMut(u64, u64) -> Result<Vec<u8>, Stop>,
     ) -> Result<(), FormatError> {
         let spec = self.spec()?;
         let Some(conversion) = self.peek() else {
@@ -102,7 +102,7 @@ impl Formatter<'_> {
                 let most = spec.precision.map_or(u64::MAX, |precision| precision as u64);
                 let text = match self.next(false)?.0.bits {
                     0 => b"(null)".to_vec(),
-                    address => string(address, most).map_err(FormatError::Fault)?,
+                    address => string(address, most).map_err(FormatError::Stop)?,
                 };
                 in_field(text, spec)
             }

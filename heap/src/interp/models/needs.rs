@@ -101,9 +101,8 @@ fn unchecked(c: &Call<'_>) -> Stop {
 }
 
 /// The length of the string that an argument points to, at most `most`.
-fn readable_string(m: &Machine<'_>, c: &Call<'_>, at: u8, most: u64) -> Result<u64, Stop> {
-    let text = m.memory.string(c.address(at.into()), most).map_err(|fault| m.stop(fault, c.pos))?;
-    Ok(text.len() as u64)
+fn readable_string(m: &mut Machine<'_>, c: &Call<'_>, at: u8, most: u64) -> Result<u64, Stop> {
+    Ok(m.string(c.address(at.into()), most, c.pos)?.len() as u64)
 }
 
 fn accessible(m: &Machine<'_>, c: &Call<'_>, at: u8, size: u64, writes: bool) -> Result<(), Stop> {
@@ -111,12 +110,13 @@ fn accessible(m: &Machine<'_>, c: &Call<'_>, at: u8, size: u64, writes: bool) ->
 }
 
 /// The number of bytes that a size stands for.
-fn bytes(m: &Machine<'_>, c: &Call<'_>, size: Size) -> Result<u64, Stop> {
-    let length = |at: u8, most: u64| readable_string(m, c, at, most);
+fn bytes(m: &mut Machine<'_>, c: &Call<'_>, size: Size) -> Result<u64, Stop> {
+    let pointer_bytes = m.program.target.pointer_bytes;
+    let mut length = |at: u8, most: u64| readable_string(m, c, at, most);
     let sum = match size {
         Size::Bytes(count) => Some(count.into()),
-        Size::Struct(count) if m.program.target.pointer_bytes == 8 => Some(count.into()),
-        Size::Pointer => Some(m.program.target.pointer_bytes.into()),
+        Size::Struct(count) if pointer_bytes == 8 => Some(count.into()),
+        Size::Pointer => Some(pointer_bytes.into()),
         Size::Arg(at) => Some(c.number(at.into())),
         Size::Product(one, other) => c.number(one.into()).checked_mul(c.number(other.into())),
         Size::StringOf(at) => length(at, u64::MAX)?.checked_add(1),

@@ -60,8 +60,7 @@ fn emit(m: &mut Machine<'_>, text: &[u8]) {
 fn formatted(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Vec<u8>, Stop> {
     let pattern = string(m, c, first)?;
     let rest = c.args.get(first + 1..).unwrap_or_default();
-    let memory = &m.memory;
-    let text = format::format(&pattern, rest, &mut |address, most| memory.string(address, most));
+    let text = format::format(&pattern, rest, &mut |address, most| m.string(address, most, c.pos));
     match text {
         Ok(text) => {
             if text.shows_address {
@@ -69,7 +68,7 @@ fn formatted(m: &mut Machine<'_>, c: &Call<'_>, first: usize) -> Result<Vec<u8>,
             }
             Ok(text.bytes)
         }
-        Err(format::FormatError::Fault(fault)) => Err(m.stop(fault, c.pos)),
+        Err(format::FormatError::Stop(stop)) => Err(stop),
         Err(format::FormatError::Misuse(message)) => Err(misuse(m, c, message)),
         Err(format::FormatError::Unsupported(what)) => {
             Err(Box::new(Outcome::Unsupported(format!("{what} in a format string"), c.pos)))
@@ -122,7 +121,7 @@ fn print_to(m: &mut Machine<'_>, c: &Call<'_>, room: u64, first: usize) -> Resul
     for &(value, ty) in c.args.get(first + 1..).unwrap_or_default() {
         if ty == Scalar::Ptr && room > 0 && value.bits >> 32 == object {
             let own = m.memory.locate(value.bits).1;
-            let size = m.memory.string(value.bits, u64::MAX).map_or(0, |text| text.len() as i64);
+            let size = m.memory.string(value.bits, u64::MAX).map_or(0, |(text, _)| text.len() as i64);
             // The result of formatting a string into itself is undefined.
             if own <= start + length as i64 && start <= own + size {
                 let reason = "text that is printed over itself".to_string();

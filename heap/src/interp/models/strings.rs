@@ -13,7 +13,7 @@ pub(super) fn find(id: Id) -> Option<Model> {
     Some(match id {
         Id::Strlen => |m, c| Ok(Value::new(string(m, c, 0)?.len() as u64)),
         Id::Strnlen => |m, c| {
-            let text = m.memory.string(c.address(0), c.number(1)).map_err(|fault| m.stop(fault, c.pos))?;
+            let text = m.string(c.address(0), c.number(1), c.pos)?;
             Ok(Value::new(text.len() as u64))
         },
         Id::Strcpy => |m, c| copy_string(m, c, 0, u64::MAX, false).map(|_| c.arg(0)),
@@ -66,7 +66,7 @@ pub(super) fn find(id: Id) -> Option<Model> {
 }
 
 pub(super) fn string(m: &mut Machine<'_>, c: &Call<'_>, index: usize) -> Result<Vec<u8>, Stop> {
-    m.memory.string(c.address(index), u64::MAX).map_err(|fault| m.stop(fault, c.pos))
+    m.string(c.address(index), u64::MAX, c.pos)
 }
 
 fn at(m: &Machine<'_>, c: &Call<'_>, found: Option<usize>) -> Value {
@@ -76,7 +76,7 @@ fn at(m: &Machine<'_>, c: &Call<'_>, found: Option<usize>) -> Value {
 /// Copies a string with its zero to `start` bytes after the first argument; at most `most` bytes, all of
 /// them if it pads.
 fn copy_string(m: &mut Machine<'_>, c: &Call<'_>, start: u64, most: u64, pads: bool) -> Result<u64, Stop> {
-    let text = m.memory.string(c.address(1), most).map_err(|fault| m.stop(fault, c.pos))?;
+    let text = m.string(c.address(1), most, c.pos)?;
     let to = m.memory.offset(c.address(0), start as i64);
     let length = text.len() as u64;
     let copied = if length < most { length + 1 } else { length };
@@ -150,7 +150,7 @@ pub(super) fn search(
 }
 
 fn duplicate(m: &mut Machine<'_>, c: &Call<'_>, most: u64) -> Result<Value, Stop> {
-    let text = m.memory.string(c.address(0), most).map_err(|fault| m.stop(fault, c.pos))?;
+    let text = m.string(c.address(0), most, c.pos)?;
     let new = allocate(m, c, text.len() as u64 + 1, true)?;
     if new.bits != 0 {
         let result = m.memory.copy(new.bits, c.address(0), text.len() as u64);

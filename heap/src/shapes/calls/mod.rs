@@ -219,7 +219,14 @@ impl<'p> Shapes<'p> {
     pub(super) fn keep_result(&mut self, mut graph: Graph, value: &ReturnValue, pos: Pos) -> Vec<Graph> {
         match value {
             ReturnValue::None => graph.result = Value::Unset,
-            ReturnValue::Scalar(operand) => graph.result = self.operand(&graph, operand),
+            ReturnValue::Scalar(operand) => {
+                graph.result = self.operand(&graph, operand);
+                // The exit status of the program.
+                let is_status = graph.calls.len() == 1 && self.task.program.main == Some(graph.function());
+                if is_status && self.task.checks.uninitialized && graph.result == Value::Unset {
+                    self.violate(pos, ViolationKind::Uninitialized);
+                }
+            }
             ReturnValue::Object(operand, ty) => {
                 let Some(size) = self.task.program.types.size(*ty, self.task.program.target) else {
                     self.gap_at(pos, "a returned object of unknown size");
