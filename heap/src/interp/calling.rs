@@ -3,7 +3,7 @@
 use super::arith::{self, Value};
 use super::code::{CONSTANT, CallArg, CallInfo, Code, Src, Target};
 use super::inputs::InputKind;
-use super::machine::{Frame, Machine, Stop};
+use super::machine::{Errno, Frame, Machine, Stop};
 use super::memory::Origin;
 use super::models;
 use super::outcome::*;
@@ -173,6 +173,7 @@ impl<'p> Machine<'p> {
         let name = self.program.functions[function.index()].name.as_str();
         match libc::find(name) {
             Some(known) if !known.is_native => {
+                self.errno = Errno::Any;
                 self.check_arguments(name, args, pos)?;
                 let call = models::Call { name, args, result: None, is_read: false, pos };
                 models::needs::check(self, &call, known)
@@ -210,12 +211,18 @@ impl<'p> Machine<'p> {
         };
         let call = models::Call { name, args, result, is_read, pos };
         if let Some(known) = libc::find(plain) {
+            self.errno = Errno::Any;
             self.check_arguments(plain, args, pos)?;
             if known.is_native {
                 models::needs::check(self, &call, known)?;
             }
         }
-        model(self, &call)
+        let value = model(self, &call)?;
+        // Models in C have their own use of `errno`.
+        if self.frames.last().is_some_and(|frame| frame.is_model) {
+            self.errno = Errno::Any;
+        }
+        Ok(value)
     }
 
     /// Returns from the top frame, at a place in it.

@@ -118,6 +118,21 @@ pub(super) struct Machine<'p> {
     pub(super) coverage: Option<&'p mut Coverage>,
     /// The symbolic values, if the run is followed.
     pub(super) shadow: Option<Box<Shadow>>,
+    /// What the last library call did to `errno`.
+    pub(super) errno: Errno,
+}
+
+/// What a library call does to `errno`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Errno {
+    /// It may store any number but 0: an input.
+    Any,
+    /// It leaves it alone.
+    Kept,
+    /// It stores this number.
+    Set(i32),
+    /// This is not modelled.
+    NotKnown,
 }
 
 /// Runs a program.
@@ -243,6 +258,7 @@ impl<'p> Machine<'p> {
             has_models: program.functions.iter().any(|function| function.role == Role::Model),
             coverage: None,
             shadow: None,
+            errno: Errno::Any,
         }
     }
 
@@ -353,6 +369,24 @@ impl<'p> Machine<'p> {
             Some(model) => InputKind::Library(model.strip_prefix(RUN_PREFIX).unwrap_or(model).to_string()),
             None if is_stream_part(&name) => scanned(),
             None => InputKind::Function(name),
+        }
+    }
+
+    /// What the model of `errno` that is running stores, if the call before it decides that.
+    pub(super) fn error_of_call(&self, pos: Pos) -> Result<Option<Value>, Stop> {
+        let number = match self.errno {
+            Errno::Any => return Ok(None),
+            Errno::Kept | Errno::NotKnown => 0,
+            Errno::Set(number) => number,
+        };
+        let model = self.frames.last().and_then(|frame| frame.function);
+        match model.map(|model| self.program.functions[model.index()].name.as_str()) {
+            Some(MAY_FAIL) if self.errno == Errno::NotKnown => {
+                let reason = "errno after a function of floating numbers".to_string();
+                Err(Box::new(Outcome::Unsupported(reason, self.own_pos(pos))))
+            }
+            Some(MAY_FAIL) => Ok(Some(Value::new(number as u64))),
+            _ => Ok(None),
         }
     }
 

@@ -3,13 +3,14 @@
 //! Numbers of type `float` are kept as `double`. A result that is rounded may differ in its last bit from
 //! that of other libraries.
 
+use super::numbers::OUT_OF_RANGE;
 use super::strings::string;
 use super::{Call, Model, done};
 use crate::interp::arith::Value;
 use crate::interp::choices;
-use crate::interp::machine::{Machine, Stop};
+use crate::interp::machine::{Errno, Machine, Stop};
 use crate::interp::outcome::Outcome;
-use crate::ir::FloatType;
+use crate::ir::{FloatType, Scalar};
 use crate::libc::{self, FloatClass, FloatFunction, FloatPair, Id};
 
 /// The models of functions of floating-point numbers.
@@ -41,8 +42,22 @@ fn compute(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
         m.memory.note_choice(choices::LIBRARY);
     }
     let result = if ty == FloatType::F32 { f64::from(result as f32) } else { result };
+    m.errno = errno_after(result, c.args);
     let undefined = left.undefined || c.args.len() > 1 && right.undefined;
     Ok(Value { bits: result.to_bits(), undefined })
+}
+
+/// `EDOM`, as Linux has it: an argument is outside of the domain.
+const OUT_OF_DOMAIN: Errno = Errno::Set(33);
+
+/// What a function stores in `errno`. Where the result is too small, that need not be an error.
+fn errno_after(result: f64, args: &[(Value, Scalar)]) -> Errno {
+    match args.iter().all(|(arg, _)| arg.float().is_finite()) {
+        true if result.is_nan() => OUT_OF_DOMAIN,
+        true if result.is_infinite() => OUT_OF_RANGE,
+        true if result.is_normal() => Errno::Kept,
+        _ => Errno::NotKnown,
+    }
 }
 
 fn unary(function: FloatFunction, x: f64) -> f64 {
@@ -108,6 +123,13 @@ fn parse(m: &mut Machine<'_>, c: &Call<'_>, end: u64, ty: FloatType) -> Result<V
     let text = string(m, c, 0)?;
     let start = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 11).count();
     let Some((length, value)) = number(&text[start..], ty) else { return Err(not_known(c)) };
+    let is_nonzero = text[start..start + length].iter().any(|byte| (b'1'..=b'9').contains(byte));
+    // Whether a number that is too small is an error is up to the implementation.
+    m.errno = match value.is_infinite() {
+        true => OUT_OF_RANGE,
+        false if value.is_subnormal() || value == 0.0 && is_nonzero => Errno::NotKnown,
+        false => Errno::Kept,
+    };
     if end != 0 {
         let used = if length == 0 { 0 } else { start + length };
         let place = m.memory.offset(c.address(0), used as i64);

@@ -247,7 +247,17 @@ fn floating(value: f64, conversion: u8, spec: Spec) -> String {
             _ => format!("{value:.precision$}"),
         }
     };
+    let text = if spec.alternate && value.is_finite() { with_point(text) } else { text };
     if upper { text.to_uppercase() } else { text }
+}
+
+/// Adds the decimal point that a number without fraction lacks.
+fn with_point(text: String) -> String {
+    if text.contains('.') {
+        return text;
+    }
+    let (digits, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
+    format!("{digits}.{exponent}")
 }
 
 /// `1.5e+03`: Rust writes the exponent without sign and zeros.
@@ -308,6 +318,7 @@ mod tests {
             show("%f %.2f %e %g %g %g", &[1.5, 2.0, 1234.5, 0.0001, 1e10, 100.0].map(float)),
             "1.500000 2.00 1.234500e+03 0.0001 1e+10 100"
         );
+        assert_eq!(show("%#.0f|%#.0e|%#g", &[2.0, 2.0, 2.0].map(float)), "2.|2.e+00|2.00000");
         assert_eq!(
             show("%s|%6s|%c%%", &[(Value::new(1), Scalar::Ptr), (Value::new(1), Scalar::Ptr), int(65)]),
             "text|  text|A%"

@@ -3,7 +3,7 @@
 use super::strings::string;
 use super::{Call, Model, done};
 use crate::interp::arith::Value;
-use crate::interp::machine::{Machine, NUMBERS, Stop};
+use crate::interp::machine::{Errno, Machine, NUMBERS, Stop};
 use crate::interp::outcome::Outcome;
 use crate::ir::*;
 use crate::libc::{BitCount, CInt, Id};
@@ -15,21 +15,15 @@ pub(super) fn find(id: Id) -> Option<Model> {
         Id::Abs(CInt::Int) => |m, c| absolute(m, c, CInt::Int),
         Id::Abs(CInt::Long) => |m, c| absolute(m, c, CInt::Long),
         Id::Abs(CInt::LongLong) => |m, c| absolute(m, c, CInt::LongLong),
-        Id::Ato(CInt::Int) => |m, c| parse_number(m, c, 0, Some(10), IntType::INT),
-        Id::Ato(CInt::Long) => |m, c| parse_number(m, c, 0, Some(10), CInt::Long.signed(m.program.target)),
-        Id::Ato(CInt::LongLong) => {
-            |m, c| parse_number(m, c, 0, Some(10), CInt::LongLong.signed(m.program.target))
-        }
-        Id::Strto(CInt::LongLong) => {
-            |m, c| parse_number(m, c, c.address(1), base(c), CInt::LongLong.signed(m.program.target))
-        }
-        Id::Strto(_) => |m, c| parse_number(m, c, c.address(1), base(c), CInt::Long.signed(m.program.target)),
+        Id::Ato(CInt::Int) => |m, c| parse_short(m, c, IntType::INT),
+        Id::Ato(CInt::Long) => |m, c| parse_short(m, c, CInt::Long.signed(m.program.target)),
+        Id::Ato(CInt::LongLong) => |m, c| parse_short(m, c, CInt::LongLong.signed(m.program.target)),
+        Id::Strto(CInt::LongLong) => |m, c| parse_long(m, c, CInt::LongLong.signed(m.program.target)),
+        Id::Strto(_) => |m, c| parse_long(m, c, CInt::Long.signed(m.program.target)),
         Id::StrtoUnsigned(CInt::LongLong) => {
-            |m, c| parse_number(m, c, c.address(1), base(c), CInt::LongLong.unsigned(m.program.target))
+            |m, c| parse_long(m, c, CInt::LongLong.unsigned(m.program.target))
         }
-        Id::StrtoUnsigned(_) => {
-            |m, c| parse_number(m, c, c.address(1), base(c), CInt::Long.unsigned(m.program.target))
-        }
+        Id::StrtoUnsigned(_) => |m, c| parse_long(m, c, CInt::Long.unsigned(m.program.target)),
         Id::Bits(count, ty) => bits_model(count, ty),
         Id::ByteSwap(16) => |_, c| Ok(Value::new(u64::from((c.number(0) as u16).swap_bytes()))),
         Id::ByteSwap(32) => |_, c| Ok(Value::new(u64::from((c.number(0) as u32).swap_bytes()))),
@@ -75,11 +69,29 @@ fn absolute(m: &mut Machine<'_>, c: &Call<'_>, ty: CInt) -> Result<Value, Stop> 
     Ok(Value { bits: ty.wrap(number.abs()) as u64, ..value })
 }
 
-fn base(c: &Call<'_>) -> Option<u32> {
-    match c.number(2) {
-        0 => None,
-        base => Some(base as u32),
+/// `ERANGE`, as Linux has it: a result does not fit.
+pub(super) const OUT_OF_RANGE: Errno = Errno::Set(34);
+
+/// `atoi` and the like: if the number does not fit, then nothing is said about the result.
+fn parse_short(m: &mut Machine<'_>, c: &Call<'_>, ty: IntType) -> Result<Value, Stop> {
+    let value = parse_number(m, c, 0, Some(10), ty)?;
+    match m.errno {
+        Errno::Kept => Ok(value),
+        _ => Err(m.undefined_behavior(&format!("{}: the number is out of range", c.name), c.pos)),
     }
+}
+
+/// `strtol` and the like.
+fn parse_long(m: &mut Machine<'_>, c: &Call<'_>, ty: IntType) -> Result<Value, Stop> {
+    let base = match c.number(2) as u32 {
+        0 => None,
+        base @ 2..=36 => Some(base),
+        base => {
+            let reason = format!("{} with the base {base}", c.name);
+            return Err(Box::new(Outcome::Unsupported(reason, c.pos)));
+        }
+    };
+    parse_number(m, c, c.address(1), base, ty)
 }
 
 /// Reads a number as `strtol` does; without a base, the prefix tells it.
@@ -101,7 +113,7 @@ fn parse_number(
         && text.get(index + 2).is_some_and(u8::is_ascii_hexdigit);
     let base = match base {
         None | Some(16) if has_prefix => 16,
-        Some(base) if (2..=36).contains(&base) => base,
+        Some(base) => base,
         None if text.get(index) == Some(&b'0') => 8,
         _ => 10,
     };
@@ -114,9 +126,11 @@ fn parse_number(
         index += 1;
     }
     let value = if negative { -value } else { value };
+    let fits = if ty.signed { (ty.min()..=ty.max()).contains(&value) } else { value.abs() <= ty.max() };
+    m.errno = if fits { Errno::Kept } else { OUT_OF_RANGE };
     let value = match ty.signed {
         true => value.clamp(ty.min(), ty.max()),
-        false if value.abs() > ty.max() => ty.max(),
+        false if !fits => ty.max(),
         false => ty.wrap(value),
     };
     if end != 0 {

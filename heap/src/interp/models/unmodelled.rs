@@ -13,6 +13,9 @@ use crate::libc::{self, Description, Effect};
 
 /// A call of a function without a body and without a model.
 pub(super) fn call(m: &mut Machine<'_>, c: &Call<'_>) -> Result<Value, Stop> {
+    if let Some(error) = m.error_of_call(c.pos)? {
+        return Ok(error);
+    }
     if m.is_input(c.name) {
         return Ok(match c.result {
             Some(ty) => m.input(InputKind::Function(c.name.to_string()), ty, c.pos),
