@@ -195,6 +195,13 @@ impl<'p> Shapes<'p> {
                 None => {}
             }
         }
+        if best.is_none() && self.library.has_structures() {
+            match self.related_structures(heads, &graph) {
+                Some((_, None)) => return None,
+                Some((index, Some(join))) => best = Some((index, join)),
+                None => {}
+            }
+        }
         let Some((index, join)) = best else {
             heads.push(Disjunct { graph, exits: Vec::new(), joins: 0 });
             return Some(heads.len() - 1);
@@ -219,6 +226,35 @@ impl<'p> Shapes<'p> {
         Some(position)
     }
 
+    /// A disjunct that covers a graph, or can be joined with it, when their nodes are folded into structures.
+    fn related_structures(
+        &mut self,
+        heads: &[Disjunct<'p>],
+        graph: &Graph,
+    ) -> Option<(usize, Option<Join>)> {
+        let folded = self.structured(graph.clone(), 1);
+        for is_coarse in [false, true] {
+            for (index, head) in heads.iter().enumerate() {
+                let known = match is_coarse {
+                    true => self.structured(head.graph.clone(), 1),
+                    false => head.graph.clone(),
+                };
+                match self.related(&known, &folded) {
+                    Some(Relation::Covers) if !is_coarse => return Some((index, None)),
+                    Some(Relation::Covers) => {
+                        // The folded disjunct covers both.
+                        let numbers = Box::new([known.numbers.clone(), known.numbers.clone()]);
+                        let join = Join { graph: Box::new(known), numbers, mixes_orders: false };
+                        return Some((index, Some(join)));
+                    }
+                    Some(Relation::Join(join)) => return Some((index, Some(join))),
+                    None => {}
+                }
+            }
+        }
+        None
+    }
+
     /// The graph of a join, which is the so-manieth one: after some, bounds that change are widened.
     pub(super) fn widened(&mut self, join: Join, joins: u32) -> Graph {
         let (mut joined, [old, new]) = (join.graph, *join.numbers);
@@ -233,7 +269,8 @@ impl<'p> Shapes<'p> {
             }
             false => hull,
         };
-        self.folded(*joined)
+        let joined = self.structured(*joined, 2);
+        self.folded(joined)
     }
 
     /// Whether a graph covers what becomes of another one when all its chains are folded, and so that one.
@@ -251,6 +288,7 @@ impl<'p> Shapes<'p> {
             graph.keep_vars(depth, |var| head.contains(var));
         }
         graph.collect();
+        let graph = self.structured(graph, 2);
         self.folded(graph)
     }
 

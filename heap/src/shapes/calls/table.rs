@@ -23,6 +23,9 @@ use std::rc::Rc;
 /// Limit on pointers into a local heap from outside.
 const MAX_CUTPOINTS: usize = 8;
 
+/// Limit on integers that a local heap shares with the rest.
+const MAX_SHARED: usize = 8;
+
 /// Limit on entries of a function.
 const MAX_ENTRIES: usize = 8;
 
@@ -74,6 +77,8 @@ struct Frame {
     cutpoints: Vec<Cutpoint>,
     /// Where pointers lead that the call cannot follow.
     exits: Vec<(ObjectId, End)>,
+    /// Integers that the local heap shares with the rest.
+    shared: Vec<Dim>,
 }
 
 impl<'p> Shapes<'p> {
@@ -108,6 +113,7 @@ impl<'p> Shapes<'p> {
 
     /// The returns that are known for a local heap. Its entry is executed once in each round.
     fn returns(&mut self, local: Graph, call: Call<'p>) -> Vec<Graph> {
+        let local = self.structured(local, 2);
         let local = self.folded(local);
         let Some(index) = self.entry_for(local) else {
             self.gap_at(call.pos, "too many entries of a recursive function");
@@ -168,6 +174,7 @@ impl<'p> Shapes<'p> {
             graph.vars.retain(|var, _| var.depth == 0);
             self.end_locals(&mut graph, 1);
             graph.collect();
+            let graph = self.structured(graph, 2);
             let graph = self.folded(graph);
             let mut returns = std::mem::take(&mut self.table.entries[index].returns);
             if self.insert(&mut returns, graph).is_some() {
@@ -211,7 +218,11 @@ impl<'p> Shapes<'p> {
         rest.objects.retain(|id, _| !reached.contains(id));
         rest.private.retain(|_, home| !reached.contains(home));
         rest.collect_numbers();
-        Some((local, Frame { graph: rest, cutpoints, exits }))
+        let shared = if self.library.has_structures() { shared(&local, &rest) } else { Vec::new() };
+        for (index, dim) in shared.iter().enumerate() {
+            local.vars.insert(shared_var(index), Value::Int(Expr::of(*dim)));
+        }
+        Some((local, Frame { graph: rest, cutpoints, exits, shared }))
     }
 
     /// What a function loads.
@@ -307,6 +318,13 @@ impl<'p> Shapes<'p> {
         for (dim, range) in local.numbers.ranges() {
             graph.numbers.restrict(&names.dim(*dim), range).ok()?;
         }
+        // Arguments of structures are what they were.
+        for (index, dim) in frame.shared.iter().enumerate() {
+            if let Some(Value::Int(expr)) = local.vars.get(&shared_var(index)) {
+                let difference = crate::shapes::value::minus(&renamed(expr, &names.dims), &Expr::of(*dim));
+                graph.numbers.equate(&difference).ok()?;
+            }
+        }
         graph.result = names.value(&local.result);
         graph.returned = local.returned.as_ref().map(|object| names.renamed_object(object));
         graph.lost = local.lost;
@@ -342,6 +360,25 @@ fn cutpoint_var(index: usize) -> Var {
 /// The variable that stands for a pointer out of a local heap.
 fn exit_var(index: usize) -> Var {
     Var { depth: 0, id: VarId((1 << 20) + index as u32) }
+}
+
+/// The variable that stands for an integer that a local heap shares with the rest.
+fn shared_var(index: usize) -> Var {
+    Var { depth: 0, id: VarId((1 << 21) + index as u32) }
+}
+
+/// The integers that the structures of a local heap share with the rest.
+fn shared(local: &Graph, rest: &Graph) -> Vec<Dim> {
+    let is_structure = |object: &Object| object.segment.as_ref().is_some_and(|it| it.structure.is_some());
+    let structures = local.objects.values().filter(|object| is_structure(object));
+    let cells = structures.flat_map(|object| object.cells.values());
+    let dims = |value: &Value| -> Vec<Dim> {
+        value.expr().into_iter().flat_map(|expr| expr.terms().map(|(dim, _)| *dim)).collect()
+    };
+    let there: BTreeSet<Dim> = rest.values().flat_map(dims).collect();
+    let here: BTreeSet<Dim> = cells.flat_map(|cell| dims(&cell.value)).collect();
+    let is_shared = |dim: &&Dim| there.contains(*dim) && !local.private.contains_key(*dim);
+    here.iter().filter(is_shared).copied().take(MAX_SHARED).collect()
 }
 
 /// The pointers into a local heap from outside; nothing if one is not to an end of a segment.

@@ -15,6 +15,7 @@ mod hidden;
 mod layout;
 mod numbers;
 mod orders;
+mod structures;
 mod subtree;
 
 pub(super) use align::aligned;
@@ -613,6 +614,8 @@ fn has_links(node: &Object, segment: &Segment) -> bool {
     let are_links = match segment.kind {
         Kind::List | Kind::Path => segment.links.iter().all(|&offset| is_link(offset)),
         Kind::Tree => segment.links.iter().all(|&offset| link(offset) == Value::Null),
+        // Nodes become structures before.
+        Kind::Structure => false,
     };
     are_links && segment.prev.is_none_or(is_link)
 }
