@@ -227,28 +227,30 @@ impl<'p> Shapes<'p> {
     }
 
     /// A disjunct that covers a graph, or can be joined with it, when their nodes are folded into structures.
-    fn related_structures(
-        &mut self,
-        heads: &[Disjunct<'p>],
-        graph: &Graph,
-    ) -> Option<(usize, Option<Join>)> {
-        let folded = self.structured(graph.clone(), 1);
-        for is_coarse in [false, true] {
+    fn related_structures(&mut self, heads: &[Disjunct<'p>], graph: &Graph) -> Option<(usize, Option<Join>)> {
+        let folded = self.each_structured(graph);
+        // A disjunct that is folded itself tells less: nodes that variables point to are apart then.
+        let may_be_coarse = heads.len() >= EAGER_DISJUNCTS;
+        for is_coarse in [false, true].into_iter().filter(|is_coarse| may_be_coarse || !is_coarse) {
             for (index, head) in heads.iter().enumerate() {
                 let known = match is_coarse {
-                    true => self.structured(head.graph.clone(), 1),
-                    false => head.graph.clone(),
+                    true => self.each_structured(&head.graph),
+                    false => vec![head.graph.clone()],
                 };
-                match self.related(&known, &folded) {
-                    Some(Relation::Covers) if !is_coarse => return Some((index, None)),
-                    Some(Relation::Covers) => {
-                        // The folded disjunct covers both.
-                        let numbers = Box::new([known.numbers.clone(), known.numbers.clone()]);
-                        let join = Join { graph: Box::new(known), numbers, mixes_orders: false };
-                        return Some((index, Some(join)));
+                for known in known {
+                    // A folded disjunct may cover the graph as it is.
+                    for graph in folded.iter().chain([graph].into_iter().filter(|_| is_coarse)) {
+                        match self.related(&known, graph) {
+                            Some(Relation::Covers) if !is_coarse => return Some((index, None)),
+                            Some(Relation::Covers) => {
+                                let numbers = Box::new([known.numbers.clone(), known.numbers.clone()]);
+                                let join = Join { graph: Box::new(known), numbers, mixes_orders: false };
+                                return Some((index, Some(join)));
+                            }
+                            Some(Relation::Join(join)) => return Some((index, Some(join))),
+                            None => {}
+                        }
                     }
-                    Some(Relation::Join(join)) => return Some((index, Some(join))),
-                    None => {}
                 }
             }
         }

@@ -14,7 +14,7 @@ use super::engine::Shapes;
 use super::graph::{Graph, Kind, Object, Origin, Segment};
 use super::loops::Relation;
 use super::structures::{Given, Structure};
-use super::value::{ObjectId, Value, constant};
+use super::value::{Expr, ObjectId, Value, constant};
 use crate::analysis::{LoopInvariant, any_in_c, any_length, bounds_in_c};
 use crate::ir::{FuncId, Label, Loop, Pos, Role, Scalar};
 use crate::numbers::Interval;
@@ -191,7 +191,8 @@ fn structure(named: &Named<'_, '_>, id: ObjectId, structure: &Structure) -> Stri
         let integers = given.integers.iter().map(|expr| {
             let is_it = |value: &Value| matches!(value, Value::Int(known) if known == expr);
             let var = named.vars().into_iter().find(|(_, _, value)| is_it(value)).map(|(_, name, _)| name);
-            named.graph.constant(expr).map(|value| value.to_string()).or(var)
+            let known = named.graph.constant(expr).map(|value| value.to_string()).or(var);
+            known.or_else(|| datum_of(named, expr))
         });
         let arguments = pointers.chain(integers).map(|text| text.unwrap_or_else(|| "?".to_string()));
         format!("{name}({})", arguments.collect::<Vec<_>>().join(", "))
@@ -204,6 +205,14 @@ fn structure(named: &Named<'_, '_>, id: ObjectId, structure: &Structure) -> Stri
         }
         _ => whole,
     }
+}
+
+/// The place in a node that holds an integer.
+fn datum_of(named: &Named<'_, '_>, expr: &Expr) -> Option<String> {
+    let nodes = named.objects.iter().filter(|id| named.graph.segment(**id).is_none());
+    let mut cells = nodes.flat_map(|id| named.graph.object(*id).cells.iter().map(move |cell| (id, cell)));
+    let found = cells.find(|(_, (_, cell))| matches!(&cell.value, Value::Int(known) if known == expr));
+    found.map(|(id, (offset, _))| format!("{}.{}", named.object(*id), named.field(*id, *offset)))
 }
 
 /// What is known of the integers in neighbouring nodes.

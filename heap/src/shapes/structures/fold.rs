@@ -41,6 +41,17 @@ impl Shapes<'_> {
         graph
     }
 
+    /// The graphs in which one structure is folded, and the one in which all are.
+    pub(in crate::shapes) fn each_structured(&mut self, graph: &Graph) -> Vec<Graph> {
+        let starts = starts(graph, &self.library);
+        let mut found: Vec<Graph> =
+            starts.iter().filter_map(|start| self.folded_at(graph, start, 1)).collect();
+        if found.len() > 1 {
+            found.push(self.structured(graph.clone(), 1));
+        }
+        found
+    }
+
     fn structured_once(&mut self, graph: &Graph, least: usize) -> Option<Graph> {
         let starts = starts(graph, &self.library);
         starts.iter().find_map(|start| self.folded_at(graph, start, least))
@@ -125,11 +136,13 @@ impl Shapes<'_> {
             proof.unknown.insert(dim, Some(value));
         }
         let deferred = std::mem::take(&mut proof.deferred);
-        deferred.iter().all(|(op, expr)| {
-            let expr = proof.resolved(expr);
-            !proof.is_open(&expr) && proof.require(*op, &expr)
-        })
-        .then_some(())
+        deferred
+            .iter()
+            .all(|(op, expr)| {
+                let expr = proof.resolved(expr);
+                !proof.is_open(&expr) && proof.require(*op, &expr)
+            })
+            .then_some(())
     }
 
     /// Values that arguments may have: those of other structures, and constants of contracts.

@@ -316,14 +316,14 @@ fn record_of(program: &Program, definition: &Definition) -> Option<RecordId> {
     let links = rule.calls.iter().filter_map(|call| {
         let cell = rule.cells.iter().find(|cell| cell.value == call.at)?;
         match cell.place {
-            Place::Offset(offset) => Some(offset),
+            Place::Offset(offset) => Some((offset, call.checker == definition.name)),
             Place::Field(_) => None,
         }
     });
-    let links: Vec<i64> = links.collect();
-    let is_link = |id: RecordId, link: i64| {
-        let mut fields = types.record(id).fields.iter();
-        fields.any(|field| field.bit_offset / 8 == link as u64 && types.pointed_record(field.ty).is_some())
+    let links: Vec<(i64, bool)> = links.collect();
+    let is_link = |id: RecordId, (link, is_own): (i64, bool)| {
+        let mut fields = types.record(id).fields.iter().filter(|field| field.bit_offset / 8 == link as u64);
+        fields.any(|field| types.pointed_record(field.ty).is_some_and(|to| !is_own || to == id))
     };
     let size = rule.block.and_then(|size| u64::try_from(size).ok());
     let mut records = types.records().filter(|(_, record)| record.size.is_some() && record.size == size);

@@ -153,6 +153,14 @@ impl Shapes<'_> {
         *steps = steps.checked_sub(1)?;
         let library = self.library.clone();
         let at = proof.value(goal.at);
+        let rules = &library.definitions[goal.definition].rules;
+        for rule in rules.iter().filter(|rule| rule.cells.is_empty()) {
+            if let Some(next) = self.by_rule(&proof, &goal, rule, &library)
+                && let Some(end) = self.prove(next, steps)
+            {
+                return Some(end);
+            }
+        }
         if let (Value::Pointer(pointer), Some(anchored)) = (&at, &proof.anchored)
             && anchored.contains(&pointer.object)
         {
@@ -163,14 +171,6 @@ impl Shapes<'_> {
             }
             proof.hole = Some(goal);
             return self.prove(proof, steps);
-        }
-        let rules = &library.definitions[goal.definition].rules;
-        for rule in rules.iter().filter(|rule| rule.cells.is_empty()) {
-            if let Some(next) = self.by_rule(&proof, &goal, rule, &library)
-                && let Some(end) = self.prove(next, steps)
-            {
-                return Some(end);
-            }
         }
         if let Value::Pointer(pointer) = &at
             && proof.graph.segment(pointer.object).is_some()

@@ -97,7 +97,12 @@ impl Graph {
     }
 
     /// Values for the names of a rule, apart from those of calls.
-    fn new_values(&mut self, rule: &Rule, structure: &Object, names: &mut Names) -> Option<Vec<Option<Value>>> {
+    fn new_values(
+        &mut self,
+        rule: &Rule,
+        structure: &Object,
+        names: &mut Names,
+    ) -> Option<Vec<Option<Value>>> {
         let mut fresh: Vec<Option<Value>> = vec![None; rule.fresh.len()];
         for (index, value) in fresh.iter_mut().enumerate() {
             let name = Term::Fresh(index);
@@ -205,7 +210,8 @@ impl Graph {
             return (!pointers.any(differ)).then_some(());
         }
         let rule = structure.library.empty_rule(structure.definition)?.clone();
-        let numeric = rule.facts.iter().filter_map(|fact| Some((fact.op, sum(fact, &Value::Null, &given, &[]))));
+        let numeric =
+            rule.facts.iter().filter_map(|fact| Some((fact.op, sum(fact, &Value::Null, &given, &[]))));
         for (op, expr) in numeric.collect::<Vec<_>>() {
             if let Some(expr) = expr {
                 self.assume_sum(op, &expr, names)?;
