@@ -229,27 +229,28 @@ impl<'p> Shapes<'p> {
     /// A disjunct that covers a graph, or can be joined with it, when their nodes are folded into structures.
     fn related_structures(&mut self, heads: &[Disjunct<'p>], graph: &Graph) -> Option<(usize, Option<Join>)> {
         let folded = self.each_structured(graph);
-        // A disjunct that is folded itself tells less: nodes that variables point to are apart then.
-        let may_be_coarse = heads.len() >= EAGER_DISJUNCTS;
-        for is_coarse in [false, true].into_iter().filter(|is_coarse| may_be_coarse || !is_coarse) {
-            for (index, head) in heads.iter().enumerate() {
-                let known = match is_coarse {
-                    true => self.each_structured(&head.graph),
-                    false => vec![head.graph.clone()],
-                };
-                for known in known {
-                    // A folded disjunct may cover the graph as it is.
-                    for graph in folded.iter().chain([graph].into_iter().filter(|_| is_coarse)) {
-                        match self.related(&known, graph) {
-                            Some(Relation::Covers) if !is_coarse => return Some((index, None)),
-                            Some(Relation::Covers) => {
-                                let numbers = Box::new([known.numbers.clone(), known.numbers.clone()]);
-                                let join = Join { graph: Box::new(known), numbers, mixes_orders: false };
-                                return Some((index, Some(join)));
-                            }
-                            Some(Relation::Join(join)) => return Some((index, Some(join))),
-                            None => {}
+        for (index, head) in heads.iter().enumerate() {
+            for graph in &folded {
+                match self.related(&head.graph, graph) {
+                    Some(Relation::Covers) => return Some((index, None)),
+                    Some(Relation::Join(join)) => return Some((index, Some(join))),
+                    None => {}
+                }
+            }
+        }
+        // If both are folded, nodes that variables point to are no more: that is the last resort.
+        let is_last = heads.len() >= EAGER_DISJUNCTS;
+        for (index, head) in heads.iter().enumerate() {
+            for known in self.each_structured(&head.graph) {
+                for graph in [graph].into_iter().chain(folded.iter().filter(|_| is_last)) {
+                    match self.related(&known, graph) {
+                        Some(Relation::Covers) => {
+                            let numbers = Box::new([known.numbers.clone(), known.numbers.clone()]);
+                            let join = Join { graph: Box::new(known), numbers, mixes_orders: false };
+                            return Some((index, Some(join)));
                         }
+                        Some(Relation::Join(join)) => return Some((index, Some(join))),
+                        None => {}
                     }
                 }
             }

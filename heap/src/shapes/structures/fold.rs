@@ -4,12 +4,13 @@
 //! part of it may be held from elsewhere: that is the hole. Arguments are found on the way: cells and the
 //! arguments of parts tell them.
 
+use super::library::Variance;
 use super::prove::{Goal, Proof};
 use super::{Form, Given, Library, Structure};
-use crate::ir::{Arg, Callee, Operand, Program, StmtKind, each_stmt};
+use crate::ir::{Arg, Callee, CompareOp, Operand, Program, StmtKind, each_stmt};
 use crate::numbers::Interval;
 use crate::shapes::engine::Shapes;
-use crate::shapes::graph::{Graph, Object, Origin};
+use crate::shapes::graph::{Graph, Object, Origin, Test};
 use crate::shapes::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant, minus, plus};
 use cfp_solver::Int;
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,14 +95,14 @@ impl Shapes<'_> {
         if !goal.pointers.iter().all(|var| proof.graph.vars.contains_key(var)) {
             return None;
         }
-        self.choose(&mut proof)?;
+        self.choose(&mut proof, &goal)?;
         // The goal of the whole comes first again.
         proof.goals = vec![goal];
         Some(proof)
     }
 
     /// Chooses values for arguments that nothing has told, such that all that is required of them holds.
-    fn choose(&mut self, proof: &mut Proof) -> Option<()> {
+    fn choose(&mut self, proof: &mut Proof, wanted: &Goal) -> Option<()> {
         // What is at the hole may be a structure already.
         if let Some(hole) = proof.hole.clone()
             && let Value::Pointer(at) = proof.value(hole.at)
@@ -118,21 +119,11 @@ impl Shapes<'_> {
             }
         }
         let open = proof.unknown.iter().filter(|(_, value)| value.is_none()).map(|(dim, _)| *dim);
-        let open: Vec<Dim> = open.collect();
-        let candidates = match open.is_empty() {
-            true => Vec::new(),
-            false => self.candidates(&proof.graph),
-        };
-        for dim in open {
-            let fits = |value: &&Expr| {
-                let mut tried = proof.clone();
-                tried.unknown.insert(dim, Some((*value).clone()));
-                tried.deferred.iter().all(|(op, expr)| {
-                    let expr = tried.resolved(expr);
-                    tried.is_open(&expr) || tried.clone().require(*op, &expr)
-                })
-            };
-            let value = candidates.iter().find(fits)?.clone();
+        for dim in open.collect::<Vec<_>>() {
+            let parameter = wanted.integers.iter().position(|expr| *expr == Expr::of(dim));
+            let variance = self.library.variance(wanted.definition, parameter?);
+            let classes = self.candidates(&proof.graph);
+            let value = classes.iter().find_map(|class| tightest(proof, dim, variance, class))?;
             proof.unknown.insert(dim, Some(value));
         }
         let deferred = std::mem::take(&mut proof.deferred);
@@ -145,28 +136,31 @@ impl Shapes<'_> {
             .then_some(())
     }
 
-    /// Values that arguments may have: those of other structures, and constants of contracts.
-    fn candidates(&self, graph: &Graph) -> Vec<Expr> {
-        let mut found: Vec<Expr> = self.bounds.iter().map(|bound| Expr::constant(*bound)).collect();
+    /// Values that arguments may have, the best ones first: those of other structures and of structures of
+    /// callers, constants of contracts, and those of variables.
+    fn candidates(&self, graph: &Graph) -> [Vec<Expr>; 3] {
+        let mut known = Vec::new();
         for object in graph.objects.values() {
             let Some(structure) = object.segment.as_ref().and_then(|it| it.structure.as_ref()) else {
                 continue;
             };
             let Some((given, hole)) = structure.arguments(object) else { continue };
             let of_hole = hole.into_iter().flat_map(|(_, given)| given.integers);
-            found.extend(given.integers.into_iter().chain(of_hole));
+            known.extend(given.integers.into_iter().chain(of_hole));
         }
-        found.extend(graph.vars.values().filter_map(|value| match value {
-            Value::Int(expr) if !graph.is_private(expr) => Some(expr.clone()),
-            _ => None,
-        }));
-        let mut known = Vec::new();
-        for expr in found {
-            if !known.contains(&expr) && known.len() < MAX_TRIED {
-                known.push(expr);
+        let bounds = self.bounds.iter().map(|bound| Expr::constant(*bound)).collect();
+        let mut others = Vec::new();
+        for (var, value) in &graph.vars {
+            if let Value::Int(expr) = value {
+                let is_given = self.tabulates && var.depth == 0;
+                if is_given { known.push(expr.clone()) } else { others.push(expr.clone()) }
             }
         }
-        known
+        [known, bounds, others].map(|mut class: Vec<Expr>| {
+            class.retain(|expr| !graph.is_private(expr));
+            class.truncate(MAX_TRIED);
+            class
+        })
     }
 
     /// Puts a structure in the place of all that a proof owns.
@@ -213,6 +207,31 @@ impl Shapes<'_> {
         graph.collect_numbers();
         graph.is_closed().then_some(graph)
     }
+}
+
+/// The value for an unknown argument that tells most, of some values with which all requirements hold.
+fn tightest(proof: &Proof, dim: Dim, variance: Variance, values: &[Expr]) -> Option<Expr> {
+    let fits = |value: &&Expr| {
+        let mut tried = proof.clone();
+        tried.unknown.insert(dim, Some((*value).clone()));
+        let requirements = tried.deferred.clone();
+        requirements.iter().all(|(op, expr)| {
+            let expr = tried.resolved(expr);
+            tried.is_open(&expr) || tried.require(*op, &expr)
+        })
+    };
+    let mut best: Option<&Expr> = None;
+    for value in values.iter().filter(fits) {
+        let is_better = best.is_none_or(|best| {
+            let is_more = |op: CompareOp, may: bool| {
+                let test = Test { op, expr: minus(value, best) };
+                may && proof.graph.decided(&test) == Some(true)
+            };
+            is_more(CompareOp::Gt, variance.may_fall) || is_more(CompareOp::Lt, variance.may_rise)
+        });
+        best = if is_better { Some(value) } else { best };
+    }
+    best.cloned()
 }
 
 /// The objects where a structure may begin.
