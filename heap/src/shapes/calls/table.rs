@@ -23,8 +23,8 @@ use std::rc::Rc;
 /// Limit on pointers into a local heap from outside.
 const MAX_CUTPOINTS: usize = 8;
 
-/// Limit on integers that a local heap shares with the rest.
-const MAX_SHARED: usize = 8;
+/// Limit on arguments of a structure that are followed through a call.
+const MAX_ARGUMENTS: usize = 16;
 
 /// Limit on entries of a function.
 const MAX_ENTRIES: usize = 8;
@@ -77,8 +77,8 @@ struct Frame {
     cutpoints: Vec<Cutpoint>,
     /// Where pointers lead that the call cannot follow.
     exits: Vec<(ObjectId, End)>,
-    /// Integers that the local heap shares with the rest.
-    shared: Vec<Dim>,
+    /// The arguments of structures that the call gets, with the variables that hold them in the local heap.
+    arguments: Vec<(Var, Expr)>,
 }
 
 impl<'p> Shapes<'p> {
@@ -194,7 +194,10 @@ impl<'p> Shapes<'p> {
             return None;
         };
         let mut local = Graph { calls: vec![graph.calls[0], graph.function()], ..graph.clone() };
-        (local.tests, local.slacks, local.apart) = (BTreeMap::new(), Vec::new(), Vec::new());
+        (local.tests, local.apart) = (BTreeMap::new(), Vec::new());
+        if !self.library.has_structures() {
+            local.slacks.clear();
+        }
         local.objects.retain(|id, _| reached.contains(id));
         local.private.retain(|_, home| reached.contains(home));
         let locals = local.objects.iter().filter(|(_, object)| matches!(object.origin, Origin::Local(_)));
@@ -218,11 +221,11 @@ impl<'p> Shapes<'p> {
         rest.objects.retain(|id, _| !reached.contains(id));
         rest.private.retain(|_, home| !reached.contains(home));
         rest.collect_numbers();
-        let shared = if self.library.has_structures() { shared(&local, &rest) } else { Vec::new() };
-        for (index, dim) in shared.iter().enumerate() {
-            local.vars.insert(shared_var(index), Value::Int(Expr::of(*dim)));
+        let arguments = arguments(graph);
+        for (var, expr) in &arguments {
+            local.vars.insert(*var, Value::Int(expr.clone()));
         }
-        Some((local, Frame { graph: rest, cutpoints, exits, shared }))
+        Some((local, Frame { graph: rest, cutpoints, exits, arguments }))
     }
 
     /// What a function loads.
@@ -319,11 +322,14 @@ impl<'p> Shapes<'p> {
             graph.numbers.restrict(&names.dim(*dim), range).ok()?;
         }
         // Arguments of structures are what they were.
-        for (index, dim) in frame.shared.iter().enumerate() {
-            if let Some(Value::Int(expr)) = local.vars.get(&shared_var(index)) {
-                let difference = crate::shapes::value::minus(&renamed(expr, &names.dims), &Expr::of(*dim));
+        for (var, known) in &frame.arguments {
+            if let Some(Value::Int(expr)) = local.vars.get(var) {
+                let difference = crate::shapes::value::minus(&renamed(expr, &names.dims), known);
                 graph.numbers.equate(&difference).ok()?;
             }
+        }
+        if self.library.has_structures() {
+            graph.slacks.extend(local.slacks.iter().map(|slack| renamed(slack, &names.dims)));
         }
         graph.result = names.value(&local.result);
         graph.returned = local.returned.as_ref().map(|object| names.renamed_object(object));
@@ -362,23 +368,25 @@ fn exit_var(index: usize) -> Var {
     Var { depth: 0, id: VarId((1 << 20) + index as u32) }
 }
 
-/// The variable that stands for an integer that a local heap shares with the rest.
-fn shared_var(index: usize) -> Var {
-    Var { depth: 0, id: VarId((1 << 21) + index as u32) }
-}
-
-/// The integers that the structures of a local heap share with the rest.
-fn shared(local: &Graph, rest: &Graph) -> Vec<Dim> {
-    let is_structure = |object: &Object| object.segment.as_ref().is_some_and(|it| it.structure.is_some());
-    let structures = local.objects.values().filter(|object| is_structure(object));
-    let cells = structures.flat_map(|object| object.cells.values());
-    let dims = |value: &Value| -> Vec<Dim> {
-        value.expr().into_iter().flat_map(|expr| expr.terms().map(|(dim, _)| *dim)).collect()
-    };
-    let there: BTreeSet<Dim> = rest.values().flat_map(dims).collect();
-    let here: BTreeSet<Dim> = cells.flat_map(|cell| dims(&cell.value)).collect();
-    let is_shared = |dim: &&Dim| there.contains(*dim) && !local.private.contains_key(*dim);
-    here.iter().filter(is_shared).copied().take(MAX_SHARED).collect()
+/// The integers that are arguments of structures which parameters of a function point to, with variables for
+/// them.
+fn arguments(graph: &Graph) -> Vec<(Var, Expr)> {
+    let depth = graph.depth();
+    let mut found = Vec::new();
+    for (var, value) in graph.vars.iter().filter(|(var, _)| var.depth == depth) {
+        let object = value.target().map(|id| graph.object(id));
+        let structure = object.and_then(|object| object.segment.as_ref()?.structure.as_ref());
+        let (Some(object), Some(structure)) = (object, structure) else { continue };
+        for (index, (offset, _)) in structure.integer_slots().take(MAX_ARGUMENTS).enumerate() {
+            if let Some(Value::Int(expr)) = object.cells.get(&offset).map(|cell| &cell.value)
+                && !graph.is_private(expr)
+            {
+                let id = VarId((1 << 21) + var.id.0 * MAX_ARGUMENTS as u32 + index as u32);
+                found.push((Var { depth: 0, id }, expr.clone()));
+            }
+        }
+    }
+    found
 }
 
 /// The pointers into a local heap from outside; nothing if one is not to an end of a segment.

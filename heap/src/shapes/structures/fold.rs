@@ -103,26 +103,24 @@ impl Shapes<'_> {
 
     /// Chooses values for arguments that nothing has told, such that all that is required of them holds.
     fn choose(&mut self, proof: &mut Proof, wanted: &Goal) -> Option<()> {
-        // What is at the hole may be a structure already.
-        if let Some(hole) = proof.hole.clone()
-            && let Value::Pointer(at) = proof.value(hole.at)
-            && let Some(segment) = proof.graph.segment(at.object)
-            && let Some(structure) = segment.structure.clone()
-            && structure.definition == hole.definition
-            && let Some((given, _)) = structure.arguments(proof.graph.object(at.object))
-        {
-            for (wanted, known) in hole.integers.iter().zip(&given.integers) {
-                let difference = minus(&proof.resolved(wanted), known);
-                if proof.is_open(&difference) {
-                    proof.require(crate::checkers::Comparison::Equal, &difference);
-                }
+        let is_open = |proof: &Proof| proof.unknown.values().any(Option::is_none);
+        // What is at the hole tells its arguments, if it satisfies the definition there.
+        if let Some(hole) = proof.hole.clone().filter(|_| is_open(proof)) {
+            let mut below = Proof { hole: None, anchored: Some(Rc::default()), ..proof.clone() };
+            below.goals = vec![hole];
+            if let Some(below) = self.proved(below) {
+                proof.unknown = below.unknown;
             }
         }
         let open = proof.unknown.iter().filter(|(_, value)| value.is_none()).map(|(dim, _)| *dim);
         for dim in open.collect::<Vec<_>>() {
             let parameter = wanted.integers.iter().position(|expr| *expr == Expr::of(dim));
             let variance = self.library.variance(wanted.definition, parameter?);
-            let classes = self.candidates(&proof.graph);
+            let mut classes = self.candidates(&proof.graph);
+            // Whatever is at the hole, it more often satisfies a weak requirement.
+            if proof.hole.is_some() {
+                classes.swap(0, 1);
+            }
             let value = classes.iter().find_map(|class| tightest(proof, dim, variance, class))?;
             proof.unknown.insert(dim, Some(value));
         }
