@@ -160,7 +160,7 @@ impl Graph {
     }
 
     /// Only the states in which an expression is in a range; nothing if there are none.
-    fn bound(&mut self, expr: &Expr, range: &Interval, names: &mut Names) -> Option<()> {
+    pub(super) fn bound(&mut self, expr: &Expr, range: &Interval, names: &mut Names) -> Option<()> {
         let known = self.related_range(expr);
         known.meet(range)?;
         if range.includes(&known) {

@@ -7,6 +7,7 @@ use super::graph::{Fill, Graph, Object, Origin, Var};
 use super::join::Layouts;
 use super::loops::{Disjunct, LoopPath};
 use super::print::Record;
+use super::structures::{Library, contract_bounds};
 use super::value::{Expr, ObjectId, Pointer, Value, constant};
 use crate::analysis::Task;
 use crate::ir::{FuncId, GlobalId, Init, Live, Operand, Pos, RecordId, VarId};
@@ -46,6 +47,10 @@ pub(super) struct Shapes<'p> {
     pub is_recursive: bool,
     /// Where records have links, and whether several of them make trees.
     pub layouts: Rc<Layouts>,
+    /// The definitions of structures.
+    pub library: Rc<Library>,
+    /// Constants that contracts have for arguments.
+    pub bounds: Vec<i64>,
     pub names: Names,
     /// The first thing that was skipped.
     pub gap: Option<(Pos, String)>,
@@ -95,6 +100,8 @@ impl<'p> Shapes<'p> {
             tabulates,
             table: Table::default(),
             is_recursive: false,
+            library: layouts.library.clone(),
+            bounds: contract_bounds(task.program),
             layouts: Rc::new(layouts),
             names: Names::default(),
             gap: None,

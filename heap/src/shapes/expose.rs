@@ -65,7 +65,8 @@ impl Graph {
     }
 
     /// Removes a segment without nodes; nothing if there is no such state.
-    fn remove_segment(&mut self, id: ObjectId, names: &mut Names) -> Option<()> {
+    pub(super) fn remove_segment(&mut self, id: ObjectId, names: &mut Names) -> Option<()> {
+        self.assume_no_nodes(id, names)?;
         for chain in self.object(id).chains.clone() {
             self.assume_empty(&chain, names)?;
         }
@@ -111,8 +112,10 @@ impl Graph {
         names: &mut Names,
     ) -> Option<ObjectId> {
         let segment = self.segment(id).expect("a segment").clone();
-        if segment.kind == Kind::Tree {
-            return self.expose_root(id, &segment, names);
+        match segment.kind {
+            Kind::Tree => return self.expose_root(id, &segment, names),
+            Kind::Structure => return self.unfold(id, way, names),
+            Kind::List | Kind::Path => {}
         }
         let node = names.object();
         self.copy_node(id, node, names);

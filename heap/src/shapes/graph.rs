@@ -1,6 +1,7 @@
 //! Symbolic memory graphs: objects, their cells, list segments, variables, and what is known of integers.
 
 use super::chain::Chain;
+use super::structures::Structure;
 use super::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant};
 use crate::ir::{CompareOp, FuncId, Pos, RecordId, Scalar, SlotId, VarId};
 use crate::numbers::{Element, Interval};
@@ -92,6 +93,8 @@ pub(super) enum Kind {
     /// All links of a node lead to trees of the same kind, which may be empty: then they are null. Without
     /// links, this is one object that may not exist.
     Tree,
+    /// What satisfies a definition of the program. The cells are its arguments.
+    Structure,
 }
 
 /// An object that stands for any number of nodes, none or more.
@@ -110,6 +113,8 @@ pub(super) struct Segment {
     pub width: i64,
     /// The number of nodes.
     pub length: Expr,
+    /// The definition of a structure.
+    pub structure: Option<Rc<Structure>>,
 }
 
 impl Segment {
@@ -121,12 +126,16 @@ impl Segment {
     /// Whether nodes of two segments are linked in the same way.
     pub(super) fn is_like(&self, other: &Segment) -> bool {
         let layout = |segment: &Segment| (segment.kind, segment.head, segment.prev);
-        layout(self) == layout(other) && self.links == other.links
+        layout(self) == layout(other) && self.links == other.links && self.structure == other.structure
     }
 
     /// How many ways there are for a node to be linked to the next one.
     pub(super) fn ways(&self) -> usize {
-        if self.kind == Kind::Path { self.links.len() } else { 1 }
+        match (&self.structure, self.kind) {
+            (Some(structure), _) => structure.ways().len(),
+            (None, Kind::Path) => self.links.len(),
+            (None, _) => 1,
+        }
     }
 }
 
@@ -488,7 +497,8 @@ impl Graph {
             reached.insert(at.object);
             let object = self.object(at.object);
             match &object.segment {
-                Some(segment) if self.may_be_empty(at.object) => {
+                // Arguments of a structure need not be in its nodes.
+                Some(segment) if self.may_be_empty(at.object) || segment.kind == Kind::Structure => {
                     let link = if at.end == End::Last { segment.prev } else { segment.next() };
                     pending.extend(link.and_then(|link| pointer(&object.link(link, segment.width))));
                 }

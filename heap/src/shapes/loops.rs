@@ -195,6 +195,13 @@ impl<'p> Shapes<'p> {
                 None => {}
             }
         }
+        if best.is_none() && self.library.has_structures() {
+            match self.related_structures(heads, &graph) {
+                Some((_, None)) => return None,
+                Some((index, Some(join))) => best = Some((index, join)),
+                None => {}
+            }
+        }
         let Some((index, join)) = best else {
             heads.push(Disjunct { graph, exits: Vec::new(), joins: 0 });
             return Some(heads.len() - 1);
@@ -219,6 +226,38 @@ impl<'p> Shapes<'p> {
         Some(position)
     }
 
+    /// A disjunct that covers a graph, or can be joined with it, when their nodes are folded into structures.
+    fn related_structures(&mut self, heads: &[Disjunct<'p>], graph: &Graph) -> Option<(usize, Option<Join>)> {
+        let folded = self.each_structured(graph);
+        for (index, head) in heads.iter().enumerate() {
+            for graph in &folded {
+                match self.related(&head.graph, graph) {
+                    Some(Relation::Covers) => return Some((index, None)),
+                    Some(Relation::Join(join)) => return Some((index, Some(join))),
+                    None => {}
+                }
+            }
+        }
+        // If both are folded, nodes that variables point to are no more: that is the last resort.
+        let is_last = heads.len() >= EAGER_DISJUNCTS;
+        for (index, head) in heads.iter().enumerate() {
+            for known in self.each_structured(&head.graph) {
+                for graph in [graph].into_iter().chain(folded.iter().filter(|_| is_last)) {
+                    match self.related(&known, graph) {
+                        Some(Relation::Covers) => {
+                            let numbers = Box::new([known.numbers.clone(), known.numbers.clone()]);
+                            let join = Join { graph: Box::new(known), numbers, mixes_orders: false };
+                            return Some((index, Some(join)));
+                        }
+                        Some(Relation::Join(join)) => return Some((index, Some(join))),
+                        None => {}
+                    }
+                }
+            }
+        }
+        None
+    }
+
     /// The graph of a join, which is the so-manieth one: after some, bounds that change are widened.
     pub(super) fn widened(&mut self, join: Join, joins: u32) -> Graph {
         let (mut joined, [old, new]) = (join.graph, *join.numbers);
@@ -233,7 +272,8 @@ impl<'p> Shapes<'p> {
             }
             false => hull,
         };
-        self.folded(*joined)
+        let joined = self.structured(*joined, 2);
+        self.folded(joined)
     }
 
     /// Whether a graph covers what becomes of another one when all its chains are folded, and so that one.
@@ -251,6 +291,7 @@ impl<'p> Shapes<'p> {
             graph.keep_vars(depth, |var| head.contains(var));
         }
         graph.collect();
+        let graph = self.structured(graph, 2);
         self.folded(graph)
     }
 

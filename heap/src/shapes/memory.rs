@@ -117,7 +117,10 @@ impl Shapes<'_> {
             let raw = match graph.constant(&at.offset) {
                 Some(offset) => object.read(offset, bytes, access.ty),
                 None if is_set(object) => Value::Any,
-                None => Value::Unset,
+                None => match reach(&graph, &at, bytes) {
+                    Some((start, bytes)) if is_set_within(object, start, bytes) => Value::Any,
+                    _ => Value::Unset,
+                },
             };
             let value = match (raw, access.bits) {
                 // Without that check, what is not initialized has some value, the same at each read.
@@ -181,7 +184,7 @@ impl Shapes<'_> {
             }
             match place {
                 Some(offset) => graph.object_mut(at.object).write(offset, bytes, value),
-                None => self.blur(&mut graph, at.object, value == Value::Unset),
+                None => self.blur_at(&mut graph, &at, bytes, value == Value::Unset),
             }
             results.push(graph);
         }
@@ -194,6 +197,16 @@ impl Shapes<'_> {
             return None;
         }
         Some(())
+    }
+
+    /// So many unknown bytes are written at an address of which only bounds are known.
+    fn blur_at(&mut self, graph: &mut Graph, at: &Pointer, bytes: i64, is_unset: bool) {
+        let Some((start, bytes)) = reach(graph, at, bytes) else {
+            return self.blur(graph, at.object, is_unset);
+        };
+        let is_unset = is_unset || !is_set_within(graph.object(at.object), start, bytes);
+        let value = if is_unset { Value::Unset } else { Value::Any };
+        graph.object_mut(at.object).write(start, bytes, value);
     }
 
     /// Something unknown is written somewhere in an object.
@@ -378,6 +391,21 @@ impl Shapes<'_> {
         debug_assert!(result.is_some(), "new integers are not restricted");
         Value::Int(Expr::of(dim))
     }
+}
+
+/// The bytes that an access of so many may touch, if they are known to be in the object: the first one, and
+/// how many there are.
+fn reach(graph: &Graph, at: &Pointer, bytes: i64) -> Option<(i64, i64)> {
+    let range = graph.numbers.range(&at.offset);
+    let (low, high) = (range.low()?.to_i64()?, range.high()?.to_i64()?);
+    let (start, end) = (low.max(0), high.checked_add(bytes)?);
+    let end = constant(&graph.object(at.object).size).map_or(end, |size| end.min(size));
+    (start < end).then_some((start, end - start))
+}
+
+/// Whether some bytes of an object are all initialized.
+fn is_set_within(object: &Object, start: i64, bytes: i64) -> bool {
+    cut(object, start, bytes).iter().all(|(_, cell)| cell.value != Value::Unset)
 }
 
 /// Whether all of an object is initialized.

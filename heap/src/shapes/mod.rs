@@ -14,7 +14,8 @@
 //!    `numeric`: integers and comparisons.
 //! 3. `join`: pairs the objects and cells of two graphs; `join/numbers` and `join/hidden` compare what they
 //!    know of integers; `join/fold` and `join/subtree` make segments of nodes.
-//! 4. `contracts`: structures that programs assume and check.
+//! 4. `structures`: memory that satisfies a definition of the program; `contracts`: what programs assume and
+//!    check.
 //! 5. `engine`: the analysis; `walker`: statements; `loops`: invariants; `calls`, and `calls/table` for those
 //!    of recursive functions.
 //! 6. `print`: loop invariants for people.
@@ -30,6 +31,7 @@ mod loops;
 mod memory;
 mod numeric;
 mod print;
+mod structures;
 #[cfg(test)]
 mod tests;
 mod value;

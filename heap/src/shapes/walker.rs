@@ -134,7 +134,11 @@ impl<'p> Domain<'p> for Shapes<'p> {
 impl<'p> Shapes<'p> {
     /// Joins graphs where there are too many: first those that agree on the results of comparisons.
     fn reduced(&mut self, state: State) -> State {
-        let reduced = self.joined(state, false);
+        let mut reduced = self.joined(state, false);
+        if reduced.len() > MAX_GRAPHS && self.library.has_structures() {
+            let folded = reduced.into_iter().map(|graph| self.structured(graph, 1)).collect();
+            reduced = self.joined(folded, false);
+        }
         if reduced.len() <= 2 * MAX_GRAPHS { reduced } else { self.joined(reduced, true) }
     }
 

@@ -4,7 +4,7 @@
 //! the subtree as its local heap; addresses in fields that it does not load are kept as they are.
 
 use crate::ir::{Callee, Expr, FuncId, Operand, Program, RecordId, StmtKind, VarId, each_stmt};
-use crate::shapes::graph::Object;
+use crate::shapes::graph::{Kind, Object};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The fields that a function may load.
@@ -60,7 +60,8 @@ impl Footprint {
 
     /// Whether a pointer in an object can be followed.
     pub(super) fn follows(&self, object: &Object, offset: i64) -> bool {
-        let Some(record) = object.record else { return true };
+        let is_structure = object.segment.as_ref().is_some_and(|segment| segment.kind == Kind::Structure);
+        let Some(record) = object.record.filter(|_| !is_structure) else { return true };
         let mut loaded = self.loaded.iter().filter(|(other, ..)| *other == record);
         self.is_open || loaded.any(|&(_, start, end)| start <= offset && offset < end)
     }

@@ -23,6 +23,9 @@ use std::rc::Rc;
 /// Limit on pointers into a local heap from outside.
 const MAX_CUTPOINTS: usize = 8;
 
+/// Limit on arguments of a structure that are followed through a call.
+const MAX_ARGUMENTS: usize = 16;
+
 /// Limit on entries of a function.
 const MAX_ENTRIES: usize = 8;
 
@@ -74,6 +77,8 @@ struct Frame {
     cutpoints: Vec<Cutpoint>,
     /// Where pointers lead that the call cannot follow.
     exits: Vec<(ObjectId, End)>,
+    /// The arguments of structures that the call gets, with the variables that hold them in the local heap.
+    arguments: Vec<(Var, Expr)>,
 }
 
 impl<'p> Shapes<'p> {
@@ -108,6 +113,7 @@ impl<'p> Shapes<'p> {
 
     /// The returns that are known for a local heap. Its entry is executed once in each round.
     fn returns(&mut self, local: Graph, call: Call<'p>) -> Vec<Graph> {
+        let local = self.structured(local, 2);
         let local = self.folded(local);
         let Some(index) = self.entry_for(local) else {
             self.gap_at(call.pos, "too many entries of a recursive function");
@@ -168,6 +174,7 @@ impl<'p> Shapes<'p> {
             graph.vars.retain(|var, _| var.depth == 0);
             self.end_locals(&mut graph, 1);
             graph.collect();
+            let graph = self.structured(graph, 2);
             let graph = self.folded(graph);
             let mut returns = std::mem::take(&mut self.table.entries[index].returns);
             if self.insert(&mut returns, graph).is_some() {
@@ -187,7 +194,10 @@ impl<'p> Shapes<'p> {
             return None;
         };
         let mut local = Graph { calls: vec![graph.calls[0], graph.function()], ..graph.clone() };
-        (local.tests, local.slacks, local.apart) = (BTreeMap::new(), Vec::new(), Vec::new());
+        (local.tests, local.apart) = (BTreeMap::new(), Vec::new());
+        if !self.library.has_structures() {
+            local.slacks.clear();
+        }
         local.objects.retain(|id, _| reached.contains(id));
         local.private.retain(|_, home| reached.contains(home));
         let locals = local.objects.iter().filter(|(_, object)| matches!(object.origin, Origin::Local(_)));
@@ -211,7 +221,11 @@ impl<'p> Shapes<'p> {
         rest.objects.retain(|id, _| !reached.contains(id));
         rest.private.retain(|_, home| !reached.contains(home));
         rest.collect_numbers();
-        Some((local, Frame { graph: rest, cutpoints, exits }))
+        let arguments = arguments(graph);
+        for (var, expr) in &arguments {
+            local.vars.insert(*var, Value::Int(expr.clone()));
+        }
+        Some((local, Frame { graph: rest, cutpoints, exits, arguments }))
     }
 
     /// What a function loads.
@@ -307,6 +321,16 @@ impl<'p> Shapes<'p> {
         for (dim, range) in local.numbers.ranges() {
             graph.numbers.restrict(&names.dim(*dim), range).ok()?;
         }
+        // Arguments of structures are what they were.
+        for (var, known) in &frame.arguments {
+            if let Some(Value::Int(expr)) = local.vars.get(var) {
+                let difference = crate::shapes::value::minus(&renamed(expr, &names.dims), known);
+                graph.numbers.equate(&difference).ok()?;
+            }
+        }
+        if self.library.has_structures() {
+            graph.slacks.extend(local.slacks.iter().map(|slack| renamed(slack, &names.dims)));
+        }
         graph.result = names.value(&local.result);
         graph.returned = local.returned.as_ref().map(|object| names.renamed_object(object));
         graph.lost = local.lost;
@@ -342,6 +366,27 @@ fn cutpoint_var(index: usize) -> Var {
 /// The variable that stands for a pointer out of a local heap.
 fn exit_var(index: usize) -> Var {
     Var { depth: 0, id: VarId((1 << 20) + index as u32) }
+}
+
+/// The integers that are arguments of structures which parameters of a function point to, with variables for
+/// them.
+fn arguments(graph: &Graph) -> Vec<(Var, Expr)> {
+    let depth = graph.depth();
+    let mut found = Vec::new();
+    for (var, value) in graph.vars.iter().filter(|(var, _)| var.depth == depth) {
+        let object = value.target().map(|id| graph.object(id));
+        let structure = object.and_then(|object| object.segment.as_ref()?.structure.as_ref());
+        let (Some(object), Some(structure)) = (object, structure) else { continue };
+        for (index, (offset, _)) in structure.integer_slots().take(MAX_ARGUMENTS).enumerate() {
+            if let Some(Value::Int(expr)) = object.cells.get(&offset).map(|cell| &cell.value)
+                && !graph.is_private(expr)
+            {
+                let id = VarId((1 << 21) + var.id.0 * MAX_ARGUMENTS as u32 + index as u32);
+                found.push((Var { depth: 0, id }, expr.clone()));
+            }
+        }
+    }
+    found
 }
 
 /// The pointers into a local heap from outside; nothing if one is not to an end of a segment.

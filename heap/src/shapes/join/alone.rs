@@ -22,6 +22,9 @@ impl Joiner<'_> {
             (Some(tree), _) if tree.kind == Kind::Tree => {
                 return self.alone_tree(side, pointer, tree, value, holder, names);
             }
+            (Some(segment), _) if segment.kind == Kind::Structure => {
+                return self.alone_structure(side, pointer, value, names);
+            }
             (Some(segment), _) => segment.clone(),
             (None, Some(list)) => {
                 self.is_weaker[side] = true;
@@ -120,7 +123,8 @@ impl Joiner<'_> {
         }
         let (head, width, length) =
             (constant(&pointer.offset)?, self.layouts.pointer_bytes, Expr::constant(1));
-        Some(Segment { kind: Kind::List, head, links: vec![next], prev: None, width, length })
+        let (kind, links) = (Kind::List, vec![next]);
+        Some(Segment { kind, head, links, prev: None, width, length, structure: None })
     }
 
     /// The segment that a node whose links lead nowhere is.
@@ -146,7 +150,8 @@ impl Joiner<'_> {
         };
         let bytes = links.iter().find_map(|link| object.cells.get(link)).map(|cell| cell.bytes);
         let width = bytes.unwrap_or(self.layouts.pointer_bytes);
-        Some(Segment { kind, head, links, prev, width, length: Expr::constant(1) })
+        let length = Expr::constant(1);
+        Some(Segment { kind, head, links, prev, width, length, structure: None })
     }
 
     /// The owner of a segment that is empty on the other side. What only one node points to belongs to the

@@ -30,7 +30,8 @@ impl Candidate {
     /// The segment that the two become.
     fn segment(&self, length: Expr, layouts: &Layouts) -> Segment {
         let Candidate { kind, head, ref links, prev, .. } = *self;
-        Segment { kind, head, links: links.clone(), prev, width: layouts.pointer_bytes, length }
+        let (links, width) = (links.clone(), layouts.pointer_bytes);
+        Segment { kind, head, links, prev, width, length, structure: None }
     }
 }
 
@@ -102,7 +103,8 @@ fn candidates(graph: &Graph, layouts: &Layouts) -> Vec<Candidate> {
     let holders = graph.holders();
     let mut found = super::subtree::paths(graph, &holders, layouts);
     for (&first, object) in &graph.objects {
-        if object.origin != Origin::Heap || layouts.tree_links(object).is_some() {
+        let is_other = layouts.tree_links(object).is_some() || layouts.is_structured(object);
+        if object.origin != Origin::Heap || is_other {
             continue;
         }
         for (&next, cell) in &object.cells {

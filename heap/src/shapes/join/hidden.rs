@@ -94,5 +94,5 @@ fn has_value(element: &Element<Dim>, expr: &Expr, range: &Interval) -> bool {
     let reduced = element.equations().reduce(expr);
     let is_integer =
         reduced.constant_part().is_integer() && reduced.terms().all(|(_, factor)| factor.is_integer());
-    is_integer && range.includes(&element.range(expr))
+    is_integer && range.includes(&element.related_range(expr))
 }

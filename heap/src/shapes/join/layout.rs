@@ -3,10 +3,12 @@
 use crate::checkers::{Layout, Nodes};
 use crate::ir::{Program, Record, RecordId, Type};
 use crate::shapes::graph::Object;
+use crate::shapes::structures::Library;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The links of records.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::shapes) struct Layouts {
     links: BTreeMap<RecordId, Vec<i64>>,
     /// Whether records with several links form trees.
@@ -15,6 +17,8 @@ pub(in crate::shapes) struct Layouts {
     pub relates_data: bool,
     /// The size of a link.
     pub pointer_bytes: i64,
+    /// The definitions of structures.
+    pub library: Rc<Library>,
 }
 
 impl Layouts {
@@ -22,7 +26,8 @@ impl Layouts {
     pub(in crate::shapes) fn of(program: &Program, has_trees: bool) -> Layouts {
         let pointer_bytes = i64::from(program.target.pointer_bytes);
         let (links, relates_data) = (BTreeMap::new(), false);
-        let mut layouts = Layouts { links, has_trees, relates_data, pointer_bytes };
+        let library = Rc::new(Library::of(program));
+        let mut layouts = Layouts { links, has_trees, relates_data, pointer_bytes, library };
         for (id, record) in program.types.records() {
             let is_link = |ty| match program.types.get(ty) {
                 Type::Pointer(target) => *program.types.get(*target) == Type::Record(id),
@@ -37,6 +42,10 @@ impl Layouts {
             if !defined.is_empty() {
                 links.retain(|link| defined.contains(link));
             }
+            // The nodes of structures are folded by their definitions.
+            if layouts.library.is_structured(id) {
+                links.clear();
+            }
             layouts.links.insert(id, links);
         }
         layouts
@@ -50,6 +59,11 @@ impl Layouts {
     /// The links of the record in an object, in order.
     pub(super) fn links(&self, object: &Object) -> &[i64] {
         object.record.and_then(|record| self.links.get(&record)).map_or(&[], |links| links)
+    }
+
+    /// Whether the record in an object is a node of structures, and of no lists.
+    pub(super) fn is_structured(&self, object: &Object) -> bool {
+        object.record.is_some_and(|record| self.library.is_structured(record))
     }
 
     /// The links of the record in an object if such records form trees.

@@ -15,6 +15,7 @@ mod hidden;
 mod layout;
 mod numbers;
 mod orders;
+mod structures;
 mod subtree;
 
 pub(super) use align::aligned;
@@ -501,7 +502,9 @@ impl<'a> Joiner<'a> {
 
     /// Pairs the cells of two objects.
     fn cells(&mut self, id: ObjectId, left: &Object, right: &Object, names: &mut Names) -> Option<()> {
-        let cells = aligned(left, right)?;
+        let mut cells = aligned(left, right)?;
+        // Integers first: they may be arguments of what is behind links.
+        cells.sort_by_key(|(_, _, one, _)| !matches!(one, Value::Int(_)));
         for (offset, bytes, one, other) in cells {
             let ends = self.result.segment(id).map(|segment| [segment.next(), segment.prev]);
             let is_end = ends.is_some_and(|ends| ends.contains(&Some(offset)));
@@ -599,6 +602,8 @@ impl<'a> Joiner<'a> {
         }
         if self.layouts.relates_data {
             self.join_chains(names);
+        }
+        if self.layouts.relates_data || self.layouts.library.has_structures() {
             self.relate_data(names);
         }
         self.join_apart();
@@ -613,6 +618,8 @@ fn has_links(node: &Object, segment: &Segment) -> bool {
     let are_links = match segment.kind {
         Kind::List | Kind::Path => segment.links.iter().all(|&offset| is_link(offset)),
         Kind::Tree => segment.links.iter().all(|&offset| link(offset) == Value::Null),
+        // Nodes become structures before.
+        Kind::Structure => false,
     };
     are_links && segment.prev.is_none_or(is_link)
 }

@@ -69,7 +69,8 @@ impl Joiner<'_> {
 
     /// Keeps the order of integers that variables and nodes hold.
     pub(super) fn relate_data(&mut self, names: &mut Names) {
-        if self.sides.iter().any(|side| side.slacks.is_empty()) {
+        let has_structures = self.layouts.library.has_structures();
+        if !has_structures && self.sides.iter().any(|side| side.slacks.is_empty()) {
             return;
         }
         let values = self.result.values().filter_map(|value| match value {

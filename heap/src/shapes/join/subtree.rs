@@ -204,8 +204,8 @@ impl Branch {
         object.owner = graph.object(self.id).owner;
         let length = fresh(graph, &Interval::at_least(Int::ZERO), object.owner)?;
         let (head, prev, width) = (self.head, self.prev, self.width);
-        object.segment =
-            Some(Segment { kind: Kind::Tree, head, links: self.links.clone(), prev, width, length });
+        let (kind, links) = (Kind::Tree, self.links.clone());
+        object.segment = Some(Segment { kind, head, links, prev, width, length, structure: None });
         for (offset, cell) in &mut object.cells {
             match &mut cell.value {
                 value if Some(*offset) == prev => *value = Value::Unset,

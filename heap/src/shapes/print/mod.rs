@@ -13,7 +13,8 @@ use super::chain::{Chain, PairBounds};
 use super::engine::Shapes;
 use super::graph::{Graph, Kind, Object, Origin, Segment};
 use super::loops::Relation;
-use super::value::{ObjectId, Value, constant};
+use super::structures::{Given, Structure};
+use super::value::{Expr, ObjectId, Value, constant};
 use crate::analysis::{LoopInvariant, any_in_c, any_length, bounds_in_c};
 use crate::ir::{FuncId, Label, Loop, Pos, Role, Scalar};
 use crate::numbers::Interval;
@@ -165,6 +166,9 @@ fn object(named: &Named<'_, '_>, id: ObjectId) -> Option<String> {
 
 /// A list or a tree: its links and ends, its length, and what each node has.
 fn summary(named: &Named<'_, '_>, id: ObjectId, segment: &Segment) -> String {
+    if let Some(structure) = &segment.structure {
+        return self::structure(named, id, structure);
+    }
     let mut parts = ends(named, id, segment);
     parts.push(format!("{} {}", measure(segment), named.steps(id)));
     let mut each = contents(named, id, named.graph.object(id));
@@ -177,6 +181,38 @@ fn summary(named: &Named<'_, '_>, id: ObjectId, segment: &Segment) -> String {
     }
     let each = if each.is_empty() { String::new() } else { format!("; each: {}", each.join(", ")) };
     format!("{}({}{each})", kind(segment), parts.join(", "))
+}
+
+/// A structure: its arguments, and those of its hole.
+fn structure(named: &Named<'_, '_>, id: ObjectId, structure: &Structure) -> String {
+    let Some((given, hole)) = structure.arguments(named.graph.object(id)) else { return String::new() };
+    let applied = |name: &str, given: &Given| {
+        let pointers = given.pointers.iter().map(|value| named.address(value));
+        let integers = given.integers.iter().map(|expr| {
+            let is_it = |value: &Value| matches!(value, Value::Int(known) if known == expr);
+            let var = named.vars().into_iter().find(|(_, _, value)| is_it(value)).map(|(_, name, _)| name);
+            let known = named.graph.constant(expr).map(|value| value.to_string()).or(var);
+            known.or_else(|| datum_of(named, expr))
+        });
+        let arguments = pointers.chain(integers).map(|text| text.unwrap_or_else(|| "?".to_string()));
+        format!("{name}({})", arguments.collect::<Vec<_>>().join(", "))
+    };
+    let whole = applied(structure.name(), &given);
+    match (hole, structure.hole) {
+        (Some((at, given)), Some(definition)) => {
+            let at = named.address(&at).unwrap_or_else(|| "?".to_string());
+            format!("{whole} *= {at}.{}", applied(structure.library.name(definition), &given))
+        }
+        _ => whole,
+    }
+}
+
+/// The place in a node that holds an integer.
+fn datum_of(named: &Named<'_, '_>, expr: &Expr) -> Option<String> {
+    let nodes = named.objects.iter().filter(|id| named.graph.segment(**id).is_none());
+    let mut cells = nodes.flat_map(|id| named.graph.object(*id).cells.iter().map(move |cell| (id, cell)));
+    let found = cells.find(|(_, (_, cell))| matches!(&cell.value, Value::Int(known) if known == expr));
+    found.map(|(id, (offset, _))| format!("{}.{}", named.object(*id), named.field(*id, *offset)))
 }
 
 /// What is known of the integers in neighbouring nodes.
@@ -208,13 +244,14 @@ fn compared(difference: &Interval, left: &str, right: &str) -> Option<String> {
 }
 
 /// What a segment is called.
-fn kind(segment: &Segment) -> &'static str {
+fn kind(segment: &Segment) -> &str {
     match segment.kind {
         Kind::List if segment.prev.is_some() => "dll",
         Kind::List => "list",
         Kind::Path => "path",
         Kind::Tree if segment.links.is_empty() => "optional",
         Kind::Tree => "tree",
+        Kind::Structure => segment.structure.as_ref().map_or("structure", |structure| structure.name()),
     }
 }
 

@@ -146,7 +146,9 @@ impl<'a, 'p> Named<'a, 'p> {
         for &id in &self.objects {
             let Some(object) = self.graph.objects.get(&id) else { continue };
             defined.extend(object.segment.iter().map(|it| (Quantity::Length(id), it.length.clone())));
-            for (&offset, cell) in &object.cells {
+            // Those of structures are arguments.
+            let is_structure = object.segment.as_ref().is_some_and(|it| it.structure.is_some());
+            for (&offset, cell) in object.cells.iter().filter(|_| !is_structure) {
                 if let Value::Int(expr) = &cell.value {
                     defined.push((Quantity::Cell(id, offset), expr.clone()));
                 }
