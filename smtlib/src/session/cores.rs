@@ -33,7 +33,7 @@ pub(crate) struct Core {
 impl Session {
     /// The core of the check that just answered `unsat`.
     pub(crate) fn read_core(&self) -> Core {
-        let mut blamed: FxHashSet<Term> = self.solver.unsat_core().iter().copied().collect();
+        let mut blamed = self.blamed.clone();
         let members = (0..self.tracked.len()).filter(|&index| blamed.remove(&self.tracked_term(index)));
         Core { members: members.collect(), minimal: false }
     }

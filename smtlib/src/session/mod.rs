@@ -2,7 +2,7 @@
 //!
 //! This file is the loop. `settings` are the options of a session, `answers` the commands that query its
 //! state, `cores` unsatisfiable cores, `priorities` objectives and `objectives` their optima, `formulas`
-//! commands that reply with a formula.
+//! commands that reply with a formula, `proofs` proofs of `unsat`.
 
 mod answers;
 mod cores;
@@ -23,10 +23,13 @@ use crate::text::theory::{LOGIC_NAMES, Logic};
 use answers::Mode;
 use cfp_solver::{Answer, Optimum, Options, Solver, Term, TermMark, Unknown};
 use cores::Tracked;
+use fxhash::FxHashSet;
 use priorities::{Goal, Soft, Target};
+use proofs::Proved;
 use settings::{START_ONLY, SetError, Settings, option_names};
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// The configuration of a session.
@@ -48,6 +51,11 @@ pub struct Config {
     pub print_success: bool,
     /// Keep named assertions apart, as if `:produce-unsat-cores` had been set.
     pub produce_unsat_cores: bool,
+    /// Write proofs of `unsat` into this file, as if `:produce-proofs` had been set.
+    pub proof: Option<PathBuf>,
+    /// Answer `unsat` only if the independent checker accepts the proof, as if `:check-proofs` and
+    /// `:produce-proofs` had been set.
+    pub check_proofs: bool,
     /// Follow each answer to a check by the engine's statistics, as comments.
     pub statistics: bool,
     /// Human-readable messages on the diagnostic channel, besides the `(error …)` replies.
@@ -77,6 +85,8 @@ impl Default for Config {
             may_open_files: false,
             print_success: false,
             produce_unsat_cores: false,
+            proof: None,
+            check_proofs: false,
             statistics: false,
             messages: Messages::Off,
             source_name: "input".to_string(),
@@ -95,6 +105,8 @@ pub struct Outcome {
     pub stopped: bool,
     /// Whether the deadline ended it.
     pub timed_out: bool,
+    /// How many `unsat` have no proof, though [`Config::proof`] asks for one.
+    pub unproved: usize,
 }
 
 /// The reply to a command.
@@ -130,6 +142,12 @@ pub struct Session {
     /// The optima that the last check found, and the points of the Pareto front found so far.
     pub(crate) optima: Vec<Optimum>,
     pub(crate) front: Vec<Vec<cfp_solver::Value>>,
+    /// The proof of the last check, or why there is none; and the assertions and assumptions to blame.
+    pub(crate) proof: Option<Proved>,
+    pub(crate) blamed: FxHashSet<Term>,
+    /// How many checks there were, and how many of them are to have a proof.
+    pub(crate) num_checks: usize,
+    pub(crate) num_proofs: usize,
     /// How many assertions there were at each `push`.
     pub(crate) level_starts: Vec<usize>,
     /// For each level, the outermost included: the terms and the number of names since which nothing was
@@ -160,6 +178,10 @@ impl Session {
             soft: Vec::new(),
             optima: Vec::new(),
             front: Vec::new(),
+            proof: None,
+            blamed: FxHashSet::default(),
+            num_checks: 0,
+            num_proofs: 0,
             level_starts: Vec::new(),
             level_marks: vec![None],
             logic: None,
@@ -467,8 +489,9 @@ impl Session {
                 Answer::Unknown(Unknown::other(why))
             }
             _ => {
+                self.num_checks += 1;
                 let terms: Vec<Term> = assumptions.iter().map(|assumption| assumption.term).collect();
-                self.check_objectives(&terms)
+                self.check_terms(&terms)
             }
         };
         let text = match &answer {
@@ -487,7 +510,11 @@ impl Session {
         self.mode = match answer {
             Answer::Sat => Mode::Sat,
             Answer::Unsat => {
-                let failed = self.solver.failed_assumptions().to_vec();
+                let failed = self.failed(&assumptions);
+                if let Err(why) = self.write_proof(&failed) {
+                    self.scope.warnings.push(format!("unsat without a proof: {why}"));
+                    self.outcome.unproved += 1;
+                }
                 Mode::Unsat { assumptions, failed, core: self.read_core() }
             }
             Answer::Unknown(reason) => Mode::Unknown(reason),
@@ -499,6 +526,31 @@ impl Session {
         let over = self.config.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         self.outcome.timed_out |= over;
         if over || self.control.is_stopped() { Reply::Last(text) } else { Reply::Text(text) }
+    }
+
+    /// A check by the engines that the settings ask for.
+    fn check_terms(&mut self, assumptions: &[Term]) -> Answer {
+        let Settings { produce_proofs, check_proofs, .. } = self.settings;
+        if (produce_proofs || check_proofs) && self.targets.is_empty() {
+            return self.check_with_proof(assumptions);
+        }
+        self.proof = None;
+        let answer = self.check_objectives(assumptions);
+        let failed = self.solver.failed_assumptions();
+        self.blamed = self.solver.unsat_core().iter().chain(failed).copied().collect();
+        match answer {
+            Answer::Unsat if check_proofs => {
+                Answer::Unknown(Unknown::other("there are no proofs about objectives"))
+            }
+            answer => answer,
+        }
+    }
+
+    /// The assumptions that are to blame for an `unsat`.
+    fn failed(&self, assumptions: &[WrittenTerm]) -> Vec<Term> {
+        let mut blamed = self.blamed.clone();
+        let terms = assumptions.iter().map(|assumption| assumption.term);
+        terms.filter(|term| blamed.remove(term)).collect()
     }
 
     /// One check of the engine in the time that is left.
@@ -513,7 +565,7 @@ impl Session {
         self.in_time_left(ask)
     }
 
-    fn in_time_left<T>(&mut self, ask: impl FnOnce(&mut Solver) -> T) -> T {
+    pub(crate) fn in_time_left<T>(&mut self, ask: impl FnOnce(&mut Solver) -> T) -> T {
         let asked = self.solver.options().limits.time;
         if let Some(deadline) = self.config.deadline {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -598,6 +650,8 @@ impl Session {
         self.settings = Settings {
             print_success: self.config.print_success,
             produce_unsat_cores: self.config.produce_unsat_cores,
+            produce_proofs: self.config.proof.is_some() || self.config.check_proofs,
+            check_proofs: self.config.check_proofs,
             ..Settings::default()
         };
         self.mode = Mode::Assert;

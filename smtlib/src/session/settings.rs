@@ -16,8 +16,11 @@ pub(crate) struct Settings {
     pub(crate) produce_assignments: bool,
     pub(crate) produce_assertions: bool,
     pub(crate) produce_unsat_assumptions: bool,
-    /// Off by default: that the engine keeps named assertions apart costs it something.
+    /// Off by default: an engine that keeps a log, and eliminates nothing, is asked first.
     pub(crate) produce_proofs: bool,
+    /// Not of the standard: `unsat` is said only if the independent checker accepts the proof.
+    pub(crate) check_proofs: bool,
+    /// Off by default: that the engine keeps named assertions apart costs it something.
     pub(crate) produce_unsat_cores: bool,
     /// Not of the standard: `get-unsat-core` leaves out what can be left out.
     pub(crate) minimal_unsat_cores: bool,
@@ -102,6 +105,7 @@ impl Default for Settings {
             produce_assertions: true,
             produce_unsat_assumptions: true,
             produce_proofs: false,
+            check_proofs: false,
             produce_unsat_cores: false,
             minimal_unsat_cores: false,
             global_declarations: false,
@@ -177,6 +181,7 @@ impl Settings {
             "produce-assertions" | "interactive-mode" => &mut self.produce_assertions,
             "produce-unsat-assumptions" => &mut self.produce_unsat_assumptions,
             "produce-proofs" => &mut self.produce_proofs,
+            "check-proofs" => &mut self.check_proofs,
             "produce-unsat-cores" => &mut self.produce_unsat_cores,
             "minimal-unsat-cores" => &mut self.minimal_unsat_cores,
             "global-declarations" => &mut self.global_declarations,
@@ -222,6 +227,7 @@ pub(crate) fn option_names() -> impl Iterator<Item = &'static str> {
         "produce-unsat-cores",
         "minimal-unsat-cores",
         "produce-proofs",
+        "check-proofs",
         "interactive-mode",
         "global-declarations",
         "regular-output-channel",

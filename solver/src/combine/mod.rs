@@ -14,11 +14,13 @@
 mod arithmetic;
 mod arrays;
 mod divisions;
+mod meaning;
 mod model;
 mod products;
 mod shared;
 
 pub(crate) use arithmetic::ArithmeticKind;
+pub(crate) use meaning::{AtomMeaning, Meanings, NodeMeaning};
 
 use crate::circuit::FunctionTerm;
 use crate::euf::{EufOptions, EufTheory};

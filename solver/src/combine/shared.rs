@@ -71,6 +71,17 @@ impl Shared {
         self.number_of.get(&node).map(|&index| &self.numbers[index].2)
     }
 
+    /// The functions of the e-graph, the other way round.
+    pub(super) fn functions_by_id(&self) -> FxHashMap<FuncId, Function> {
+        self.functions.iter().map(|(function, id)| (*id, *function)).collect()
+    }
+
+    /// The node whose value a numeric variable is.
+    pub(super) fn node_of_variable(&self, var: NumVar) -> Option<NodeId> {
+        let sort = if var.is_real() { Sort::Real } else { Sort::Int };
+        self.by_number.get(&(sort, Number::variable(var))).copied()
+    }
+
     fn add_number(&mut self, node: NodeId, sort: Sort, number: Number) {
         if let [(var, coefficient)] = number.expr.form.terms()
             && coefficient.is_one()

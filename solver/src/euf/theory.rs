@@ -160,6 +160,14 @@ impl EufTheory {
         self.atoms.get(var.index()).is_some_and(|atom| !matches!(atom, Atom::None))
     }
 
+    /// The node of a variable that means something here.
+    pub(crate) fn node_of(&self, var: Var) -> Option<NodeId> {
+        match self.atoms.get(var.index())? {
+            Atom::Node(node) => Some(*node),
+            _ => None,
+        }
+    }
+
     /// The atom of a Boolean node.
     pub(crate) fn atom_of(&self, node: NodeId) -> Option<Var> {
         self.var_of.get(node.index()).copied().flatten()

@@ -12,7 +12,7 @@ pub(crate) mod ladder;
 pub(crate) mod planes;
 pub(crate) mod points;
 mod refutation;
-mod split;
+pub(crate) mod split;
 mod system;
 pub(crate) mod theory;
 

@@ -195,14 +195,15 @@ impl LiaTheory {
         system
     }
 
-    /// What an atom means: a form over the variables of the problem, and its upper bound.
-    pub(crate) fn meaning(&self, atom: Var) -> Option<(Linear<NumVar>, Int)> {
+    /// What an atom means: a form over structural variables, and its upper bound.
+    pub(crate) fn meaning(&self, atom: Var) -> Option<(Linear<ArithVar>, Int)> {
         let (var, bound) = self.atoms.get(atom)?;
-        let names: FxHashMap<ArithVar, NumVar> =
-            self.columns.iter().map(|(name, column)| (*column, *name)).collect();
-        let form = self.simplex.expand(*var);
-        let is_named = form.terms().iter().all(|(column, _)| names.contains_key(column));
-        is_named.then(|| (form.map(|column| names[&column]), bound.clone()))
+        Some((self.simplex.expand(*var), bound.clone()))
+    }
+
+    /// The variables of the problem that structural ones stand for.
+    pub(crate) fn names(&self) -> FxHashMap<ArithVar, NumVar> {
+        self.columns.iter().map(|(name, column)| (*column, *name)).collect()
     }
 
     /// The bound that a literal stands for.

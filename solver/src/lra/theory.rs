@@ -216,6 +216,18 @@ impl LraTheory {
         slack
     }
 
+    /// What an atom means: a form over structural variables, its upper bound, and whether that is strict.
+    pub(crate) fn meaning(&self, atom: Var) -> Option<(Linear<ArithVar>, Rat, bool)> {
+        let (var, bound) = self.atoms.get(atom)?;
+        let strict = *bound < DeltaRat::from(bound.real.clone());
+        Some((self.simplex.expand(*var), bound.real.clone(), strict))
+    }
+
+    /// The variables of the problem that structural ones stand for.
+    pub(crate) fn names(&self) -> FxHashMap<ArithVar, NumVar> {
+        self.columns.iter().map(|(name, column)| (*column, *name)).collect()
+    }
+
     /// The bound that a literal stands for.
     fn bound_of(&self, lit: Lit) -> (ArithVar, Side, DeltaRat) {
         let Some((var, bound)) = self.atoms.get(lit.var()) else { unreachable!("{lit:?} is no atom") };

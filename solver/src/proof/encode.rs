@@ -1,19 +1,20 @@
 //! Assertions as clauses, each with the rule that justifies it.
 //!
-//! Every formula that occurs has a literal, and a definition in both directions. Atoms of arithmetic are
-//! those of the theory where the theory does not know them yet; others are tied to them by lemmas.
+//! Every formula that occurs has a literal, and a definition in both directions. Atoms are those of the
+//! theories where these do not know them yet; others are tied to them by lemmas.
 
 use super::NoProof;
-use crate::arith::ArithTheory;
-use crate::lia::LiaTheory;
+use super::forms::{Relation, check_linear, compared};
+use crate::circuit::{FunctionTerm, Functions};
+use crate::combine::{ArithmeticKind, Combination};
+use crate::euf::NodeId;
 use crate::limits::Budget;
 use crate::linear::{Linear, LinearExpr, NumVar};
-use crate::linearize::linear_form;
-use crate::num::Int;
+use crate::num::{Int, Rat};
 use crate::options::Options;
 use crate::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
 use crate::term::{Op, Sort, Term, Terms};
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashMap;
 
 /// Why a given clause holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,53 +23,74 @@ pub(super) enum Label {
     Assumed(Term),
     /// A tautology about a formula, by a rule. Its literals are the formula with this sign, and arguments.
     Gate { rule: &'static str, term: Term, sign: bool, index: Option<usize> },
-    /// Integers that are not equal are less or greater.
+    /// Numbers that are not equal are less or greater.
     Disequality(Term),
     /// `distinct` or a chain of relations, and the conjunction that it stands for: the first implies the
     /// second, or the other way.
     Conjunction { term: Term, parts: Term, forward: bool },
     /// What a term is, by an axiom with this name.
     Axiom { name: &'static str, term: Term },
-    /// An integer `ite` is equal to the case that its condition selects.
+    /// A term `ite` is equal to the case that its condition selects.
     Case { term: Term, holds: bool },
 }
 
 /// What the clauses of the SAT core mean.
 pub(super) struct Encoded {
     pub(super) sat: SatSolver,
-    pub(super) theory: LiaTheory,
+    pub(super) theories: Combination,
     /// The formula of each variable that has one, and whether the variable is true if it is.
     pub(super) meanings: FxHashMap<Var, (Term, bool)>,
     /// Why given clauses hold, by their position in the log. Others are lemmas.
     pub(super) labels: FxHashMap<usize, Label>,
-    /// The terms that are variables of the theory.
+    /// The terms that are variables of arithmetic.
     pub(super) leaves: Vec<Term>,
+    /// The terms of the theory of equality, by position.
+    pub(super) functions: Vec<Term>,
+    /// The nodes of the e-graph that they are.
+    pub(super) nodes: Vec<NodeId>,
 }
 
 /// An encoding under way.
 pub(super) struct Encoder<'a> {
-    terms: &'a mut Terms,
+    pub(super) terms: &'a mut Terms,
     budget: &'a mut Budget,
-    encoded: Encoded,
-    lits: FxHashMap<Term, Lit>,
-    vars: FxHashMap<Term, NumVar>,
+    pub(super) encoded: Encoded,
+    pub(super) lits: FxHashMap<Term, Lit>,
+    pub(super) vars: FxHashMap<Term, NumVar>,
+    pub(super) functions: Functions,
+    pub(super) function_terms: FxHashMap<Term, FunctionTerm>,
     /// Terms of the theory whose axioms are still to be stated.
-    unstated: Vec<Term>,
+    pub(super) unstated: Vec<Term>,
 }
 
 impl<'a> Encoder<'a> {
-    pub(super) fn new(terms: &'a mut Terms, options: &Options, budget: &'a mut Budget) -> Encoder<'a> {
+    pub(super) fn new(
+        terms: &'a mut Terms,
+        kind: ArithmeticKind,
+        options: &Options,
+        budget: &'a mut Budget,
+    ) -> Encoder<'a> {
         let mut sat = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
         sat.keep_log();
         let encoded = Encoded {
             sat,
-            theory: LiaTheory::new(options.techniques.clone()),
+            theories: Combination::new(kind, options.techniques.clone()),
             meanings: FxHashMap::default(),
             labels: FxHashMap::default(),
             leaves: Vec::new(),
+            functions: Vec::new(),
+            nodes: Vec::new(),
         };
-        let (lits, vars) = (FxHashMap::default(), FxHashMap::default());
-        Encoder { terms, budget, encoded, lits, vars, unstated: Vec::new() }
+        Encoder {
+            terms,
+            budget,
+            encoded,
+            lits: FxHashMap::default(),
+            vars: FxHashMap::default(),
+            functions: Functions::default(),
+            function_terms: FxHashMap::default(),
+            unstated: Vec::new(),
+        }
     }
 
     /// Asserts a formula.
@@ -83,9 +105,14 @@ impl<'a> Encoder<'a> {
 
     /// Looks for a model.
     pub(super) fn solve(&mut self) -> Outcome {
-        let Encoded { sat, theory, .. } = &mut self.encoded;
-        theory.write_order_clauses(sat);
-        sat.solve(theory, &[], self.budget)
+        let Encoded { sat, theories, .. } = &mut self.encoded;
+        theories.write_order_clauses(sat);
+        sat.solve(theories, &[], self.budget)
+    }
+
+    /// The work so far.
+    pub(super) fn ticks(&self) -> u64 {
+        self.budget.ticks()
     }
 
     pub(super) fn finish(self) -> Encoded {
@@ -93,7 +120,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Adds a clause; without a label it is a lemma.
-    fn add(&mut self, clause: &[Lit], label: Option<Label>) {
+    pub(super) fn add(&mut self, clause: &[Lit], label: Option<Label>) {
         let Encoded { sat, labels, .. } = &mut self.encoded;
         let index = sat.log().map_or(0, |log| log.len());
         labels.extend(label.map(|label| (index, label)));
@@ -101,7 +128,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The literal of a formula. Parts come before what they are parts of, so nothing recurses.
-    fn lit(&mut self, root: Term) -> Result<Lit, NoProof> {
+    pub(super) fn lit(&mut self, root: Term) -> Result<Lit, NoProof> {
         let mut pending = vec![root];
         while let Some(&term) = pending.last() {
             if self.lits.contains_key(&term) {
@@ -126,10 +153,11 @@ impl<'a> Encoder<'a> {
         match self.terms.op(term) {
             Op::Distinct => vec![self.distinct_parts(&args)],
             op if is_relation(op) && args.len() > 2 => vec![self.links(op, &args)],
-            Op::Eq if self.terms.sort(args[0]) == Sort::Int => {
+            Op::Eq if self.terms.sort(args[0]).is_numeric() => {
                 let both = [[args[0], args[1]], [args[1], args[0]]];
                 both.map(|sides| self.terms.le(&sides)).to_vec()
             }
+            Op::Apply(_) | Op::Select => Vec::new(),
             _ => args.into_iter().filter(|arg| self.terms.sort(*arg) == Sort::Bool).collect(),
         }
     }
@@ -156,7 +184,8 @@ impl<'a> Encoder<'a> {
     /// Makes the literal of a formula whose parts have theirs, and states what defines it.
     fn define(&mut self, term: Term) -> Result<Lit, NoProof> {
         let args = self.terms.args(term).to_vec();
-        let is_about_integers = args.first().is_some_and(|arg| self.terms.sort(*arg) == Sort::Int);
+        let about = args.first().map(|arg| self.terms.sort(*arg));
+        let is_about_numbers = about.is_some_and(Sort::is_numeric);
         match self.terms.op(term) {
             Op::Not => Ok(!self.lits[&args[0]]),
             Op::Symbol(_) => Ok(self.fresh(term)),
@@ -171,18 +200,11 @@ impl<'a> Encoder<'a> {
             Op::And | Op::Or => Ok(self.define_junction(term, &args)),
             Op::Xor | Op::Implies if args.len() == 2 => Ok(self.define_gate(term, &args)),
             Op::Ite => Ok(self.define_gate(term, &args)),
-            Op::Le | Op::Lt | Op::Ge | Op::Gt if args.len() == 2 && is_about_integers => {
-                self.define_atom(term)
-            }
-            Op::Eq if args.len() == 2 && is_about_integers => {
-                // The expansion checks that the sides are linear.
-                self.expression(term)?;
-                Ok(self.define_equation(term, &args))
-            }
-            Op::Eq if args.len() == 2 && self.terms.sort(args[0]) == Sort::Bool => {
-                Ok(self.define_gate(term, &args))
-            }
-            Op::Distinct if is_about_integers => {
+            Op::Le | Op::Lt | Op::Ge | Op::Gt if args.len() == 2 => self.define_atom(term),
+            Op::Eq if args.len() == 2 && is_about_numbers => self.define_equation(term, &args),
+            Op::Eq if args.len() == 2 && about == Some(Sort::Bool) => Ok(self.define_gate(term, &args)),
+            Op::Eq if args.len() == 2 => self.define_equality(term, &args),
+            Op::Distinct => {
                 let parts = self.distinct_parts(&args);
                 Ok(self.define_conjunction(term, parts))
             }
@@ -190,7 +212,8 @@ impl<'a> Encoder<'a> {
                 let parts = self.links(op, &args);
                 Ok(self.define_conjunction(term, parts))
             }
-            _ => Err(NoProof::Unsupported("a formula that is neither Boolean nor about linear integers")),
+            // Boolean applications have got their literals when they were prepared.
+            _ => Err(NoProof::Unsupported("formulas of this kind")),
         }
     }
 
@@ -198,6 +221,20 @@ impl<'a> Encoder<'a> {
         let var = self.encoded.sat.new_var();
         self.encoded.meanings.insert(var, (term, true));
         var.positive()
+    }
+
+    /// The literal of a formula that the theories know by a literal: the same if it is the first such
+    /// formula, otherwise one that lemmas tie to it.
+    pub(super) fn known(&mut self, term: Term, known: Lit) -> Lit {
+        let var = known.var();
+        if let std::collections::hash_map::Entry::Vacant(entry) = self.encoded.meanings.entry(var) {
+            entry.insert((term, known.is_positive()));
+            return known;
+        }
+        let lit = self.fresh(term);
+        self.add(&[!lit, known], None);
+        self.add(&[lit, !known], None);
+        lit
     }
 
     /// Conjunctions and disjunctions.
@@ -234,8 +271,9 @@ impl<'a> Encoder<'a> {
         lit
     }
 
-    /// An equation of integers: two inequalities.
-    fn define_equation(&mut self, term: Term, args: &[Term]) -> Lit {
+    /// An equation of numbers: two inequalities.
+    fn define_equation(&mut self, term: Term, args: &[Term]) -> Result<Lit, NoProof> {
+        let (form, constant, _) = self.expression(term)?;
         let lit = self.fresh(term);
         let sides = [[args[0], args[1]], [args[1], args[0]]];
         let [one, other] = sides.map(|sides| {
@@ -245,7 +283,38 @@ impl<'a> Encoder<'a> {
         self.add(&[!lit, one], None);
         self.add(&[!lit, other], None);
         self.add(&[lit, !one, !other], Some(Label::Disequality(term)));
-        lit
+        let is_integer = self.terms.sort(args[0]) == Sort::Int;
+        if is_integer && !self.encoded.functions.is_empty() && !form.is_empty() {
+            self.tie_to_equality(LinearExpr { form, constant }, lit);
+        }
+        Ok(lit)
+    }
+
+    /// Makes an equation of numbers that are arguments or values of functions known to the theory of
+    /// equality, which need not wait for the end of the search then.
+    fn tie_to_equality(&mut self, expr: LinearExpr, lit: Lit) {
+        let expr = match expr.form.terms()[0].1.is_positive() {
+            true => expr,
+            false => LinearExpr::default().add_multiple(&Int::MINUS_ONE, &expr),
+        };
+        let Encoded { sat, theories, .. } = &mut self.encoded;
+        if let Some(atom) = theories.equation_atom(&expr, sat) {
+            self.add(&[atom.negative(), lit], None);
+            self.add(&[atom.positive(), !lit], None);
+        }
+    }
+
+    /// An equation of terms of a declared sort, or arrays.
+    fn define_equality(&mut self, term: Term, args: &[Term]) -> Result<Lit, NoProof> {
+        let (left, right) = (self.function_term(args[0])?, self.function_term(args[1])?);
+        let Encoded { sat, theories, .. } = &mut self.encoded;
+        if theories.node_of(left) == theories.node_of(right) {
+            let lit = self.fresh(term);
+            self.add(&[lit], None);
+            return Ok(lit);
+        }
+        let atom = theories.equality_atom(left, right, sat).positive();
+        Ok(self.known(term, atom))
     }
 
     /// A formula that stands for a conjunction.
@@ -259,78 +328,41 @@ impl<'a> Encoder<'a> {
 
     /// An inequality. It is the atom of the theory, or equivalent to the formula that is.
     fn define_atom(&mut self, term: Term) -> Result<Lit, NoProof> {
-        let (form, constant) = self.expression(term)?;
+        let (form, constant, relation) = self.expression(term)?;
+        let strict = relation == Relation::Below;
         if form.is_empty() {
             let lit = self.fresh(term);
-            let holds = !constant.is_positive();
+            let holds = if strict { constant.is_negative() } else { !constant.is_positive() };
             self.add(&[if holds { lit } else { !lit }], None);
             return Ok(lit);
         }
-        let (form, bound, is_negated) = LinearExpr { form, constant }.as_bound();
-        let Encoded { sat, theory, meanings, .. } = &mut self.encoded;
-        let atom = theory.new_atom(&form, &bound, sat, self.budget);
-        if let std::collections::hash_map::Entry::Vacant(entry) = meanings.entry(atom) {
-            entry.insert((term, !is_negated));
-            return Ok(atom.lit(!is_negated));
-        }
-        let (lit, known) = (self.fresh(term), atom.lit(!is_negated));
-        self.add(&[!lit, known], None);
-        self.add(&[lit, !known], None);
-        Ok(lit)
+        let is_integer = self.terms.sort(self.terms.args(term)[0]) == Sort::Int;
+        let Encoded { sat, theories, .. } = &mut self.encoded;
+        let known = if is_integer {
+            let (form, bound, is_negated) = LinearExpr { form, constant }.as_bound();
+            let atom = theories.integer_atom(&form, &bound, sat, self.budget);
+            if is_negated { !atom } else { atom }
+        } else {
+            theories.real_atom(&form, &Rat::from(-constant), strict, sat, self.budget)
+        };
+        Ok(self.known(term, known))
     }
 
-    /// The expression that is at most zero if an inequality holds, or zero if an equation does.
-    fn expression(&mut self, term: Term) -> Result<(Linear<NumVar>, Int), NoProof> {
+    /// A comparison over the variables of arithmetic.
+    fn expression(&mut self, term: Term) -> Result<(Linear<NumVar>, Int, Relation), NoProof> {
         let args = self.terms.args(term).to_vec();
-        args.iter().try_for_each(|arg| self.check_linear(*arg))?;
-        let (small, large, gap) = match self.terms.op(term) {
-            Op::Lt => (args[0], args[1], 1),
-            Op::Ge => (args[1], args[0], 0),
-            Op::Gt => (args[1], args[0], 1),
-            _ => (args[0], args[1], 0),
-        };
-        let ((one, first), (other, second)) =
-            (linear_form(self.terms, small), linear_form(self.terms, large));
-        let form = one.add_multiple(&Int::MINUS_ONE, &other);
+        args.iter().try_for_each(|arg| check_linear(self.terms, *arg))?;
+        let compared = compared(self.terms, term);
+        Ok((self.over_variables(&compared.form)?, compared.constant, compared.relation))
+    }
+
+    /// A form over the variables of arithmetic.
+    pub(super) fn over_variables(&mut self, form: &Linear<Term>) -> Result<Linear<NumVar>, NoProof> {
         let mut products = Vec::new();
         for (leaf, coefficient) in form.terms() {
             products.push((self.variable(*leaf)?, coefficient.clone()));
         }
-        Ok((Linear::new(products), first - second + Int::from(gap)))
-    }
-
-    /// Refuses terms whose forms depend on more than a checker sees: products of constant sums, quotients of
-    /// constants.
-    fn check_linear(&self, root: Term) -> Result<(), NoProof> {
-        let terms = &*self.terms;
-        let is_literal = |term: &Term| match terms.op(*term) {
-            Op::Number(_) => true,
-            Op::Neg => matches!(terms.op(terms.args(*term)[0]), Op::Number(_)),
-            _ => false,
-        };
-        let (mut pending, mut seen) = (vec![root], FxHashSet::default());
-        while let Some(term) = pending.pop() {
-            let args = terms.args(term);
-            let is_simple = match terms.op(term) {
-                Op::Add | Op::Sub | Op::Neg => true,
-                Op::Mul => args.iter().filter(|arg| !is_literal(arg)).count() <= 1,
-                Op::Number(_) | Op::Symbol(_) | Op::Ite => continue,
-                Op::Abs if terms.is_constant(term) => is_literal(&args[0]),
-                Op::Abs => continue,
-                Op::Div | Op::Mod if !terms.is_constant(term) && is_literal(&args[1]) => {
-                    if terms.as_constant(args[1]).is_some_and(|divisor| !divisor.is_zero()) {
-                        continue;
-                    }
-                    false
-                }
-                _ => false,
-            };
-            if !is_simple {
-                return Err(NoProof::Unsupported("products, quotients of variables, functions and arrays"));
-            }
-            pending.extend(args.iter().filter(|arg| seen.insert(**arg)));
-        }
-        Ok(())
+        Ok(Linear::new(products))
     }
 
     /// The variable of a term that is not linear arithmetic.
@@ -340,12 +372,13 @@ impl<'a> Encoder<'a> {
         }
         match self.terms.op(leaf) {
             Op::Symbol(_) => {}
+            Op::Apply(_) | Op::Select => {
+                self.function_term(leaf)?;
+                return self.vars.get(&leaf).copied().ok_or(NoProof::Unjustified);
+            }
             _ => self.unstated.push(leaf),
         }
-        let var = NumVar::integer(self.encoded.leaves.len());
-        self.encoded.leaves.push(leaf);
-        self.vars.insert(leaf, var);
-        Ok(var)
+        Ok(self.new_variable(leaf))
     }
 
     /// States what defines a term of the theory.
@@ -362,7 +395,7 @@ impl<'a> Encoder<'a> {
                 let cases = absolute_value(self.terms, args[0]);
                 vec![("cfp-abs", self.terms.eq(term, cases))]
             }
-            _ => return Err(NoProof::Unsupported("functions and arrays")),
+            _ => return Err(NoProof::Unsupported("terms of this kind")),
         };
         for (name, fact) in facts {
             let lit = self.lit(fact)?;
@@ -371,7 +404,7 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
-    /// An integer `ite` is one of its cases.
+    /// A term `ite` is one of its cases.
     fn state_cases(&mut self, term: Term) -> Result<(), NoProof> {
         let [condition, then, otherwise] = self.terms.args(term)[..] else {
             return Err(NoProof::Unjustified);

@@ -1,13 +1,16 @@
 //! Proofs as steps, in the rules of Alethe.
 
 use super::encode::{Encoded, Label, absolute_value, others, quotient_bounds, remainder};
+use super::forms::{Compared, compared};
 use super::lemma;
+use super::naming::Naming;
+use crate::euf::NodeId;
 use crate::limits::Budget;
-use crate::linear::Linear;
 use crate::num::Int;
 use crate::sat::{Lit, Var};
 use crate::term::{Op, Term, Terms};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A formula, or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,14 +62,27 @@ pub struct Proof {
 pub(super) struct Writer<'a> {
     pub(super) terms: &'a mut Terms,
     encoded: &'a Encoded,
-    /// The formulas of atoms that the theory made.
+    naming: Naming<'a>,
+    /// The formulas of atoms that the theories made.
     made: FxHashMap<Var, Term>,
+    /// Comparisons that occurred, as forms.
+    compared: FxHashMap<Term, Rc<Compared>>,
     steps: Vec<Step>,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(terms: &'a mut Terms, encoded: &'a Encoded) -> Writer<'a> {
-        Writer { terms, encoded, made: FxHashMap::default(), steps: Vec::new() }
+        let nodes: Vec<(NodeId, Term)> =
+            encoded.nodes.iter().copied().zip(encoded.functions.iter().copied()).collect();
+        let naming = Naming::new(encoded, &nodes);
+        Writer {
+            terms,
+            encoded,
+            naming,
+            made: FxHashMap::default(),
+            compared: FxHashMap::default(),
+            steps: Vec::new(),
+        }
     }
 
     pub(super) fn proof(self) -> Proof {
@@ -94,29 +110,45 @@ impl<'a> Writer<'a> {
         let term = match self.made.get(&var) {
             Some(term) => *term,
             None => {
-                let (form, bound) = self.encoded.theory.meaning(var)?;
-                let form = form.map(|var| self.encoded.leaves[var.index()]);
-                let term = self.bound(&form, &bound);
+                let term = self.naming.atom(self.terms, var)?;
                 self.made.insert(var, term);
                 term
             }
         };
-        Some(Literal { term, positive: lit.is_positive() })
+        Some(self.normal(Literal { term, positive: lit.is_positive() }))
     }
 
-    /// The formula that a form is at most a bound.
-    pub(super) fn bound(&mut self, form: &Linear<Term>, bound: &Int) -> Term {
-        let product = |terms: &mut Terms, (term, coefficient): &(Term, Int)| {
-            if coefficient.is_one() {
-                return *term;
-            }
-            let coefficient = terms.int(coefficient.clone());
-            terms.mul(coefficient, *term)
-        };
-        let products: Vec<Term> = form.terms().iter().map(|it| product(self.terms, it)).collect();
-        let sum = if products.len() == 1 { products[0] } else { self.terms.add(&products) };
-        let bound = self.terms.int(bound.clone());
-        self.terms.le(&[sum, bound])
+    /// The same literal of a formula that is no negation.
+    fn normal(&self, literal: Literal) -> Literal {
+        let Literal { mut term, mut positive } = literal;
+        while self.terms.op(term) == Op::Not {
+            (term, positive) = (self.terms.args(term)[0], !positive);
+        }
+        Literal { term, positive }
+    }
+
+    /// A comparison as a form.
+    pub(super) fn compared(&mut self, term: Term) -> Rc<Compared> {
+        let terms = &*self.terms;
+        self.compared.entry(term).or_insert_with(|| Rc::new(compared(terms, term))).clone()
+    }
+
+    /// The literals of steps that none of them resolves upon.
+    pub(super) fn left_over(&self, steps: &[usize]) -> Vec<Literal> {
+        let literals = steps.iter().flat_map(|step| self.steps[*step].clause.iter());
+        let all: Vec<Literal> = literals.map(|literal| self.normal(*literal)).collect();
+        let mut known: FxHashSet<Literal> = all.iter().copied().collect();
+        let is_left: Vec<bool> = all.iter().map(|literal| !known.contains(&literal.negated())).collect();
+        let left = all.into_iter().zip(is_left).filter(|(literal, left)| *left && known.remove(literal));
+        left.map(|(literal, _)| literal).collect()
+    }
+
+    /// A formula holds or does not.
+    pub(super) fn excluded_middle(&mut self, literal: Literal) -> usize {
+        let negation = self.terms.not(literal.term);
+        let twice = self.terms.not(negation);
+        let clause = vec![Literal { term: twice, positive: false }, literal];
+        self.add("not_not", clause, Vec::new(), Vec::new())
     }
 
     /// A clause that follows from others by unit propagation.
@@ -125,10 +157,25 @@ impl<'a> Writer<'a> {
         Some(self.add("resolution", clause?, premises, Vec::new()))
     }
 
-    /// A clause that is valid in arithmetic.
+    /// A clause that is valid in the theories.
     pub(super) fn lemma(&mut self, clause: &[Lit], budget: &mut Budget) -> Option<usize> {
-        let clause: Option<Vec<Literal>> = clause.iter().map(|lit| self.literal(*lit)).collect();
-        lemma::prove(self, &clause?, budget)
+        let named: Option<Vec<Literal>> = clause.iter().map(|lit| self.literal(*lit)).collect();
+        let Some(clause) = named else {
+            log::info!("an atom of {clause:?} has no name");
+            return None;
+        };
+        let proved = lemma::prove(self, &clause, budget);
+        if proved.is_none() {
+            let show = |literal: &Literal| {
+                format!(
+                    "{}{}",
+                    if literal.positive { "" } else { "not " },
+                    self.terms.display(literal.term).start(300)
+                )
+            };
+            log::info!("no proof of {:?}", clause.iter().map(show).collect::<Vec<_>>());
+        }
+        proved
     }
 
     /// A clause that was given, with its justification.
@@ -172,8 +219,8 @@ impl<'a> Writer<'a> {
         )
     }
 
-    /// Integers are equal, or less, or greater.
-    fn disequality(&mut self, equal: Term) -> usize {
+    /// Numbers are equal, or less, or greater.
+    pub(super) fn disequality(&mut self, equal: Term) -> usize {
         let sides = [self.terms.args(equal)[0], self.terms.args(equal)[1]];
         let bounds = [self.terms.le(&sides), self.terms.le(&[sides[1], sides[0]])];
         let [one, other] = bounds.map(|bound| self.terms.not(bound));
@@ -225,8 +272,8 @@ impl<'a> Writer<'a> {
         self.add("resolution", unit(bound), vec![implied, nonzero], Vec::new())
     }
 
-    /// An integer `ite` is equal to the case that its condition selects.
-    fn case(&mut self, term: Term, holds: bool) -> usize {
+    /// A term `ite` is equal to the case that its condition selects.
+    pub(super) fn case(&mut self, term: Term, holds: bool) -> usize {
         let unit = |term: Term| vec![Literal { term, positive: true }];
         let [condition, then, otherwise] = [0, 1, 2].map(|index| self.terms.args(term)[index]);
         let (yes, no) = (self.terms.eq(term, then), self.terms.eq(term, otherwise));
@@ -245,9 +292,4 @@ impl<'a> Writer<'a> {
             vec![Literal { term: condition, positive: !holds }, Literal { term: case, positive: true }];
         self.add(rule, clause, vec![cases], Vec::new())
     }
-}
-
-/// Whether a formula compares integers.
-pub(super) fn is_comparison(terms: &Terms, term: Term) -> bool {
-    matches!(terms.op(term), Op::Le | Op::Lt | Op::Ge | Op::Gt | Op::Eq) && terms.args(term).len() == 2
 }

@@ -349,11 +349,12 @@ impl Solver {
         qe::eliminate_within(&mut self.terms, formula, &self.options, &mut budget)
     }
 
-    /// Proves that the assertions and these assumptions have no model, within the limits of the options.
-    pub fn prove(&mut self, assumptions: &[Term]) -> Result<Proof, NoProof> {
+    /// Proves that the assertions and these assumptions have no model, within the limits of the options, and
+    /// with at most so many ticks for the search if a number is given.
+    pub fn prove(&mut self, assumptions: &[Term], search_ticks: Option<u64>) -> Result<Proof, NoProof> {
         let mut budget = Budget::start(&self.options.limits, &self.interrupt);
         let all: Vec<Term> = self.assertions.iter().chain(assumptions).copied().collect();
-        proof::prove(&mut self.terms, &all, &self.options, &mut budget)
+        proof::prove_within(&mut self.terms, &all, &self.options, search_ticks, &mut budget)
     }
 
     /// The model of the last check, if it answered [`Answer::Sat`]. With objectives there may be one after

@@ -65,6 +65,8 @@ fn instance(terms: &mut Terms, name: &str, args: &[Term]) -> Result<Term, String
             division(terms, name == "cfp-div-low", dividend, divisor)
         }
         ("cfp-mod-def", &[dividend, divisor]) => {
+            // Remainders of divisions by zero may be any numbers.
+            require(terms.number(divisor).is_some_and(|value| *value != 0), "the divisor may be zero")?;
             let remainder = terms.apply(Op::Mod, vec![dividend, divisor])?;
             let quotient = terms.apply(Op::Div, vec![dividend, divisor])?;
             let product = terms.apply(Op::Mul, vec![divisor, quotient])?;

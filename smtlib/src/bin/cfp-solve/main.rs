@@ -26,13 +26,14 @@ Examples:
   cfp-solve --timeout 10 problem.smt2      unknown after ten seconds
   cfp-solve --stats -v problem.smt2        with statistics, and a log on stderr
   echo '(check-sat)' | cfp-solve           a script on standard input
+  cfp-solve --proof proof problem.smt2     with a proof if the answer is unsat: cfp-check problem.smt2 proof
   cfp-solve problem.cnf                    a DIMACS file, answered as in SAT competitions
   source <(cfp-solve --completions bash)   complete these arguments in this shell
   cfp-solve --man | man -l -               the manual page
 
 Exit codes:
   0    all commands were executed (whatever the answers); DIMACS: unknown
-  1    there was an (error ...) reply, or a malformed DIMACS file
+  1    there was an (error ...) reply, an unsat without the proof that was asked for, or a malformed DIMACS file
   2    bad arguments, or a file that cannot be read
   3    a defect in cfp-solve itself, reported as an internal error
   4    the time limit (--timeout) ended the run
@@ -114,6 +115,16 @@ struct Args {
     #[arg(long)]
     produce_unsat_cores: bool,
 
+    /// Write the proof of an unsat answer, in the format Alethe, for cfp-check and other checkers. Proofs of
+    /// later checks get a number after the name; if the script has levels, assumptions or several checks, the
+    /// problem that is refuted is written beside the proof, to FILE.smt2
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+
+    /// Answer unsat only if cfp-check, built in, accepts the proof
+    #[arg(long)]
+    check_proofs: bool,
+
     /// Read the input as DIMACS, regardless of its name
     #[arg(long)]
     dimacs: bool,
@@ -175,6 +186,8 @@ fn run_script(
         may_open_files: true,
         print_success: args.print_success,
         produce_unsat_cores: args.produce_unsat_cores,
+        proof: args.proof.clone(),
+        check_proofs: args.check_proofs,
         statistics: args.stats,
         messages: messages(),
         source_name: path.map_or("stdin".into(), |path| path.display().to_string()),
@@ -188,6 +201,10 @@ fn run_script(
         _ if outcome.timed_out => {
             eprintln!("{TIME_IS_OVER}");
             TIMED_OUT
+        }
+        _ if outcome.unproved > 0 => {
+            eprintln!("cfp-solve: {} unsat without a proof", outcome.unproved);
+            1
         }
         _ if outcome.errors > 0 => 1,
         _ => 0,
