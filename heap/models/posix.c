@@ -103,13 +103,13 @@ long sysconf(int name)
     return answer;
 }
 
-/* The time that the process has used only grows; -1 if it is not known. */
+/* The time that the process has used only grows; -1 if it is not known. No process is two hundred years old. */
 static long used;
 
 long clock(void)
 {
     long now = __cfp_any_long();
-    __VERIFIER_assume(now >= used || now == -1);
+    __VERIFIER_assume(now >= used && now <= 6307200000000000 || now == -1);
     if (now >= used)
         used = now;
     return now;
@@ -130,7 +130,8 @@ unsigned sleep(unsigned seconds)
 static void some_time(struct timespec *to, long most)
 {
     struct timespec now = { __cfp_any_long(), __cfp_any_long() };
-    __VERIFIER_assume(now.seconds >= 0 && now.nanoseconds >= 0 && now.nanoseconds < most);
+    /* A clock shows a year between 1970 and 9998. */
+    __VERIFIER_assume(now.seconds >= 0 && now.seconds <= 253370764799 && now.nanoseconds >= 0 && now.nanoseconds < most);
     *to = now;
 }
 

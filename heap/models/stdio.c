@@ -164,8 +164,9 @@ int ungetc(int c, void *stream)
 
 long time(long *result)
 {
+    /* A clock shows a year between 1970 and 9998; -1 if there is none. */
     long now = __cfp_any_long();
-    __VERIFIER_assume(now >= -1);
+    __VERIFIER_assume(now >= -1 && now <= 253370764799);
     if (result != 0)
         *result = now;
     return now;

@@ -30,14 +30,20 @@ static int has_date(long long seconds)
     return seconds >= -67768040609654400 && seconds <= 67768036191590399;
 }
 
-static void any_date(struct tm *to)
+/* Whether the year is between 1969 and 9999 in every zone. */
+static int is_near(long long seconds)
+{
+    return seconds >= -1 && seconds <= 253370764799;
+}
+
+static void any_date(struct tm *to, long long seconds)
 {
     to->second = any_between(0, 60);
     to->minute = any_between(0, 59);
     to->hour = any_between(0, 23);
     to->day = any_between(1, 31);
     to->month = any_between(0, 11);
-    to->year = __cfp_any_int();
+    to->year = is_near(seconds) ? any_between(69, 8099) : __cfp_any_int();
     to->weekday = any_between(0, 6);
     to->yearday = any_between(0, 365);
 }
@@ -46,7 +52,7 @@ struct tm *gmtime_r(const long *seconds, struct tm *to)
 {
     if (!has_date(*seconds) && __cfp_any_int() != 0)
         return 0;
-    any_date(to);
+    any_date(to, *seconds);
     to->is_summer = 0;
     to->offset = 0;
     to->zone = "GMT";
@@ -57,7 +63,7 @@ struct tm *localtime_r(const long *seconds, struct tm *to)
 {
     if (!has_date(*seconds) && __cfp_any_int() != 0)
         return 0;
-    any_date(to);
+    any_date(to, *seconds);
     to->is_summer = __cfp_any_int();
     to->offset = __cfp_any_int();
     to->zone = __cfp_any_text();

@@ -17,7 +17,7 @@ pub struct Checks {
     pub leaks: Leaks,
     /// Streams that are still open at the end, unless something reachable points to them.
     pub streams: bool,
-    /// Branches on uninitialized values.
+    /// Uninitialized values on which a branch, an address, a library function or the exit status depends.
     pub uninitialized: bool,
     /// Signed overflow.
     pub overflow: bool,

@@ -20,6 +20,9 @@ int main(void)
 {
     static const char names[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     int counts[7] = {0}, exponent;
+    time_t now = time(0);
+    struct tm *today = localtime(&now);
+    if (today->tm_year + 1900 < 1969) reach_error();
     time_t seconds = __VERIFIER_nondet_int();
     struct tm *date = localtime(&seconds), other;
     char name = names[date->tm_mon][0];
