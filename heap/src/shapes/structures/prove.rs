@@ -47,7 +47,7 @@ pub(super) struct Proof {
     pub unknown: BTreeMap<Dim, Option<Expr>>,
     /// Comparisons of unknown arguments.
     pub deferred: Vec<(Comparison, Expr)>,
-    names: u32,
+    pub names: u32,
 }
 
 impl Proof {
