@@ -1,4 +1,4 @@
-//! Verdicts on random programs about lists and trees against executions of these programs, in the
+//! Verdicts on random programs about lists, trees and arrays of lists against executions of these programs, in the
 //! interpreter and compiled with sanitizers.
 //!
 //! A program that is *proved*, by all domains together, or by list counters or memory graphs alone, must have
@@ -24,7 +24,7 @@ use oracle::{
     Claim, Judgement, Plan, Random, describe, difference, judge_all, not_repeated, number, random_checks,
     read, violating_runs,
 };
-use random_lists::{Kinds, LISTS, Seen, TREES, draft};
+use random_lists::{Kinds, LISTS, Seen, TABLES, TREES, draft};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -154,6 +154,12 @@ fn verdicts_on_lists_agree_with_executions() {
 #[test]
 fn verdicts_on_trees_agree_with_executions() {
     judge_all(30, |seed| judge(seed, TREES), |seed| draft(seed, TREES).with_output());
+    show_counts();
+}
+
+#[test]
+fn verdicts_on_tables_agree_with_executions() {
+    judge_all(20, |seed| judge(seed, TABLES), |seed| draft(seed, TABLES).with_output());
     show_counts();
 }
 

@@ -15,13 +15,14 @@ use cfp_heap::bounds;
 use cfp_heap::interp::{Config, InputKind, Run};
 use cfp_heap::obligations::{Obligation, Proof};
 use cfp_heap::property::{Ints, ViolationKind};
+use cfp_heap::shapes;
 use cfp_heap::symbolic::analyze;
 use oracle::{
     Claim, Judgement, Plan, Random, describe, difference, judge_all, not_repeated, number, random_checks,
     read, violating_runs,
 };
 use random_arrays::{Seen, draft};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Inputs of the runs.
 const PLAN: Plan = Plan {
@@ -107,12 +108,17 @@ fn judge(seed: u64) -> Option<Judgement> {
     let mut defects = Vec::from_iter(defect);
     let has_error = !violations.is_empty();
     let by_bounds = bounds::analyze(&task, Duration::from_secs(2)).proof;
+    let until = Some(Instant::now() + Duration::from_secs(1));
+    let by_shapes = shapes::analyze(&task, until).map_or(Proof::Void, |found| found.proof);
     for run in &violations {
         if claim == Claim::Proved || is_excluded(&analysis.proof, run) {
             defects.push(format!("proved, but {}", describe(&program, run)));
         }
         if is_excluded(&by_bounds, run) {
             defects.push(format!("proved by bounds, but {}", describe(&program, run)));
+        }
+        if is_excluded(&by_shapes, run) {
+            defects.push(format!("proved by shapes, but {}", describe(&program, run)));
         }
     }
     if flags.is_empty() && ints == Ints::Machine {

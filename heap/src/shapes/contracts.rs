@@ -29,6 +29,10 @@ impl<'p> Shapes<'p> {
     ) -> State {
         let mut after = Vec::new();
         for graph in state {
+            if graph.has_parts() {
+                self.gap_at(call.pos, "contracts beside arrays in parts");
+                return Vec::new();
+            }
             let first = usize::from(contract == Contract::Check);
             let Some(given) = self.given(&graph, definition, call, first) else {
                 self.gap_at(call.pos, format!("parameters of {} that are not known", definition.name));

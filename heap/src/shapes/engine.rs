@@ -32,6 +32,8 @@ pub(super) struct Precision {
     pub relates_data: bool,
     /// Recursive calls get a local heap, and are tabulated; otherwise they are followed a few times.
     pub tabulates: bool,
+    /// Arrays are divided into parts where they are accessed at unknown indices.
+    pub slices: bool,
 }
 
 /// The analysis of a task.
@@ -41,6 +43,10 @@ pub(super) struct Shapes<'p> {
     /// Whether joins keep null pointers in variables, and constants in nodes, apart from others.
     pub keeps_apart: bool,
     pub tabulates: bool,
+    /// Whether arrays are divided into parts.
+    pub slices: bool,
+    /// Whether arrays were accessed at unknown indices.
+    pub has_unknown_places: bool,
     /// The entries of recursive functions.
     pub table: Table<'p>,
     /// Whether a function was called too often while it was being executed.
@@ -88,7 +94,7 @@ pub(super) struct Shapes<'p> {
 
 impl<'p> Shapes<'p> {
     pub(super) fn new(task: &Task<'p>, deadline: Option<Instant>, precision: Precision) -> Shapes<'p> {
-        let Precision { keeps_apart, has_trees, relates_data, tabulates } = precision;
+        let Precision { keeps_apart, has_trees, relates_data, tabulates, slices } = precision;
         let mut layouts = Layouts::of(task.program, has_trees);
         layouts.relates_data = relates_data;
         let functions = || task.program.functions.iter().enumerate();
@@ -98,6 +104,8 @@ impl<'p> Shapes<'p> {
             deadline,
             keeps_apart,
             tabulates,
+            slices: slices && !tabulates,
+            has_unknown_places: false,
             table: Table::default(),
             is_recursive: false,
             library: layouts.library.clone(),

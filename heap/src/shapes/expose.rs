@@ -80,7 +80,7 @@ impl Graph {
     }
 
     /// Removes the objects of which each node of a segment has its own.
-    fn remove_owned(&mut self, id: ObjectId) {
+    pub(super) fn remove_owned(&mut self, id: ObjectId) {
         let owned: Vec<ObjectId> = self.owned(id);
         for id in owned {
             self.remove_owned(id);
@@ -115,6 +115,7 @@ impl Graph {
         match segment.kind {
             Kind::Tree => return self.expose_root(id, &segment, names),
             Kind::Structure => return self.unfold(id, way, names),
+            Kind::Slice => unreachable!("no pointers lead to elements of arrays"),
             Kind::List | Kind::Path => {}
         }
         let node = names.object();
@@ -197,7 +198,7 @@ impl Graph {
     }
 
     /// Adds a copy of a segment, or of one of its nodes, with copies of what each node has for itself.
-    fn copy_segment(&mut self, id: ObjectId, node: ObjectId, is_segment: bool, names: &mut Names) {
+    pub(super) fn copy_segment(&mut self, id: ObjectId, node: ObjectId, is_segment: bool, names: &mut Names) {
         let mut copies: BTreeMap<ObjectId, ObjectId> = BTreeMap::from([(id, node)]);
         let mut pending = self.owned(id);
         while let Some(owned) = pending.pop() {
@@ -238,6 +239,7 @@ impl Graph {
                 segment.length = renamed(&segment.length, &dims);
             }
             object.size = renamed(&object.size, &dims);
+            object.parts.iter_mut().for_each(|part| *part = copies[part]);
             for cell in object.cells.values_mut() {
                 if let Some(expr) = cell.value.expr_mut() {
                     *expr = renamed(expr, &dims);

@@ -46,6 +46,15 @@ pub(super) enum Origin {
     Outside,
     /// A global; a constant one must not be written.
     Global { is_constant: bool },
+    /// One or more elements of an array, which another object is made of. No pointers lead here.
+    Part,
+}
+
+impl Origin {
+    /// Whether such objects exist without a pointer to them.
+    pub(super) fn is_root(self) -> bool {
+        !matches!(self, Origin::Heap | Origin::Outside | Origin::Part)
+    }
 }
 
 /// What the bytes hold that no cell covers.
@@ -95,6 +104,8 @@ pub(super) enum Kind {
     Tree,
     /// What satisfies a definition of the program. The cells are its arguments.
     Structure,
+    /// Neighbouring elements of an array, without links.
+    Slice,
 }
 
 /// An object that stands for any number of nodes, none or more.
@@ -153,6 +164,8 @@ pub(super) struct Object {
     pub record: Option<RecordId>,
     /// What is known of integers in neighbouring nodes of a list.
     pub chains: Vec<Chain>,
+    /// What it is made of, in the order of addresses: then it has no cells.
+    pub parts: Vec<ObjectId>,
     /// Where it was created.
     pub pos: Pos,
 }
@@ -160,8 +173,8 @@ pub(super) struct Object {
 impl Object {
     /// An object without cells.
     pub(super) fn new(origin: Origin, size: Expr, fill: Fill, pos: Pos) -> Object {
-        let (cells, chains) = (BTreeMap::new(), Vec::new());
-        Object { origin, size, cells, fill, segment: None, owner: None, record: None, chains, pos }
+        let (cells, chains, parts) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Object { origin, size, cells, fill, segment: None, owner: None, record: None, chains, parts, pos }
     }
 
     /// The number of nodes.
@@ -243,6 +256,7 @@ impl Object {
 
     /// Writes some bytes.
     pub(super) fn write(&mut self, offset: i64, bytes: i64, value: Value) {
+        debug_assert!(self.parts.is_empty(), "cells are those of the parts");
         self.carve(offset, bytes);
         if value != self.fill.value() {
             self.cells.insert(offset, Cell { bytes, value });
@@ -292,6 +306,8 @@ pub(super) struct Graph {
     pub slacks: Vec<Expr>,
     /// Expressions that are not zero, if no range tells so.
     pub apart: Vec<Expr>,
+    /// Unknown integers whose values were distinguished.
+    pub cases: BTreeSet<Dim>,
     /// Where memory was allocated that nothing points to any more.
     pub lost: Option<Pos>,
     /// The result of the function that returns.
@@ -312,6 +328,7 @@ impl Graph {
             tests: BTreeMap::new(),
             slacks: Vec::new(),
             apart: Vec::new(),
+            cases: BTreeSet::new(),
             lost: None,
             result: Value::Unset,
             returned: None,
@@ -372,7 +389,8 @@ impl Graph {
 
     /// Whether an expression is surely at most another.
     pub(super) fn is_at_most(&self, low: &Expr, high: &Expr) -> bool {
-        self.numbers.is_at_most_zero(&super::value::minus(low, high))
+        let range = self.related_range(&super::value::minus(low, high));
+        range.high().is_some_and(|high| !high.is_positive())
     }
 
     /// Whether a segment may have no nodes.
@@ -434,7 +452,9 @@ impl Graph {
 
     /// An object ceases to exist: pointers to it dangle.
     pub(super) fn end_object(&mut self, id: ObjectId) {
-        self.objects.remove(&id);
+        self.drop_empty_parts();
+        let object = self.objects.remove(&id);
+        object.iter().flat_map(|object| &object.parts).for_each(|part| _ = self.objects.remove(part));
         self.map_values(|value| (value.target() == Some(id)).then_some(Value::Dangling));
     }
 
@@ -465,12 +485,13 @@ impl Graph {
             self.returned.iter().flat_map(|object| object.cells.values().filter_map(|c| c.value.target())),
         );
         pending.extend(self.slots.values());
-        let is_root = |object: &Object| !matches!(object.origin, Origin::Heap | Origin::Outside);
+        let is_root = |object: &Object| object.origin.is_root();
         pending.extend(self.objects.iter().filter(|(_, object)| is_root(object)).map(|(&id, _)| id));
         let mut reached = BTreeSet::new();
         while let Some(id) = pending.pop() {
             if reached.insert(id) {
                 pending.extend(self.object(id).cells.values().filter_map(|cell| cell.value.target()));
+                pending.extend(&self.object(id).parts);
             }
         }
         reached
@@ -478,7 +499,7 @@ impl Graph {
 
     /// The objects that are reachable for sure: an empty segment leads only to what follows or precedes it.
     pub(super) fn surely_reachable(&self) -> BTreeSet<ObjectId> {
-        let is_root = |object: &Object| !matches!(object.origin, Origin::Heap | Origin::Outside);
+        let is_root = |object: &Object| object.origin.is_root();
         let roots = self.objects.iter().filter(|(_, object)| is_root(object));
         let mut pending: Vec<Pointer> = roots.map(|(&id, _)| Pointer::to(id)).collect();
         let pointer = |value: &Value| match value {
@@ -496,9 +517,13 @@ impl Graph {
             seen.push((at.object, at.end));
             reached.insert(at.object);
             let object = self.object(at.object);
+            pending.extend(object.parts.iter().map(|part| Pointer::to(*part)));
             match &object.segment {
                 // Arguments of a structure need not be in its nodes.
-                Some(segment) if self.may_be_empty(at.object) || segment.kind == Kind::Structure => {
+                Some(segment)
+                    if segment.kind != Kind::Slice && self.may_be_empty(at.object)
+                        || segment.kind == Kind::Structure =>
+                {
                     let link = if at.end == End::Last { segment.prev } else { segment.next() };
                     pending.extend(link.and_then(|link| pointer(&object.link(link, segment.width))));
                 }
@@ -510,16 +535,13 @@ impl Graph {
 
     /// Forgets what nothing refers to. Lost memory is noted.
     pub(super) fn collect(&mut self) {
+        self.drop_empty_parts();
         let reached = self.reachable();
         let lost: Vec<ObjectId> = self.objects.keys().copied().filter(|id| !reached.contains(id)).collect();
-        for id in lost {
-            let object = self.object(id);
-            let is_empty = object.segment.as_ref().is_some_and(|it| self.is_constant(&it.length, 0));
-            if !is_empty && object.owner.is_none() && object.origin == Origin::Heap {
-                self.lost.get_or_insert(object.pos);
-            }
-            self.objects.remove(&id);
-        }
+        let blocks = lost.iter().map(|id| self.object(*id)).filter(|object| self.is_block(object));
+        let pos = blocks.map(|object| object.pos).next();
+        self.lost = self.lost.or(pos);
+        lost.iter().for_each(|id| _ = self.objects.remove(id));
         self.collect_numbers();
     }
 
@@ -553,6 +575,7 @@ impl Graph {
             !is_stale
         });
         self.private.retain(|dim, _| used.contains(dim));
+        self.cases.retain(|dim| used.contains(dim));
     }
 
     /// Whether an expression is about something of which each node has its own.

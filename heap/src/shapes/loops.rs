@@ -202,6 +202,9 @@ impl<'p> Shapes<'p> {
                 None => {}
             }
         }
+        if best.is_none() && graph.has_parts() {
+            best = self.joined_folded(heads, &graph);
+        }
         let Some((index, join)) = best else {
             heads.push(Disjunct { graph, exits: Vec::new(), joins: 0 });
             return Some(heads.len() - 1);
@@ -256,6 +259,17 @@ impl<'p> Shapes<'p> {
             }
         }
         None
+    }
+    /// A join with what becomes of a graph when the parts of its arrays are folded.
+    fn joined_folded(&mut self, heads: &[Disjunct<'p>], graph: &Graph) -> Option<(usize, Join)> {
+        let folded = self.folded_from(graph.clone(), 2);
+        if folded.objects.len() == graph.objects.len() {
+            return None;
+        }
+        heads.iter().enumerate().find_map(|(index, head)| match self.related(&head.graph, &folded)? {
+            Relation::Join(join) => Some((index, join)),
+            Relation::Covers => None,
+        })
     }
 
     /// The graph of a join, which is the so-manieth one: after some, bounds that change are widened.
@@ -354,11 +368,15 @@ impl<'p> Shapes<'p> {
         }
         joiner.result.result = joiner.value(&left.result, &right.result, None, names)?;
         self.add_slacks(joiner);
+        joiner.keep_cases();
         let numbers = joiner.finish(&mut self.names)?;
         if !joiner.is_weaker[0] && joiner.covers(&numbers) {
             return Some(Relation::Covers);
         }
-        if self.keeps_apart && joiner.mixes_values || self.flags_differ(left, right) {
+        if self.keeps_apart && joiner.mixes_values
+            || self.flags_differ(left, right)
+            || cases_differ(left, right)
+        {
             return None;
         }
         let (graph, numbers) = (Box::new(joiner.result.clone()), Box::new(numbers));
@@ -393,6 +411,19 @@ impl<'p> Shapes<'p> {
                 }
         })
     }
+}
+
+/// Whether a variable has different values that were distinguished.
+fn cases_differ(left: &Graph, right: &Graph) -> bool {
+    let is_case = |graph: &Graph, value: &Value| {
+        value.expr().is_some_and(|expr| expr.terms().any(|(dim, _)| graph.cases.contains(dim)))
+    };
+    left.vars.iter().any(|(var, one)| {
+        let Some(other) = right.vars.get(var) else { return false };
+        let (Value::Int(first), Value::Int(second)) = (one, other) else { return false };
+        (is_case(left, one) || is_case(right, other))
+            && matches!((left.constant(first), right.constant(second)), (Some(one), Some(two)) if one != two)
+    })
 }
 
 /// The integers that are lengths of segments, and nothing else.

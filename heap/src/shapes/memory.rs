@@ -91,6 +91,36 @@ impl Shapes<'_> {
         graph.numbers.at_most_zero(&minus(&end, &size)).ok()
     }
 
+    /// The objects, or parts of objects, that an access to so many bytes touches.
+    pub(super) fn accessed(&mut self, graph: Graph, addr: &Operand, bytes: i64, pos: Pos) -> Vec<Located> {
+        let mut found = Vec::new();
+        for (mut graph, at) in self.located(graph, addr, pos) {
+            if self.in_bounds(&mut graph, &at, &Expr::constant(bytes), pos).is_some() {
+                found.extend(self.placed(graph, at, bytes));
+            }
+        }
+        found
+    }
+
+    /// The same where the number of bytes may be unknown. Objects in parts are accessed one part at a time.
+    fn accessed_block(&mut self, (mut graph, at): Located, bytes: &Expr, pos: Pos) -> Vec<Located> {
+        if self.in_bounds(&mut graph, &at, bytes, pos).is_none() {
+            return Vec::new();
+        }
+        if graph.object(at.object).parts.is_empty() && !self.slices {
+            return vec![(graph, at)];
+        }
+        match graph.constant(bytes) {
+            Some(0) => vec![(graph, at)],
+            Some(bytes) => self.placed(graph, at, bytes),
+            None if graph.object(at.object).parts.is_empty() => vec![(graph, at)],
+            None => {
+                self.gap_at(pos, "an unknown number of elements of an array");
+                Vec::new()
+            }
+        }
+    }
+
     /// How many bytes an access touches.
     fn width(&self, access: Access) -> i64 {
         match access.bits {
@@ -109,10 +139,7 @@ impl Shapes<'_> {
     ) -> Vec<(Graph, Value)> {
         let bytes = self.width(access);
         let mut results = Vec::new();
-        for (mut graph, at) in self.located(graph, addr, pos) {
-            if self.in_bounds(&mut graph, &at, &Expr::constant(bytes), pos).is_none() {
-                continue;
-            }
+        for (mut graph, at) in self.accessed(graph, addr, bytes, pos) {
             let object = graph.object(at.object);
             let raw = match graph.constant(&at.offset) {
                 Some(offset) => object.read(offset, bytes, access.ty),
@@ -168,10 +195,7 @@ impl Shapes<'_> {
     ) -> Vec<Graph> {
         let bytes = self.width(access);
         let mut results = Vec::new();
-        for (mut graph, at) in self.located(graph, addr, pos) {
-            if self.in_bounds(&mut graph, &at, &Expr::constant(bytes), pos).is_none() {
-                continue;
-            }
+        for (mut graph, at) in self.accessed(graph, addr, bytes, pos) {
             let mut value = self.operand(&graph, value);
             let place = graph.constant(&at.offset);
             if access.bits.is_some() {
@@ -233,20 +257,21 @@ impl Shapes<'_> {
     ) -> Vec<Graph> {
         let mut results = Vec::new();
         for (mut graph, at) in self.located(graph, addr, pos) {
-            if self.in_bounds(&mut graph, &at, bytes, pos).is_none() {
-                continue;
-            }
-            if self.writable(&graph, at.object, pos).is_none() {
-                continue;
-            }
-            match (graph.constant(&at.offset), graph.constant(bytes)) {
-                (_, Some(0)) => {}
-                (Some(offset), Some(bytes)) => {
-                    graph.object_mut(at.object).write(offset, bytes, value.clone());
+            _ = self.reunite(&mut graph, &at, bytes);
+            let is_writable = self.writable(&graph, at.object, pos).is_some();
+            for (mut graph, at) in self.accessed_block((graph, at), bytes, pos) {
+                if !is_writable {
+                    continue;
                 }
-                _ => self.blur(&mut graph, at.object, value == Value::Unset),
+                match (graph.constant(&at.offset), graph.constant(bytes)) {
+                    (_, Some(0)) => {}
+                    (Some(offset), Some(bytes)) => {
+                        graph.object_mut(at.object).write(offset, bytes, value.clone());
+                    }
+                    _ => self.blur(&mut graph, at.object, value == Value::Unset),
+                }
+                results.push(graph);
             }
-            results.push(graph);
         }
         results
     }
@@ -265,10 +290,8 @@ impl Shapes<'_> {
             if self.in_bounds(&mut graph, &from, bytes, pos).is_none() {
                 continue;
             }
-            for (mut graph, to) in self.located(graph, dst, pos) {
-                if self.in_bounds(&mut graph, &to, bytes, pos).is_none()
-                    || self.writable(&graph, to.object, pos).is_none()
-                {
+            for (graph, to) in self.located(graph, dst, pos) {
+                if self.writable(&graph, to.object, pos).is_none() {
                     continue;
                 }
                 // Exposing the destination may have moved the source.
@@ -277,8 +300,16 @@ impl Shapes<'_> {
                     self.gap_at(pos, "a copy inside of one object");
                     continue;
                 }
-                self.copy_cells(&mut graph, &to, &from, bytes);
-                results.push(graph);
+                for (graph, to) in self.accessed_block((graph, to), bytes, pos) {
+                    for (mut graph, from) in self.accessed_block((graph, from.clone()), bytes, pos) {
+                        if !graph.objects.contains_key(&to.object) {
+                            self.gap_at(pos, "a copy inside of a slice");
+                            continue;
+                        }
+                        self.copy_cells(&mut graph, &to, &from, bytes);
+                        results.push(graph);
+                    }
+                }
             }
         }
         results

@@ -10,8 +10,8 @@
 //! says nothing. Read the files in this order:
 //!
 //! 1. `value`: names and values; `graph`: objects, segments, states.
-//! 2. `chain`: integers in neighbouring nodes; `expose`: nodes are taken out of segments; `memory`: accesses;
-//!    `numeric`: integers and comparisons.
+//! 2. `chain`: integers in neighbouring nodes; `expose`: nodes are taken out of segments; `parts`: elements
+//!    are taken out of arrays; `memory`: accesses; `numeric`: integers and comparisons.
 //! 3. `join`: pairs the objects and cells of two graphs; `join/numbers` and `join/hidden` compare what they
 //!    know of integers; `join/fold` and `join/subtree` make segments of nodes.
 //! 4. `structures`: memory that satisfies a definition of the program; `contracts`: what programs assume and
@@ -30,6 +30,7 @@ mod join;
 mod loops;
 mod memory;
 mod numeric;
+mod parts;
 mod print;
 mod structures;
 #[cfg(test)]
@@ -78,12 +79,17 @@ pub struct ShapeAnalysis {
     pub costs: ShapeCosts,
 }
 
-/// Whether a program has linked structures or allocates memory: others are left to other analyses.
+/// Whether a program has linked structures, allocates memory, or keeps its data in arrays: others are left to
+/// other analyses.
 pub fn applies(program: &Program) -> bool {
     let allocates =
         |name: &str| matches!(libc::id(libc::canonical_name(name)), Some(Id::Malloc | Id::Calloc));
     program.functions.iter().any(|function| function.body.is_none() && allocates(&function.name))
         || program.types.records().any(|(id, _)| points_to(program, id, id))
+        || program
+            .globals
+            .iter()
+            .any(|global| !global.constant && matches!(program.types.get(global.ty), Type::Array(..)))
 }
 
 /// Whether a record has a pointer to another one, maybe through records inside of it.
@@ -118,7 +124,7 @@ fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> 
         attempts.push(Precision { has_trees: true, ..coarse });
         attempts.push(Precision { has_trees: true, keeps_apart: true, ..coarse });
     }
-    let (mut last, mut tabulates) = (None, false);
+    let (mut last, mut tabulates, mut slices) = (None, false, false);
     while !attempts.is_empty() {
         let precision = attempts.remove(0);
         let now = Instant::now();
@@ -128,6 +134,10 @@ fn analyze_task(task: &Task<'_>, deadline: Option<Instant>, describes: bool) -> 
         let (found, outlook) = attempt(task, until, precision, describes)?;
         if found.missing.is_none() {
             return Some(found);
+        }
+        if outlook.has_unknown_places && !slices {
+            slices = true;
+            attempts.insert(0, Precision { slices, ..coarse });
         }
         if !outlook.is_open {
             attempts.retain(|other| other.has_trees != precision.has_trees);
@@ -148,6 +158,8 @@ struct Outlook {
     is_open: bool,
     /// Whether functions call themselves too often to be followed.
     is_recursive: bool,
+    /// Whether arrays were accessed at unknown indices.
+    has_unknown_places: bool,
 }
 
 /// One analysis.
@@ -183,7 +195,8 @@ fn attempt(
     };
     let invariants = shapes.loop_invariants();
     let is_open = shapes.is_finer_useful || !shapes.open.is_empty();
-    let outlook = Outlook { is_open, is_recursive: shapes.is_recursive };
+    let outlook =
+        Outlook { is_open, is_recursive: shapes.is_recursive, has_unknown_places: shapes.has_unknown_places };
     Some((ShapeAnalysis { proof, invariants, missing, costs: shapes.costs }, outlook))
 }
 

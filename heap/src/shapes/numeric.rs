@@ -3,11 +3,15 @@
 use super::engine::Shapes;
 use super::expose::negated;
 use super::graph::{Graph, Origin, Test};
+use super::parts::quotient;
 use super::value::{End, Expr, Pointer, Value, constant, minus, plus, range_of};
 use crate::ir::{BinaryOp, CompareOp, Expr as Operation, IntType, Operand, Pos, Scalar, UnaryOp, VarId};
 use crate::numbers::Interval;
 use crate::property::ViolationKind;
 use cfp_solver::{Int, Rat};
+
+/// Limit on values of an integer that are looked at one by one.
+const MAX_CASES: i64 = 8;
 
 impl Shapes<'_> {
     /// Assigns the result of an operation.
@@ -18,6 +22,11 @@ impl Shapes<'_> {
         operation: &Operation,
         pos: Pos,
     ) -> Vec<Graph> {
+        if let Operation::Binary(BinaryOp::Shl | BinaryOp::Shr, _, _, amount) = operation
+            && let Some(cases) = self.cases(&graph, amount)
+        {
+            return cases.into_iter().flat_map(|graph| self.compute(graph, dst, operation, pos)).collect();
+        }
         let value = match operation {
             Operation::Use(operand) => self.operand(&graph, operand),
             Operation::Compare(op, Scalar::Ptr, left, right) => {
@@ -30,8 +39,12 @@ impl Shapes<'_> {
                 shifted(&base, &Expr::constant(Int::from(*offset)))
             }
             Operation::Elem { base, index, stride, .. } => {
+                let is_variable = matches!(index, Operand::Var(_));
                 let (base, index) = (self.operand(&graph, base), self.operand(&graph, index));
                 let stride = self.operand(&graph, stride);
+                if is_variable {
+                    self.divide_array(&mut graph, &base, &stride);
+                }
                 match (index, stride) {
                     (Value::Int(index), Value::Int(stride)) => match product(&graph, &index, &stride) {
                         Some(bytes) => shifted(&base, &bytes),
@@ -99,6 +112,26 @@ impl Shapes<'_> {
         };
         self.assign(&mut graph, dst, value);
         vec![graph]
+    }
+
+    /// The states in which an integer has each of its values, if it has a few: what is not linear in it is
+    /// linear then.
+    fn cases(&self, graph: &Graph, operand: &Operand) -> Option<Vec<Graph>> {
+        let Value::Int(expr) = self.operand(graph, operand) else { return None };
+        let range = graph.numbers.range(&expr);
+        let (low, high) = (range.low()?.to_i64()?, range.high()?.to_i64()?);
+        if graph.constant(&expr).is_some() || high - low >= MAX_CASES {
+            return None;
+        }
+        let case = |value: i64| {
+            let mut graph = graph.clone();
+            graph.assume(&Test { op: CompareOp::Eq, expr: expr.clone().plus_constant(-value) })?;
+            graph.constant(&expr)?;
+            graph.cases.extend(expr.terms().map(|(dim, _)| *dim));
+            Some(graph)
+        };
+        let cases: Vec<Graph> = (low..=high).filter_map(case).collect();
+        (cases.len() as i64 == high - low + 1).then_some(cases)
     }
 
     /// An operation with an operand that is not initialized may have any result.
@@ -386,11 +419,11 @@ impl Shapes<'_> {
             return Some(Value::int(result));
         }
         let is_positive = |range: &Interval| range.low().is_some_and(|low| *low >= Int::ZERO);
+        if let Some(by) = numbers.1.filter(|by| *by > 0 && is_positive(&range)) {
+            return self.divided(graph, op, ty, left, by);
+        }
         let result = match (op, numbers.1) {
-            (BinaryOp::Rem, Some(right)) if right > 0 => {
-                let low = if is_positive(&range) { 0 } else { 1 - right };
-                Interval::between(low, right - 1)
-            }
+            (BinaryOp::Rem, Some(right)) if right > 0 => Interval::between(1 - right, right - 1),
             (BinaryOp::Div, Some(right)) if right > 0 => {
                 let divide = |bound: &Int| Some(Int::from(bound.to_i64()? / right));
                 let bounds = (range.low().and_then(divide), range.high().and_then(divide));
@@ -400,6 +433,41 @@ impl Shapes<'_> {
         };
         let result = result.meet(&range_of(ty)).unwrap_or_else(|| range_of(ty));
         Some(self.fresh_in(graph, &result))
+    }
+
+    /// The quotient or the rest of a division by a positive number, of what is not negative: the dividend is
+    /// known to be a sum of both.
+    fn divided(
+        &mut self,
+        graph: &mut Graph,
+        op: BinaryOp,
+        ty: IntType,
+        left: &Expr,
+        by: i64,
+    ) -> Option<Value> {
+        if let Some((quotient, rest)) = known_quotient(graph, left, by) {
+            return Some(if op == BinaryOp::Div { Value::Int(quotient) } else { Value::int(rest) });
+        }
+        // The same division as before has the same result.
+        for slack in graph.slacks.iter().filter(|slack| slack.terms().nth(1).is_none()) {
+            let rest = graph.numbers.equations().reduce(&left.clone().plus_expr(slack, &Rat::from(-by)));
+            if Interval::between(0, by - 1).includes(&graph.numbers.range(&rest)) {
+                return Some(Value::Int(if op == BinaryOp::Div { slack.clone() } else { rest }));
+            }
+        }
+        let high = graph.numbers.range(left).high().and_then(Int::to_i64);
+        let most = |bound: i64| high.map_or(bound, |high| high.min(bound));
+        let least = Some(Int::ZERO);
+        let quotients = Interval::new(least.clone(), high.map(|high| Int::from(high / by)))?;
+        let rests = Interval::new(least, Some(Int::from(most(by - 1))))?;
+        let (quotient, rest) = (self.names.dim(), self.names.dim());
+        graph.restrict(quotient, &quotients.meet(&range_of(ty))?)?;
+        graph.restrict(rest, &rests)?;
+        let sum = Expr::of(rest).plus(&quotient, &Rat::from(by));
+        graph.numbers.equate(&minus(left, &sum)).ok()?;
+        // The equation holds as long as there is something to say about.
+        graph.slacks.push(Expr::of(quotient));
+        Some(Value::Int(Expr::of(if op == BinaryOp::Div { quotient } else { rest })))
     }
 
     fn shift(
@@ -426,6 +494,9 @@ impl Shapes<'_> {
                 self.in_type(graph, Some(exact), ty, true, pos)
             }
             (BinaryOp::Shl, _) => self.in_type(graph, None, ty, true, pos),
+            (_, Some(amount)) if !is_negative && amount < 63 => {
+                self.divided(graph, BinaryOp::Div, ty, left, 1 << amount)
+            }
             _ if !is_negative => {
                 let high = range.high().cloned();
                 let range = Interval::new(Some(Int::ZERO), high).unwrap_or(Interval::ALL);
@@ -463,7 +534,7 @@ impl Shapes<'_> {
     }
 
     /// A bound of a sum of several unknowns is that of a new one.
-    fn keep_bound(&mut self, graph: &mut Graph, test: &Test) -> Option<()> {
+    pub(super) fn keep_bound(&mut self, graph: &mut Graph, test: &Test) -> Option<()> {
         let is_bound = !matches!(test.op, CompareOp::Eq | CompareOp::Ne);
         if !is_bound || test.expr.terms().count() < 2 || graph.decided(test) == Some(true) {
             return Some(());
@@ -527,6 +598,19 @@ pub(super) fn product(graph: &Graph, left: &Expr, right: &Expr) -> Option<Expr> 
         (_, Some(factor)) => Some(scaled(left, factor)),
         _ => None,
     }
+}
+
+/// An expression divided by a number, and the rest, if equations tell that it is the same for all values.
+fn known_quotient(graph: &Graph, expr: &Expr, by: i64) -> Option<(Expr, i64)> {
+    let equations = graph.numbers.equations();
+    let reduced = equations.reduce(expr);
+    let replaced = equations.rows().filter_map(|(lead, row)| {
+        let zero = minus(row, &Expr::of(*lead));
+        let (dim, factor) = reduced.terms().find(|(dim, _)| zero.coefficient(dim).is_some())?;
+        let times = -(factor / zero.coefficient(dim)?);
+        Some(reduced.clone().plus_expr(&zero, &times))
+    });
+    [expr.clone(), reduced.clone()].into_iter().chain(replaced).find_map(|expr| quotient(&expr, by))
 }
 
 /// The range of a product.

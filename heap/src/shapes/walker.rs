@@ -353,20 +353,15 @@ impl<'p> Shapes<'p> {
                 graph.collect();
                 let reached = graph.surely_reachable();
                 let is_lost = |(id, object): (&ObjectId, &Rc<Object>)| {
-                    let is_empty = object.segment.as_ref().is_some_and(|it| graph.is_constant(&it.length, 0));
-                    let is_block = object.origin == Origin::Heap && object.owner.is_none();
-                    is_block && !is_empty && !reached.contains(id)
+                    object.owner.is_none() && graph.is_block(object) && !reached.contains(id)
                 };
                 if graph.lost.is_some() || graph.objects.iter().any(is_lost) {
                     self.violate(pos, ViolationKind::Leak);
                 }
             }
             Leaks::Any => {
-                let is_left = |object: &Object| {
-                    let is_empty = object.segment.as_ref().is_some_and(|it| graph.is_constant(&it.length, 0));
-                    object.origin == Origin::Heap && object.owner.is_none() && !is_empty
-                };
-                if graph.lost.is_some() || graph.objects.values().any(|object| is_left(object)) {
+                graph.drop_empty_parts();
+                if graph.lost.is_some() || graph.objects.values().any(|object| graph.is_block(object)) {
                     self.violate(pos, ViolationKind::Leak);
                 }
             }

@@ -37,6 +37,9 @@ pub(crate) const TREES: Kinds = &[
     (4, include_str!("trees/parents.c.in")),
 ];
 
+/// Arrays of lists.
+pub(crate) const TABLES: Kinds = &[(1, include_str!("tables.c.in"))];
+
 /// The kinds of lists.
 pub(crate) const LISTS: Kinds = &[
     (42, include_str!("single.c.in")),

@@ -198,10 +198,7 @@ impl<'p> Shapes<'p> {
     fn copied(&mut self, graph: Graph, from: &Operand, size: u64, pos: Pos) -> Vec<(Graph, Object)> {
         let bytes = Expr::constant(Int::from(size));
         let mut results = Vec::new();
-        for (mut graph, from) in self.located(graph, from, pos) {
-            if self.in_bounds(&mut graph, &from, &bytes, pos).is_none() {
-                continue;
-            }
+        for (graph, from) in self.accessed(graph, from, size as i64, pos) {
             let Some(start) = graph.constant(&from.offset) else {
                 self.gap_at(pos, "a copy of an object at an unknown place");
                 continue;
@@ -275,6 +272,10 @@ impl<'p> Shapes<'p> {
         for (mut graph, at) in self.located(graph, to, pos) {
             let Some(object) = graph.returned.take() else { continue };
             if self.in_bounds(&mut graph, &at, &bytes, pos).is_none() {
+                continue;
+            }
+            if !graph.object(at.object).parts.is_empty() {
+                self.gap_at(pos, "an object that is returned to an element of an array");
                 continue;
             }
             let (Some(offset), Some(size)) = (graph.constant(&at.offset), graph.constant(&bytes)) else {
@@ -381,7 +382,9 @@ impl<'p> Shapes<'p> {
                 after
             }
             _ => match self.models.get(name).copied() {
-                Some(model) if needs_nothing(name) => return self.call_defined(model, call, state),
+                Some(model) if self.needs_are_met(name, call, &state) => {
+                    return self.call_defined(model, call, state);
+                }
                 None if is_harmless(name, call) && function.returns => {
                     state.into_iter().map(|graph| self.set_result(graph, call, Value::Any)).collect()
                 }
@@ -389,6 +392,27 @@ impl<'p> Shapes<'p> {
             },
         };
         (!after.is_empty()).then_some(after)
+    }
+
+    /// Whether a call of a library function requires nothing that its model does not check, other than that
+    /// arguments point into different objects, and they do.
+    fn needs_are_met(&self, name: &str, call: Call<'p>, state: &State) -> bool {
+        let target = |graph: &Graph, argument: u8| {
+            let Arg::Scalar(operand, Scalar::Ptr) = call.args.get(usize::from(argument))? else {
+                return None;
+            };
+            let id = self.operand(graph, operand).target()?;
+            let object = graph.object(id);
+            (object.segment.is_none() && object.origin != Origin::Outside).then_some(id)
+        };
+        let are_apart = |graph: &Graph, one: u8, other: u8| {
+            let pair = target(graph, one).zip(target(graph, other));
+            pair.is_some_and(|(one, other)| one != other)
+        };
+        libc::needs(name).into_iter().all(|need| match need {
+            libc::Need::Disjoint(one, other, _) => state.iter().all(|graph| are_apart(graph, one, other)),
+            need => need.is_met_by_execution(),
+        })
     }
 
     fn is_input(&self, name: &str) -> bool {
@@ -518,11 +542,6 @@ impl<'p> Shapes<'p> {
             }
         }
     }
-}
-
-/// Whether a call of a library function requires nothing that its model does not check.
-fn needs_nothing(name: &str) -> bool {
-    libc::needs(name).into_iter().all(libc::Need::is_met_by_execution)
 }
 
 /// Whether a call passes an address, through which something may be written.

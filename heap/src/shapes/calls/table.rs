@@ -272,6 +272,7 @@ impl<'p> Shapes<'p> {
                 let followed = object.cells.iter().filter(|(offset, _)| footprint.follows(object, **offset));
                 pending.extend(followed.filter_map(|(_, cell)| cell.value.target()));
                 pending.extend(object.owner);
+                pending.extend(&object.parts);
                 pending.extend(graph.owned(id));
             }
         }
@@ -473,6 +474,7 @@ impl Renaming {
         let mut object = object.clone();
         object.size = renamed(&object.size, &self.dims);
         object.owner = object.owner.map(|owner| self.object(owner));
+        object.parts = object.parts.iter().map(|part| self.object(*part)).collect();
         if let Some(segment) = &mut object.segment {
             segment.length = renamed(&segment.length, &self.dims);
         }

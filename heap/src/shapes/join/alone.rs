@@ -214,7 +214,7 @@ impl Joiner<'_> {
     }
 
     /// Copies an object of one side and what its nodes have for themselves.
-    fn copy_alone(
+    pub(super) fn copy_alone(
         &mut self,
         side: usize,
         id: ObjectId,
@@ -258,8 +258,24 @@ impl Joiner<'_> {
         self.result.objects.insert(image, Rc::new(object));
         let original = Some(original);
         self.field_slacks(image, if side == 0 { [original, None] } else { [None, original] }, names);
-        for owned in self.sides[side].owned(id) {
-            self.copy_alone(side, owned, None, Some(image), names);
+        let mut owned = self.sides[side].owned(id);
+        let is_sibling = |part: &&ObjectId| self.sides[side].object(**part).owner != Some(id);
+        owned.extend(
+            self.sides[side].object(id).parts.iter().filter(|_| segment.is_some()).filter(is_sibling),
+        );
+        for owned in &owned {
+            self.copy_alone(side, *owned, None, Some(image), names);
+        }
+        // What an object is made of has the same owner, and so is copied by now.
+        for owned in owned.into_iter().chain([id]) {
+            let parts = self.sides[side].object(owned).parts.iter();
+            let images: Option<Vec<ObjectId>> =
+                parts.map(|part| self.images[side].get(part).copied()).collect();
+            // Those of an object that a node owns are copied with the node.
+            if let Some(parts) = images {
+                let copy = self.images[side][&owned];
+                self.result.object_mut(copy).parts = parts;
+            }
         }
         image
     }

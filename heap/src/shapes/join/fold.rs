@@ -45,14 +45,17 @@ impl Shapes<'_> {
     /// The same, where chains of so many nodes and segments are too long.
     pub(in crate::shapes) fn folded_from(&mut self, mut graph: Graph, too_long: usize) -> Graph {
         let layouts = self.layouts.clone();
-        while let Some(folded) = fold_once(&graph, &layouts, too_long, &mut self.names) {
+        loop {
+            let folded = fold_once(&graph, &layouts, too_long, &mut self.names);
+            let Some(folded) = folded.or_else(|| self.fold_parts(&graph, too_long < LONG_CHAIN)) else {
+                return graph;
+            };
             graph = folded;
             self.look_at_clock();
             if self.is_over() {
-                break;
+                return graph;
             }
         }
-        graph
     }
 }
 
@@ -257,11 +260,17 @@ pub(super) fn own_objects(
     while let Some(id) = pending.pop() {
         if !nodes.contains(&id) && graph.object(id).origin == Origin::Heap && own.insert(id) {
             pending.extend(graph.object(id).cells.values().filter_map(|cell| cell.value.target()));
+            let parts = graph.object(id).parts.iter().flat_map(|part| graph.object(*part).cells.values());
+            pending.extend(parts.filter_map(|cell| cell.value.target()));
         }
     }
     loop {
         let is_shared = |id: &ObjectId| {
-            let is_own = |holder: ObjectId| holder == node || own.contains(&holder);
+            let is_part = |holder: ObjectId| own.iter().any(|id| graph.object(*id).parts.contains(&holder));
+            let is_own = |holder: ObjectId| {
+                let is_node = holder == node || graph.object(node).parts.contains(&holder);
+                is_node || own.contains(&holder) || is_part(holder)
+            };
             !holders[id].iter().all(|(holder, _)| holder.is_some_and(|(holder, _)| is_own(holder)))
         };
         let shared: Vec<ObjectId> = own.iter().copied().filter(is_shared).collect();
@@ -286,7 +295,7 @@ pub(super) fn fold(
     let segment = names.object();
     let mut joiner = Joiner::new([graph, graph], layouts, graph.clone());
     joiner.fold = Some(Fold { first: *first, second: *second, segment });
-    let mut object = Object::new(Origin::Heap, one.size.clone(), one.fill.join(other.fill), one.pos);
+    let mut object = Object::new(one.origin, one.size.clone(), one.fill.join(other.fill), one.pos);
     let length = sum(&mut joiner.result, &one.length(), &other.length(), one.owner, names)?;
     object.segment = Some(candidate.segment(length, layouts));
     (object.owner, object.record) = (one.owner, one.record.or(other.record));
@@ -310,6 +319,7 @@ pub(super) fn fold(
         };
         joiner.result.object_mut(segment).write(offset, bytes, value);
     }
+    joiner.parts([*first, *second], segment, names)?;
     joiner.field_slacks(segment, [Some(&one), Some(&other)], names);
     let relates = layouts.relates_data && candidate.kind == Kind::List;
     is_changed |= relates && joiner.fold_chains(candidate, segment);

@@ -15,6 +15,7 @@ mod hidden;
 mod layout;
 mod numbers;
 mod orders;
+mod parts;
 mod structures;
 mod subtree;
 
@@ -190,7 +191,7 @@ impl<'a> Joiner<'a> {
 
     /// Whether an object of the result is allocated memory.
     fn is_heap(&self, id: ObjectId) -> bool {
-        self.result.objects.get(&id).is_none_or(|object| object.origin == Origin::Heap)
+        self.result.objects.get(&id).is_none_or(|object| matches!(object.origin, Origin::Heap | Origin::Part))
     }
 
     /// A value that covers two which own nothing.
@@ -300,7 +301,7 @@ impl<'a> Joiner<'a> {
             (Some(one), Some(other)) if one != other => return None,
             _ => {
                 let home = holder.and_then(|holder| self.home(holder.object));
-                self.integer([Some(&one.offset), Some(&other.offset)], home, names)
+                self.offset([&one.offset, &other.offset], home, names)
             }
         };
         if let Some(fold) = self.fold {
@@ -409,6 +410,7 @@ impl<'a> Joiner<'a> {
         }
         self.result.objects.insert(id, Rc::new(object));
         self.cells(id, left, right, names)?;
+        self.parts([one, other], id, names)?;
         self.field_slacks(id, [Some(left), Some(right)], names);
         Some(id)
     }
@@ -439,6 +441,7 @@ impl<'a> Joiner<'a> {
         id: ObjectId,
         names: &mut Names,
     ) -> Option<()> {
+        self.parts([one, other], id, names)?;
         let (left, right) = (self.sides[0].object(one), self.sides[1].object(other));
         let is_same =
             self.fold.is_none() && left == right && left.cells.values().all(|cell| is_plain(&cell.value));
@@ -620,6 +623,7 @@ fn has_links(node: &Object, segment: &Segment) -> bool {
         Kind::Tree => segment.links.iter().all(|&offset| link(offset) == Value::Null),
         // Nodes become structures before.
         Kind::Structure => false,
+        Kind::Slice => true,
     };
     are_links && segment.prev.is_none_or(is_link)
 }

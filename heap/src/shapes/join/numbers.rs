@@ -5,7 +5,7 @@ use crate::ir::CompareOp;
 use crate::numbers::{Element, Interval};
 use crate::shapes::chain::{Chain, rounded};
 use crate::shapes::expose::Names;
-use crate::shapes::graph::{Object, Test, Var};
+use crate::shapes::graph::{Object, Origin, Test, Var};
 use crate::shapes::value::{Dim, Expr, ObjectId, Value, constant, minus};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +27,20 @@ impl Joiner<'_> {
         self.result.slacks.push(slack);
     }
 
+    /// Keeps which integers have values that were distinguished.
+    pub(in crate::shapes) fn keep_cases(&mut self) {
+        for pair in &self.integers {
+            let is_case = |side: usize| {
+                let value = pair.values[side].as_ref();
+                let mut dims = value.into_iter().flat_map(|value| value.terms()).map(|(dim, _)| dim);
+                dims.any(|dim| self.sides[side].cases.contains(dim))
+            };
+            if is_case(0) && is_case(1) {
+                self.result.cases.insert(pair.dim);
+            }
+        }
+    }
+
     /// Keeps the differences of the integers in a node, if it has few of them. A side may have no such node.
     pub(in crate::shapes) fn field_slacks(
         &mut self,
@@ -39,6 +53,9 @@ impl Joiner<'_> {
             _ => None,
         };
         let node = self.result.object(id).clone();
+        if node.origin == Origin::Part {
+            return;
+        }
         let is_link = |offset: i64| {
             let segment = node.segment.as_ref();
             segment.is_some_and(|segment| segment.links.contains(&offset) || segment.prev == Some(offset))

@@ -59,7 +59,7 @@ impl Sketch<'_, '_> {
             None => {
                 detail.extend(named.type_name(id));
                 let kind = match object.origin {
-                    Origin::Heap => NodeKind::Heap,
+                    Origin::Heap | Origin::Part => NodeKind::Heap,
                     Origin::Local(_) => NodeKind::Local,
                     Origin::Global { .. } => NodeKind::Global,
                     Origin::Outside => NodeKind::Value,

@@ -252,6 +252,7 @@ fn kind(segment: &Segment) -> &str {
         Kind::Tree if segment.links.is_empty() => "optional",
         Kind::Tree => "tree",
         Kind::Structure => segment.structure.as_ref().map_or("structure", |structure| structure.name()),
+        Kind::Slice => "slice",
     }
 }
 
