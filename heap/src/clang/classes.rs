@@ -63,10 +63,44 @@ impl<'u> Cursor<'u> {
         unsafe { clang_Cursor_isNull(clang_getSpecializedCursorTemplate(self.raw())) == 0 }
     }
 
+    /// The template that a class or function is an instance of.
+    pub fn template(self) -> Option<Cursor<'u>> {
+        Cursor::if_real(unsafe { clang_getSpecializedCursorTemplate(self.raw()) })
+    }
+
     /// What the template has that a class is an instance of.
     pub fn template_children(self) -> Vec<Cursor<'u>> {
-        let template = unsafe { clang_getSpecializedCursorTemplate(self.raw()) };
-        Cursor::new(template).children()
+        self.template().map(Cursor::children).unwrap_or_default()
+    }
+
+    /// A name that a declaration shares with no other one, also of other files.
+    pub fn usr(self) -> String {
+        unsafe { take(clang_getCursorUSR(self.raw())) }
+    }
+
+    /// Whether a virtual function is `= 0`.
+    pub fn is_pure(self) -> bool {
+        unsafe { clang_CXXMethod_isPureVirtual(self.raw()) != 0 }
+    }
+
+    /// Whether a member or base is public.
+    pub fn is_public(self) -> bool {
+        unsafe { clang_getCXXAccessSpecifier(self.raw()) == CX_CXXPublic }
+    }
+
+    /// Whether a function lets no exception out.
+    pub fn is_noexcept(self) -> bool {
+        let name = self.ctype().canonical().name();
+        let kind = unsafe { clang_getCursorExceptionSpecificationType(self.raw()) };
+        name.ends_with("noexcept")
+            || kind == CXCursor_ExceptionSpecificationKind_BasicNoexcept
+            || kind == CXCursor_ExceptionSpecificationKind_DynamicNone
+    }
+
+    /// Whether a function lists the types of the exceptions that it lets out.
+    pub fn has_dynamic_specification(self) -> bool {
+        let kind = unsafe { clang_getCursorExceptionSpecificationType(self.raw()) };
+        kind == CXCursor_ExceptionSpecificationKind_Dynamic
     }
 
     /// The virtual functions of bases that a member function overrides.

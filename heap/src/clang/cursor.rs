@@ -148,6 +148,10 @@ pub enum CxxKind {
     Cast,
     /// `dynamic_cast`
     DynamicCast,
+    /// `reinterpret_cast`
+    Reinterpret,
+    /// `typeid`
+    TypeId,
     /// `true`, `false`
     Bool,
     /// `nullptr`
@@ -242,7 +246,7 @@ impl<'u> Cursor<'u> {
         self.raw
     }
 
-    fn if_real(raw: CXCursor) -> Option<Cursor<'u>> {
+    pub(super) fn if_real(raw: CXCursor) -> Option<Cursor<'u>> {
         // Cursors are plain values that point into the unit, which lives for 'u. The same holds for every
         // call below.
         unsafe { clang_Cursor_isNull(raw) == 0 && clang_isInvalid(raw.kind) == 0 }.then(|| Cursor::new(raw))
@@ -578,10 +582,11 @@ fn cxx_kind(kind: CXCursorKind) -> Option<CxxKind> {
         CXCursor_CXXBaseSpecifier => CxxKind::Base,
         CXCursor_TemplateRef | CXCursor_NamespaceRef | CXCursor_OverloadedDeclRef => CxxKind::NameRef,
         CXCursor_VariableRef => CxxKind::Capture,
-        CXCursor_CXXStaticCastExpr
-        | CXCursor_CXXReinterpretCastExpr
-        | CXCursor_CXXConstCastExpr
-        | CXCursor_CXXFunctionalCastExpr => CxxKind::Cast,
+        CXCursor_CXXReinterpretCastExpr => CxxKind::Reinterpret,
+        CXCursor_CXXTypeidExpr => CxxKind::TypeId,
+        CXCursor_CXXStaticCastExpr | CXCursor_CXXConstCastExpr | CXCursor_CXXFunctionalCastExpr => {
+            CxxKind::Cast
+        }
         CXCursor_CXXDynamicCastExpr => CxxKind::DynamicCast,
         CXCursor_CXXBoolLiteralExpr => CxxKind::Bool,
         CXCursor_CXXNullPtrLiteralExpr => CxxKind::NullPtr,

@@ -27,6 +27,7 @@ pub(super) fn probe(units: &mut [Unit], sources: &[Source]) -> Result<(), FrontE
         return Ok(());
     }
     let mut asked: BTreeSet<Probe> = BTreeSet::new();
+    let mut failed: BTreeSet<Probe> = BTreeSet::new();
     for _ in 0..MAX_ROUNDS {
         let linking = Linking::new(units, BTreeSet::new(), Vec::new()).map_err(FrontError::Link)?;
         let probes: BTreeSet<Probe> = linking.probes().union(&asked).cloned().collect();
@@ -36,10 +37,21 @@ pub(super) fn probe(units: &mut [Unit], sources: &[Source]) -> Result<(), FrontE
         asked = probes;
         let mut is_shown = false;
         for (unit, source) in units.iter_mut().zip(sources).filter(|(unit, _)| unit.is_cxx()) {
-            let probed = parse_with(source, &probe_text(&asked), true)?;
-            if !has_errors(&probed) {
-                *unit = probed;
-                is_shown = true;
+            let mut shown: BTreeSet<Probe> = asked.difference(&failed).cloned().collect();
+            for _ in 0..MAX_ROUNDS {
+                let probed = parse_with(source, &probe_text(&shown), true)?;
+                if !has_errors(&probed) {
+                    *unit = probed;
+                    is_shown = true;
+                    break;
+                }
+                // What does not compile is not there.
+                let bad = failing(&probed, source, &shown);
+                if bad.is_empty() {
+                    break;
+                }
+                shown = shown.difference(&bad).cloned().collect();
+                failed.extend(bad);
             }
         }
         if !is_shown {
@@ -47,6 +59,27 @@ pub(super) fn probe(units: &mut [Unit], sources: &[Source]) -> Result<(), FrontE
         }
     }
     Ok(())
+}
+
+/// The probes that the compiler complains about.
+fn failing(unit: &Unit, source: &Source, shown: &BTreeSet<Probe>) -> BTreeSet<Probe> {
+    let path = source.path.to_string_lossy();
+    let text = unit.file_text(&path).unwrap_or_default();
+    let lines = text.iter().filter(|byte| **byte == b'\n').count();
+    let first = (lines + 1).saturating_sub(shown.len());
+    let messages = unit.messages();
+    let errors = messages.iter().filter(|message| message.severity == Severity::Error);
+    let places = errors.filter_map(|message| message.place.as_ref());
+    let rows = places
+        .filter(|(file, ..)| *file == path)
+        .filter_map(|(_, line, _)| (*line as usize).checked_sub(first));
+    let rows: BTreeSet<usize> = rows.collect();
+    shown
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| rows.contains(index))
+        .map(|(_, probe)| probe.clone())
+        .collect()
 }
 
 fn has_errors(unit: &Unit) -> bool {

@@ -268,6 +268,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             self.end_scopes(self.scopes.len() - 1);
         }
         self.scopes.pop();
+        self.forget_undo();
     }
 
     /// From here to the end of the innermost scope, a name denotes this.

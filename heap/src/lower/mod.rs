@@ -58,6 +58,7 @@ impl Linking {
     ) -> Result<Linking, LinkError> {
         let mut linker = Linker::new(units.iter().map(Unit::pointer_bytes).max().unwrap_or(8), library);
         linker.definitions = definitions;
+        linker.has_new = units.iter().any(cxx::has_new);
         for unit in units {
             linker.check_target(unit)?;
             UnitLowering::new(&mut linker, unit, Role::Program).run()?;
@@ -172,6 +173,12 @@ struct Linker {
     /// Objects with static storage whose destructors run after `main`, in the order of their construction:
     /// the object, the destructor, and a flag that is set once a local one is constructed.
     exits: Vec<cxx::Exit>,
+    /// What stands for the classes of objects, by name, and the functions that ask for it.
+    tables: Vec<cxx::Table>,
+    table_names: FxHashMap<String, usize>,
+    questions: Vec<cxx::Question>,
+    /// Whether some file has `new` or `delete`.
+    has_new: bool,
 }
 
 impl Linker {
@@ -193,6 +200,10 @@ impl Linker {
             checkers: Vec::new(),
             probes: BTreeSet::new(),
             exits: Vec::new(),
+            tables: Vec::new(),
+            table_names: FxHashMap::default(),
+            questions: Vec::new(),
+            has_new: false,
             first_calls: Vec::new(),
             second_names: Vec::new(),
             function_names: FxHashMap::default(),
@@ -242,6 +253,8 @@ impl Linker {
         self.check_second_names();
         self.call_first();
         self.destroy_last();
+        self.answer_questions();
+        self.remove_tests();
         let main = self.function_names.get("main").copied();
         let main = main.filter(|main| self.functions[main.index()].body.is_some());
         let mut program = Program {

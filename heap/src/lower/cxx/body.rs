@@ -2,6 +2,7 @@
 
 use super::class::Part;
 use super::class::special::Special;
+use super::throw::Undo;
 use super::{class_of, has_object, scan, type_name};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
@@ -19,7 +20,13 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         let mut function = unit.linker.functions[id.index()].clone();
         function.ty = unit.cxx_type_of(cursor);
         function.pos = unit.pos(cursor);
-        let body = cursor.children().into_iter().find(|child| child.kind() == Kind::Compound);
+        let is_constructor = cursor.kind() == Kind::Cxx(CxxKind::Constructor);
+        let is_body = |child: &Cursor<'u>| match child.kind() {
+            Kind::Compound => true,
+            Kind::Cxx(CxxKind::Try) => !is_constructor,
+            _ => false,
+        };
+        let body = cursor.children().into_iter().find(is_body);
         let mut lowering = FunctionLowering::new(unit, function);
         let Some(body) = body else {
             lowering.unsupported("a function with a body of an unknown form");
@@ -35,12 +42,17 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             lowering.assign(var, Operand::Int(0, IntType::INT));
         }
         lowering.cxx.result_type = Some(cursor.ctype().result());
+        lowering.cxx.within = lowering.unit.cxx.as_ref().and_then(|cxx| cxx.within.get(&id)).copied();
+        let is_destructor = cursor.kind() == Kind::Cxx(CxxKind::Destructor);
+        lowering.cxx.is_noexcept =
+            cursor.is_noexcept() || is_destructor && !cursor.ctype().name().contains("noexcept(false)");
         lowering.scopes.push(Vec::new());
         lowering.hidden_parameters(cursor);
         lowering.parameters(cursor);
         lowering.further_arguments();
         lowering.open_closure(cursor);
         if cursor.kind() == Kind::Cxx(CxxKind::Constructor) {
+            lowering.cxx.makes_object = true;
             lowering.initialise_members(cursor);
         }
         lowering.cxx.returned = scan::returned_local(body, cursor.ctype().result());
@@ -121,14 +133,20 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         };
         // A constructor that leaves all to another one.
         if let Some(Some(value)) = find(&|name| is_class_name(name, class)) {
-            return self.full(|lowering| lowering.construct(this, class, value));
+            self.cxx.building = self.cxx.within;
+            self.full(|lowering| lowering.construct(this, class, value));
+            self.cxx.building = None;
+            return self.undo(Undo::Destroy(this, class, self.cxx.within));
         }
         if constructor.is_copy_constructor() && constructor.is_defaulted() {
             return self.unsupported("a defaulted constructor that is called as one");
         }
-        for base in bases {
-            let value = find(&|name| is_class_name(name, base.ctype));
-            self.initialise_part(this, base, value);
+        for base in self.all_bases(class, &bases) {
+            let value = find(&|name| is_class_name(name, base.part.ctype));
+            self.cxx.building = base.within;
+            self.initialise_part(this, base.part, value);
+            self.cxx.building = None;
+            self.undo_part(this, base.part, base.within);
         }
         self.set_table(class, this);
         for part in self.unit.field_parts(class) {
@@ -139,6 +157,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
             };
             let value = find(&is_it);
             self.initialise_part(this, part, value);
+            self.undo_part(this, part, None);
         }
         let known = |name: &Cursor<'u>| {
             name.kind() != Kind::MemberRef
@@ -155,11 +174,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         let addr = self.part_address(this, part.offset);
         let is_bits = part.field.is_some_and(|field| field.bit_width().is_some());
         match value {
-            _ if is_bits => {
-                if value.is_some() || part.field.is_some_and(|field| !field.children().is_empty()) {
-                    self.unsupported("an initialiser of a bit-field");
-                }
-            }
+            _ if is_bits => self.initialise_bits(this, part, value),
             Some(Some(value)) => self.full(|lowering| {
                 lowering.initialize(Place::Memory { addr, bits: None }, part.ctype, value);
             }),
@@ -173,6 +188,21 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
                 self.construct_field(addr, part.ctype, value);
             }
         }
+    }
+
+    fn initialise_bits(&mut self, this: Operand, part: Part<'u>, value: Option<Option<Cursor<'u>>>) {
+        let (Some(field), Some(class)) = (part.field, self.cxx.class) else { return };
+        let value = match value {
+            Some(value) => value,
+            None => self.unit.default_value(field),
+        };
+        let (Some(value), Some(ty)) = (value, self.unit.scalar(part.ctype)) else { return };
+        let place = self.field_place(this, class, field, true);
+        let value = self.full(|lowering| {
+            let value = lowering.converted(value, ty);
+            lowering.kept(value)
+        });
+        self.store_place(place, value, ty, false);
     }
 
     /// Leaves a function. A class result is constructed in its place; then all locals end.
@@ -237,7 +267,11 @@ fn written_initialisers<'u>(constructor: Cursor<'u>) -> Vec<(Cursor<'u>, Option<
     for child in constructor.children() {
         match child.kind() {
             Kind::ParmDecl | Kind::Attribute | Kind::Compound => {}
+            // The arguments of a template that is named.
+            Kind::TypeRef
+                if found.last().is_some_and(|(name, value)| is_template(*name) && value.is_none()) => {}
             Kind::MemberRef | Kind::TypeRef => found.push((child, None)),
+            Kind::Cxx(CxxKind::NameRef) if is_template(child) => found.push((child, None)),
             Kind::Cxx(CxxKind::NameRef) => {}
             _ => {
                 if let Some((_, value)) = found.last_mut() {
@@ -249,6 +283,17 @@ fn written_initialisers<'u>(constructor: Cursor<'u>) -> Vec<(Cursor<'u>, Option<
     found
 }
 
+/// Whether a name is that of a template of classes.
+fn is_template(name: Cursor<'_>) -> bool {
+    name.kind() == Kind::Cxx(CxxKind::NameRef)
+        && name.referenced().is_some_and(|found| found.kind() == Kind::Cxx(CxxKind::ClassTemplate))
+}
+
 fn is_class_name(name: Cursor<'_>, class: CType<'_>) -> bool {
+    if is_template(name) {
+        let template = super::class::definition(class).template();
+        let named = name.referenced().map(|found| found.canonical().usr());
+        return named.is_some() && template.map(|found| found.canonical().usr()) == named;
+    }
     name.kind() == Kind::TypeRef && type_name(name.ctype()) == type_name(class)
 }

@@ -1,11 +1,13 @@
 //! Calls of functions, member functions and operators.
 
+use super::class::layout::Within;
 use super::class::special::{Made, Special};
+use super::class::tables::Otherwise;
 use super::temps::Life;
 use super::{class_of, has_object, is_function, operands};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
-use crate::lower::function::{FunctionLowering, Place};
+use crate::lower::function::FunctionLowering;
 
 /// Functions of models that state what a caller must respect, and what is not modelled.
 const REQUIRE: &str = "__cfp_require";
@@ -25,15 +27,6 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         super::names::has_plain_name(callee)
             && types.iter().all(is_scalar)
             && !matches!(&callee.spelling()[..], REQUIRE | NOT_MODELLED)
-    }
-
-    /// Memory of `malloc` and of `new` is not told apart, so that programs with both are not followed.
-    pub(in crate::lower) fn note_allocation(&mut self, call: Cursor<'u>) {
-        let name = call.spelling();
-        let allocates = matches!(&name[..], "malloc" | "calloc" | "realloc" | "free" | "strdup");
-        if allocates && !super::names::is_model(call) {
-            self.unsupported(&format!("{name} in C++, which also has new and delete"));
-        }
     }
 
     /// A call. Gives the value of a scalar, or the address of what a reference or a class object is. A class
@@ -79,9 +72,6 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 }
             };
         }
-        if callee.is_virtual() && self.dispatches(call) {
-            self.unsupported("a call of a virtual function");
-        }
         if callee.is_defaulted() && !super::names::has_body(callee.definition().unwrap_or(callee)) {
             self.unsupported(&format!("{} that the compiler makes", callee.spelling()));
         }
@@ -93,8 +83,18 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         };
         let args = self.arguments(callee, &arguments, order);
         self.pos = pos;
-        let function = self.unit.function_id(callee);
+        let function = match callee.is_virtual() && self.dispatches(call) {
+            true => self.virtual_function(callee),
+            false => self.unit.function_id(callee),
+        };
         self.emit_call(callee.ctype().result(), Callee::Direct(function), object, args, target)
+    }
+
+    /// What finds the function of an object that a virtual one stands for.
+    fn virtual_function(&mut self, callee: Cursor<'u>) -> FuncId {
+        let ty = self.unit.cxx_type_of(callee);
+        let object = usize::from(callee.ctype().result().kind() == TypeKind::Record);
+        self.unit.question(callee.canonical().usr(), ty, object, Otherwise::Unknown)
     }
 
     /// Whether a call of a virtual function looks for the function in the object.
@@ -128,8 +128,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return self.unsupported_pointer("a call of a member function without an object");
         };
         let addr = self.kept(addr);
-        match self.unit.base_offset(class, wanted) {
-            Some(offset) => self.part_address(addr, offset),
+        match self.base_address(addr, class, wanted) {
+            Some(addr) => addr,
             None => self.unsupported_pointer("a call of a member function of an unknown base"),
         }
     }
@@ -143,10 +143,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             TypeKind::Pointer => (self.rvalue(base), self.pointee_of(base)),
             _ => (self.bound(base, Life::Full), base.ctype()),
         };
-        if self.unit.is_dynamic(class) {
-            return self.unsupported("a call of a virtual destructor");
+        match self.unit.is_destroyed_virtually(class) && self.dispatches(call) {
+            true => self.destroy_virtually(addr, class),
+            false => self.destroy(addr, class),
         }
-        self.destroy(addr, class);
     }
 
     /// Calls that have a meaning of their own.
@@ -288,19 +288,29 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
-    /// Calls a member with addresses as arguments, the object first.
-    pub(in crate::lower) fn call_member(&mut self, member: Cursor<'u>, params: &[Operand]) {
-        let args = params[1..].iter().map(|&param| Arg::Scalar(param, Scalar::Ptr)).collect();
-        self.call_member_with(member, params[0], args);
-    }
-
     /// Calls a member that returns nothing.
     pub(in crate::lower) fn call_member_with(&mut self, member: Cursor<'u>, object: Operand, args: Vec<Arg>) {
         let function = self.unit.function_id(member);
         let mut all = vec![Arg::Scalar(object, Scalar::Ptr)];
         all.extend(args);
         let callee = Callee::Direct(function);
-        self.emit(StmtKind::Call { result: CallResult::None, callee, args: all });
+        self.emit_checked(StmtKind::Call { result: CallResult::None, callee, args: all });
+    }
+
+    /// Calls a constructor, maybe for a base of a larger object.
+    pub(in crate::lower) fn call_constructor(
+        &mut self,
+        constructor: Cursor<'u>,
+        object: Operand,
+        args: Vec<Arg>,
+        within: Option<Within<'u>>,
+    ) {
+        let Some(within) = within else { return self.call_member_with(constructor, object, args) };
+        let function = self.unit.base_constructor(constructor, within);
+        let mut all = vec![Arg::Scalar(object, Scalar::Ptr)];
+        all.extend(args);
+        let callee = Callee::Direct(function);
+        self.emit_checked(StmtKind::Call { result: CallResult::None, callee, args: all });
     }
 
     fn emit_call(
@@ -327,22 +337,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if result.kind() != TypeKind::Record {
             return self.finish_call(result, callee, all);
         }
-        self.emit(StmtKind::Call { result: CallResult::None, callee, args: all });
+        self.emit_checked(StmtKind::Call { result: CallResult::None, callee, args: all });
         if let Some(slot) = temporary {
             self.own_temporary(slot, result, Life::Full);
         }
         match first {
             Some(Arg::Scalar(addr, _)) => Some(addr),
             _ => None,
-        }
-    }
-
-    /// Sets the table of virtual functions of an object.
-    pub(in crate::lower) fn set_table(&mut self, class: CType<'u>, this: Operand) {
-        if self.unit.is_dynamic(class) {
-            let value = Operand::Null;
-            let place = Place::Memory { addr: this, bits: None };
-            self.store_place(place, value, Scalar::Ptr, false);
         }
     }
 

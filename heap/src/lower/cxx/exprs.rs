@@ -1,5 +1,7 @@
 //! Values of expressions, and expressions that are evaluated for what they do.
 
+use super::class::definition;
+use super::class::tables::{Otherwise, WHOLE};
 use super::temps::Life;
 use super::{operands, type_name};
 use crate::clang::{BinaryOp as COp, CType, Constant, Cursor, CxxKind, Kind, TypeKind};
@@ -44,7 +46,15 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Kind::Cxx(CxxKind::Cast) | Kind::Cast | Kind::Unexposed => {
                 return self.cast_value(cursor, ty, &parts);
             }
-            Kind::Cxx(CxxKind::DynamicCast) => self.unsupported_value(cursor, "dynamic_cast"),
+            Kind::Cxx(CxxKind::DynamicCast) => self.dynamic_cast(cursor, &parts),
+            Kind::Cxx(CxxKind::Reinterpret) if self.is_glvalue(cursor) => {
+                let place = self.place(cursor);
+                self.load_place(place, ty, ctype.is_volatile())
+            }
+            Kind::Cxx(CxxKind::Reinterpret) => match parts.last() {
+                Some(&inner) => self.converted(inner, ty),
+                None => self.unsupported_value(cursor, "a conversion of an unknown form"),
+            },
             Kind::Cxx(CxxKind::Throw) => {
                 self.effect(cursor);
                 Operand::Undef(ty)
@@ -118,12 +128,48 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
     }
 
+    /// `dynamic_cast<T *>(p)`
+    fn dynamic_cast(&mut self, cursor: Cursor<'u>, parts: &[Cursor<'u>]) -> Operand {
+        let (Some(&inner), TypeKind::Pointer) = (parts.last(), cursor.ctype().kind()) else {
+            return self.unsupported_value(cursor, "a dynamic_cast of an unknown form");
+        };
+        let (from, to) = (inner.ctype().pointee(), cursor.ctype().pointee());
+        let value = self.rvalue(inner);
+        let value = self.kept(value);
+        self.cast_object(value, from, to)
+    }
+
+    /// An object as one of another class; null if it is none.
+    pub(in crate::lower) fn cast_object(
+        &mut self,
+        value: Operand,
+        from: CType<'u>,
+        to: CType<'u>,
+    ) -> Operand {
+        if to.kind() == TypeKind::Void {
+            return self
+                .unless_null(value, |this, value| this.ask(WHOLE.to_string(), value, Otherwise::Unknown));
+        }
+        let is_up = self
+            .unit
+            .sub_objects(from, None)
+            .is_none_or(|parts| parts.iter().any(|part| type_name(part.class) == type_name(to)));
+        if is_up {
+            return self.unless_null(value, |this, value| {
+                let found = this.base_address(value, from, to);
+                found.unwrap_or_else(|| this.unsupported_pointer("a dynamic_cast between these classes"))
+            });
+        }
+        let name = format!("{} cast to {}", definition(from).usr(), definition(to).usr());
+        self.unless_null(value, |this, value| this.ask(name, value, Otherwise::Null))
+    }
+
     /// Evaluates an expression for what it does. False where it is as in C.
     pub(in crate::lower) fn cxx_effect(&mut self, cursor: Cursor<'u>) -> bool {
         let parts = operands(cursor);
         match cursor.kind() {
             Kind::Cxx(CxxKind::Delete) => self.delete_object(cursor),
-            Kind::Cxx(CxxKind::Throw) => self.unsupported("an exception"),
+            Kind::Cxx(CxxKind::Throw) => self.throw(cursor),
             Kind::Cxx(CxxKind::New) => {
                 self.new_object(cursor);
             }

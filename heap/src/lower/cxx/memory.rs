@@ -4,6 +4,8 @@
 //! invalid: one frees an address inside of a block, the other one reads in front of it.
 
 use super::class::special::innermost;
+use super::class::tables::{CLASS, Otherwise, WHOLE};
+use super::throw::Undo;
 use super::{operands, type_name};
 use crate::clang::{CType, Cursor, Kind, TypeKind};
 use crate::ir::*;
@@ -20,7 +22,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return self.unsupported_pointer("new of an unknown form");
         };
         let mut parts = operands(cursor);
-        if form.placed {
+        let is_quiet = |part: &Cursor<'u>| type_name(part.ctype()) == "std::nothrow_t";
+        if form.placed && parts.first().is_some_and(is_quiet) {
+            parts.remove(0);
+        } else if form.placed {
             if parts.is_empty() || parts[0].ctype().kind() != TypeKind::Pointer {
                 return self.unsupported_pointer("new with arguments");
             }
@@ -39,7 +44,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let size = self.unit.linker.target.size();
         let bytes = Operand::Int(i128::from(ctype.size().unwrap_or(1)), size);
         let addr = self.allocate(bytes);
+        let mark = self.undo_mark();
+        self.undo(Undo::Release(addr));
         self.construct_new(addr, ctype, parts.first().copied());
+        self.undo_done(mark);
         addr
     }
 
@@ -69,6 +77,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let block = self.allocate(bytes);
         self.emit(StmtKind::Store { addr: block, value: count, access: Access::plain(ty) });
         let start = self.part_address(block, COOKIE);
+        let mark = self.undo_mark();
+        self.undo(Undo::Release(block));
         match parts.get(1).copied().map(super::places::peeled) {
             None if self.is_constructed(ctype) => {
                 self.each_element(start, count, ctype, false, |this, addr| {
@@ -86,8 +96,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     });
                 });
             }
+            // `new int[n]()`
+            Some(zero) if zero.kind() == Kind::Unexposed && operands(zero).is_empty() => {
+                self.each_element(start, count, ctype, false, |this, addr| this.zero(addr, ctype));
+            }
             Some(_) => self.unsupported("new of an array with initialisers"),
         }
+        self.undo_done(mark);
         start
     }
 
@@ -109,7 +124,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         Operand::Var(dst)
     }
 
-    fn release(&mut self, addr: Operand) {
+    pub(in crate::lower) fn release(&mut self, addr: Operand) {
         let callee = Callee::Direct(self.unit.helper_function("free", None));
         let args = vec![Arg::Scalar(addr, Scalar::Ptr)];
         self.emit(StmtKind::Call { result: CallResult::None, callee, args });
@@ -125,22 +140,46 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let ctype = pointer.ctype().pointee();
         let addr = self.rvalue(*pointer);
         let addr = self.kept(addr);
-        if ctype.kind() == TypeKind::Record && self.unit.is_dynamic(ctype) {
-            return self.unsupported(&format!("delete of {}, which has virtual functions", type_name(ctype)));
-        }
         let word = text.strip_prefix(b"::").unwrap_or(&text);
         let is_array =
             word.strip_prefix(b"delete").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"["));
         self.pos = pos;
         let then = self.nested(|this| match is_array {
             true => this.delete_array(addr, ctype),
+            false if ctype.kind() == TypeKind::Record && this.unit.is_dynamic(ctype) => {
+                this.delete_dynamic(addr, ctype);
+            }
             false => {
+                if ctype.kind() == TypeKind::Record {
+                    this.check_size(addr, ctype);
+                }
                 this.destroy(addr, ctype);
                 this.release(addr);
             }
         });
         let cond = self.truth(addr);
         self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+    }
+
+    /// An object of a class with virtual functions may be a base of another one, and then its destructor has
+    /// to be virtual.
+    fn delete_dynamic(&mut self, addr: Operand, ctype: CType<'u>) {
+        let is_virtual = self.unit.is_destroyed_virtually(ctype);
+        if !is_virtual {
+            let own = Operand::Global(self.unit.type_object(ctype));
+            let class = self.ask(CLASS.to_string(), addr, Otherwise::Unknown);
+            let cond = self.compute(Expr::Compare(CompareOp::Eq, Scalar::Ptr, class, own), Scalar::INT);
+            let text = format!("delete of a base, {}, whose destructor is not virtual", type_name(ctype));
+            let otherwise = self.nested(|this| {
+                this.emit(StmtKind::Fail { failure: Failure::Assertion(text) });
+            });
+            self.emit(StmtKind::If { cond, then: Vec::new(), otherwise });
+            self.destroy(addr, ctype);
+            return self.release(addr);
+        }
+        let whole = self.ask(WHOLE.to_string(), addr, Otherwise::Unknown);
+        self.destroy_virtually(addr, ctype);
+        self.release(whole);
     }
 
     fn delete_array(&mut self, addr: Operand, ctype: CType<'u>) {
@@ -159,7 +198,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// Code for each element of an array, from the last one on if `backward`.
-    fn each_element(
+    pub(in crate::lower) fn each_element(
         &mut self,
         start: Operand,
         count: Operand,
@@ -189,7 +228,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 change(this, BinaryOp::Sub);
             }
             let addr = this.element(start, Operand::Var(index), ctype, false);
+            let mark = this.undo_mark();
+            if !backward && innermost(ctype).kind() == TypeKind::Record {
+                this.undo(Undo::Elements(start, index, ctype));
+            }
             make(this, addr);
+            this.undo_done(mark);
         });
         let step = self.nested(|this| {
             if !backward {
@@ -210,6 +254,81 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.emit(StmtKind::Loop(Box::new(the_loop)));
     }
 }
+
+impl<'u> FunctionLowering<'_, '_, 'u> {
+    /// Calls of `malloc` and `free` in a program that has `new` as well: such blocks have their size in front,
+    /// so that `delete` of one frees an address inside of it, and `free` of an object reads in front of it.
+    pub(in crate::lower) fn c_allocation(&mut self, call: Cursor<'u>) -> Option<Option<Operand>> {
+        let name = call.spelling();
+        let is_known =
+            matches!(&name[..], "malloc" | "calloc" | "realloc" | "free" | "strdup" | "strndup" | "getline");
+        if !is_known || super::names::is_model(call) || !self.unit.linker.has_new {
+            return None;
+        }
+        let arguments = call.arguments();
+        let size = self.unit.linker.target.size();
+        let ty = Scalar::Int(size);
+        let ahead = Operand::Int(i128::from(C_COOKIE), size);
+        match (&name[..], &arguments[..]) {
+            ("malloc", &[bytes]) => {
+                let bytes = self.converted(bytes, ty);
+                let bytes = self.kept(bytes);
+                let limit = Operand::Int(i128::from(1u32 << 30), size);
+                let is_large = self.compute(Expr::Compare(CompareOp::Gt, ty, bytes, limit), Scalar::INT);
+                let then = self.nested(|this| this.unsupported("malloc of a large block"));
+                self.emit(StmtKind::If { cond: is_large, then, otherwise: Vec::new() });
+                let all = self.compute(Expr::Binary(BinaryOp::Add, ty, bytes, ahead), ty);
+                let callee = Callee::Direct(self.unit.helper_function("malloc", Some(Scalar::Ptr)));
+                let block = self.temp(Scalar::Ptr);
+                let args = vec![Arg::Scalar(all, ty)];
+                self.emit(StmtKind::Call { result: CallResult::Var(block), callee, args });
+                let start = self.unless_null(Operand::Var(block), |this, block| {
+                    this.emit(StmtKind::Store { addr: block, value: bytes, access: Access::plain(ty) });
+                    this.part_address(block, C_COOKIE)
+                });
+                Some(Some(start))
+            }
+            ("free", &[pointer]) => {
+                let addr = self.rvalue(pointer);
+                let addr = self.kept(addr);
+                let then = self.nested(|this| {
+                    let block = this.moved(addr, -(C_COOKIE as i64));
+                    this.load_place(Place::Memory { addr: block, bits: None }, ty, false);
+                    this.release(block);
+                });
+                let cond = self.truth(addr);
+                self.emit(StmtKind::If { cond, then, otherwise: Vec::new() });
+                Some(None)
+            }
+            _ => {
+                self.unsupported(&format!("{name} in a program that also has new or delete"));
+                Some(self.unit.scalar(call.ctype()).map(Operand::Undef))
+            }
+        }
+    }
+
+    /// An error unless the object that is deleted is of its own type, as far as its size tells.
+    fn check_size(&mut self, addr: Operand, ctype: CType<'u>) {
+        if !self.unit.is_base(ctype) {
+            return;
+        }
+        let size = Scalar::Int(self.unit.linker.target.size());
+        let callee = Callee::Direct(self.unit.helper_function("buffer_size", Some(size)));
+        let dst = self.temp(size);
+        let args = vec![Arg::Scalar(addr, Scalar::Ptr)];
+        self.emit(StmtKind::Call { result: CallResult::Var(dst), callee, args });
+        let own = Operand::Int(i128::from(ctype.size().unwrap_or(1)), self.unit.linker.target.size());
+        let cond = self.compute(Expr::Compare(CompareOp::Le, size, Operand::Var(dst), own), Scalar::INT);
+        let text = format!("delete of a base, {}, whose destructor is not virtual", type_name(ctype));
+        let otherwise = self.nested(|this| {
+            this.emit(StmtKind::Fail { failure: Failure::Assertion(text) });
+        });
+        self.emit(StmtKind::If { cond, then: Vec::new(), otherwise });
+    }
+}
+
+/// The bytes in front of a block of `malloc` in a program with `new`.
+const C_COOKIE: u64 = 32;
 
 /// How `new` is written: whether with a place, and whether for an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

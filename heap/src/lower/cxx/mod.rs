@@ -26,16 +26,21 @@ mod probe;
 mod scan;
 mod stmts;
 mod temps;
+mod throw;
 
 pub(super) use class::special::Exit;
+pub(super) use class::tables::{Question, Table};
 pub use probe::{Probe, probe_text};
 pub(super) use temps::{CxxFunction, Life};
 
 use crate::clang::{CType, Cursor, CxxKind, Kind, Unit};
 use crate::ir::{FuncId, GlobalId};
+use class::layout::Within;
 use class::special::{Made, Special};
-use fxhash::FxHashMap;
-use std::collections::VecDeque;
+use fxhash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
 
 /// The folder of the models of the C++ library, which exist only in memory.
 pub(crate) const MODELS: &str = "/cfp-heap-headers/cxx";
@@ -44,14 +49,22 @@ pub(crate) const MODELS: &str = "/cfp-heap-headers/cxx";
 #[derive(Default)]
 pub(super) struct CxxUnit<'u> {
     /// Special members by class, and those that are still to be made.
-    specials: FxHashMap<(usize, Special), Made>,
-    pending: VecDeque<(FuncId, CType<'u>, Special)>,
+    specials: FxHashMap<class::special::Key, Made>,
+    pending: VecDeque<(FuncId, CType<'u>, Special, Option<Within<'u>>)>,
     /// What each closure captures, by its class.
     closures: FxHashMap<usize, Vec<class::lambda::Captured<'u>>>,
     /// The flags of static locals that are constructed when control first passes through their declaration.
     guards: FxHashMap<usize, GlobalId>,
-    /// What probe code shows.
+    /// What probe code shows, and what it has to show.
     probed: FxHashMap<Probe, Vec<Cursor<'u>>>,
+    wanted: RefCell<BTreeSet<Probe>>,
+    /// The names of the classes that others are derived from.
+    bases: RefCell<Option<FxHashSet<String>>>,
+    /// Layouts by class.
+    layouts: RefCell<FxHashMap<usize, Option<Rc<class::layout::Layout<'u>>>>>,
+    /// Constructors of bases, whose virtual bases are where a larger object has them.
+    within: FxHashMap<FuncId, Within<'u>>,
+    base_constructors: FxHashMap<(usize, usize, u64), FuncId>,
 }
 
 impl<'u> CxxUnit<'u> {
@@ -59,6 +72,16 @@ impl<'u> CxxUnit<'u> {
     pub(super) fn of(unit: &'u Unit) -> Option<CxxUnit<'u>> {
         unit.is_cxx().then(|| CxxUnit { probed: probe::read(unit.root()), ..CxxUnit::default() })
     }
+}
+
+/// Whether a file in C++ may use `new` or `delete`, itself or through pointers of the library that own.
+pub(super) fn has_new(unit: &Unit) -> bool {
+    let text = match unit.is_cxx() {
+        true => unit.file_text(&unit.root().spelling()).unwrap_or_default(),
+        false => return false,
+    };
+    let text = String::from_utf8_lossy(&text);
+    ["new", "delete", "_ptr"].iter().any(|word| text.contains(word))
 }
 
 /// The class that a member belongs to.

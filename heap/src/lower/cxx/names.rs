@@ -1,5 +1,6 @@
 //! The functions and variables of a file in C++, and how arguments are passed.
 
+use super::class::layout::Within;
 use super::{MODELS, class_of, has_object, is_function};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
@@ -13,6 +14,9 @@ impl<'u> UnitLowering<'_, 'u> {
         let main_file = root.spelling();
         self.declare_all(root, &main_file)?;
         self.lower_queued();
+        if let Some(cxx) = &self.cxx {
+            self.linker.probes.extend(cxx.wanted.take());
+        }
         Ok(())
     }
 
@@ -96,6 +100,25 @@ impl<'u> UnitLowering<'_, 'u> {
         id
     }
 
+    /// A constructor for bases of a larger object.
+    pub(super) fn base_constructor(&mut self, constructor: Cursor<'u>, within: Within<'u>) -> FuncId {
+        let key = (constructor.canonical().identity(), within.complete.canonical().identity(), within.offset);
+        if let Some(&id) = self.cxx.as_ref().and_then(|cxx| cxx.base_constructors.get(&key)) {
+            return id;
+        }
+        let ty = self.cxx_type_of(constructor);
+        let definition = constructor.definition().unwrap_or(constructor);
+        let (name, pos) = (qualified(constructor, constructor.display_name()), self.pos(definition));
+        let id = self.linker.new_function(name, ty, true, self.role_of(constructor), pos);
+        if let Some(cxx) = &mut self.cxx {
+            cxx.base_constructors.insert(key, id);
+            cxx.within.insert(id, within);
+        }
+        self.queued.insert(id);
+        self.queue.push_back((id, definition));
+        id
+    }
+
     /// The type that a function of C++ has in the intermediate representation.
     pub(super) fn cxx_type_of(&mut self, cursor: Cursor<'u>) -> FunctionType {
         let mut ty = self.cxx_function_type(cursor.ctype());
@@ -144,6 +167,14 @@ impl<'u> UnitLowering<'_, 'u> {
         let (start, end) = cursor.extent();
         let file = cursor.location().file;
         self.file_bytes(&file)?.get(start as usize..end as usize).map(<[u8]>::to_vec)
+    }
+
+    /// How a node is written, as a text.
+    pub(in crate::lower) fn written(&self, cursor: Cursor<'u>) -> Option<String> {
+        let (start, end) = cursor.extent();
+        let text = self.unit.file_text(&cursor.location().file)?;
+        let text = text.get(start as usize..end as usize)?;
+        Some(String::from_utf8_lossy(text).into_owned())
     }
 
     /// The source from the beginning of a node on.

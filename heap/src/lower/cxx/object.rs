@@ -4,6 +4,7 @@ use super::call::Order;
 use super::class::special::{Made, Special, elements, innermost};
 use super::exprs::is_same_type;
 use super::temps::Life;
+use super::throw::Undo;
 use super::{operands, type_name};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
@@ -56,14 +57,18 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     /// Constructs an object from nothing; a scalar is left without a value.
     pub(in crate::lower) fn construct_default(&mut self, addr: Operand, ctype: CType<'u>) {
         let element = innermost(ctype);
+        let within = self.cxx.building.take();
         if element.kind() == TypeKind::Record
-            && let Made::Function(function) = self.unit.special(element, Special::Default)
+            && let Made::Function(function) = self.unit.special_within(element, Special::Default, within)
         {
             let (count, size) = elements(ctype);
+            let mark = self.undo_mark();
             for index in 0..count {
                 let addr = self.part_address(addr, index * size);
                 self.call_special(function, &[addr]);
+                self.undo(Undo::Destroy(addr, element, within));
             }
+            self.undo_done(mark);
         }
     }
 
@@ -144,6 +149,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if constructor.is_defaulted() && self.construct_implicitly(addr, ctype, constructor, call) {
             return;
         }
+        let within = self.cxx.building.take();
+        if self.unit.text_of(constructor).is_some_and(|text| !text.contains(&b'(')) {
+            return self.construct_inherited(addr, ctype, constructor, call);
+        }
+        let mark = self.undo_mark();
         if !super::names::has_body(constructor.definition().unwrap_or(constructor)) {
             return self.unsupported(&format!("a constructor of {} without a body", type_name(class)));
         }
@@ -154,8 +164,68 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             let order = if is_braced { Order::FirstFirst } else { Order::LastFirst };
             let args = self.arguments(constructor, &call.arguments(), order);
             self.pos = self.unit.pos(call);
-            self.call_member_with(constructor, addr, args);
+            self.call_constructor(constructor, addr, args, within);
+            self.undo(Undo::Destroy(addr, class, within));
         }
+        self.undo_done(mark);
+    }
+
+    /// `using Base::Base;`: the constructor of the base, and nothing for the rest of the object.
+    fn construct_inherited(
+        &mut self,
+        addr: Operand,
+        ctype: CType<'u>,
+        constructor: Cursor<'u>,
+        call: Cursor<'u>,
+    ) {
+        let is_plain = ctype.kind() == TypeKind::Record && !self.unit.has_virtual_bases(ctype);
+        let Some(bases) = self.unit.bases(ctype).filter(|_| is_plain) else {
+            return self.unsupported("an inherited constructor of this class");
+        };
+        let types = |function: Cursor<'u>| {
+            let types = function.ctype().parameters().unwrap_or_default();
+            types.into_iter().map(|ty| ty.canonical().name()).collect::<Vec<String>>()
+        };
+        let wanted = types(constructor);
+        let mut found = None;
+        for base in &bases {
+            let members = super::class::definition(base.ctype).children();
+            let is_it = |member: &Cursor<'u>| {
+                member.kind() == Kind::Cxx(CxxKind::Constructor) && types(*member) == wanted
+            };
+            if let Some(member) = members.into_iter().find(is_it) {
+                if found.is_some() {
+                    return self.unsupported("an inherited constructor of an unknown base");
+                }
+                found = Some((base.offset, member));
+            }
+        }
+        let Some((offset, inherited)) = found else {
+            return self.unsupported("an inherited constructor of an unknown base");
+        };
+        let mark = self.undo_mark();
+        for base in bases {
+            let part = self.part_address(addr, base.offset);
+            match base.offset == offset {
+                true => {
+                    let args = self.arguments(inherited, &call.arguments(), Order::LastFirst);
+                    self.pos = self.unit.pos(call);
+                    self.call_constructor(inherited, part, args, None);
+                }
+                false => self.construct_default(part, base.ctype),
+            }
+            self.undo_part(addr, base, None);
+        }
+        let within = self.cxx.within.take();
+        self.set_table(ctype, addr);
+        self.cxx.within = within;
+        for field in self.unit.field_parts(ctype) {
+            let part = self.part_address(addr, field.offset);
+            let value = field.field.and_then(|field| self.unit.default_value(field));
+            self.construct_field(part, field.ctype, value);
+            self.undo_part(addr, field, None);
+        }
+        self.undo_done(mark);
     }
 
     /// Calls a constructor that the compiler makes. False if it is none of these.
@@ -180,9 +250,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
         let arguments = call.arguments();
         let (Some(&argument), TypeKind::Record) = (arguments.first(), ctype.kind()) else { return false };
+        let within = self.cxx.building.take();
         let from = self.bound(argument, Life::Full);
         // A move of a class that is only copied says so by its constructor.
-        match self.unit.special(class, what) {
+        match self.unit.special_within(class, what, within) {
             Made::Trivial => self.copy(addr, from, ctype),
             Made::Function(function) => self.call_special(function, &[addr, from]),
         }

@@ -1,5 +1,8 @@
 //! What expressions refer to: references are bound to it, assignments change it.
 
+use super::class::definition;
+use super::class::layout::Within;
+use super::class::tables::{CLASS, Otherwise};
 use super::exprs::is_same_type;
 use super::temps::Life;
 use super::{operands, type_name};
@@ -40,6 +43,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             },
             Kind::Call => self.returns_reference(cursor),
             Kind::Paren => parts.first().is_some_and(|&inner| self.is_glvalue(inner)),
+            Kind::Cxx(CxxKind::Reinterpret) => parts.last().is_some_and(|&inner| self.is_glvalue(inner)),
+            Kind::Cxx(CxxKind::TypeId) => true,
+            Kind::Cxx(CxxKind::DynamicCast) => cursor.ctype().kind() == TypeKind::Record,
             Kind::Cast | Kind::Cxx(CxxKind::Cast) => {
                 parts.last().is_some_and(|&inner| self.is_glvalue(inner))
                     && cursor.ctype().kind() == parts[parts.len() - 1].ctype().kind()
@@ -128,6 +134,42 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         self.materialized(cursor, life)
     }
 
+    /// The object that stands for a type, or for the class of an object.
+    fn type_object(&mut self, cursor: Cursor<'u>) -> Operand {
+        let parts = operands(cursor);
+        if let Some(&value) = parts.first() {
+            let ctype = value.ctype();
+            if ctype.kind() == TypeKind::Record && self.unit.is_dynamic(ctype) && self.is_glvalue(value) {
+                let addr = self.bound(value, Life::Full);
+                return self.ask(CLASS.to_string(), addr, Otherwise::Unknown);
+            }
+            return Operand::Global(self.unit.type_object(ctype));
+        }
+        let named = cursor.children().into_iter().find(|child| child.kind() == Kind::TypeRef);
+        let text = self.unit.text_of(cursor).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text).replace(' ', "");
+        match (named, &text[..]) {
+            (Some(named), _) if named.ctype().size().is_some() && !text.contains(['*', '&', '<']) => {
+                Operand::Global(self.unit.type_object(named.ctype()))
+            }
+            (None, "typeid(int)" | "typeid(char)" | "typeid(double)" | "typeid(float)" | "typeid(bool)") => {
+                let name = text.trim_start_matches("typeid(").trim_end_matches(')');
+                Operand::Global(self.unit.linker.type_object(name))
+            }
+            _ => self.unsupported_pointer("typeid of a type of an unknown form"),
+        }
+    }
+
+    /// `dynamic_cast<T &>(x)`, which throws where there is no such object.
+    fn cast_reference(&mut self, cursor: Cursor<'u>, inner: Cursor<'u>) -> Operand {
+        let addr = self.bound(inner, Life::Full);
+        let found = self.cast_object(addr, inner.ctype(), cursor.ctype());
+        let cond = self.truth(found);
+        let otherwise = self.nested(|this| this.throw_library("bad_cast"));
+        self.emit(StmtKind::If { cond, then: Vec::new(), otherwise });
+        found
+    }
+
     /// A value in a new temporary.
     fn materialized(&mut self, cursor: Cursor<'u>, life: Life) -> Operand {
         let ctype = cursor.ctype();
@@ -151,13 +193,44 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if type_name(from) == type_name(to) {
             return addr;
         }
-        match self.unit.base_offset(from, to) {
-            Some(offset) => self.part_address(addr, offset),
-            None => match self.unit.base_offset(to, from) {
-                Some(0) => addr,
-                _ => self.unsupported_pointer("a conversion between these classes"),
-            },
+        match (self.base_address(addr, from, to), self.unit.base_offset(to, from)) {
+            (Some(addr), _) => addr,
+            (None, Some(offset)) => self.moved(addr, -(offset as i64)),
+            (None, None) => self.unsupported_pointer("a conversion between these classes"),
         }
+    }
+
+    /// The address of a base of an object. Where a virtual one is, the object tells; a constructor knows.
+    pub(in crate::lower) fn base_address(
+        &mut self,
+        addr: Operand,
+        class: crate::clang::CType<'u>,
+        base: crate::clang::CType<'u>,
+    ) -> Option<Operand> {
+        if let Some(offset) = self.unit.base_offset(class, base) {
+            return Some(self.part_address(addr, offset));
+        }
+        let layout = self.unit.layout(class)?;
+        let found = layout
+            .virtual_bases
+            .iter()
+            .find_map(|part| Some((*part, self.unit.base_offset(part.ctype, base)?)));
+        let (part, offset) = found?;
+        let is_made = self.cxx.this == Some(addr) && self.cxx.makes_object;
+        let start = match is_made {
+            true => {
+                let within = self.cxx.within.unwrap_or(Within { complete: class, offset: 0 });
+                let whole = self.unit.layout(within.complete)?;
+                let mut parts = whole.virtual_bases.iter();
+                let place = parts.find(|place| type_name(place.ctype) == type_name(part.ctype))?;
+                self.moved(addr, place.offset as i64 - within.offset as i64)
+            }
+            false => {
+                let name = format!("{} as {}", definition(class).usr(), definition(part.ctype).usr());
+                self.ask(name, addr, Otherwise::Unknown)
+            }
+        };
+        Some(self.part_address(start, offset))
     }
 
     /// A conversion of pointers, which may lead to a base.
@@ -172,26 +245,48 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if !are_classes || type_name(from) == type_name(to) {
             return value;
         }
-        let offsets = (self.unit.base_offset(from, to), self.unit.base_offset(to, from));
-        match offsets {
-            (Some(0), _) | (_, Some(0)) => value,
+        match (self.unit.base_offset(from, to), self.unit.base_offset(to, from)) {
+            (Some(0), _) | (None, Some(0)) => value,
             // Null stays null.
-            (Some(offset), _) => {
-                let result = self.temp(Scalar::Ptr);
-                let cond = self.truth(value);
-                let then = self.nested(|this| {
-                    let moved = this.part_address(value, offset);
-                    this.assign(result, moved);
-                });
-                let otherwise = self.nested(|this| this.assign(result, Operand::Null));
-                self.emit(StmtKind::If { cond, then, otherwise });
-                Operand::Var(result)
+            (Some(offset), _) => self.unless_null(value, |this, value| this.part_address(value, offset)),
+            (None, Some(offset)) => {
+                self.unless_null(value, |this, value| this.moved(value, -(offset as i64)))
             }
-            (None, Some(_)) => self.unsupported_pointer("a conversion from a base"),
-            // Of classes that are not related: the address stays.
-            (None, None) if self.unit.bases(from).is_some() && self.unit.bases(to).is_some() => value,
-            (None, None) => self.unsupported_pointer("a conversion between these classes"),
+            (None, None) => {
+                let related = |one, other| {
+                    self.unit.sub_objects(one, None).is_none_or(|parts| {
+                        parts.iter().any(|part| type_name(part.class) == type_name(other))
+                    })
+                };
+                match (related(from, to), related(to, from)) {
+                    // Of classes that are not related: the address stays.
+                    (false, false) => value,
+                    (true, _) => self.unless_null(value, |this, value| {
+                        let found = this.base_address(value, from, to);
+                        found
+                            .unwrap_or_else(|| this.unsupported_pointer("a conversion between these classes"))
+                    }),
+                    _ => self.unsupported_pointer("a conversion between these classes"),
+                }
+            }
         }
+    }
+
+    /// An address made from another one; null stays null.
+    pub(in crate::lower) fn unless_null(
+        &mut self,
+        value: Operand,
+        make: impl FnOnce(&mut Self, Operand) -> Operand,
+    ) -> Operand {
+        let result = self.temp(Scalar::Ptr);
+        let cond = self.truth(value);
+        let then = self.nested(|this| {
+            let moved = make(this, value);
+            this.assign(result, moved);
+        });
+        let otherwise = self.nested(|this| this.assign(result, Operand::Null));
+        self.emit(StmtKind::If { cond, then, otherwise });
+        Operand::Var(result)
     }
 
     /// Where the thing is that an expression of C++ names; nothing where it is as in C.
@@ -226,6 +321,14 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             Kind::Call if self.returns_reference(cursor) => {
                 let addr = self.call(cursor).unwrap_or(Operand::Undef(Scalar::Ptr));
                 memory(addr)
+            }
+            Kind::Cxx(CxxKind::TypeId) => memory(self.type_object(cursor)),
+            Kind::Cxx(CxxKind::DynamicCast) if self.is_glvalue(cursor) => match parts.last() {
+                Some(&inner) => memory(self.cast_reference(cursor, inner)),
+                None => memory(self.unsupported_pointer("a dynamic_cast of an unknown form")),
+            },
+            Kind::Cxx(CxxKind::Reinterpret) if self.is_glvalue(cursor) => {
+                parts.last().map(|&inner| self.place_for(inner, wanted))
             }
             Kind::Unexposed | Kind::Cast | Kind::Cxx(CxxKind::Cast) => {
                 let (Some(&inner), true) = (parts.last(), self.is_glvalue(cursor)) else {
@@ -319,7 +422,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     }
 
     /// A field of an object, maybe of one of its bases.
-    fn field_place(
+    pub(in crate::lower) fn field_place(
         &mut self,
         addr: Operand,
         class: crate::clang::CType<'u>,
@@ -336,8 +439,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if is_own && let Some(own) = self.cxx.class {
             class = own;
         }
-        if let Some(offset) = self.unit.base_offset(class, parent) {
-            addr = self.part_address(addr, offset);
+        if let Some(base) = self.base_address(addr, class, parent) {
+            addr = base;
             class = parent;
         }
         let (record, owner) = (self.unit.record(class), self.unit.record(parent));

@@ -1,11 +1,15 @@
 //! Statements and declarations.
 
-use super::class::special::{Exit, Made, Special, innermost};
+use super::class::special::{Exit, Made, Special, elements, innermost};
 use super::temps::Life;
+use super::throw::Undo;
 use super::{Probe, operands};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
 use crate::lower::function::{FunctionLowering, Place, Target};
+
+/// The most elements of an array with static storage that are destroyed one by one.
+const LARGEST: u64 = 256;
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// Lowers a statement. False where it is as in C.
@@ -13,11 +17,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         match cursor.kind() {
             Kind::Return => self.cxx_return(cursor),
             Kind::Cxx(CxxKind::ForRange) => self.scoped(|this| this.for_range(cursor)),
-            // Whatever throws is not supported, so that no handler is reached.
-            Kind::Cxx(CxxKind::Try) => match cursor.children().first() {
-                Some(&body) => self.statement(body),
-                None => self.unsupported("try without a body"),
-            },
+            Kind::Cxx(CxxKind::Try) => self.try_statement(cursor),
             Kind::If => {
                 let declared: Vec<Cursor<'u>> =
                     cursor.children().into_iter().filter(is_declaration).collect();
@@ -34,7 +34,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     this.if_statement(cursor);
                 });
             }
-            Kind::While | Kind::Switch | Kind::For if cursor.children().first().is_some_and(is_variable) => {
+            Kind::While if cursor.children().first().is_some_and(is_variable) => {
+                self.while_declared(cursor);
+            }
+            Kind::Switch | Kind::For if cursor.children().first().is_some_and(is_variable) => {
                 self.unsupported("a loop or switch that declares a variable in its condition");
             }
             kind if is_expression_statement(kind) => {
@@ -43,6 +46,33 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             _ => return false,
         }
         true
+    }
+
+    /// `while (T x = ...)`
+    fn while_declared(&mut self, cursor: Cursor<'u>) {
+        let [variable, cond, body] = cursor.children()[..] else {
+            return self.unsupported("a while statement of an unknown form");
+        };
+        let label = self.new_label();
+        let target = Target { label, scopes: self.scopes.len() };
+        let visible = self.visible_vars();
+        self.breaks.push(target);
+        self.continues.push(target);
+        let code = self.nested(|this| {
+            this.scoped(|this| {
+                this.declaration(variable, true);
+                let cond = this.full_condition(cond);
+                let otherwise = this.nested(|this| this.jump(target, false));
+                this.emit(StmtKind::If { cond, then: Vec::new(), otherwise });
+                this.scoped(|this| this.statement(body));
+            });
+        });
+        self.breaks.pop();
+        self.continues.pop();
+        let (test, step, cond) = (Vec::new(), Vec::new(), self.int(1));
+        let origin = LoopOrigin::While;
+        let the_loop = Loop { label, origin, tests_last: false, test, cond, body: code, step, visible };
+        self.emit(StmtKind::Loop(Box::new(the_loop)));
     }
 
     /// A declaration that only C++ has, or that does nothing there.
@@ -105,10 +135,14 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             // It is the result of the function, and lives there.
             self.locals.insert(key, Place::Memory { addr: result, bits: None });
             self.name_is(cursor.spelling(), None);
-            if let Some(value) = cursor.initializer() {
-                self.full(|this| this.initialize(Place::Memory { addr: result, bits: None }, ctype, value));
+            match cursor.initializer() {
+                Some(value) => {
+                    let place = Place::Memory { addr: result, bits: None };
+                    self.full(|this| this.initialize(place, ctype, value));
+                }
+                None => self.construct_default(result, ctype),
             }
-            return;
+            return self.undo(Undo::Destroy(result, ctype, None));
         }
         if begins && self.scalar_local(cursor) {
             return;
@@ -156,9 +190,6 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let id = self.unit.global_id(cursor);
         self.name_is(cursor.spelling(), None);
         let element = innermost(ctype);
-        if element.kind() == TypeKind::Record && self.has_destructor(element) {
-            self.unsupported("a static local with a destructor");
-        }
         let Some(value) = cursor.initializer() else {
             return self.construct_default(Operand::Global(id), ctype);
         };
@@ -169,6 +200,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         };
         if let Some(cxx) = &mut self.unit.cxx {
             cxx.guards.insert(cursor.identity(), guard);
+        }
+        if element.kind() == TypeKind::Record
+            && let Made::Function(destroy) = self.unit.special(element, Special::Destroy)
+        {
+            let elements = elements(ctype);
+            self.unit.linker.exits.push(Exit { object: id, destroy, elements, flag: Some(guard) });
         }
         let place = Place::Memory { addr: Operand::Global(guard), bits: None };
         let cond = self.load_place(place, Scalar::INT, false);
@@ -200,9 +237,10 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             self.unit.linker.globals[id.index()].constant = false;
         }
         if is_class && let Made::Function(destroy) = self.unit.special(element, Special::Destroy) {
-            match ctype.kind() {
-                TypeKind::Record => self.unit.linker.exits.push(Exit { object: id, destroy }),
-                _ => self.unsupported("an array of class objects outside of functions"),
+            let elements = elements(ctype);
+            match elements.0 <= LARGEST {
+                true => self.unit.linker.exits.push(Exit { object: id, destroy, elements, flag: None }),
+                false => self.unsupported("a large array of class objects outside of functions"),
             }
         }
     }
@@ -217,6 +255,17 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return self.unsupported("a structured binding of an unknown form");
         };
         let target = if ctype.kind() == TypeKind::Reference { ctype.pointee() } else { ctype };
+        if target.kind() == TypeKind::Array && ctype.kind() == TypeKind::Reference {
+            let addr = self.full(|this| this.bound(*value, Life::Scope));
+            let addr = self.kept(addr);
+            let size = target.canonical().element().size().unwrap_or(1);
+            for (index, name) in names.into_iter().enumerate() {
+                let addr = self.part_address(addr, index as u64 * size);
+                self.locals.insert(name.canonical().identity(), Place::Memory { addr, bits: None });
+                self.name_is(name.spelling(), None);
+            }
+            return;
+        }
         let fields = self.unit.field_parts(target);
         if target.kind() != TypeKind::Record || fields.len() != names.len() {
             return self.unsupported("a structured binding of this type");
@@ -345,12 +394,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let object = Arg::Scalar(address, Scalar::Ptr);
         if ctype.kind() == TypeKind::Record {
             let args = vec![Arg::Scalar(Operand::Slot(slot), Scalar::Ptr), object];
-            self.emit(StmtKind::Call { result: CallResult::None, callee: function, args });
+            self.emit_checked(StmtKind::Call { result: CallResult::None, callee: function, args });
             self.destroy_at_end(slot, ctype);
         } else {
             let dst = self.temp(Scalar::Ptr);
             let args = vec![object];
-            self.emit(StmtKind::Call { result: CallResult::Var(dst), callee: function, args });
+            self.emit_checked(StmtKind::Call { result: CallResult::Var(dst), callee: function, args });
             let place = Place::Memory { addr: Operand::Slot(slot), bits: None };
             self.store_place(place, Operand::Var(dst), Scalar::Ptr, false);
         }
@@ -372,7 +421,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 let ty = self.unit.scalar(differ.ctype().result()).unwrap_or(Scalar::INT);
                 let dst = self.temp(ty);
                 let args = [walk.address(), walk.end].map(|addr| Arg::Scalar(addr, Scalar::Ptr)).to_vec();
-                self.emit(StmtKind::Call { result: CallResult::Var(dst), callee, args });
+                self.emit_checked(StmtKind::Call { result: CallResult::Var(dst), callee, args });
                 self.convert(Operand::Var(dst), ty, Scalar::INT)
             }
         }
@@ -450,10 +499,22 @@ fn is_declaration(cursor: &Cursor<'_>) -> bool {
 
 /// Whether a statement is an expression.
 fn is_expression_statement(kind: Kind) -> bool {
-    use CxxKind::{Bool, Cast, Delete, DynamicCast, Lambda, New, NullPtr, This, Throw};
+    use CxxKind::{Bool, Cast, Delete, DynamicCast, Lambda, New, NullPtr, Reinterpret, This, Throw, TypeId};
     match kind {
         Kind::Cxx(kind) => {
-            matches!(kind, Cast | DynamicCast | Bool | NullPtr | This | Throw | New | Delete | Lambda)
+            matches!(
+                kind,
+                Cast | DynamicCast
+                    | Reinterpret
+                    | TypeId
+                    | Bool
+                    | NullPtr
+                    | This
+                    | Throw
+                    | New
+                    | Delete
+                    | Lambda
+            )
         }
         Kind::Unexposed
         | Kind::DeclRef

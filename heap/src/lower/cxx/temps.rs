@@ -1,6 +1,8 @@
 //! Temporaries: they end with the full expression that they are in, in reverse order, or live as long as the
 //! reference that they are bound to.
 
+use super::class::layout::Within;
+use super::throw::Unwinding;
 use crate::clang::{CType, Cursor, TypeKind};
 use crate::ir::*;
 use crate::lower::function::FunctionLowering;
@@ -17,13 +19,16 @@ pub(in crate::lower) enum Life {
 
 /// A full expression that is being lowered.
 #[derive(Default)]
-struct FullExpression<'u> {
+pub(super) struct FullExpression<'u> {
     /// The nesting of code at its start: temporaries that are made deeper inside are made conditionally.
     depth: usize,
-    temporaries: Vec<Temporary<'u>>,
+    /// How many scopes are around it.
+    pub(super) scopes: usize,
+    pub(super) temporaries: Vec<Temporary<'u>>,
 }
 
-struct Temporary<'u> {
+#[derive(Clone, Copy)]
+pub(super) struct Temporary<'u> {
     slot: SlotId,
     ctype: CType<'u>,
     /// Is set if it was made, unless it always is.
@@ -42,7 +47,16 @@ pub(in crate::lower) struct CxxFunction<'u> {
     pub(in crate::lower) result_type: Option<CType<'u>>,
     /// The local variable that is the result.
     pub(in crate::lower) returned: Option<usize>,
-    full: Vec<FullExpression<'u>>,
+    pub(super) full: Vec<FullExpression<'u>>,
+    /// The larger object that the object of a constructor is a base of.
+    pub(in crate::lower) within: Option<Within<'u>>,
+    /// The same for the object that is constructed next.
+    pub(in crate::lower) building: Option<Within<'u>>,
+    /// Whether it is a constructor, and its object is not complete.
+    pub(in crate::lower) makes_object: bool,
+    /// What exceptions need.
+    pub(in crate::lower) is_noexcept: bool,
+    pub(super) unwinding: Unwinding<'u>,
     /// The class objects among the locals: they are destroyed when they end.
     destroyed: FxHashMap<SlotId, CType<'u>>,
     /// Flags of temporaries, which are clear at first.
@@ -52,8 +66,8 @@ pub(in crate::lower) struct CxxFunction<'u> {
 impl<'u> FunctionLowering<'_, '_, 'u> {
     /// Lowers a full expression: its temporaries end with it.
     pub(in crate::lower) fn full<R>(&mut self, make: impl FnOnce(&mut Self) -> R) -> R {
-        let depth = self.depth;
-        self.cxx.full.push(FullExpression { depth, temporaries: Vec::new() });
+        let (depth, scopes) = (self.depth, self.scopes.len());
+        self.cxx.full.push(FullExpression { depth, scopes, temporaries: Vec::new() });
         let result = make(self);
         let temporaries = self.cxx.full.pop().map(|full| full.temporaries).unwrap_or_default();
         if self.is_open() {
@@ -64,7 +78,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         result
     }
 
-    fn end_temporary(&mut self, temporary: Temporary<'u>) {
+    pub(super) fn end_temporary(&mut self, temporary: Temporary<'u>) {
         let Temporary { slot, ctype, flag } = temporary;
         let Some(flag) = flag else {
             self.destroy(Operand::Slot(slot), ctype);
@@ -162,6 +176,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         if let Some(&ctype) = self.cxx.destroyed.get(&slot) {
             self.destroy(Operand::Slot(slot), ctype);
         }
+        self.leave_handler(slot);
     }
 
     /// The function, with its flags clear at the start.

@@ -15,7 +15,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             if !self.is_plain_call(cursor) {
                 return self.cxx_call(cursor, None);
             }
-            self.note_allocation(cursor);
+            if let Some(done) = self.c_allocation(cursor) {
+                return done;
+            }
         }
         let pos = self.unit.pos(cursor);
         self.pos = pos;
@@ -106,7 +108,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
     ) -> Option<Operand> {
         match result.kind() {
             TypeKind::Void => {
-                self.emit(StmtKind::Call { result: CallResult::None, callee, args });
+                self.emit_checked(StmtKind::Call { result: CallResult::None, callee, args });
                 None
             }
             TypeKind::Record => {
@@ -118,7 +120,7 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             _ => match self.unit.scalar(result) {
                 Some(ty) => {
                     let dst = self.temp(ty);
-                    self.emit(StmtKind::Call { result: CallResult::Var(dst), callee, args });
+                    self.emit_checked(StmtKind::Call { result: CallResult::Var(dst), callee, args });
                     Some(Operand::Var(dst))
                 }
                 None => {

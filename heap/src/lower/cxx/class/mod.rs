@@ -1,11 +1,15 @@
 //! Classes: their bases, their fields, and the special members that they declare.
 
+mod answers;
 pub(in crate::lower) mod lambda;
+pub(in crate::lower) mod layout;
 pub(in crate::lower) mod special;
+pub(in crate::lower) mod tables;
 
 use super::{Probe, type_name};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::lower::unit::UnitLowering;
+use fxhash::FxHashSet;
 use special::Special;
 
 /// A special member as a class declares it.
@@ -28,25 +32,9 @@ pub(in crate::lower) struct Part<'u> {
 }
 
 impl<'u> UnitLowering<'_, 'u> {
-    /// The bases of a class; nothing if they are not known, or of a kind that is not supported.
+    /// The bases of a class that are not virtual; nothing if they are not known.
     pub(in crate::lower) fn bases(&self, class: CType<'u>) -> Option<Vec<Part<'u>>> {
-        let definition = definition(class);
-        let children = match definition.is_instance() {
-            true => definition.template_children(),
-            false => definition.children(),
-        };
-        let is_base = |child: &Cursor<'u>| child.kind() == Kind::Cxx(CxxKind::Base);
-        let bases: Vec<Cursor<'u>> = children.into_iter().filter(is_base).collect();
-        match bases[..] {
-            [] => Some(Vec::new()),
-            [base] if !base.is_virtual_base() && !is_dependent(base.ctype()) => {
-                // The first base comes first, unless only the class itself has a table of functions.
-                let is_behind = self.is_dynamic(class) && !self.is_dynamic(base.ctype());
-                let offset = if is_behind { u64::from(self.linker.target.pointer_bytes) } else { 0 };
-                Some(vec![Part { ctype: base.ctype(), offset, field: None }])
-            }
-            _ => None,
-        }
+        Some(self.layout(class)?.bases.clone())
     }
 
     /// The fields of a class in order.
@@ -61,17 +49,37 @@ impl<'u> UnitLowering<'_, 'u> {
     /// Whether objects of a class begin with a table of virtual functions.
     pub(in crate::lower) fn is_dynamic(&self, class: CType<'u>) -> bool {
         let definition = definition(class);
-        let children = match definition.is_instance() {
+        let children = match definition.is_instance() && definition.children().is_empty() {
             true => definition.template_children(),
             false => definition.children(),
         };
-        children.iter().any(|child| match child.kind() {
-            Kind::Cxx(CxxKind::Base) => {
-                child.is_virtual_base() || !is_dependent(child.ctype()) && self.is_dynamic(child.ctype())
-            }
+        let has_base = |child: &Cursor<'u>| child.kind() == Kind::Cxx(CxxKind::Base);
+        let is_function = |child: &Cursor<'u>| match child.kind() {
             Kind::Cxx(CxxKind::Method | CxxKind::Destructor | CxxKind::Conversion) => child.is_virtual(),
             _ => false,
-        })
+        };
+        let bases = match children.iter().any(has_base) {
+            true => self.named_bases(class).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        children.iter().any(is_function)
+            || bases.iter().any(|base| base.is_virtual || self.is_dynamic(base.ctype))
+    }
+
+    /// Whether a class has a virtual destructor.
+    pub(in crate::lower) fn is_destroyed_virtually(&self, class: CType<'u>) -> bool {
+        let definition = definition(class);
+        let children = match definition.is_instance() && definition.children().is_empty() {
+            true => definition.template_children(),
+            false => definition.children(),
+        };
+        let is_destructor = |child: &Cursor<'u>| child.kind() == Kind::Cxx(CxxKind::Destructor);
+        children.iter().any(|child| is_destructor(child) && child.is_virtual())
+            || self
+                .named_bases(class)
+                .unwrap_or_default()
+                .iter()
+                .any(|base| self.is_destroyed_virtually(base.ctype))
     }
 
     /// Whether the elements of a list in braces are those of a class: it has no constructors. A pair takes
@@ -88,6 +96,28 @@ impl<'u> UnitLowering<'_, 'u> {
                     && child.spelling().starts_with(&definition.spelling())
         };
         !children.iter().any(is_constructor) || type_name(class).starts_with("std::pair<")
+    }
+
+    /// Whether some class of the file names this one as a base.
+    pub(in crate::lower) fn is_base(&self, class: CType<'u>) -> bool {
+        let Some(cxx) = &self.cxx else { return false };
+        let mut known = cxx.bases.borrow_mut();
+        let bases = known.get_or_insert_with(|| {
+            let main_file = self.unit.root().spelling();
+            let mut found = FxHashSet::default();
+            let mut pending = self.unit.root().children();
+            pending.retain(|child| child.location().file == main_file);
+            while let Some(cursor) = pending.pop() {
+                match cursor.kind() {
+                    Kind::Cxx(CxxKind::Base) => {
+                        found.insert(type_name(cursor.ctype()));
+                    }
+                    _ => pending.extend(cursor.children()),
+                }
+            }
+            found
+        });
+        bases.contains(&type_name(class))
     }
 
     /// Where a base begins in a class that is derived from it, maybe in several steps.
@@ -144,4 +174,20 @@ fn hinders_moves(members: &[Cursor<'_>]) -> bool {
 /// Whether a type depends on the parameters of a template.
 fn is_dependent(ctype: CType<'_>) -> bool {
     ctype.kind() != TypeKind::Record || ctype.size().is_none()
+}
+
+/// Where the bracket ends that a list of template parameters begins with.
+pub(in crate::lower) fn angle_end(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (at, mark) in text.char_indices() {
+        match mark {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
 }

@@ -2,6 +2,7 @@
 //! construction. Destruction is a function of its own also where a class has a destructor: the body of that,
 //! then the members and the bases.
 
+use super::layout::Within;
 use super::{Declared, Part};
 use crate::clang::{CType, Cursor, CxxKind, Kind, TypeKind};
 use crate::ir::*;
@@ -52,6 +53,9 @@ fn is_constructor(member: Cursor<'_>) -> bool {
     member.kind() == Kind::Cxx(CxxKind::Constructor)
 }
 
+/// A special member of a class, maybe of a base of a larger object.
+pub(in crate::lower) type Key = (usize, Special, Option<(usize, u64)>);
+
 /// How a special member is called.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::lower) enum Made {
@@ -61,29 +65,53 @@ pub(in crate::lower) enum Made {
     Function(FuncId),
 }
 
+/// A base that is constructed or destroyed.
+#[derive(Clone, Copy)]
+pub(in crate::lower) struct BasePart<'u> {
+    pub(in crate::lower) part: Part<'u>,
+    /// The object that has its virtual bases, if it has some.
+    pub(in crate::lower) within: Option<Within<'u>>,
+    is_virtual: bool,
+}
+
 /// An object with static storage that is destroyed after `main`.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::lower) struct Exit {
     pub(in crate::lower) object: GlobalId,
     pub(in crate::lower) destroy: FuncId,
+    /// How many elements there are, and how large they are.
+    pub(in crate::lower) elements: (u64, u64),
+    /// What is set if it was constructed, unless it always is.
+    pub(in crate::lower) flag: Option<GlobalId>,
 }
 
 impl<'u> UnitLowering<'_, 'u> {
     /// How objects of a class are destroyed, copied and so on. Arrays are taken apart before.
     pub(in crate::lower) fn special(&mut self, class: CType<'u>, what: Special) -> Made {
+        self.special_within(class, what, None)
+    }
+
+    /// The same for a base of a larger object: that has its virtual bases, and cares for them.
+    pub(in crate::lower) fn special_within(
+        &mut self,
+        class: CType<'u>,
+        what: Special,
+        within: Option<Within<'u>>,
+    ) -> Made {
         let class = class.canonical();
-        let key = (class.identity(), what);
+        let place = within.map(|within| (within.complete.canonical().identity(), within.offset));
+        let key = (class.identity(), what, place);
         if let Some(&made) = self.cxx.as_ref().and_then(|cxx| cxx.specials.get(&key)) {
             return made;
         }
-        let made = self.make_special(class, what);
+        let made = self.make_special(class, what, within);
         if let Some(cxx) = &mut self.cxx {
             cxx.specials.insert(key, made);
         }
         made
     }
 
-    fn make_special(&mut self, class: CType<'u>, what: Special) -> Made {
+    fn make_special(&mut self, class: CType<'u>, what: Special, within: Option<Within<'u>>) -> Made {
         if class.is_pod() && !class.name().contains("volatile") {
             return Made::Trivial;
         }
@@ -100,7 +128,7 @@ impl<'u> UnitLowering<'_, 'u> {
         let role = self.role_of(class.declaration());
         let id = self.linker.new_function(name, ty, true, role, pos);
         if let Some(cxx) = &mut self.cxx {
-            cxx.pending.push_back((id, class, what));
+            cxx.pending.push_back((id, class, what, within));
         }
         Made::Function(id)
     }
@@ -108,7 +136,7 @@ impl<'u> UnitLowering<'_, 'u> {
     /// Whether a special member that the compiler makes does nothing but copy bytes.
     fn is_trivial(&mut self, class: CType<'u>, what: Special) -> bool {
         let Some(bases) = self.bases(class) else { return false };
-        if self.is_dynamic(class) && what != Special::Destroy {
+        if self.is_dynamic(class) && what != Special::Destroy || self.has_virtual_bases(class) {
             return false;
         }
         let fields = self.field_parts(class);
@@ -125,12 +153,15 @@ impl<'u> UnitLowering<'_, 'u> {
 
     /// Makes the next special member; false if there is none.
     pub(in crate::lower) fn lower_special(&mut self) -> bool {
-        let Some((id, class, what)) = self.cxx.as_mut().and_then(|cxx| cxx.pending.pop_front()) else {
+        let Some((id, class, what, within)) = self.cxx.as_mut().and_then(|cxx| cxx.pending.pop_front())
+        else {
             return false;
         };
         let declared = self.declared(class, what);
         let function = self.linker.functions[id.index()].clone();
         let mut lowering = FunctionLowering::new(self, function);
+        lowering.cxx.within = within;
+        lowering.cxx.is_noexcept = what == Special::Destroy;
         lowering.scopes.push(Vec::new());
         let mut params = Vec::new();
         for ty in lowering.function.ty.params.clone().unwrap_or_default() {
@@ -161,36 +192,91 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             (declared, Special::Destroy) => {
                 self.set_table(class, this);
                 if let Declared::Written(destructor) = declared {
-                    self.call_member(destructor, params);
+                    let function = self.unit.function_id(destructor);
+                    self.call_destructor_of(function, params[0]);
                 }
-                let parts: Vec<Part<'u>> = bases.into_iter().chain(self.unit.field_parts(class)).collect();
-                for part in parts.iter().rev() {
+                for part in self.unit.field_parts(class).iter().rev() {
                     let addr = self.part_address(this, part.offset);
                     self.destroy(addr, part.ctype);
+                }
+                for base in self.all_bases(class, &bases).into_iter().rev() {
+                    let addr = self.part_address(this, base.part.offset);
+                    self.destroy_within(addr, base.part.ctype, base.within);
                 }
             }
             (Declared::Written(constructor), Special::Default) => {
                 self.full(|this_| {
                     let args = this_.default_arguments(constructor, 0);
-                    this_.call_member_with(constructor, this, args);
+                    this_.call_constructor(constructor, this, args, this_.cxx.within);
                 });
             }
-            (Declared::Written(constructor), _) => self.call_member(constructor, params),
+            (Declared::Written(constructor), _) => {
+                let args = params[1..].iter().map(|&param| Arg::Scalar(param, Scalar::Ptr)).collect();
+                self.call_constructor(constructor, params[0], args, self.cxx.within);
+            }
             (Declared::Implicit, _) => self.memberwise(class, what, &bases, params),
         }
     }
 
     /// Constructs an object base by base and field by field.
     fn memberwise(&mut self, class: CType<'u>, what: Special, bases: &[Part<'u>], params: &[Operand]) {
+        let members = super::definition(class).children();
+        let constructors: Vec<Cursor<'u>> =
+            members.into_iter().filter(|member| is_constructor(*member)).collect();
+        let has_default = constructors.iter().any(|member| member.is_default_constructor());
+        if what == Special::Default && !constructors.is_empty() && !has_default {
+            return self.unsupported(&format!("{} without an initialiser", type_name(class)));
+        }
         let this = params[0];
         let other = params.get(1).copied();
         let fields = self.unit.field_parts(class);
-        for part in bases {
-            self.make_part(*part, what, this, other);
+        for base in self.all_bases(class, bases) {
+            self.make_base(class, base, what, params);
+            self.undo_part(this, base.part, base.within);
         }
         self.set_table(class, this);
         for part in fields {
             self.make_part(part, what, this, other);
+            self.undo_part(this, part, None);
+        }
+    }
+
+    /// The bases that an object constructs and destroys, in the order of construction: virtual ones only if
+    /// it is not a base itself.
+    pub(in crate::lower) fn all_bases(&self, class: CType<'u>, bases: &[Part<'u>]) -> Vec<BasePart<'u>> {
+        let around = self.cxx.within.unwrap_or(Within { complete: class, offset: 0 });
+        let place = |part: &Part<'u>, start: u64, is_virtual: bool| {
+            let within = Within { complete: around.complete, offset: start + part.offset };
+            let within = self.unit.has_virtual_bases(part.ctype).then_some(within);
+            BasePart { part: *part, within, is_virtual }
+        };
+        let mut found = Vec::new();
+        if let (None, Some(layout)) = (self.cxx.within, self.unit.layout(class)) {
+            found.extend(layout.virtual_bases.iter().map(|part| place(part, 0, true)));
+        }
+        found.extend(bases.iter().map(|part| place(part, around.offset, false)));
+        found
+    }
+
+    /// Constructs a base. Another object may have its virtual bases elsewhere.
+    fn make_base(&mut self, class: CType<'u>, base: BasePart<'u>, what: Special, params: &[Operand]) {
+        let part = base.part;
+        let addr = self.part_address(params[0], part.offset);
+        let from = match params.get(1) {
+            Some(&other) if base.is_virtual => self.base_address(other, class, part.ctype),
+            Some(&other) => Some(self.part_address(other, part.offset)),
+            None => None,
+        };
+        match self.unit.special_within(part.ctype, what, base.within) {
+            Made::Function(function) => {
+                let params: Vec<Operand> = std::iter::once(addr).chain(from).collect();
+                self.call_special(function, &params);
+            }
+            Made::Trivial => {
+                if let Some(from) = from {
+                    self.copy(addr, from, part.ctype);
+                }
+            }
         }
     }
 
@@ -252,15 +338,36 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             let (count, size) = elements(ctype);
             for index in (0..count).rev() {
                 let addr = self.part_address(addr, index * size);
-                self.call_special(function, &[addr]);
+                self.call_destructor_of(function, addr);
             }
         }
+    }
+
+    /// Ends the life of a base.
+    pub(in crate::lower) fn destroy_within(
+        &mut self,
+        addr: Operand,
+        ctype: CType<'u>,
+        within: Option<Within<'u>>,
+    ) {
+        if within.is_none() {
+            return self.destroy(addr, ctype);
+        }
+        if let Made::Function(function) = self.unit.special_within(ctype, Special::Destroy, within) {
+            self.call_destructor_of(function, addr);
+        }
+    }
+
+    /// Calls a function that destroys an object. It does not throw.
+    pub(in crate::lower) fn call_destructor_of(&mut self, function: FuncId, addr: Operand) {
+        let (callee, args) = (Callee::Direct(function), vec![Arg::Scalar(addr, Scalar::Ptr)]);
+        self.emit(StmtKind::Call { result: CallResult::None, callee, args });
     }
 
     pub(in crate::lower) fn call_special(&mut self, function: FuncId, params: &[Operand]) {
         let args = params.iter().map(|&param| Arg::Scalar(param, Scalar::Ptr)).collect();
         let callee = Callee::Direct(function);
-        self.emit(StmtKind::Call { result: CallResult::None, callee, args });
+        self.emit_checked(StmtKind::Call { result: CallResult::None, callee, args });
     }
 
     /// The address of a part of an object.
@@ -300,10 +407,42 @@ impl Linker {
         vars.push(Var { name: Some("status".to_string()), ty: Scalar::INT, ctype });
         let call = StmtKind::Call { result: CallResult::Var(result), callee: Callee::Direct(main), args };
         let mut body = vec![Stmt { kind: call, pos }];
-        for exit in self.exits.iter().rev() {
-            let args = vec![Arg::Scalar(Operand::Global(exit.object), Scalar::Ptr)];
-            let callee = Callee::Direct(exit.destroy);
-            body.push(Stmt { kind: StmtKind::Call { result: CallResult::None, callee, args }, pos });
+        let byte = Type::Scalar(Scalar::Int(IntType { bits: 8, signed: false }));
+        let elem = self.types.intern(byte);
+        let void = self.types.intern(Type::Void);
+        let pointer = self.types.intern(Type::Pointer(void));
+        let ptrdiff = self.target.ptrdiff();
+        // Static locals are constructed after all others. In which order, only a run knows.
+        let mut exits: Vec<Exit> = self.exits.clone();
+        exits.sort_by_key(|exit| exit.flag.is_some());
+        let local = exits.iter().filter(|exit| exit.flag.is_some()).count();
+        if local > 1 {
+            let kind = StmtKind::Unsupported("the end of several static locals".to_string());
+            body.push(Stmt { kind, pos });
+        }
+        for exit in exits.iter().rev() {
+            let mut code = Vec::new();
+            for index in (0..exit.elements.0).rev() {
+                let id = VarId(vars.len() as u32);
+                vars.push(Var { name: None, ty: Scalar::Ptr, ctype: pointer });
+                let offset = Operand::Int(i128::from(index * exit.elements.1), ptrdiff);
+                let stride = Operand::Int(1, ptrdiff);
+                let value = Expr::Elem { base: Operand::Global(exit.object), index: offset, elem, stride };
+                code.push(Stmt { kind: StmtKind::Assign { dst: id, value }, pos });
+                let args = vec![Arg::Scalar(Operand::Var(id), Scalar::Ptr)];
+                let callee = Callee::Direct(exit.destroy);
+                code.push(Stmt { kind: StmtKind::Call { result: CallResult::None, callee, args }, pos });
+            }
+            let Some(flag) = exit.flag else {
+                body.append(&mut code);
+                continue;
+            };
+            let id = VarId(vars.len() as u32);
+            vars.push(Var { name: None, ty: Scalar::INT, ctype });
+            let (addr, access) = (Operand::Global(flag), Access::plain(Scalar::INT));
+            body.push(Stmt { kind: StmtKind::Load { dst: id, addr, access }, pos });
+            let kind = StmtKind::If { cond: Operand::Var(id), then: code, otherwise: Vec::new() };
+            body.push(Stmt { kind, pos });
         }
         let kind = StmtKind::Return(ReturnValue::Scalar(Operand::Var(result)));
         body.push(Stmt { kind, pos });
