@@ -9,19 +9,22 @@
 //! 3. `affine`: systems of equations; projection, and the affine hull of two systems.
 //! 4. `ranges`: a range for each dimension, and propagation of bounds.
 //! 5. `element`: both together; each tightens the other.
-//! 6. `text`: equations and bounds in names.
+//! 6. `system`: constraints from which integers are eliminated.
+//! 7. `text`: equations and bounds in names.
 
 mod affine;
 mod element;
 mod expr;
 mod interval;
 mod ranges;
+mod system;
 mod text;
 
 pub use affine::Affine;
 pub use element::Element;
 pub use expr::LinearExpr;
 pub use interval::Interval;
+pub use system::System;
 
 /// What a numeric domain ranges over. The order fixes the echelon form.
 pub trait Dimension: Ord + Clone + std::fmt::Debug {}

@@ -7,7 +7,7 @@ use crate::shapes::chain::{Chain, rounded};
 use crate::shapes::expose::Names;
 use crate::shapes::graph::{Object, Origin, Test, Var};
 use crate::shapes::value::{Dim, Expr, ObjectId, Value, constant, minus};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Limit on integers of variables and nodes whose order is kept.
 const MAX_RELATED: usize = 12;
@@ -205,30 +205,7 @@ impl Joiner<'_> {
             [Some(left), Some(right)] => self.covers_hidden(left, &right),
             _ => false,
         };
-        left.includes(right) && self.keeps_bounds() && hidden()
-    }
-
-    /// Whether bounds of integers of the left side that have no name in the result hold on the right one.
-    /// They may relate others that have one: `x - y` is at most zero.
-    fn keeps_bounds(&self) -> bool {
-        let (Some(left), Some(right)) = (self.all_numbers(0), self.all_numbers(1)) else { return true };
-        // Whether the right side has it. What it does not have is of nodes that it does not have.
-        let has = |pair: &Pair| pair.values[1].is_some() || !self.result.private.contains_key(&pair.dim);
-        let named: BTreeMap<Dim, bool> = self.integers.iter().map(|pair| (pair.dim, has(pair))).collect();
-        let mut unnamed = left.ranges().filter(|(dim, _)| !named.contains_key(dim));
-        unnamed.all(|(dim, range)| {
-            let reduced = left.equations().reduce(&Expr::of(*dim));
-            let mut dims = reduced.terms().map(|(dim, _)| dim).peekable();
-            if dims.next_if_eq(&dim).is_some() {
-                return true;
-            }
-            // Names of the result are greater than others, so these are reduced to them where they can be.
-            let dims: Vec<Option<&bool>> = dims.map(|dim| named.get(dim)).collect();
-            if dims.contains(&Some(&false)) {
-                return true;
-            }
-            !dims.contains(&None) && range.includes(&right.related_range(&reduced))
-        })
+        left.includes(right) && hidden()
     }
 
     /// Ends a fold: what is known of the integers of the result. Returns whether something was lost.

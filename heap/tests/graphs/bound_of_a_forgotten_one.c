@@ -1,0 +1,17 @@
+/* The keys of a list are at most a number, which becomes less while the list does not. */
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+static int in(int low, int high) { int x = __VERIFIER_nondet_int(); if (x < low || x > high) abort(); return x; }
+struct n { struct n *next; int key, id; };
+static struct n *node(int key, int id, struct n *next) { struct n *n = malloc(sizeof *n); if (!n) abort(); n->key = key; n->id = id; n->next = next; return n; }
+static void release(struct n *l) { while (l) { struct n *d = l; l = l->next; free(d); } }
+int main(void) {
+  int most = in(0, 20);
+  struct n *l = 0;
+  while (__VERIFIER_nondet_int()) { int k = in(0, 20); if (k <= most) l = node(k, 0, l); }
+  while (__VERIFIER_nondet_int()) if (most > 0) most--;
+  for (struct n *c = l; c; c = c->next) assert(c->key <= most);
+  release(l);
+  return 0;
+}

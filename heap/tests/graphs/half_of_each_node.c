@@ -1,0 +1,16 @@
+/* All keys are even, until one is not. */
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+static int in(int low, int high) { int x = __VERIFIER_nondet_int(); if (x < low || x > high) abort(); return x; }
+struct n { struct n *next; int key, id; };
+static struct n *node(int key, int id, struct n *next) { struct n *n = malloc(sizeof *n); if (!n) abort(); n->key = key; n->id = id; n->next = next; return n; }
+static void release(struct n *l) { while (l) { struct n *d = l; l = l->next; free(d); } }
+int main(void) {
+  struct n *l = 0;
+  while (__VERIFIER_nondet_int()) l = node(2 * in(-10, 10), 0, l);
+  while (__VERIFIER_nondet_int()) l = node(in(-20, 20), 0, l);
+  for (struct n *c = l; c; c = c->next) assert(c->key != 3);
+  release(l);
+  return 0;
+}
