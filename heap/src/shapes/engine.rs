@@ -10,11 +10,11 @@ use super::print::Record;
 use super::structures::{Library, contract_bounds};
 use super::value::{Expr, ObjectId, Pointer, Value, constant};
 use crate::analysis::Task;
-use crate::ir::{FuncId, GlobalId, Init, Live, Operand, Pos, RecordId, VarId};
+use crate::ir::{FuncId, GlobalId, Init, Live, Loop, Operand, Pos, RecordId, VarId};
 use crate::property::ViolationKind;
 use cfp_solver::Int;
 use fxhash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -87,6 +87,10 @@ pub(super) struct Shapes<'p> {
     pub solved: BTreeMap<LoopPath, Vec<Disjunct<'p>>>,
     /// Whether iterations are executed one by one, and must not be mixed.
     pub is_unrolling: bool,
+    /// Loops that had too many iterations to be executed one by one.
+    pub long_loops: BTreeSet<*const Loop>,
+    /// How often a loop invariant was sought.
+    pub searches: u64,
     /// What is recorded for loop invariants, if they are wanted.
     pub record: Option<Record<'p>>,
     pub costs: ShapeCosts,
@@ -128,6 +132,8 @@ impl<'p> Shapes<'p> {
             call_sites: Vec::new(),
             solved: BTreeMap::new(),
             is_unrolling: false,
+            long_loops: BTreeSet::new(),
+            searches: 0,
             record: None,
             costs: ShapeCosts::default(),
         }

@@ -14,6 +14,9 @@ use std::collections::{BTreeSet, VecDeque};
 /// Limit on iterations that are executed one by one before an invariant is sought.
 const MAX_UNROLLED: usize = 40;
 
+/// The same if other loops inside of it need an invariant, each time anew.
+const MAX_UNROLLED_AROUND: usize = 10;
+
 /// Limit on states that are executed side by side meanwhile.
 const MAX_UNROLLED_STATES: usize = 4;
 
@@ -81,6 +84,7 @@ impl<'p> Shapes<'p> {
         if self.is_over() {
             return None;
         }
+        self.searches += 1;
         // Graphs with the iteration of the loop that they come from.
         let mut todo: VecDeque<(Graph, usize)> = state.into_iter().map(|graph| (graph, 1)).collect();
         // Inside of another loop, the search goes on where it ended in the iteration before.
@@ -140,7 +144,13 @@ impl<'p> Shapes<'p> {
     /// that is not known. Errors in these iterations are errors of the program.
     fn unrolled(&mut self, inner: &'p Loop, state: &State) -> Option<Exits<'p, Self>> {
         let (mut exits, mut state): (Exits<'p, Self>, State) = (Vec::new(), state.clone());
-        for _ in 0..MAX_UNROLLED {
+        let before = self.searches;
+        // A loop with many iterations has many the next time, too.
+        let most = if self.long_loops.contains(&std::ptr::from_ref(inner)) { 1 } else { MAX_UNROLLED };
+        for round in 0..most {
+            if round == MAX_UNROLLED_AROUND && self.searches > before {
+                return None;
+            }
             let mut next: State = Vec::new();
             for graph in state {
                 let iteration = iterate(self, inner, vec![graph]);
@@ -160,6 +170,7 @@ impl<'p> Shapes<'p> {
             }
             state = next;
         }
+        self.long_loops.insert(std::ptr::from_ref(inner));
         None
     }
 
@@ -181,8 +192,14 @@ impl<'p> Shapes<'p> {
         if heads.len() < ORDERED_DISJUNCTS {
             best = best.filter(|(_, join)| !join.mixes_orders);
         }
-        if heads.iter().any(|head| self.covers_folded(&head.graph, &graph)) {
+        let folded = self.fully_folded(&graph);
+        if let Some(folded) = &folded
+            && heads.iter().any(|head| self.covers(&head.graph, folded))
+        {
             return None;
+        }
+        if self.layouts.relates_data {
+            best = self.smaller_join(heads, &graph, folded.as_ref(), best);
         }
         if best.is_none() && heads.len() >= EAGER_DISJUNCTS {
             let mut relations = heads
@@ -211,14 +228,17 @@ impl<'p> Shapes<'p> {
         };
         heads[index].joins += 1;
         let graph = self.widened(join, heads[index].joins);
+        // The join may describe no more, although it was not seen that the disjunct covers the graph.
+        if self.covers(&heads[index].graph, &graph) {
+            return None;
+        }
         heads[index].graph = graph.clone();
         // Disjuncts that the new one covers are superfluous.
         let mut at = 0;
         let mut position = index;
         while at < heads.len() {
             let is_covered = at != position
-                && (matches!(self.related(&graph, &heads[at].graph), Some(Relation::Covers))
-                    || self.covers_folded(&graph, &heads[at].graph));
+                && (self.covers(&graph, &heads[at].graph) || self.covers_folded(&graph, &heads[at].graph));
             if is_covered {
                 heads.remove(at);
                 position -= usize::from(at < position);
@@ -290,11 +310,47 @@ impl<'p> Shapes<'p> {
         self.folded(joined)
     }
 
+    /// The join of a disjunct with a graph where chains are folded, if it has fewer objects than another one. A
+    /// list that is one piece on one side, and several on the other one, should stay one piece.
+    fn smaller_join(
+        &mut self,
+        heads: &[Disjunct<'p>],
+        graph: &Graph,
+        folded: Option<&Graph>,
+        mut best: Option<(usize, Join)>,
+    ) -> Option<(usize, Join)> {
+        for (index, head) in heads.iter().enumerate() {
+            let other = self.fully_folded(&head.graph);
+            let pairs =
+                [(Some(&head.graph), folded), (other.as_ref(), Some(graph)), (other.as_ref(), folded)];
+            for pair in pairs {
+                let ((Some(left), Some(right)), most) = (pair, best.as_ref()?.1.graph.objects.len()) else {
+                    continue;
+                };
+                if let Some(Relation::Join(join)) = self.related_by(left, right, Aim::Join)
+                    && join.graph.objects.len() < most
+                {
+                    best = Some((index, join));
+                }
+            }
+        }
+        best
+    }
+
+    /// What becomes of a graph when all its chains are folded, if there are any.
+    fn fully_folded(&mut self, graph: &Graph) -> Option<Graph> {
+        let folded = self.folded_from(graph.clone(), 2);
+        (folded.objects.len() < graph.objects.len()).then_some(folded)
+    }
+
     /// Whether a graph covers what becomes of another one when all its chains are folded, and so that one.
     pub(super) fn covers_folded(&mut self, left: &Graph, right: &Graph) -> bool {
-        let folded = self.folded_from(right.clone(), 2);
-        folded.objects.len() < right.objects.len()
-            && matches!(self.related(left, &folded), Some(Relation::Covers))
+        self.fully_folded(right).is_some_and(|folded| self.covers(left, &folded))
+    }
+
+    /// Whether a graph covers another one.
+    fn covers(&mut self, left: &Graph, right: &Graph) -> bool {
+        matches!(self.related_by(left, right, Aim::Cover), Some(Relation::Covers))
     }
 
     /// What a loop invariant keeps of a state.
@@ -305,8 +361,26 @@ impl<'p> Shapes<'p> {
             graph.keep_vars(depth, |var| head.contains(var));
         }
         graph.collect();
+        if self.layouts.relates_data {
+            graph = self.inhabited_by_data(graph);
+        }
         let graph = self.structured(graph, 2);
         self.folded(graph)
+    }
+
+    /// Lists have nodes if what is known of the integers in them says so: the one before an empty list would
+    /// be the last one.
+    fn inhabited_by_data(&mut self, mut graph: Graph) -> Graph {
+        let lists = graph.objects.iter().filter(|(_, object)| !object.chains.is_empty());
+        for id in lists.map(|(id, _)| *id).collect::<Vec<_>>() {
+            if graph.may_be_empty(id)
+                && graph.emptied(id, &mut self.names).is_none()
+                && let Some(inhabited) = graph.inhabited(id)
+            {
+                graph = inhabited;
+            }
+        }
+        graph
     }
 
     /// Whether a graph covers another one, or their join.

@@ -26,21 +26,27 @@ impl<'g> Run<'g> {
     fn of(graph: &'g Graph, id: ObjectId, offset: i64) -> Option<Run<'g>> {
         let object = graph.object(id);
         let Some(Value::Int(value)) = object.cells.get(&offset).map(|cell| &cell.value) else { return None };
-        let (value, is_private) = (value.clone(), graph.is_private(value));
-        let range = graph.numbers.range(&value);
-        let known = object.chains.iter().find(|chain| chain.offset == offset);
-        let mut chain = known.cloned().unwrap_or_else(|| Chain::new(offset, Some(PairBounds::ALL)));
-        if object.segment.is_none() && is_private {
+        let range = graph.numbers.range(value);
+        if object.segment.is_none() && graph.is_private(value) {
             return None;
         }
+        // A constant is the same in all nodes, whatever its name is.
+        let value = range.as_constant().map_or_else(|| value.clone(), |it| Expr::constant(it.clone()));
+        let is_private = graph.is_private(&value);
+        let known = object.chains.iter().find(|chain| chain.offset == offset);
+        let mut chain = known.cloned().unwrap_or_else(|| Chain::new(offset, Some(PairBounds::ALL)));
+        let ends = || [&chain.before, &chain.behind].into_iter().flatten();
+        let is_whole = ends().next().is_none();
+        // Those around the nodes are in pairs, too.
+        let around = ends().fold(range.clone(), |range, end| range.join(&graph.numbers.range(end)));
         if object.segment.is_none() {
             chain.pairs = None;
-        } else if is_private {
-            chain.pairs = chain.pairs.map(|pairs| pairs.meet(&PairBounds::within(&range)));
+        } else if is_private || !is_whole {
+            chain.pairs = chain.pairs.map(|pairs| pairs.meet(&PairBounds::within(&around)));
         } else {
             chain.pairs = Some(PairBounds::of_same(&range));
         }
-        if !is_private && chain.before.is_none() && chain.behind.is_none() {
+        if !is_private && is_whole {
             chain.first.get_or_insert(value.clone());
             chain.last.get_or_insert(value.clone());
         }
@@ -449,8 +455,9 @@ fn add_ends(chain: &mut Chain, runs: &[Run<'_>; 2], near: Ends, range: &Interval
         let ([Some(first), Some(second)], Some(pairs)) = (pair, pairs) else { return false };
         pairs.includes(&PairBounds::of(graph, first, second))
     };
-    chain.first = one.first.clone().filter(|_| sure);
-    chain.last = other.last.clone().filter(|_| other_sure);
+    // The first or last of the other run if this one has no nodes may be the same.
+    chain.first = one.first.clone().filter(|_| sure || other_sure && meet(&one.first, &other.first));
+    chain.last = other.last.clone().filter(|_| other_sure || sure && meet(&one.last, &other.last));
     let pairs = chain.pairs.as_ref();
     let is_start = sure
         || other_sure && (meet(&one.behind, &other.first) || is_pair(pairs, [&one.before, &other.first]));

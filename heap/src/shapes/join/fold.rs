@@ -227,6 +227,7 @@ pub(super) fn anchors(
         }
         is_held[0] |= holder.is_none_or(|(holder, _)| holder != first);
     }
+    let onward = graph.object(second).cells.get(&next[1]).and_then(|cell| cell.value.target());
     for &(holder, end) in of(second) {
         let is_self = holder.is_some_and(|(holder, _)| holder == second) && graph.segment(second).is_none();
         if holder == Some((first, next[0])) || end == End::Own || is_self || is_own(&other, holder) {
@@ -236,8 +237,10 @@ pub(super) fn anchors(
         if !is_last {
             return None;
         }
-        // The link back from what follows is no anchor.
-        let follows = holder.is_some_and(|(holder, offset)| Some(offset) == prev && holder != first);
+        // The link back from what follows is no anchor. It may be in a head, at another offset than in nodes.
+        let follows = holder.is_some_and(|(holder, offset)| {
+            holder != first && (Some(offset) == prev || onward == Some(holder))
+        });
         is_held[1] |= !follows;
     }
     // Two nodes that are both held stay as they are: one may be the head that all others point to.

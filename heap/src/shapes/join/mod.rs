@@ -276,11 +276,19 @@ impl<'a> Joiner<'a> {
         }
         self.go_back(&before);
         let (first, second) = (Value::Pointer(one.clone()), Value::Pointer(other.clone()));
+        // A variable that points to a node of a list, and elsewhere to what follows: often the end of a walk.
+        let mixes_ends = |side: usize, pointer: &Pointer| {
+            holder.is_none() && !self.sides[side].may_be_empty(pointer.object)
+        };
+        let mixes_ends = [mixes_ends(0, one), mixes_ends(1, other)];
         if let Some(value) = self.alone_end(0, one, &second, holder, names) {
+            self.mixes_values |= mixes_ends[0];
             return Some(value);
         }
         self.go_back(&before);
-        self.alone_end(1, other, &first, holder, names)
+        let value = self.alone_end(1, other, &first, holder, names)?;
+        self.mixes_values |= mixes_ends[1];
+        Some(value)
     }
 
     /// Undoes a pairing that failed; its cost counts.
