@@ -406,7 +406,8 @@ impl<'a> Joiner<'a> {
             let length = self.integer([Some(&first), Some(&second)], owner, names);
             self.is_weaker[0] |= left.segment.is_none();
             self.is_weaker[1] |= right.segment.is_none();
-            object.segment = Some(Segment { length, ..segment.clone() });
+            let structure = self.joined_structure(left.segment.as_ref(), right.segment.as_ref());
+            object.segment = Some(Segment { length, structure, ..segment.clone() });
         }
         self.result.objects.insert(id, Rc::new(object));
         self.cells(id, left, right, names)?;
