@@ -512,6 +512,9 @@ impl<'a> Joiner<'a> {
         for (offset, bytes, one, other) in cells {
             let ends = self.result.segment(id).map(|segment| [segment.next(), segment.prev]);
             let is_end = ends.is_some_and(|ends| ends.contains(&Some(offset)));
+            if self.are_tags(id, offset, [&one, &other]) {
+                return None;
+            }
             let value = self.value(&one, &other, Some(Holder { object: id, is_end }), names)?;
             let object = self.result.object_mut(id);
             object.write(offset, bytes, value);

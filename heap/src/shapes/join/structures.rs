@@ -4,12 +4,24 @@ use super::{Aim, Holder, Joiner};
 use crate::checkers::Comparison;
 use crate::ir::CompareOp;
 use crate::shapes::expose::Names;
-use crate::shapes::graph::{Graph, Segment, Test};
+use crate::shapes::graph::{Graph, Origin, Segment, Test};
 use crate::shapes::structures::{Given, Structure, UnsetBytes, sum};
 use crate::shapes::value::{End, Expr, ObjectId, Pointer, Value, constant};
 use std::rc::Rc;
 
 impl Joiner<'_> {
+    /// Whether two integers in a node tell that different rules hold for it. Such nodes become structures.
+    pub(super) fn are_tags(&self, id: ObjectId, offset: i64, values: [&Value; 2]) -> bool {
+        let object = self.result.object(id);
+        let is_node = object.segment.is_none() && object.origin == Origin::Heap;
+        match (values, constant(&object.size)) {
+            ([Value::Int(one), Value::Int(other)], Some(size)) if is_node && one != other => {
+                self.layouts.library.is_tag(size, offset)
+            }
+            _ => false,
+        }
+    }
+
     /// The structure that two are, with what may not be initialized in either.
     pub(super) fn joined_structure(
         &mut self,

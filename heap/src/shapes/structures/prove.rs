@@ -23,6 +23,9 @@ use std::rc::Rc;
 /// Limit on rules and segments in one proof.
 const MAX_STEPS: usize = 400;
 
+/// Limit on values of a tag.
+const MAX_TAGS: i64 = 8;
+
 /// What remains to be proved: that the structure at an address satisfies a definition. Addresses are kept in
 /// variables of the graph, so that they follow it when nodes are taken out of segments.
 #[derive(Clone, Debug)]
@@ -192,7 +195,34 @@ impl Shapes<'_> {
                 return Some(end);
             }
         }
-        None
+        self.by_tag(proof, goal, rules, steps)
+    }
+
+    /// Looks at the values of an integer of a node one by one, if rules tell them apart. All cases must be
+    /// proved.
+    fn by_tag(&mut self, proof: Proof, goal: Goal, rules: &[Rule], steps: &mut usize) -> Option<Proof> {
+        let Value::Pointer(at) = proof.value(goal.at) else { return None };
+        let object = proof.graph.object(at.object);
+        let tags =
+            rules.iter().flat_map(|rule| &rule.cells).filter(|cell| matches!(cell.value, Term::Number(_)));
+        let open = tags.filter_map(|cell| {
+            let (offset, _) = self.extent(cell)?;
+            let Value::Int(expr) = &object.cells.get(&offset)?.value else { return None };
+            let range = proof.graph.numbers.range(expr);
+            let (low, high) = (range.low()?.to_i64()?, range.high()?.to_i64()?);
+            (low < high && high - low < MAX_TAGS).then(|| (expr.clone(), low, high))
+        });
+        let (tag, low, high) = open.into_iter().next().filter(|_| proof.anchored.is_none())?;
+        let mut last = None;
+        for value in low..=high {
+            let mut next = proof.clone();
+            let test = Test { op: CompareOp::Eq, expr: tag.clone().plus_constant(-value) };
+            if next.graph.assume(&test).is_some() {
+                next.goals.push(goal.clone());
+                last = Some(self.prove(next, steps)?);
+            }
+        }
+        last
     }
 
     /// Takes a node out of a segment. All cases must be proved.
