@@ -224,11 +224,9 @@ impl Graph {
             return (!pointers.any(differ)).then_some(());
         }
         let rule = structure.library.empty_rule(structure.definition)?.clone();
-        let numeric =
-            rule.facts.iter().filter_map(|fact| Some((fact.op, sum(fact, &Value::Null, &given, &[]))));
-        for (op, expr) in numeric.collect::<Vec<_>>() {
-            if let Some(expr) = expr {
-                self.assume_sum(op, &expr, names)?;
+        for fact in &rule.facts {
+            if let Some(expr) = sum(fact, &Value::Null, &given, &[]) {
+                self.assume_sum(fact.op, &expr, names)?;
             }
         }
         Some(())
