@@ -116,7 +116,8 @@ impl<'p> Shapes<'p> {
             Form::Tree(nodes) => self.assume_tree(&mut graph, nodes, given, library.record(index), call),
             Form::List(_) | Form::Structure => {
                 let applied = Applied { definition: index, given: given.clone() };
-                graph.add_applied(&library, &applied, None, None, call.pos, &mut self.names)
+                let initialized = (None, &Default::default());
+                graph.add_applied(&library, &applied, None, initialized, call.pos, &mut self.names)
             }
             Form::Other(reason) if definition.calls_itself() || depth == MAX_NESTING => {
                 self.gap_at(call.pos, format!("a structure that is no list or tree: {reason}"));

@@ -614,6 +614,20 @@ impl Graph {
         result.ok()
     }
 
+    /// A test that is as strict as what is known of different integers allows.
+    pub(super) fn strict(&self, test: Test) -> Test {
+        use CompareOp::*;
+        let range = || self.related_range(&test.expr);
+        let op = match test.op {
+            Ge if self.is_apart(&test.expr) => Gt,
+            Le if self.is_apart(&test.expr) => Lt,
+            Ne if range().low().is_some_and(|low| !low.is_negative()) => Gt,
+            Ne if range().high().is_some_and(|high| !high.is_positive()) => Lt,
+            op => op,
+        };
+        Test { op, ..test }
+    }
+
     /// Whether a test holds, if that is known.
     pub(super) fn decided(&self, test: &Test) -> Option<bool> {
         use CompareOp::*;

@@ -552,7 +552,7 @@ impl Shapes<'_> {
         match self.operand(&graph, operand) {
             Value::Int(expr) => {
                 if let Some(test) = Self::test_of(&graph, &expr) {
-                    let test = if holds { test } else { test.negated() };
+                    let test = graph.strict(if holds { test } else { test.negated() });
                     graph.assume(&test)?;
                     self.keep_bound(&mut graph, &test)?;
                     graph.assume(&Test { op: CompareOp::Eq, expr: expr.plus_constant(-i64::from(holds)) })?;

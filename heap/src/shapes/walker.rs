@@ -136,7 +136,7 @@ impl<'p> Shapes<'p> {
     fn reduced(&mut self, state: State) -> State {
         let mut reduced = self.joined(state, false);
         if reduced.len() > MAX_GRAPHS && self.library.has_structures() {
-            let folded = reduced.into_iter().map(|graph| self.structured(graph, 1)).collect();
+            let folded = reduced.into_iter().map(|graph| self.closed_structured(graph)).collect();
             reduced = self.joined(folded, false);
         }
         if reduced.len() <= 2 * MAX_GRAPHS { reduced } else { self.joined(reduced, true) }

@@ -414,7 +414,8 @@ impl<'a> Joiner<'a> {
             let length = self.integer([Some(&first), Some(&second)], owner, names);
             self.is_weaker[0] |= left.segment.is_none();
             self.is_weaker[1] |= right.segment.is_none();
-            object.segment = Some(Segment { length, ..segment.clone() });
+            let structure = self.joined_structure(left.segment.as_ref(), right.segment.as_ref());
+            object.segment = Some(Segment { length, structure, ..segment.clone() });
         }
         self.result.objects.insert(id, Rc::new(object));
         self.cells(id, left, right, names)?;
@@ -519,6 +520,9 @@ impl<'a> Joiner<'a> {
         for (offset, bytes, one, other) in cells {
             let ends = self.result.segment(id).map(|segment| [segment.next(), segment.prev]);
             let is_end = ends.is_some_and(|ends| ends.contains(&Some(offset)));
+            if self.are_tags(id, offset, [&one, &other]) {
+                return None;
+            }
             let value = self.value(&one, &other, Some(Holder { object: id, is_end }), names)?;
             let object = self.result.object_mut(id);
             object.write(offset, bytes, value);

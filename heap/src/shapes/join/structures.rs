@@ -4,12 +4,37 @@ use super::{Aim, Holder, Joiner};
 use crate::checkers::Comparison;
 use crate::ir::CompareOp;
 use crate::shapes::expose::Names;
-use crate::shapes::graph::{Graph, Test};
-use crate::shapes::structures::{Given, Structure, sum};
+use crate::shapes::graph::{Graph, Origin, Segment, Test};
+use crate::shapes::structures::{Given, Structure, UnsetBytes, sum};
 use crate::shapes::value::{End, Expr, ObjectId, Pointer, Value, constant};
 use std::rc::Rc;
 
 impl Joiner<'_> {
+    /// Whether two integers in a node tell that different rules hold for it. Such nodes become structures.
+    pub(super) fn are_tags(&self, id: ObjectId, offset: i64, values: [&Value; 2]) -> bool {
+        let object = self.result.object(id);
+        let is_node = object.segment.is_none() && object.origin == Origin::Heap;
+        match (values, constant(&object.size)) {
+            ([Value::Int(one), Value::Int(other)], Some(size)) if is_node && one != other => {
+                self.layouts.library.is_tag(size, offset)
+            }
+            _ => false,
+        }
+    }
+
+    /// The structure that two are, with what may not be initialized in either.
+    pub(super) fn joined_structure(
+        &mut self,
+        left: Option<&Segment>,
+        right: Option<&Segment>,
+    ) -> Option<Rc<Structure>> {
+        let (left, right) = (left?.structure.as_ref()?, right?.structure.as_ref()?);
+        let unset: UnsetBytes = left.unset.union(&right.unset).copied().collect();
+        self.is_weaker[0] |= unset != *left.unset;
+        self.is_weaker[1] |= unset != *right.unset;
+        Some(Rc::new(Structure { unset: Rc::new(unset), ..Structure::clone(left) }))
+    }
+
     /// Pairs a pointer of one side to a structure with another value: the structure has no nodes on the other
     /// side. Then it is where its hole is, with the same arguments, or its rule for no nodes says where.
     pub(super) fn alone_structure(

@@ -25,14 +25,32 @@ struct Start {
     definition: usize,
 }
 
+/// What is worth folding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extent {
+    /// So many nodes in a row that lead to a hole, and what has parts and no hole.
+    Nodes(usize),
+    /// What has no hole.
+    Closed,
+}
+
 impl Shapes<'_> {
     /// Folds nodes into structures, where so many nodes in a row lead to a hole, or where all that a node leads
     /// to is part of it.
-    pub(in crate::shapes) fn structured(&mut self, mut graph: Graph, least: usize) -> Graph {
+    pub(in crate::shapes) fn structured(&mut self, graph: Graph, least: usize) -> Graph {
+        self.structured_by(graph, Extent::Nodes(least))
+    }
+
+    /// Folds nodes into structures that have no hole.
+    pub(in crate::shapes) fn closed_structured(&mut self, graph: Graph) -> Graph {
+        self.structured_by(graph, Extent::Closed)
+    }
+
+    fn structured_by(&mut self, mut graph: Graph, extent: Extent) -> Graph {
         if !self.library.has_structures() {
             return graph;
         }
-        while let Some(folded) = self.structured_once(&graph, least) {
+        while let Some(folded) = self.structured_once(&graph, extent) {
             graph = folded;
             self.look_at_clock();
             if self.is_over() {
@@ -46,26 +64,26 @@ impl Shapes<'_> {
     pub(in crate::shapes) fn each_structured(&mut self, graph: &Graph) -> Vec<Graph> {
         let starts = starts(graph, &self.library);
         let mut found: Vec<Graph> =
-            starts.iter().filter_map(|start| self.folded_at(graph, start, 1)).collect();
+            starts.iter().filter_map(|start| self.folded_at(graph, start, Extent::Nodes(1))).collect();
         if found.len() > 1 {
             found.push(self.structured(graph.clone(), 1));
         }
         found
     }
 
-    fn structured_once(&mut self, graph: &Graph, least: usize) -> Option<Graph> {
+    fn structured_once(&mut self, graph: &Graph, extent: Extent) -> Option<Graph> {
         let starts = starts(graph, &self.library);
-        starts.iter().find_map(|start| self.folded_at(graph, start, least))
+        starts.iter().find_map(|start| self.folded_at(graph, start, extent))
     }
 
     /// Folds from one object on, if that is possible.
-    fn folded_at(&mut self, graph: &Graph, start: &Start, least: usize) -> Option<Graph> {
+    fn folded_at(&mut self, graph: &Graph, start: &Start, extent: Extent) -> Option<Graph> {
         let mut anchored = held(graph);
         anchored.remove(&start.id);
         // What is held by something that does not belong to the structure is not part of it.
         loop {
             let proof = self.proof_at(graph, start, &anchored)?;
-            if !is_worthwhile(graph, &proof, start, least) {
+            if !is_worthwhile(graph, &proof, start, extent) {
                 return None;
             }
             let inner = |id: &ObjectId| *id != start.id;
@@ -172,6 +190,7 @@ impl Shapes<'_> {
             library: self.library.clone(),
             definition: start.definition,
             hole: hole.map(|hole| hole.definition),
+            unset: Rc::new(proof.unset.clone()),
         };
         let of_hole = hole.map(|hole| (proof.value(hole.at), given(hole)));
         let whole = given(&proof.goals[0]);
@@ -289,14 +308,19 @@ fn is_held_outside(graph: &Graph, id: ObjectId, owned: &BTreeSet<ObjectId>) -> b
 }
 
 /// Whether a fold is of use: it has enough nodes on the way to its hole, or parts that are structures.
-fn is_worthwhile(graph: &Graph, proof: &Proof, start: &Start, least: usize) -> bool {
+fn is_worthwhile(graph: &Graph, proof: &Proof, start: &Start, extent: Extent) -> bool {
     let is_plain = |id: &&ObjectId| match graph.segment(**id) {
         None => true,
         Some(segment) => segment.structure.as_ref().is_some_and(|structure| structure.hole.is_some()),
     };
     let nodes = proof.owned.iter().filter(is_plain).count();
     let grows = graph.segment(start.id).is_none() || proof.owned.len() > 1;
-    grows && (nodes >= least || proof.hole.is_none() && proof.owned.len() > 1)
+    let is_closed = proof.hole.is_none();
+    grows
+        && match extent {
+            Extent::Closed => is_closed,
+            Extent::Nodes(least) => nodes >= least || is_closed && proof.owned.len() > 1,
+        }
 }
 
 /// The constants that contracts of the program have for arguments, in order.

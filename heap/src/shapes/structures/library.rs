@@ -111,6 +111,20 @@ impl Library {
         forms.clone().any(|(form, _)| is_structure(form)) && !forms.any(|(form, _)| is_list(form))
     }
 
+    /// Whether an integer at a place in nodes of some size tells which rule of a structure holds for them.
+    pub(in crate::shapes) fn is_tag(&self, size: i64, offset: i64) -> bool {
+        let structures = self.definitions.iter().zip(&self.forms);
+        let structures = structures.filter(|(_, form)| matches!(form, Form::Structure));
+        let mut rules =
+            structures.flat_map(|(definition, _)| &definition.rules).filter(|rule| rule.block == Some(size));
+        rules.any(|rule| {
+            let mut cells = rule.cells.iter();
+            cells.any(|cell| {
+                cell.place == Place::Offset(offset) && matches!(cell.value, Term::Number(tag) if tag != 0)
+            })
+        })
+    }
+
     /// Whether there are structures at all.
     pub(in crate::shapes) fn has_structures(&self) -> bool {
         self.forms.iter().any(|form| matches!(form, Form::Structure))

@@ -28,10 +28,15 @@ use crate::checkers::{Data, Nodes, Term};
 use crate::ir::Pos;
 use crate::numbers::Interval;
 use cfp_solver::Int;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The distance of the cells of arguments.
 const SLOT: i64 = 8;
+
+/// Bytes of nodes that no rule reads and that need not be initialized: the definition, the number of its
+/// rule, the first byte, and the one behind the last.
+pub(super) type UnsetBytes = BTreeSet<(usize, usize, i64, i64)>;
 
 /// A definition, and the one of the hole if there is one.
 #[derive(Clone, Debug)]
@@ -39,8 +44,11 @@ pub(super) struct Structure {
     pub library: Rc<Library>,
     pub definition: usize,
     pub hole: Option<usize>,
+    /// What may not be initialized in its nodes.
+    pub unset: Rc<UnsetBytes>,
 }
 
+/// Structures of the same kind, apart from what is initialized in them.
 impl PartialEq for Structure {
     fn eq(&self, other: &Structure) -> bool {
         (self.definition, self.hole) == (other.definition, other.hole)
@@ -171,7 +179,7 @@ impl Graph {
         library: &Rc<Library>,
         applied: &Applied,
         hole: Option<(usize, Value, Given)>,
-        owner: Option<ObjectId>,
+        (owner, unset): (Option<ObjectId>, &Rc<UnsetBytes>),
         pos: Pos,
         names: &mut Names,
     ) -> Option<ObjectId> {
@@ -193,6 +201,7 @@ impl Graph {
                     library: library.clone(),
                     definition: applied.definition,
                     hole: hole.as_ref().map(|(definition, ..)| *definition),
+                    unset: unset.clone(),
                 };
                 let least = Int::from(i64::from(!structure.may_be_empty()));
                 self.restrict(dim, &Interval::at_least(least))?;

@@ -8,12 +8,13 @@
 //! not part of the structure but its hole.
 
 use super::terms::own;
-use super::{Form, Given, Library, arguments, sum, test_op, value_of};
+use super::{Form, Given, Library, UnsetBytes, arguments, sum, test_op, value_of};
 use crate::checkers::{CellRule, Class, Comparison, Data, Fact, Nodes, Place, Rule, Term};
 use crate::ir::{CompareOp, IntType, Scalar, VarId};
 use crate::numbers::Interval;
 use crate::shapes::engine::Shapes;
 use crate::shapes::graph::{Graph, Kind, Object, Origin, Segment, Test, Var};
+use crate::shapes::memory::cut;
 use crate::shapes::value::{Dim, End, Expr, ObjectId, Pointer, Value, constant, minus};
 use cfp_solver::{Int, Rat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,9 @@ use std::rc::Rc;
 
 /// Limit on rules and segments in one proof.
 const MAX_STEPS: usize = 400;
+
+/// Limit on values of a tag.
+const MAX_TAGS: i64 = 8;
 
 /// What remains to be proved: that the structure at an address satisfies a definition. Addresses are kept in
 /// variables of the graph, so that they follow it when nodes are taken out of segments.
@@ -45,6 +49,8 @@ pub(super) struct Proof {
     pub hole: Option<Goal>,
     /// Arguments that are integers and were unknown at first, with their values as far as they are known.
     pub unknown: BTreeMap<Dim, Option<Expr>>,
+    /// Bytes that no rule reads and that are not initialized, if a structure is looked for.
+    pub unset: UnsetBytes,
     /// Comparisons of unknown arguments.
     pub deferred: Vec<(Comparison, Expr)>,
     pub names: u32,
@@ -59,6 +65,7 @@ impl Proof {
             anchored: None,
             hole: None,
             unknown: BTreeMap::new(),
+            unset: UnsetBytes::new(),
             deferred: Vec::new(),
             names: 0,
         }
@@ -188,7 +195,34 @@ impl Shapes<'_> {
                 return Some(end);
             }
         }
-        None
+        self.by_tag(proof, goal, rules, steps)
+    }
+
+    /// Looks at the values of an integer of a node one by one, if rules tell them apart. All cases must be
+    /// proved.
+    fn by_tag(&mut self, proof: Proof, goal: Goal, rules: &[Rule], steps: &mut usize) -> Option<Proof> {
+        let Value::Pointer(at) = proof.value(goal.at) else { return None };
+        let object = proof.graph.object(at.object);
+        let tags =
+            rules.iter().flat_map(|rule| &rule.cells).filter(|cell| matches!(cell.value, Term::Number(_)));
+        let open = tags.filter_map(|cell| {
+            let (offset, _) = self.extent(cell)?;
+            let Value::Int(expr) = &object.cells.get(&offset)?.value else { return None };
+            let range = proof.graph.numbers.range(expr);
+            let (low, high) = (range.low()?.to_i64()?, range.high()?.to_i64()?);
+            (low < high && high - low < MAX_TAGS).then(|| (expr.clone(), low, high))
+        });
+        let (tag, low, high) = open.into_iter().next().filter(|_| proof.anchored.is_none())?;
+        let mut last = None;
+        for value in low..=high {
+            let mut next = proof.clone();
+            let test = Test { op: CompareOp::Eq, expr: tag.clone().plus_constant(-value) };
+            if next.graph.assume(&test).is_some() {
+                next.goals.push(goal.clone());
+                last = Some(self.prove(next, steps)?);
+            }
+        }
+        last
     }
 
     /// Takes a node out of a segment. All cases must be proved.
@@ -254,6 +288,7 @@ impl Shapes<'_> {
             }
         }
         next.owned.insert(at.object);
+        next.unset.extend(structure.unset.iter());
         if let (Some((at, given)), Some(definition)) = (hole, structure.hole) {
             let at = next.keep(at);
             let pointers = given.pointers.into_iter().map(|value| next.keep(value)).collect();
@@ -464,15 +499,25 @@ impl Shapes<'_> {
         let ty = if is_address { Scalar::Ptr } else { int };
         let mut value = object.read(offset, bytes, ty);
         let is_raw = matches!(cell.value, Term::Fresh(index) if rule.fresh[index] == Class::Raw);
-        // What becomes part of a structure is initialized there, and leads to nothing but its parts.
+        // What becomes part of a structure leads to nothing but its parts.
         let is_kept = proof.anchored.is_some();
         let is_part = rule.calls.iter().any(|call| call.at == cell.value);
         let leads_away = |value: &Value| {
             let at = value.target().map(|target| proof.graph.object(target));
             at.is_some_and(|object| object.origin == Origin::Heap)
         };
-        if (!is_raw || is_kept) && !self.is_set(&value) {
+        if !is_raw && !self.is_set(&value) {
             return None;
+        }
+        if is_raw && is_kept && self.task.checks.uninitialized {
+            let rules = &self.library.definitions[goal.definition].rules;
+            let number = rules.iter().position(|other| other == rule)?;
+            for (start, piece) in cut(object, offset, bytes) {
+                if piece.value == Value::Unset {
+                    let from = offset + start;
+                    proof.unset.insert((goal.definition, number, from, from + piece.bytes));
+                }
+            }
         }
         if is_kept && !is_part && matches!(cell.value, Term::Fresh(_)) && leads_away(&value) {
             return None;

@@ -48,8 +48,8 @@ impl Graph {
         let structure = segment.structure.clone()?;
         let library = structure.library.clone();
         let (given, mut hole) = structure.arguments(&object).expect("a structure has its arguments");
-        let (rule, call_to_hole) = structure.ways()[way];
-        let rule = &library.definitions[structure.definition].rules[rule];
+        let (number, call_to_hole) = structure.ways()[way];
+        let rule = &library.definitions[structure.definition].rules[number];
         let node = names.object();
         let block = Expr::constant(rule.block?);
         let mut block = Object::new(Origin::Heap, block, Fill::Unset, object.pos);
@@ -73,7 +73,14 @@ impl Graph {
             let index = pending.remove(at);
             let to_hole = structure.hole.zip(hole.take_if(|_| call_to_hole == Some(index)));
             let to_hole = to_hole.map(|(definition, (at, given))| (definition, at, given));
-            let child = self.add_applied(&library, &applied, to_hole, object.owner, object.pos, names)?;
+            let child = self.add_applied(
+                &library,
+                &applied,
+                to_hole,
+                (object.owner, &structure.unset),
+                object.pos,
+                names,
+            )?;
             rest = minus(&rest, &self.object(child).length());
             if let Term::Fresh(name) = rule.calls[index].at {
                 fresh[name] = Some(Value::Pointer(Pointer::to(child)));
@@ -81,6 +88,13 @@ impl Graph {
             last = (call_to_hole == Some(index)).then_some(child).or(last);
         }
         self.write_rule(node, rule, &this, &given, &fresh, &library)?;
+        for &(_, _, from, to) in structure
+            .unset
+            .iter()
+            .filter(|(definition, rule, ..)| (*definition, *rule) == (structure.definition, number))
+        {
+            self.object_mut(node).write(from, to - from, Value::Unset);
+        }
         self.objects.remove(&id);
         self.redirect(id, End::First, 0, &this);
         self.numbers.equate(&rest).ok()?;
@@ -210,11 +224,9 @@ impl Graph {
             return (!pointers.any(differ)).then_some(());
         }
         let rule = structure.library.empty_rule(structure.definition)?.clone();
-        let numeric =
-            rule.facts.iter().filter_map(|fact| Some((fact.op, sum(fact, &Value::Null, &given, &[]))));
-        for (op, expr) in numeric.collect::<Vec<_>>() {
-            if let Some(expr) = expr {
-                self.assume_sum(op, &expr, names)?;
+        for fact in &rule.facts {
+            if let Some(expr) = sum(fact, &Value::Null, &given, &[]) {
+                self.assume_sum(fact.op, &expr, names)?;
             }
         }
         Some(())
