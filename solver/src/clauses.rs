@@ -1,10 +1,10 @@
-//! Propositional formulas in clauses, decided by the SAT core alone.
+//! Propositional formulas in clauses, simplified and decided by the SAT core alone.
 
 use crate::answer::Answer;
+use crate::clausal::Clausal;
 use crate::limits::{Budget, Interrupt};
 use crate::options::Options;
-use crate::sat::theory::NoTheory;
-use crate::sat::{Lit, Outcome, SatOptions, SatSolver, Var};
+use crate::sat::{Lit, Outcome, SatOptions, Var};
 use crate::stats::Statistics;
 
 /// The result of [`check_clauses`].
@@ -38,7 +38,7 @@ pub fn check_clauses(
     options: &Options,
     interrupt: &Interrupt,
 ) -> CheckedClauses {
-    let mut solver = SatSolver::new(SatOptions { seed: options.seed, ..SatOptions::default() });
+    let mut solver = Clausal::new(SatOptions { seed: options.seed, ..SatOptions::default() });
     let vars: Vec<Var> = (0..num_vars).map(|_| solver.new_var()).collect();
     let lit = |number: i32| -> Lit {
         let var = vars[number.unsigned_abs() as usize - 1];
@@ -49,7 +49,7 @@ pub fn check_clauses(
         solver.add_clause(&lits);
     }
     let mut budget = Budget::start(&options.limits, interrupt);
-    let outcome = solver.solve(&mut NoTheory, &[], &mut budget);
+    let outcome = solver.solve(&[], &mut budget);
     let mut statistics = Statistics::default();
     statistics.extend(&solver.stats().iter().chain([("ticks", budget.ticks())]).collect::<Vec<_>>());
     let mut values = Vec::new();

@@ -46,6 +46,11 @@ impl Elimination {
         self.solutions.iter().rev()
     }
 
+    /// Whether no variable of a form was eliminated.
+    pub(crate) fn leaves(&self, form: &Linear<NumVar>) -> bool {
+        self.order.is_empty() || form.terms().iter().all(|(var, _)| !self.order.contains_key(var))
+    }
+
     /// An expression without eliminated variables that is equal to this one, or to a positive multiple of it
     /// if there are reals.
     pub(crate) fn apply(&self, expr: &LinearExpr) -> LinearExpr {

@@ -99,7 +99,8 @@
 //!    `x - y <= k` go to `idl` instead. `euf` decides equality with uninterpreted functions by congruence
 //!    closure, and `combine` combines the theories, arrays included.
 //! 5. `engine`: all of that put together, either for one check that simplifies the whole problem first, or
-//!    kept from check to check with the learned clauses.
+//!    kept from check to check with the learned clauses. A check that takes long tries `bits` in turns: there
+//!    integers of small ranges become bits, and the problem one of clauses alone (`clausal`).
 //! 6. `model`: values are carried back through preprocessing, and the original assertions are evaluated
 //!    before the answer is given.
 //!
@@ -116,8 +117,10 @@
 
 mod answer;
 mod arith;
+mod bits;
 mod checked;
 mod circuit;
+mod clausal;
 mod clauses;
 mod cnf;
 mod combine;
@@ -160,7 +163,7 @@ pub use linearize::linear_form;
 pub use model::{ArrayValue, Division, FunctionValue, Model, Value};
 pub use num::{Int, Rat};
 pub use optimize::{Objective, Optimum};
-pub use options::{Engine, OPTIONS, OptionError, OptionInfo, Options};
+pub use options::{BitEncoding, Engine, OPTIONS, OptionError, OptionInfo, Options};
 pub use solver::Solver;
 pub use stats::Statistics;
 pub use term::{

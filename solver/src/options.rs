@@ -16,6 +16,18 @@ pub enum Engine {
     Reference,
 }
 
+/// When bounded integers are encoded as bits and decided by the SAT core alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BitEncoding {
+    /// Never.
+    Never,
+    /// In turns with the search with theories, if that does not find the answer soon.
+    #[default]
+    InTurns,
+    /// In turns, and first.
+    First,
+}
+
 /// The options of a [`crate::Solver`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -27,6 +39,8 @@ pub struct Options {
     pub engine: Engine,
     /// Whether problems of difference logic are decided by shortest paths rather than by the simplex.
     pub difference_logic: bool,
+    /// Whether and when integers are encoded as bits.
+    pub bits: BitEncoding,
     /// Whether top-level linear constraints are strengthened before the search.
     pub presolve: bool,
     /// The techniques of integer arithmetic; switches are for ablation studies.
@@ -40,6 +54,7 @@ impl Default for Options {
             seed: 0,
             engine: Engine::default(),
             difference_logic: true,
+            bits: BitEncoding::default(),
             presolve: true,
             techniques: LadderOptions::default(),
         }
@@ -100,6 +115,28 @@ pub const OPTIONS: &[OptionInfo] = &[
                 "dpll" => Engine::Dpll,
                 #[cfg(feature = "reference")]
                 "reference" => Engine::Reference,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    OptionInfo {
+        name: "int-bits",
+        values: "true, false or first",
+        help: "bounded integers as bits, in turns with the search with theories, if that takes long",
+        get: |options| {
+            match options.bits {
+                BitEncoding::Never => "false",
+                BitEncoding::InTurns => "true",
+                BitEncoding::First => "first",
+            }
+            .to_string()
+        },
+        set: |options, text| {
+            options.bits = match text {
+                "false" => BitEncoding::Never,
+                "true" => BitEncoding::InTurns,
+                "first" => BitEncoding::First,
                 _ => return None,
             };
             Some(())

@@ -5,7 +5,7 @@
 //! engines disagree is made smaller and printed as a script; with `CFP_STRICT=1` so is one that only the
 //! other engine decides.
 
-use cfp_solver::{Answer, Engine, Options, Solver, Term};
+use cfp_solver::{Answer, BitEncoding, Engine, Options, Solver, Term};
 use cfp_tests::brute;
 use cfp_tests::engines::{Tally, Verdict, ask, guarded, script};
 use cfp_tests::random::automata::{Automaton, automaton};
@@ -59,9 +59,20 @@ fn agree_with_brute_force(
     ticks: Option<u64>,
     shape: impl Fn(&mut Rng) -> Shape,
 ) {
+    agree_with_brute_force_under(BitEncoding::default(), engine, rounds, ticks, shape);
+}
+
+fn agree_with_brute_force_under(
+    bits: BitEncoding,
+    engine: Engine,
+    rounds: u64,
+    ticks: Option<u64>,
+    shape: impl Fn(&mut Rng) -> Shape,
+) {
     let mut tally = Tally::default();
     for seed in seeds(rounds) {
         let (mut solver, formula, shape, _) = make(seed, &shape);
+        solver.options_mut().bits = bits;
         let expected = brute_force(&solver, &formula, &shape, &formula.all());
         let verdict = ask(&mut solver, engine, &formula.all(), &[], ticks);
         tally.count(&expected, &verdict);
@@ -105,6 +116,37 @@ fn trees_of_constants_agree_with_brute_force() {
 #[test]
 fn small_formulas_agree_with_brute_force() {
     agree_with_brute_force(Engine::Dpll, 3_000, TICKS, Shape::small);
+}
+
+#[test]
+fn integers_as_bits_agree_with_brute_force() {
+    agree_with_brute_force_under(BitEncoding::First, Engine::Dpll, 3_000, TICKS, Shape::small);
+}
+
+/// Bits against the search with theories, on formulas whose variables need not be bounded.
+#[test]
+fn integers_as_bits_agree_with_the_search_with_theories() {
+    let by_theories = |solver: &mut Solver, assertions: &[Term]| {
+        solver.options_mut().bits = BitEncoding::Never;
+        let verdict = ask(solver, Engine::Dpll, assertions, &[], TICKS);
+        solver.options_mut().bits = BitEncoding::First;
+        verdict
+    };
+    let mut tally = Tally::default();
+    for seed in seeds(400) {
+        let (mut solver, formula, ..) = make(seed, Shape::any);
+        let expected = by_theories(&mut solver, &formula.all());
+        let verdict = ask(&mut solver, Engine::Dpll, &formula.all(), &[], TICKS);
+        tally.count(&expected, &verdict);
+        if is_failure(&verdict, &expected) {
+            let what = format!("with bits {verdict:?}, without {expected:?}; seed {seed}");
+            report(&what, &mut solver, &formula.all(), |solver, assertions| {
+                let expected = by_theories(solver, assertions);
+                is_failure(&ask(solver, Engine::Dpll, assertions, &[], TICKS), &expected)
+            });
+        }
+    }
+    tally.require("bits and theories", 90);
 }
 
 #[test]

@@ -13,9 +13,9 @@ const SOLVER: &[&[&str]] = &[
     &["limits"],
     // Procedures that know neither terms nor formulas.
     &["checked", "hnf", "sat", "simplex"],
-    &["arith", "circuit", "euf", "lattice"],
+    &["arith", "circuit", "clausal", "euf", "lattice"],
     // Theories, and all of them together.
-    &["idl", "lia", "lra"],
+    &["bits", "idl", "lia", "lra"],
     &["combine", "options"],
     // From terms to clauses; the engine.
     &["clauses", "cnf", "preprocess"],

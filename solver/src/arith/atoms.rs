@@ -105,6 +105,10 @@ impl<V: Ord + Clone> AtomTable<V> {
         }
         let atoms = &mut self.of[var.index()];
         let place = atoms.partition_point(|(other, _)| *other < bound);
+        if atoms.is_empty() {
+            // Most forms have one atom.
+            atoms.reserve_exact(1);
+        }
         atoms.insert(place, (bound, atom));
         let below = place.checked_sub(1).map(|place| atoms[place].1);
         let above = atoms.get(place + 1).map(|&(_, var)| var);

@@ -12,8 +12,10 @@ pub(crate) use functions::{Function, FunctionNode, FunctionTerm, Functions, Mean
 
 use crate::linear::{Linear, LinearExpr, NumVar};
 use crate::num::{Int, Rat};
-use fxhash::FxHashMap;
+use crate::term::Table;
+use fxhash::FxBuildHasher;
 use std::fmt;
+use std::hash::BuildHasher;
 use std::ops::Not;
 
 /// A propositional variable of the circuit.
@@ -73,6 +75,13 @@ impl fmt::Debug for Edge {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct FormId(u32);
 
+impl FormId {
+    /// Position in per-form arrays.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What a node computes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Node {
@@ -101,9 +110,11 @@ pub(crate) enum Node {
 /// The nodes, forms and variables of a formula.
 pub(crate) struct Circuit {
     nodes: Vec<Node>,
-    node_ids: FxHashMap<Node, u32>,
+    /// The nodes by content, without the node `true`.
+    node_table: Table,
     forms: Vec<Linear<NumVar>>,
-    form_ids: FxHashMap<Linear<NumVar>, FormId>,
+    /// The forms by content.
+    form_table: Table,
 }
 
 impl Default for Circuit {
@@ -117,9 +128,9 @@ impl Circuit {
     pub(crate) fn new() -> Circuit {
         Circuit {
             nodes: vec![Node::True],
-            node_ids: FxHashMap::default(),
+            node_table: Table::default(),
             forms: Vec::new(),
-            form_ids: FxHashMap::default(),
+            form_table: Table::default(),
         }
     }
 
@@ -140,15 +151,16 @@ impl Circuit {
 
     /// The form behind an id.
     pub(crate) fn form(&self, id: FormId) -> &Linear<NumVar> {
-        &self.forms[id.0 as usize]
+        &self.forms[id.index()]
     }
 
     fn intern(&mut self, node: Node) -> Edge {
-        if let Some(&id) = self.node_ids.get(&node) {
+        let hash = FxBuildHasher.hash_one(&node);
+        if let Some(id) = self.node_table.find(hash, |id| self.nodes[id as usize] == node) {
             return Edge::to_node(id as usize);
         }
         let edge = Edge::to_node(self.nodes.len());
-        self.node_ids.insert(node.clone(), edge.node() as u32);
+        self.node_table.insert(hash, edge.node() as u32);
         self.nodes.push(node);
         edge
     }
@@ -307,13 +319,29 @@ impl Circuit {
     }
 
     fn form_id(&mut self, form: Linear<NumVar>) -> FormId {
-        if let Some(&id) = self.form_ids.get(&form) {
-            return id;
+        let hash = FxBuildHasher.hash_one(&form);
+        if let Some(id) = self.form_table.find(hash, |id| self.forms[id as usize] == form) {
+            return FormId(id);
         }
-        let id = FormId(u32::try_from(self.forms.len()).expect("too many linear forms"));
-        self.forms.push(form.clone());
-        self.form_ids.insert(form, id);
-        id
+        let id = u32::try_from(self.forms.len()).expect("too many linear forms");
+        self.forms.push(form);
+        self.form_table.insert(hash, id);
+        FormId(id)
+    }
+
+    /// An atom of another circuit, `form <= bound`, whose form is known here by another id.
+    pub(crate) fn copied_atom(&mut self, form: FormId, bound: Int) -> Edge {
+        self.intern(Node::Le(form, bound))
+    }
+
+    /// The form of another circuit, normalised as all are.
+    pub(crate) fn copied_form(&mut self, form: &Linear<NumVar>) -> FormId {
+        self.form_id(form.clone())
+    }
+
+    /// How many forms there are.
+    pub(crate) fn num_forms(&self) -> usize {
+        self.forms.len()
     }
 
     /// Marks the nodes below these edges.

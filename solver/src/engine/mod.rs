@@ -3,12 +3,14 @@
 //! [`Engine`] works on a circuit. [`TermEngine`] is an engine with the translation of the terms that it was
 //! given, to which terms can be added. They are used in three ways:
 //!
-//! - `oneshot` decides one conjunction: it simplifies the whole problem first, then searches.
+//! - `oneshot` decides one conjunction: it simplifies the whole problem first, then searches, among bits as
+//!   well if that is possible (`turns`).
 //! - `incremental` is kept from check to check with all that it learned, and eliminates nothing.
 //! - [`crate::contextual`] asks one engine many small questions about parts of a formula.
 
 mod incremental;
 mod oneshot;
+mod turns;
 
 pub(crate) use incremental::{Incremental, Level};
 pub(crate) use oneshot::check;
@@ -94,24 +96,35 @@ impl Engine {
     fn model(&self, terms: &Terms, source: &ModelSource<'_>) -> Model {
         let mut model = Model::new();
         let value = |lit: Lit| self.sat.value(lit).unwrap_or(false);
-        let searched = self.encoding.inputs.iter().map(|&(input, var)| (input, value(var.positive())));
-        let found = source.bool_values.iter().map(|(&input, &value)| (input, value));
-        for (BoolVar(index), value) in searched.chain(found) {
-            model.set(source.bool_symbols[index as usize], Value::Bool(value));
-        }
-        let number = |var: NumVar| self.theories.value(var).unwrap_or(Rat::ZERO);
-        let mut values: Vec<Rat> = source.origins.iter().map(|&(var, _)| number(var)).collect();
-        for (var, solution) in source.elimination.in_order_of_evaluation() {
-            values[var.index()] = solution.evaluate(&values);
+        for &(BoolVar(index), var) in &self.encoding.inputs {
+            model.set(source.bool_symbols[index as usize], Value::Bool(value(var.positive())));
         }
         self.theories.add_functions_to_model(source.functions, terms, &mut model);
-        for (value, (_, origin)) in values.into_iter().zip(source.origins) {
-            if let Origin::Symbol(symbol) = origin {
-                model.set(*symbol, Value::of_number(terms.symbol_sort(*symbol), value));
-            }
-        }
-        model
+        model_of(terms, source, model, |var| self.theories.value(var).unwrap_or(Rat::ZERO))
     }
+}
+
+/// Completes a model by the values of numeric symbols, those included that preprocessing eliminated, and of the
+/// propositional variables that it found.
+fn model_of(
+    terms: &Terms,
+    source: &ModelSource<'_>,
+    mut model: Model,
+    number: impl Fn(NumVar) -> Rat,
+) -> Model {
+    for (&BoolVar(index), &value) in source.bool_values {
+        model.set(source.bool_symbols[index as usize], Value::Bool(value));
+    }
+    let mut values: Vec<Rat> = source.origins.iter().map(|&(var, _)| number(var)).collect();
+    for (var, solution) in source.elimination.in_order_of_evaluation() {
+        values[var.index()] = solution.evaluate(&values);
+    }
+    for (value, (_, origin)) in values.into_iter().zip(source.origins) {
+        if let Origin::Symbol(symbol) = origin {
+            model.set(*symbol, Value::of_number(terms.symbol_sort(*symbol), value));
+        }
+    }
+    model
 }
 
 /// What a model of the input is made from, besides the values that the search found.

@@ -1,5 +1,6 @@
 //! One check of one conjunction: simplify it, encode it, search, carry the model back.
 
+use super::turns::Turns;
 use super::{Engine, ModelSource, unsupported};
 use crate::answer::{Answer, Incompleteness, Unknown};
 use crate::checked::Checked;
@@ -11,7 +12,7 @@ use crate::options::Options;
 use crate::preprocess::presolve::{self, PresolveStats};
 use crate::preprocess::simplify::Problem;
 use crate::preprocess::translate::Translation;
-use crate::sat::{Lit, Outcome, SatOptions};
+use crate::sat::{Lit, SatOptions};
 use crate::stats::Statistics;
 use crate::term::{Features, Symbol, Term, Terms};
 
@@ -116,21 +117,12 @@ fn search(
         Ok(assumed) => assumed,
         Err(reason) => return Checked::unknown(reason),
     };
-    let outcome = engine.solve(&assumed, budget);
-    let statistics = engine.statistics(budget);
-    let checked = match outcome {
-        Outcome::Sat => {
-            let source = ModelSource {
-                origins: &problem.origins,
-                bool_symbols,
-                bool_values: &problem.bool_values,
-                elimination: &problem.elimination,
-                functions: &problem.functions,
-            };
-            Checked::sat(engine.model(terms, &source))
-        }
-        Outcome::Unsat => Checked::unsat(engine.failed(&assumed)),
-        Outcome::Unknown(reason) => Checked::unknown(reason),
+    let source = ModelSource {
+        origins: &problem.origins,
+        bool_symbols,
+        bool_values: &problem.bool_values,
+        elimination: &problem.elimination,
+        functions: &problem.functions,
     };
-    Checked { statistics, ..checked }
+    Turns { terms, problem, source: &source, kind, options }.run(&mut engine, &assumed, budget)
 }

@@ -33,6 +33,11 @@ const MATRIX_SPARSITY: usize = 32;
 /// … while it has no more cells than this.
 const MAX_MATRIX_CELLS: usize = 1 << 23;
 
+/// Work that searches for implied literals may cost, in arcs visited, before anybody has asked for a reason, …
+const FREE_PATH_WORK: u64 = 2_000_000;
+/// … and for each reason that was asked for: only then a search has spared the core something.
+const PATH_WORK_PER_REASON: u64 = 2_000;
+
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DifferenceStats {
@@ -50,6 +55,8 @@ pub(crate) struct DifferenceStats {
     pub edges: u64,
     /// Edges that were implied already.
     pub redundant: u64,
+    /// Arcs visited in search of implied literals.
+    pub path_work: u64,
 }
 
 /// All possible edges from one node to another, by increasing weight: each implies those after it.
@@ -428,13 +435,19 @@ impl<W: Weight> DifferenceTheory<W> {
         self.scratch = scratch;
     }
 
+    /// Whether the searches for implied literals have been of use, or are still few. In large sparse graphs
+    /// each may visit thousands of nodes for nothing.
+    fn are_paths_worthwhile(&self) -> bool {
+        self.stats.path_work <= FREE_PATH_WORK + PATH_WORK_PER_REASON * self.stats.explanations
+    }
+
     /// Reports literals that follow from the new edges.
     fn propagate_paths(&mut self, context: &mut TheoryContext<'_>) {
         while self.propagated < self.graph.active().len() {
             let position = self.propagated as u32;
             self.propagated += 1;
             let edge = self.graph.edge(self.graph.active()[position as usize]);
-            if self.distances.cell(edge.from, edge.to).is_some() {
+            if self.distances.cell(edge.from, edge.to).is_some() || !self.are_paths_worthwhile() {
                 continue;
             }
             self.forward.over(&self.graph, position, Direction::Forward);
@@ -443,6 +456,7 @@ impl<W: Weight> DifferenceTheory<W> {
                 self.propagate_between(position, context);
             }
             let work = self.forward.take_work() + self.backward.take_work();
+            self.stats.path_work += work;
             if !context.budget.spend(work) {
                 return;
             }
@@ -589,6 +603,7 @@ impl ArithTheory for DifferenceTheory<i64> {
             ("idl-explanation-lits", stats.explanation_lits),
             ("idl-edges", stats.edges),
             ("idl-redundant", stats.redundant),
+            ("idl-path-work", stats.path_work),
         ]);
     }
 }

@@ -29,8 +29,10 @@ use crate::sat::theory::{FinalCheck, Theory, TheoryContext};
 use crate::sat::{Lit, SatSolver, Var};
 use crate::simplex::{ArithVar, Check, Farkas, Side, Simplex, Tag};
 use crate::stats::Statistics;
-use fxhash::FxHashMap;
+use crate::term::Table;
+use fxhash::{FxBuildHasher, FxHashMap};
 use std::cmp::Ordering;
+use std::hash::BuildHasher;
 
 /// Counters of the theory.
 #[derive(Clone, Debug, Default)]
@@ -52,8 +54,8 @@ pub(crate) struct LiaTheory {
     atoms: AtomTable<Int>,
     /// Simplex variables of the circuit's variables.
     columns: FxHashMap<NumVar, ArithVar>,
-    /// Slack variables by their form.
-    slacks: FxHashMap<Linear<ArithVar>, ArithVar>,
+    /// Slack variables by their form, which the simplex knows.
+    slacks: Table,
     /// A contradiction between bounds of one variable, found while asserting.
     conflict: Option<Box<Farkas>>,
     reasons: Reasons,
@@ -72,7 +74,7 @@ impl LiaTheory {
             has_grown: false,
             atoms: AtomTable::default(),
             columns: FxHashMap::default(),
-            slacks: FxHashMap::default(),
+            slacks: Table::default(),
             conflict: None,
             reasons: Reasons::default(),
             model: Vec::new(),
@@ -96,11 +98,13 @@ impl LiaTheory {
         {
             return *var;
         }
-        if let Some(&slack) = self.slacks.get(form) {
-            return slack;
+        let hash = FxBuildHasher.hash_one(form);
+        let is_same = |slack| self.simplex.definition(ArithVar::new(slack as usize)) == Some(form);
+        if let Some(slack) = self.slacks.find(hash, is_same) {
+            return ArithVar::new(slack as usize);
         }
         let slack = self.simplex.define(form, budget);
-        self.slacks.insert(form.clone(), slack);
+        self.slacks.insert(hash, slack.index() as u32);
         slack
     }
 

@@ -94,8 +94,12 @@ impl Problem {
                 break;
             }
             let eliminated = self.solve(&facts);
+            let bounds = VarBounds::new(&self.circuit, &facts);
+            if self.is_false() || (!eliminated && self.is_settled(&facts, &bounds)) {
+                break;
+            }
             let before = (self.circuit.len(), self.conjuncts.len());
-            self.rebuild(&facts);
+            self.rebuild(&facts, &bounds);
             let after = (self.circuit.len(), self.conjuncts.len());
             if self.is_false() || (!eliminated && before == after) {
                 break;
@@ -273,20 +277,49 @@ impl Problem {
         self.conjuncts.iter().chain(&self.assumptions).copied().chain(arguments)
     }
 
+    /// Whether to put in the facts would change nothing. Costs less than to do it.
+    fn is_settled(&self, facts: &Facts, bounds: &VarBounds) -> bool {
+        let circuit = &self.circuit;
+        let is_open = |edge: &Edge| {
+            let is_decided = || match circuit.node(*edge) {
+                Node::Le(form, bound) => facts.decide(circuit, *form, bound, bounds).is_some(),
+                _ => false,
+            };
+            !facts.nodes.contains_key(&edge.node()) && !is_decided()
+        };
+        let has_open_parts = |index: usize| match circuit.node_at(index) {
+            Node::And(parts) => parts.iter().all(is_open),
+            Node::Xor(left, right) => is_open(left) && is_open(right),
+            Node::Ite(condition, then, otherwise) => [condition, then, otherwise].into_iter().all(is_open),
+            _ => true,
+        };
+        let used = self.roots().skip(self.conjuncts.len());
+        let reachable = circuit.reachable(self.roots());
+        !self.conjuncts.iter().any(|&edge| facts.makes_superfluous(circuit, edge))
+            && used.into_iter().all(|edge| is_open(&edge))
+            && (0..reachable.len()).filter(|&index| reachable[index]).all(has_open_parts)
+    }
+
     /// Makes the circuit anew with facts and eliminations put in.
-    fn rebuild(&mut self, facts: &Facts) {
+    fn rebuild(&mut self, facts: &Facts, var_bounds: &VarBounds) {
         let old = std::mem::take(&mut self.circuit);
         let reachable = old.reachable(self.roots());
-        let var_bounds = VarBounds::new(&old, facts);
         // For each old node: what it is now, and the same with the fact that it holds at the top put in.
         let mut plain = vec![Edge::TRUE; old.len()];
         let mut known = vec![Edge::TRUE; old.len()];
+        // For each old form that no elimination changes: which form it is now.
+        let mut forms: Vec<Option<FormId>> = vec![None; old.num_forms()];
         for index in (1..old.len()).filter(|&index| reachable[index]) {
             let follow = |edge: &Edge| known[edge.node()].negated_if(edge.is_negated());
             let circuit = &mut self.circuit;
             let edge = match old.node_at(index) {
                 Node::True => Edge::TRUE,
                 Node::Input(var) => circuit.input(*var),
+                Node::Le(form, bound) if self.elimination.leaves(old.form(*form)) => {
+                    let form =
+                        *forms[form.index()].get_or_insert_with(|| circuit.copied_form(old.form(*form)));
+                    circuit.copied_atom(form, bound.clone())
+                }
                 Node::Le(form, bound) => {
                     let expr = LinearExpr { form: old.form(*form).clone(), constant: -bound };
                     circuit.at_most_zero(&self.elimination.apply(&expr))
@@ -307,23 +340,14 @@ impl Problem {
             };
             plain[index] = edge;
             let value = facts.nodes.get(&index).copied().or_else(|| match old.node_at(index) {
-                Node::Le(form, bound) => facts.decide(&old, *form, bound, &var_bounds),
+                Node::Le(form, bound) => facts.decide(&old, *form, bound, var_bounds),
                 _ => None,
             });
             known[index] = value.map_or(edge, Edge::constant);
         }
         let mut conjuncts = Vec::with_capacity(self.conjuncts.len());
         for &edge in &self.conjuncts {
-            // Only the strongest bound of each form stays.
-            if let Node::Le(form, bound) = old.node(edge) {
-                let [lower, upper] = &facts.bounds[form];
-                let strongest = if edge.is_negated() { lower } else { upper };
-                let value = if edge.is_negated() { bound + Int::ONE } else { bound.clone() };
-                if strongest.as_ref() != Some(&value) {
-                    continue;
-                }
-            }
-            if !matches!(old.node(edge), Node::Input(_)) {
+            if !facts.makes_superfluous(&old, edge) {
                 conjuncts.push(plain[edge.node()].negated_if(edge.is_negated()));
             }
         }
@@ -388,6 +412,23 @@ impl VarBounds {
 }
 
 impl Facts {
+    /// Whether a conjunct need not stay: its value is kept elsewhere, or there is a stronger bound of its
+    /// form.
+    fn makes_superfluous(&self, circuit: &Circuit, conjunct: Edge) -> bool {
+        match circuit.node(conjunct) {
+            Node::Input(_) => true,
+            Node::Le(form, bound) => {
+                let [lower, upper] = &self.bounds[form];
+                let (strongest, value) = match conjunct.is_negated() {
+                    true => (lower, bound + Int::ONE),
+                    false => (upper, bound.clone()),
+                };
+                strongest.as_ref() != Some(&value)
+            }
+            _ => false,
+        }
+    }
+
     /// The value of the atom `form <= bound`, if the facts decide it.
     fn decide(&self, circuit: &Circuit, form: FormId, bound: &Int, vars: &VarBounds) -> Option<bool> {
         if let Some([lower, upper]) = self.bounds.get(&form) {

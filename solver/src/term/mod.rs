@@ -12,6 +12,7 @@ mod build;
 mod display;
 mod error;
 mod features;
+mod map;
 mod quantify;
 mod sort;
 mod substitute;
@@ -21,13 +22,14 @@ pub use display::Display;
 pub(crate) use display::{int_text, real_text};
 pub use error::TermError;
 pub use features::Features;
+pub(crate) use map::TermMap;
 pub use sort::{Sort, SortId};
+pub(crate) use table::Table;
 
 use crate::num::{Int, Rat};
 use fxhash::{FxHashMap, FxHashSet};
 use sort::Sorts;
 use std::fmt;
-use table::Table;
 
 /// A term of some [`Terms`] arena.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

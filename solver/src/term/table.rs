@@ -1,5 +1,4 @@
-//! The hash table behind hash-consing: indices of terms only, so that operators and arguments are stored
-//! once.
+//! The hash table behind hash-consing: indices only, so that what they stand for is stored once.
 
 /// Open addressing with linear probing over a power-of-two array, at most half full.
 ///
@@ -7,7 +6,7 @@
 /// without a look at the term, which would nearly always miss the cache; and the table grows without looking
 /// at any term.
 #[derive(Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     slots: Vec<Slot>,
     used: usize,
 }
@@ -33,7 +32,7 @@ fn tag(hash: u64) -> u32 {
 
 impl Table {
     /// The entry with this hash for which `same` holds, if there is one.
-    pub(super) fn find(&self, hash: u64, same: impl Fn(u32) -> bool) -> Option<u32> {
+    pub(crate) fn find(&self, hash: u64, same: impl Fn(u32) -> bool) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
         }
@@ -53,7 +52,7 @@ impl Table {
     }
 
     /// Adds an entry that is not there yet.
-    pub(super) fn insert(&mut self, hash: u64, entry: u32) {
+    pub(crate) fn insert(&mut self, hash: u64, entry: u32) {
         if (self.used + 1) * 2 > self.slots.len() {
             let grown = vec![EMPTY; (self.slots.len() * 2).max(64)];
             let old = std::mem::replace(&mut self.slots, grown);

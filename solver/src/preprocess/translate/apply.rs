@@ -39,7 +39,7 @@ impl Translator<'_> {
         let result = match terms.op(term) {
             Op::Symbol(symbol) => self.result.functions.new_leaf(sort, Some(symbol)),
             Op::Ite => {
-                let condition = self.result.edges[&args[0]];
+                let condition = self.result.edge(args[0]);
                 let leaf = self.result.functions.new_leaf(sort, None);
                 for (guard, branch) in [(condition, args[1]), (!condition, args[2])] {
                     let branch = self.result.function_terms[&branch];
@@ -84,7 +84,7 @@ impl Translator<'_> {
     fn argument(&mut self, term: Term) -> FunctionTerm {
         match self.terms.sort(term) {
             Sort::Bool => {
-                let edge = self.result.edges[&term];
+                let edge = self.result.edge(term);
                 self.result.functions.truth(edge)
             }
             sort @ (Sort::Int | Sort::Real) => {

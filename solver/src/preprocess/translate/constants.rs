@@ -98,7 +98,7 @@ impl Translator<'_> {
                 }
             } else {
                 let args = self.terms.args(term);
-                let condition = self.result.edges[&args[0]];
+                let condition = self.result.edge(args[0]);
                 let branches = [(args[2], !condition), (args[1], condition)];
                 let longer =
                     branches.map(|(branch, edge)| self.extended(&path, edge).map(|path| (branch, path)));

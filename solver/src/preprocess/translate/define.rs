@@ -108,7 +108,7 @@ impl Translator<'_> {
             return;
         }
         let args = self.terms.args(term);
-        let condition = self.result.edges[&args[0]];
+        let condition = self.result.edge(args[0]);
         let (Some(then), Some(otherwise)) = (self.leaves(args[1]), self.leaves(args[2])) else { return };
         if then.base != otherwise.base || then.constants.len() + otherwise.constants.len() > MAX_CASES {
             return;
@@ -164,7 +164,7 @@ impl Translator<'_> {
         };
         let args = self.terms.args(term);
         let (condition, branches) = match self.terms.op(term) {
-            Op::Ite => (self.result.edges[&args[0]], [self.number(args[1]), self.number(args[2])]),
+            Op::Ite => (self.result.edge(args[0]), [self.number(args[1]), self.number(args[2])]),
             Op::Abs => {
                 let inside = self.number(args[0]);
                 let expr = LinearExpr::default().add_multiple(&Int::MINUS_ONE, &inside.expr);

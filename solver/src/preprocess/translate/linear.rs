@@ -75,7 +75,7 @@ impl Translator<'_> {
         products: &mut Vec<(NumVar, C)>,
     ) {
         // Divisions by zero or a variable, and what is no arithmetic at all, have a variable of their own.
-        if let Some(&var) = self.result.vars.get(&term) {
+        if let Some(var) = self.result.vars.get(term) {
             products.push((var, factor));
             return;
         }

@@ -19,7 +19,7 @@ use crate::limits::Budget;
 use crate::linear::{LinearExpr, NumVar, Number};
 use crate::linearize::Expansion;
 use crate::num::Int;
-use crate::term::{Features, Op, Sort, Symbol, Term, Terms};
+use crate::term::{Features, Op, Sort, Symbol, Term, TermMap, Terms};
 use define::Tree;
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -50,10 +50,10 @@ pub(crate) struct Translation {
     /// The theories that the terms need.
     pub features: Features,
     /// Terms translated so far.
-    visited: FxHashSet<Term>,
-    edges: FxHashMap<Term, Edge>,
+    visited: TermMap<()>,
+    edges: TermMap<Edge>,
     /// Variables of the numeric terms that have one.
-    vars: FxHashMap<Term, NumVar>,
+    vars: TermMap<NumVar>,
     /// Terms of declared sorts and arrays.
     function_terms: FxHashMap<Term, FunctionTerm>,
     /// Variables of quotients.
@@ -73,6 +73,11 @@ pub(crate) struct Translation {
 }
 
 impl Translation {
+    /// The edge of a Boolean term that has been translated.
+    fn edge(&self, term: Term) -> Edge {
+        self.edges.get(term).expect("it has been visited")
+    }
+
     /// Translates more Boolean terms: one edge each. `None` if the budget ran out; the translation is of no
     /// use then.
     pub(crate) fn add(&mut self, terms: &Terms, roots: &[Term], budget: &mut Budget) -> Option<Vec<Edge>> {
@@ -99,7 +104,7 @@ impl Translation {
                 return None;
             }
         }
-        Some(roots.iter().map(|root| self.edges[root]).collect())
+        Some(roots.iter().map(|&root| self.edge(root)).collect())
     }
 }
 
@@ -128,7 +133,7 @@ impl Translator<'_> {
         let mut found = Vec::new();
         let mut stack: Vec<Term> = roots.to_vec();
         while let Some(term) = stack.pop() {
-            if self.result.visited.insert(term) {
+            if self.result.visited.insert(term, ()).is_none() {
                 found.push(term);
                 stack.extend_from_slice(self.terms.args(term));
             }
@@ -175,7 +180,7 @@ impl Translator<'_> {
     fn boolean(&mut self, term: Term) -> Edge {
         let terms = self.terms;
         let args = terms.args(term);
-        let edges: Vec<Edge> = args.iter().filter_map(|arg| self.result.edges.get(arg).copied()).collect();
+        let edges: Vec<Edge> = args.iter().filter_map(|&arg| self.result.edges.get(arg)).collect();
         match terms.op(term) {
             Op::True => Edge::TRUE,
             Op::False => Edge::FALSE,
@@ -313,7 +318,7 @@ impl Translator<'_> {
     }
 
     fn var_of(&mut self, term: Term, origin: Origin) -> NumVar {
-        if let Some(&var) = self.result.vars.get(&term) {
+        if let Some(var) = self.result.vars.get(term) {
             return var;
         }
         let var = self.new_var(self.terms.sort(term), origin);
