@@ -7,7 +7,7 @@ pub use flags::split_flags;
 
 use crate::checkers::Definition;
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
-use crate::ir::{Program, Role, read_named};
+use crate::ir::{FileId, Program, Role, read_named, without_held_references};
 use crate::json::{self, Json};
 use crate::libc::{self, models};
 use crate::lower::{LinkError, Linking, defined_functions};
@@ -88,6 +88,8 @@ pub fn show_message(message: &Message) -> String {
 pub struct Loaded {
     /// The program.
     pub program: Program,
+    /// The program for proofs, if it differs: its containers have other models.
+    pub proof: Option<Program>,
     /// Warnings and notes.
     pub messages: Vec<Message>,
 }
@@ -184,7 +186,7 @@ fn load_ir(source: &Source) -> Result<Loaded, FrontError> {
     for file in program.files.iter_mut().filter(|file| file.text.is_empty()) {
         file.text = std::fs::read(&file.name).unwrap_or_default();
     }
-    Ok(Loaded { program, messages: Vec::new() })
+    Ok(Loaded { program, proof: None, messages: Vec::new() })
 }
 
 fn load_here(sources: &[Source], stubs: &[Source], definitions: &[Definition]) -> Result<Loaded, FrontError> {
@@ -199,10 +201,24 @@ fn load_here(sources: &[Source], stubs: &[Source], definitions: &[Definition]) -
     if messages.iter().any(|message| message.severity == Severity::Error) {
         return Err(FrontError::Invalid(messages));
     }
-    cpp::probe(&mut units, sources)?;
+    cpp::probe(&mut units, sources, cpp::Library::Runs)?;
     let program = link(&units, &stubs, sources, definitions)?;
     debug_assert_eq!(program.check_invariants(), Ok(()));
-    Ok(Loaded { program, messages })
+    let proof = cpp::parse_for_proof(&program, sources)
+        .and_then(|units| link(&units, &stubs, sources, definitions).ok())
+        .filter(|proof| has_same_positions(&program, proof))
+        .map(without_held_references);
+    debug_assert_eq!(proof.as_ref().map_or(Ok(()), Program::check_invariants), Ok(()));
+    Ok(Loaded { program, proof, messages })
+}
+
+/// Whether the positions of the program's own code mean the same in both.
+fn has_same_positions(program: &Program, proof: &Program) -> bool {
+    let own = program.functions.iter().filter(|function| function.role == Role::Program);
+    let files: BTreeSet<FileId> = own.map(|function| function.pos.file).collect();
+    let name =
+        |program: &Program, file: &FileId| program.files.get(file.index()).map(|file| file.name.clone());
+    files.iter().all(|file| name(program, file) == name(proof, file))
 }
 
 /// Links a program with the stubs and models that it needs.

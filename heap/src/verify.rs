@@ -3,7 +3,8 @@
 //!
 //! Some runs come first. If the program has no inputs, its only run decides. Otherwise small domains follow
 //! that decide some programs at once, then runs on inputs that the solver proposes, on random ones, and on
-//! small numbers if the program has lists or trees, and then the analysis. If it leaves obligations open,
+//! small numbers if the program has lists or trees, and then the analysis, which comes before all of these if
+//! containers have models for proofs. If it leaves obligations open,
 //! longer runs try to refute them. Once there is an error, the search for further ones goes on for a limited
 //! time ([`Options::further`]).
 
@@ -121,7 +122,8 @@ pub fn verify(task: &Task<'_>, options: &Options) -> Findings {
 fn analyze(task: &Task<'_>, options: &Options, mut search: Search<'_>, begun: Instant) -> Findings {
     let (mut running, start) = (begun.elapsed(), Instant::now());
     // Leave the rest of the time for the runs that follow.
-    let time = search.deadline().map(|deadline| deadline.saturating_duration_since(start) * 4 / 5);
+    let parts = if task.proof.is_some() { 2 } else { 4 };
+    let time = search.deadline().map(|deadline| deadline.saturating_duration_since(start) * parts / 5);
     let known = std::mem::take(&mut search.errors);
     // A search for further errors is brief, and may not reach the state to draw.
     let is_brief = !known.is_empty();
@@ -262,9 +264,23 @@ impl<'p> Search<'p> {
             self.errors = errors.clone();
         }
         if !matches!(analysis.verdict, Verdict::Proved) && !self.is_over() {
-            self.large_runs();
+            if task.proof.is_some() {
+                if let Some(conclusion) = self.small_domains(task, options) {
+                    return conclusion;
+                }
+                let left = self.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                let half = left.map(|left| Instant::now() + left / 2);
+                self.short_runs(left, half, false);
+                self.small_runs(left);
+            }
+            if !self.is_over() {
+                self.large_runs();
+            }
         }
-        self.ledger.record(&analysis.proof);
+        // Places in another program are not those of this one: only a whole proof counts.
+        if task.proof.is_none() || matches!(analysis.verdict, Verdict::Proved) {
+            self.ledger.record(&analysis.proof);
+        }
         if options.invariants && !self.ledger.is_discharged() {
             self.small_domain(Technique::Bounds, task, options);
         }
@@ -317,21 +333,30 @@ impl<'p> Search<'p> {
             _ => {}
         }
         self.add(first);
+        // The models for proofs make the analysis fast; what it leaves open is for runs.
+        if task.proof.is_some() && self.errors.is_empty() && !is_closed {
+            return None;
+        }
         if let Some(proved) = self.small_domains(task, options) {
             return Some(proved);
         }
+        self.short_runs(time, quarter, is_closed);
+        let is_over = self.is_over() || is_closed;
+        is_over.then(|| self.refuted(Vec::new()))
+    }
+
+    /// Short runs on inputs that the solver proposes, and on random ones.
+    fn short_runs(&mut self, time: Option<Duration>, deadline: Option<Instant>, is_closed: bool) {
         if !self.is_over() && !is_closed {
             let share = time.map_or(PROPOSING_TIME, |time| PROPOSING_TIME.min(time / 8));
             self.propose(SHORT_PROPOSALS, Some(Instant::now() + share));
         }
         if !self.is_over() && !is_closed {
-            self.random_runs(0..self.count[0], SHORT_STEPS, quarter, &[]);
+            self.random_runs(0..self.count[0], SHORT_STEPS, deadline, &[]);
             if fuzz::reads_text(self.program) {
-                self.text_runs(self.count[0], SHORT_SEARCH, quarter);
+                self.text_runs(self.count[0], SHORT_SEARCH, deadline);
             }
         }
-        let is_over = self.is_over() || is_closed;
-        is_over.then(|| self.refuted(Vec::new()))
     }
 
     /// Runs on few, small numbers, before the analysis of programs whose records are linked: their errors are

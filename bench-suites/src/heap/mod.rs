@@ -97,7 +97,7 @@ pub fn read_suite(folder: &Path) -> Result<Vec<Program>> {
         let name = cell(file)?;
         programs.push(Program {
             path: folder.join(name),
-            name: name.strip_suffix(".c").unwrap_or(name).to_string(),
+            name: name.strip_suffix(".c").or(name.strip_suffix(".cpp")).unwrap_or(name).to_string(),
             suite: suite.clone(),
             row: cell(row)?.to_string(),
             expected,
@@ -164,6 +164,7 @@ pub(crate) mod tests {
         };
         assert_eq!(with_time(&arrays, "arrays"), (28, 28));
         assert_eq!(with_time(&read_suite(&folder.join("counters")).unwrap(), "counters"), (7, 7));
+        assert_eq!(with_time(&read_suite(&folder.join("containers")).unwrap(), "containers"), (15, 15));
         assert_eq!(with_time(&read_suite(&folder.join("managers")).unwrap(), "managers"), (7, 7));
         let shapes = read_suite(&folder.join("shapes")).unwrap();
         assert!(shapes.len() >= 90 && shapes.iter().all(|program| program.path.is_file()));

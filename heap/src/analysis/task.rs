@@ -26,6 +26,9 @@ use std::time::Instant;
 pub struct Task<'p> {
     /// The program.
     pub program: &'p Program,
+    /// The program that the symbolic heap is given instead, if there is another one: containers have models
+    /// for proofs, which cannot be run.
+    pub proof: Option<&'p Program>,
     /// The function where execution starts instead of `main`; its parameters are inputs.
     pub entry: Option<FuncId>,
     /// Which violations count as errors.
@@ -45,6 +48,7 @@ impl<'p> Task<'p> {
     pub fn new(program: &'p Program) -> Task<'p> {
         Task {
             program,
+            proof: None,
             entry: None,
             checks: Checks::default(),
             ints: Ints::default(),
@@ -58,10 +62,23 @@ impl<'p> Task<'p> {
         self.entry.or(self.program.main)
     }
 
+    /// The program that the symbolic heap is given, and where its execution starts.
+    pub(crate) fn proof(&self) -> (&'p Program, Option<FuncId>) {
+        let Some(proof) = self.proof else { return (self.program, self.first_function()) };
+        let first = match self.entry {
+            None => proof.main,
+            Some(entry) => proof.function(&self.program.functions[entry.index()].name),
+        };
+        match first {
+            Some(first) => (proof, Some(first)),
+            None => (self.program, self.first_function()),
+        }
+    }
+
     /// The configuration of a run: the same semantics and checks, and the limits of the options. The time
     /// limit starts now.
     pub fn config(&self, options: &Options) -> Config {
-        let &Task { program: _, entry, checks, ints, failing_allocation, input_functions } = self;
+        let &Task { program: _, proof: _, entry, checks, ints, failing_allocation, input_functions } = self;
         let deadline = options.time.map(|time| Instant::now() + time);
         let (steps, trace, usual) = (options.steps, options.trace, Config::default());
         // The other half is for the interpreter and the analysis.

@@ -3,26 +3,57 @@
 
 use super::{BASE_FLAGS, FrontError, HEADERS, Source};
 use crate::clang::{ParseError, Severity, Unit};
+use crate::ir::{Program, SourceFile};
 use crate::libc::cxx;
 use crate::lower::{Linking, Probe, probe_text};
 use std::collections::BTreeSet;
 
+/// Where the models for runs seem to be.
+const MODELS: &str = "/cfp-heap-headers/cxx/";
+
 /// Limit on the times that a file is parsed again: what one probe shows may need another one.
 const MAX_ROUNDS: usize = 5;
+
+/// The library that a file in C++ is read with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Library {
+    /// The headers of the machine.
+    Machine,
+    /// The models for runs.
+    Runs,
+    /// The models for proofs, and those for runs where there are no others.
+    Proofs,
+}
 
 /// Parses a file in C++. If it needs something of the library that the models do not have, it is parsed with
 /// the headers of the machine; functions without a body are unknown then.
 pub(super) fn parse(source: &Source) -> Result<Unit, FrontError> {
-    let unit = parse_with(source, "", true)?;
+    let unit = parse_with(source, "", Library::Runs)?;
     if !has_errors(&unit) {
         return Ok(unit);
     }
-    let other = parse_with(source, "", false)?;
+    let other = parse_with(source, "", Library::Machine)?;
     Ok(if has_errors(&other) { unit } else { other })
 }
 
+/// The files once more, for proofs: with other models of the containers. Nothing if no container is used, or
+/// if a file needs something that these models do not have.
+pub(super) fn parse_for_proof(program: &Program, sources: &[Source]) -> Option<Vec<Unit>> {
+    let has_model = |name: &str| cxx::PROOF_HEADERS.iter().any(|(header, _)| *header == name);
+    let is_other = |file: &SourceFile| file.name.strip_prefix(MODELS).is_some_and(has_model);
+    if !program.files.iter().any(is_other) || !sources.iter().all(super::is_cpp) {
+        return None;
+    }
+    let mut units = Vec::new();
+    for source in sources {
+        units.push(parse_with(source, "", Library::Proofs).ok().filter(|unit| !has_errors(unit))?);
+    }
+    probe(&mut units, sources, Library::Proofs).ok()?;
+    Some(units)
+}
+
 /// Parses files again until all that lowering asks for is shown, or cannot be.
-pub(super) fn probe(units: &mut [Unit], sources: &[Source]) -> Result<(), FrontError> {
+pub(super) fn probe(units: &mut [Unit], sources: &[Source], library: Library) -> Result<(), FrontError> {
     if !units.iter().any(Unit::is_cxx) {
         return Ok(());
     }
@@ -39,7 +70,7 @@ pub(super) fn probe(units: &mut [Unit], sources: &[Source]) -> Result<(), FrontE
         for (unit, source) in units.iter_mut().zip(sources).filter(|(unit, _)| unit.is_cxx()) {
             let mut shown: BTreeSet<Probe> = asked.difference(&failed).cloned().collect();
             for _ in 0..MAX_ROUNDS {
-                let probed = parse_with(source, &probe_text(&shown), true)?;
+                let probed = parse_with(source, &probe_text(&shown), library)?;
                 if !has_errors(&probed) {
                     *unit = probed;
                     is_shown = true;
@@ -87,7 +118,7 @@ fn has_errors(unit: &Unit) -> bool {
 }
 
 /// Parses a file with more text at its end.
-fn parse_with(source: &Source, probe: &str, with_models: bool) -> Result<Unit, FrontError> {
+fn parse_with(source: &Source, probe: &str, library: Library) -> Result<Unit, FrontError> {
     let unreadable = |cause: String| FrontError::Unreadable(source.path.clone(), cause);
     let mut texts = Vec::new();
     let text = match &source.text {
@@ -100,7 +131,14 @@ fn parse_with(source: &Source, probe: &str, with_models: bool) -> Result<Unit, F
     texts.push((source.path.to_string_lossy().into_owned(), text + probe));
     let mut flags: Vec<String> = BASE_FLAGS.iter().map(|flag| flag.to_string()).collect();
     flags.push("-fno-access-control".to_string());
-    if with_models {
+    if library == Library::Proofs {
+        let folder = format!("{HEADERS}/cxx-proof");
+        texts.extend(
+            cxx::PROOF_HEADERS.iter().map(|(name, text)| (format!("{folder}/{name}"), text.to_string())),
+        );
+        flags.push(format!("-isystem{folder}"));
+    }
+    if library != Library::Machine {
         let folder = format!("{HEADERS}/cxx");
         texts.extend(cxx::HEADERS.iter().map(|(name, text)| (format!("{folder}/{name}"), text.to_string())));
         flags.extend(["-nostdinc++".to_string(), format!("-isystem{folder}")]);

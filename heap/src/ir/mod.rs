@@ -25,6 +25,7 @@
 mod calls;
 mod check;
 mod live;
+mod references;
 mod tail;
 mod text;
 mod types;
@@ -32,6 +33,7 @@ mod visit;
 
 pub use calls::CallGraph;
 pub use live::{Live, VarSet};
+pub use references::without_held_references;
 pub use tail::tail_calls_as_loops;
 pub use text::{ReadError, function_text, read_named, read_program};
 pub use types::{

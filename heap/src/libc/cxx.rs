@@ -7,6 +7,27 @@ macro_rules! header {
     };
 }
 
+/// The same for the models of proofs.
+macro_rules! proof_header {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../models/cxx-proof/", $name)))
+    };
+}
+
+/// The headers that have another text for proofs, by name.
+pub const PROOF_HEADERS: &[(&str, &str)] = &[
+    proof_header!("__cells"),
+    proof_header!("__ends"),
+    proof_header!("__keyed"),
+    proof_header!("__keys"),
+    proof_header!("__numbered"),
+    proof_header!("deque"),
+    proof_header!("list"),
+    proof_header!("map"),
+    proof_header!("set"),
+    proof_header!("vector"),
+];
+
 /// The headers by name. Those that begin with two underscores are parts of others.
 pub const HEADERS: &[(&str, &str)] = &[
     header!("__array"),

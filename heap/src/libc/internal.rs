@@ -15,6 +15,21 @@ const INPUT_PREFIX: &str = "__cfp_any_";
 /// Marks calls that a model does not cover.
 pub const NOT_MODELLED: &str = "__cfp_not_modelled";
 
+/// Gives a block without ends: where a container for proofs keeps its elements.
+pub const ENDLESS: &str = "__cfp_endless";
+
+/// The same, filled with zeros.
+pub const BLANK: &str = "__cfp_blank";
+
+/// Gives a number for the order of the keys of a container: those whose bytes in a block are not zero.
+pub const ORDER: &str = "__cfp_order";
+
+/// Gives the key at a rank in an order.
+pub const KEY_AT: &str = "__cfp_key_at";
+
+/// Gives the rank of a key in an order.
+pub const RANK_OF: &str = "__cfp_rank_of";
+
 /// The model of what a call of a library function may do to `errno`.
 pub const MAY_FAIL: &str = "__cfp_may_fail";
 

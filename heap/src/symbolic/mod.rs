@@ -111,11 +111,12 @@ fn analyze_here(
     known: Errors,
     places: &mut dyn FnMut(&Analysis) -> Vec<Pos>,
 ) -> Analysis {
-    let with_loops = tail_calls_as_loops(task.program);
-    let program = with_loops.as_ref().unwrap_or(task.program);
+    let (program, first) = task.proof();
+    let with_loops = tail_calls_as_loops(program);
+    let program = with_loops.as_ref().unwrap_or(program);
     let config = task.config(options);
     let mut executor = executor(program, task, options, &config);
-    match task.first_function() {
+    match first {
         Some(first) => execute(&mut executor, first, options.calls, task.checks.leaks),
         None => executor.gap(program.start.pos, "program without an entry function"),
     }

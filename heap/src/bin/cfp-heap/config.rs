@@ -86,7 +86,11 @@ pub(crate) fn property(name: &str) -> Property {
 }
 
 /// What to prove about the program.
-pub(crate) fn task<'p>(args: &'p Args, property: Option<&Property>, program: &'p Program) -> Task<'p> {
+pub(crate) fn task<'p>(
+    args: &'p Args,
+    property: Option<&Property>,
+    (program, proof): (&'p Program, Option<&'p Program>),
+) -> Task<'p> {
     if program.main.is_none() && args.entry.is_none() {
         fail(1, &no_main(program));
     }
@@ -105,6 +109,7 @@ pub(crate) fn task<'p>(args: &'p Args, property: Option<&Property>, program: &'p
     }
     Task {
         program,
+        proof,
         entry,
         checks: checked(args, property),
         ints,

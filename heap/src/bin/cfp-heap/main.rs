@@ -50,12 +50,13 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     output::show_warnings(&loaded, wants_warnings, style);
     output::show_derived(&loaded.program, &definitions);
     let program = &*Box::leak(Box::new(loaded.program));
+    let proof = loaded.proof.map(|proof| &*Box::leak(Box::new(proof)));
     if let Some(what) = args.print {
         work.proceed(Stage::Reporting);
         return output::print(program, what).map(|()| 0);
     }
     let property = args.property.as_deref().map(config::property);
-    let task = config::task(args, property.as_ref(), program);
+    let task = config::task(args, property.as_ref(), (program, proof));
     if let Some(domain) = args.domain {
         work.proceed(Stage::Reporting);
         return output::print_domain(&task, domain);

@@ -102,6 +102,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let Some(&inner) = parts.last() else {
             return Some(match cursor.evaluate() {
                 Some(constant) => self.constant(constant, ty),
+                // `T()`; a default argument has no place.
+                None if ty == Scalar::Ptr && cursor.location().line > 0 => Operand::Null,
                 None => self.unsupported_value(cursor, "an expression of an unknown kind"),
             });
         };

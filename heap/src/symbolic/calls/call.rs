@@ -110,7 +110,7 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Option<State> {
         let called = &self.program.functions[function.index()];
-        let is_model = called.role == Role::Model && self.model_calls.is_empty();
+        let is_model = called.role == Role::Model && !called.internal && self.model_calls.is_empty();
         if called.body.is_none() || is_model {
             let call = Call { result, args, pos };
             return walk::Domain::library_call(self, call, called, values, state, jumps);

@@ -97,7 +97,7 @@ impl Executor<'_> {
         let number = self.number_of(&Target { object: text, member: Some(index), turn: None, here });
         let value = vec![number, zero, self.logic.int(1)];
         let place = vec![self.logic.plus(zero, index, bytes)];
-        let write = Write { bounds: Vec::new(), place, guard: here, value };
+        let write = Write { bounds: Vec::new(), place, guard: here, value, is_forgotten: false };
         let class = Class::Pointer(bytes as u8);
         let before = self.contents(state, list, class);
         match write.generalize(&mut self.logic, index, &[]) {

@@ -109,7 +109,9 @@ impl<'p> Executor<'p> {
                 return None;
             }
             StmtKind::Unsupported(reason) => {
-                self.gap(pos, reason.clone());
+                if !self.logic.can_hold(&state.path).is_no() {
+                    self.gap(pos, reason.clone());
+                }
                 return None;
             }
             StmtKind::Call { .. }

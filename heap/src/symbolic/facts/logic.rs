@@ -12,6 +12,7 @@ use crate::symbolic::facts::lemmas::growth::Growth;
 use crate::symbolic::facts::lemmas::iteration_facts::IterationFact;
 use crate::symbolic::facts::lemmas::last_assignments::LastAssignment;
 use crate::symbolic::facts::lemmas::sums::Sums;
+use crate::symbolic::facts::orders::Orders;
 use crate::symbolic::facts::range::Range;
 use crate::symbolic::facts::unknowns::{Loss, Site};
 use crate::techniques::{Counters, Switches, Technique};
@@ -38,6 +39,7 @@ pub(crate) struct Logic {
     pub(crate) matched: FxHashMap<(u32, usize, Vec<Term>, Term), Term>,
     pub(crate) assignments: Vec<LastAssignment>,
     pub(crate) sums: Sums,
+    pub(crate) orders: Orders,
     /// The uninterpreted function for products of two unknowns. Queries constrain it by
     /// [lemmas](super::lemmas).
     pub(crate) product: Symbol,
@@ -85,6 +87,7 @@ impl Logic {
             matched: FxHashMap::default(),
             assignments: Vec::new(),
             sums: Sums::default(),
+            orders: Orders::default(),
             product,
             switches: Switches::default(),
             counters: Counters::default(),

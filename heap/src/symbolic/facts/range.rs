@@ -32,6 +32,13 @@ impl Range {
         low && self.high.as_ref().is_some_and(|high| *high <= Int::from(ty.max()))
     }
 
+    /// The integer type that has exactly these values.
+    pub(crate) fn as_type(&self) -> Option<IntType> {
+        let types =
+            [8, 16, 32, 64].into_iter().flat_map(|bits| [true, false].map(|signed| IntType { bits, signed }));
+        types.into_iter().find(|&ty| Range::of(ty) == *self)
+    }
+
     /// The nonnegative integers.
     pub(crate) fn natural() -> Range {
         Range { low: Some(Int::ZERO), high: None }

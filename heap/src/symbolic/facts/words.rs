@@ -2,6 +2,7 @@
 
 use crate::ir::IntType;
 use crate::symbolic::facts::choice::ite;
+use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
 use cfp_solver::{Int, Op, Term};
 
@@ -31,6 +32,32 @@ impl Logic {
         unsigned.unwrap_or_else(|| self.converted_to_unsigned(term, bits))
     }
 
+    /// [`Logic::as_signed`] under a path, which may imply that the number is small.
+    pub(crate) fn as_signed_on(&mut self, path: &[Term], term: Term, bits: u8) -> Term {
+        let half = self.int(Int::from(1i128 << (bits - 1)));
+        let is_same = self.below(term, half);
+        let signed = self.as_signed(term, bits);
+        if signed != term && self.is_same_on(path, term, is_same) { term } else { signed }
+    }
+
+    /// [`Logic::as_unsigned`] under a path, which may imply that the number is not negative.
+    pub(crate) fn as_unsigned_on(&mut self, path: &[Term], term: Term, bits: u8) -> Term {
+        let zero = self.int(0);
+        let is_same = self.at_most(zero, term);
+        let unsigned = self.as_unsigned(term, bits);
+        if unsigned != term && self.is_same_on(path, term, is_same) { term } else { unsigned }
+    }
+
+    /// Whether the path implies that a number stays the same. Nothing is asked about plain unknowns: a path
+    /// rarely says more of them than their type does.
+    fn is_same_on(&mut self, path: &[Term], term: Term, is_same: Term) -> bool {
+        let is_unknown = match self.terms().op(term) {
+            Op::Symbol(symbol) | Op::Apply(symbol) => self.is_unknown(symbol),
+            _ => false,
+        };
+        !is_unknown && self.follows_at_once(path, is_same)
+    }
+
     fn converted_to_signed(&mut self, term: Term, bits: u8) -> Term {
         let (half, size) = (Int::from(1i128 << (bits - 1)), self.int(Int::from(1i128 << bits)));
         let lowered = self.plus(term, size, -1);
@@ -54,11 +81,21 @@ impl Logic {
 
     /// The operand of a signedness conversion, if the term is the result of one.
     fn undone(&mut self, term: Term, bits: u8, conversion: fn(&mut Self, Term, u8) -> Term) -> Option<Term> {
-        if self.terms().op(term) != Op::Ite {
-            return None;
+        if self.terms().op(term) == Op::Ite {
+            let origin = self.terms().args(term)[2];
+            return (conversion(self, origin, bits) == term).then_some(origin);
         }
-        let origin = self.terms().args(term)[2];
-        (conversion(self, origin, bits) == term).then_some(origin)
+        // A conditional multiple of 2^bits was added.
+        let (products, _) = linear(self.terms(), term);
+        for (part, factor) in products {
+            if factor.is_one() && self.terms().op(part) == Op::Ite {
+                let origin = self.plus(term, part, -1);
+                if conversion(self, origin, bits) == term {
+                    return Some(origin);
+                }
+            }
+        }
+        None
     }
 
     /// `y` if the term is `y mod 2^bits`.

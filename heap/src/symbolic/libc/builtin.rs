@@ -130,7 +130,7 @@ impl<'p> Executor<'p> {
         jumps: &mut Vec<(Jump, State)>,
     ) -> Known {
         let pos = call.pos;
-        let Some(id) = call.id else { return Known::Not(state) };
+        let Some(id) = call.id else { return self.container_call(state, call) };
         let value = match id {
             Id::Malloc | Id::Calloc | Id::AlignedAlloc => {
                 let size = match id {

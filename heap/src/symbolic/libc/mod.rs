@@ -7,13 +7,15 @@
 //! Reading order:
 //!
 //! 1. `builtin`: dispatch; allocation, block operations, characters, numbers.
-//! 2. `needs`: what the table requires of the arguments.
-//! 3. `printing`: `printf` and its variants.
-//! 4. `unmodelled`: functions without a model, inputs among them.
+//! 2. `containers`: functions of the models of containers for proofs.
+//! 3. `needs`: what the table requires of the arguments.
+//! 4. `printing`: `printf` and its variants.
+//! 5. `unmodelled`: functions without a model, inputs among them.
 //!
 //! May depend on `facts` to `exec`, and on `calls` to execute models; not on `report`.
 
 pub(crate) mod builtin;
+mod containers;
 mod needs;
 pub(crate) mod printing;
 mod unmodelled;

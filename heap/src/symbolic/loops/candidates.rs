@@ -4,7 +4,7 @@
 //! A candidate is assumed in the next round of passes, and dropped if an iteration does not preserve it.
 
 use crate::symbolic::exec::executor::Executor;
-use crate::symbolic::loops::carried::{Carrier, Change, Part, free_functions};
+use crate::symbolic::loops::carried::{Carried, Carrier, Change, Part, free_functions};
 use crate::symbolic::loops::strategy::variable_text;
 use crate::symbolic::loops::summary::Plan;
 use crate::symbolic::store::place::Class;
@@ -109,6 +109,20 @@ impl Executor<'_> {
                 }
             }
             plan.carried[index] = carried;
+        }
+    }
+
+    /// Proposes closed forms for unsigned numbers in memory, from the first pass.
+    pub(crate) fn propose_progressions(&mut self, plan: &mut Plan, carried: &Carried, after: &[Term]) {
+        for (place, (part, &after)) in carried.parts.iter().zip(after).enumerate() {
+            let iteration = plan.iteration;
+            let candidate = plan.candidate(&carried.carrier, place);
+            if part.change.is_none()
+                && matches!(candidate.sum, Tried::Open)
+                && let Some(total) = self.unsigned_progression(part, after, iteration)
+            {
+                candidate.sum = Tried::Assumed(total);
+            }
         }
     }
 

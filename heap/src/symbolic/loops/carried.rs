@@ -161,7 +161,8 @@ impl Executor<'_> {
     pub(crate) fn classify(&mut self, path: &[Term], carried: &mut Carried, after: &[Term]) {
         for (part, &after) in carried.parts.iter_mut().zip(after) {
             if part.change.is_none()
-                && let Some(step) = self.constant_step(path, part.now, after)
+                && let Some(step) =
+                    self.constant_step(path, part.now, after).or_else(|| self.residual_step(part, after))
             {
                 part.change = Some(Change::Linear(step));
             }
@@ -179,6 +180,36 @@ impl Executor<'_> {
         let guess_term = self.logic.int(candidate.clone());
         let claim = self.logic.terms().eq(step, guess_term);
         self.logic.follows(path, claim).then_some(candidate)
+    }
+
+    /// The constant by which a machine word changes, if it does not wrap around. The third pass checks that.
+    fn residual_step(&mut self, part: &Part, after: Term) -> Option<Int> {
+        let ty = part.range.as_type()?;
+        let residue = self.residue(after, ty.bits, 0);
+        let step = self.logic.plus(residue, part.now, -1);
+        let step = self.logic.terms().as_constant(step).cloned()?;
+        (!self.is_read_as_unsigned(part, after)).then_some(step)
+    }
+
+    /// The closed form of an unsigned number in memory, which keeps it as a signed one, if it changes by a
+    /// constant and does not wrap around. The third pass checks that.
+    pub(crate) fn unsigned_progression(&mut self, part: &Part, after: Term, iteration: Term) -> Option<Term> {
+        let ty = part.range.as_type().filter(|_| self.is_read_as_unsigned(part, after))?;
+        let residue = self.residue(after, ty.bits, 0);
+        let step = self.logic.plus(residue, part.now, -1);
+        let step = self.logic.terms().as_constant(step).cloned()?;
+        let start = self.logic.as_unsigned(part.start, ty.bits);
+        let total = self.logic.plus(start, iteration, step);
+        Some(self.logic.as_signed(total, ty.bits))
+    }
+
+    /// Whether an iteration reads a signed number as an unsigned one that may be large. Numbers of 64 bits
+    /// are not: no loop counts as far.
+    fn is_read_as_unsigned(&mut self, part: &Part, after: Term) -> bool {
+        let is_short = part.range.as_type().is_some_and(|ty| ty.signed && ty.bits < 64);
+        let zero = self.logic.int(0);
+        let is_negative = self.logic.terms().lt(&[part.now, zero]);
+        is_short && self.logic.mentions(after, is_negative)
     }
 
     /// Sets the numbers in iteration `k`: closed forms as terms, the others as uninterpreted functions that
@@ -220,10 +251,15 @@ impl Executor<'_> {
         let zero = self.logic.int(0);
         let (step, ty) = match self.logic.increment(after, part.now) {
             Some(step) => (step, None),
-            None => {
-                let (sum, ty) = self.unwrapped(after, part.now, 0)?;
-                (self.logic.increment(sum, part.now)?, Some(ty?))
-            }
+            None => match self.unwrapped(after, part.now, 0) {
+                Some((sum, ty)) => (self.logic.increment(sum, part.now)?, Some(ty?)),
+                None => {
+                    // Both numbers are in the range of the type, so their residues determine them.
+                    let ty = part.range.as_type()?;
+                    let sum = self.residue(after, ty.bits, 0);
+                    (self.logic.increment(sum, part.now)?, Some(ty))
+                }
+            },
         };
         let outer: Vec<Term> =
             self.logic.iterations.iter().copied().filter(|&other| other != iteration).collect();
@@ -261,6 +297,48 @@ impl Executor<'_> {
                 let path: Vec<Term> = path.iter().copied().chain([reached]).collect();
                 let stays = self.logic.within(ty.min(), total, ty.max());
                 Some(if self.logic.follows(&path, stays) { total } else { self.wrapped(total, ty) })
+            }
+        }
+    }
+
+    /// A simpler number with the same residue modulo 2^bits: without conversions between signed and unsigned
+    /// words, and without reductions.
+    fn residue(&mut self, term: Term, bits: u8, depth: usize) -> Term {
+        let size = Int::from(1i128 << bits);
+        if depth > MAX_CASES {
+            return term;
+        }
+        let args = self.logic.terms().args(term).to_vec();
+        match self.logic.terms().op(term) {
+            Op::Ite => {
+                let difference = self.logic.plus(args[1], args[2], -1);
+                let difference = self.logic.terms().as_constant(difference).cloned();
+                if difference.is_some_and(|difference| size.divides(&difference)) {
+                    return self.residue(args[2], bits, depth + 1);
+                }
+                let then = self.residue(args[1], bits, depth + 1);
+                let otherwise = self.residue(args[2], bits, depth + 1);
+                ite(&mut self.logic, args[0], then, otherwise)
+            }
+            Op::Mod => {
+                let modulus = self.logic.terms().as_constant(args[1]).cloned();
+                let is_multiple = modulus.is_some_and(|it| !it.is_zero() && size.divides(&it));
+                if is_multiple { self.residue(args[0], bits, depth + 1) } else { term }
+            }
+            _ => {
+                let (products, constant) = linear(self.logic.terms(), term);
+                if products.keys().all(|&part| part == term) {
+                    return term;
+                }
+                // The representative with the smallest constant: subtract 1 rather than add 2^32 - 1.
+                let half = Int::from(1i128 << (bits - 1));
+                let constant = (constant + &half).div_rem_floor(&size).1 - half;
+                let mut sum = self.logic.int(constant);
+                for (part, factor) in products {
+                    let part = self.residue(part, bits, depth + 1);
+                    sum = self.logic.plus(sum, part, factor);
+                }
+                sum
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::symbolic::exec::executor::Executor;
 use crate::symbolic::facts::choice::equal;
 use crate::symbolic::loops::carried::Change;
 use crate::symbolic::loops::summary::{Failure, Key, Pass, Plan, Refusal};
-use crate::symbolic::store::effects::Effects;
+use crate::symbolic::store::effects::{Effects, Progression};
 use crate::symbolic::store::state::State;
 use cfp_solver::{Int, Op, Symbol, Term};
 use fxhash::FxHashMap;
@@ -162,7 +162,8 @@ impl Executor<'_> {
                 .into_iter()
                 .chain(left.bounds[1..].iter().map(|bound| bound.variable))
                 .collect();
-            if left.bounds.len() != right.bounds.len() || !left.has_inverse_of(right) {
+            let is_other = left.bounds.len() != right.bounds.len() || left.is_forgotten != right.is_forgotten;
+            if is_other || !left.has_inverse_of(right) {
                 plan.unknown.insert(key);
                 return None;
             }
@@ -174,23 +175,11 @@ impl Executor<'_> {
             let [left, right] = &mut renamed;
             let (mut same, mut premises) = (Vec::new(), next.path.clone());
             for (one, other) in left.place.iter().zip(&right.place) {
-                if one.steps != other.steps {
+                let Some(claims) = self.same_progressions(one, other) else {
                     plan.unknown.insert(key);
                     return None;
-                }
-                same.push(equal(&mut self.logic, one.start, other.start));
-                match (&one.counter, &other.counter) {
-                    (None, None) => {}
-                    (Some(one), Some(other))
-                        if one.function == other.function && one.times == other.times =>
-                    {
-                        same.push(equal(&mut self.logic, one.shift, other.shift));
-                    }
-                    _ => {
-                        plan.unknown.insert(key);
-                        return None;
-                    }
-                }
+                };
+                same.extend(claims);
             }
             for (one, other) in left.bounds.iter().zip(&right.bounds).skip(1) {
                 let (Some(one), Some(other)) = (one.count, other.count) else { continue };
@@ -204,6 +193,10 @@ impl Executor<'_> {
             if !self.logic.follows(&premises, claim) {
                 plan.unknown.insert(key);
                 return None;
+            }
+            // An unknown value stands for any.
+            if left.is_forgotten {
+                continue;
             }
             let mut values = Vec::new();
             for (&one, &other) in left.value.iter().zip(&right.value) {
@@ -224,5 +217,31 @@ impl Executor<'_> {
             }
         }
         Some(equations)
+    }
+
+    /// What makes two parts of a place the same; nothing if they differ in kind.
+    fn same_progressions(&mut self, one: &Progression, other: &Progression) -> Option<Vec<Term>> {
+        if one.steps != other.steps {
+            return None;
+        }
+        let mut same = vec![equal(&mut self.logic, one.start, other.start)];
+        match (&one.counter, &other.counter) {
+            (None, None) => {}
+            (Some(one), Some(other)) if one.function == other.function && one.times == other.times => {
+                same.push(equal(&mut self.logic, one.shift, other.shift));
+            }
+            _ => return None,
+        }
+        match (&one.key, &other.key) {
+            (None, None) => {}
+            (Some(one), Some(other)) if one.function == other.function && one.times == other.times => {
+                same.push(equal(&mut self.logic, one.shift, other.shift));
+                for (&one, &other) in one.args.iter().zip(&other.args) {
+                    same.push(equal(&mut self.logic, one, other));
+                }
+            }
+            _ => return None,
+        }
+        Some(same)
     }
 }

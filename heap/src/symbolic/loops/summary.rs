@@ -29,7 +29,7 @@ use crate::symbolic::loops::reductions::{Ended, Reduction};
 use crate::symbolic::loops::regions::GrowingRegion;
 use crate::symbolic::loops::strategy::assigned;
 use crate::symbolic::store::arrays::Array;
-use crate::symbolic::store::effects::{Effect, Effects};
+use crate::symbolic::store::effects::{Effect, Effects, Write};
 use crate::symbolic::store::place::{Class, ObjectId};
 use crate::symbolic::store::state::State;
 use crate::symbolic::store::value::Value;
@@ -47,6 +47,9 @@ const MAX_ITERATIONS: i128 = 1 << 62;
 /// Limit on rounds of passes, each with fewer assumptions.
 const MAX_ROUNDS: usize = 8;
 
+/// Limit on the size of objects whose cells are carried before those of larger ones, in bytes.
+const MAX_RECORD: i64 = 64;
+
 /// Why a loop may have no summary.
 const REPLACES: &str = "as it replaces the contents of a whole object";
 
@@ -59,6 +62,8 @@ pub(crate) struct Plan {
     /// The trip count: the iteration in which the loop ends.
     pub(crate) count: Term,
     pub(crate) carriers: Vec<Carrier>,
+    /// Cells that were taken for carried ones, but whose places depend on carried values.
+    pub(crate) moved: Vec<Carrier>,
     /// The carried values, as they are in iteration `k`.
     pub(crate) carried: Vec<Carried>,
     /// Variables that are uninitialised at the beginning of an iteration.
@@ -74,6 +79,8 @@ pub(crate) struct Plan {
     pub(crate) regions: BTreeMap<Key, Tried<GrowingRegion>>,
     /// Classes whose values depend on earlier iterations.
     pub(crate) recurring: BTreeSet<Key>,
+    /// A state in which the families exist that only some iterations create members of.
+    pub(crate) families: Option<State>,
     /// The loop, its function, and the mark to roll back to.
     pub(crate) here: Pos,
     pub(crate) function: Option<FuncId>,
@@ -86,6 +93,20 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Drops carried cells of a class that are not written where they were, now that more values are carried:
+    /// their places depend on these.
+    fn drop_moved(&mut self, (object, class): Key, writes: &[Write]) {
+        let is_moved = |carrier: &Carrier| match carrier {
+            Carrier::Cell(own, its, place) => {
+                (*own, *its) == (object, class) && !writes.iter().any(|write| write.place == *place)
+            }
+            Carrier::Var(_) | Carrier::Alive(_) => false,
+        };
+        let (moved, kept) = std::mem::take(&mut self.carriers).into_iter().partition(is_moved);
+        self.carriers = kept;
+        self.moved.extend::<Vec<Carrier>>(moved);
+    }
+
     /// Whether every carried value has a closed form.
     fn is_exact(&self) -> bool {
         let is_linear = |carried: &Carried| {
@@ -177,6 +198,7 @@ impl<'p> Executor<'p> {
             iteration,
             count,
             carriers: assigned(inner).into_iter().map(Carrier::Var).collect(),
+            moved: Vec::new(),
             carried: Vec::new(),
             unset: Vec::new(),
             reductions: Vec::new(),
@@ -185,6 +207,7 @@ impl<'p> Executor<'p> {
             unknown: BTreeSet::new(),
             regions: BTreeMap::new(),
             recurring: BTreeSet::new(),
+            families: None,
             here,
             function: entry.frames.last().map(|frame| frame.function),
             known: self.logic.mark(),
@@ -274,8 +297,18 @@ impl<'p> Executor<'p> {
         let zero = self.logic.int(0);
         let started = self.logic.at_most(zero, plan.iteration);
         state.assume(&mut self.logic, started);
-        let begin = state.clone();
-        let Some(mut next) = walk::iterate(self, inner, state).next else {
+        let mut begin = state.clone();
+        let mut next = walk::iterate(self, inner, state).next;
+        if next.is_none() {
+            // Most numbers only grow. What this pass concludes is checked, so it may assume that all do.
+            for part in plan.carried.iter().flat_map(|carried| &carried.parts) {
+                let grows = self.logic.at_most(part.start, part.now);
+                begin.assume(&mut self.logic, grows);
+            }
+            self.logic.begin_pass(plan.here);
+            next = walk::iterate(self, inner, begin.clone()).next;
+        }
+        let Some(mut next) = next else {
             return Err(Failure::Never(Refusal::Never("as it has no second iteration")));
         };
         self.find_cells(&begin, &next, plan, Pass::First)?;
@@ -283,7 +316,10 @@ impl<'p> Executor<'p> {
         for index in 0..plan.carried.len() {
             let mut carried = plan.carried[index].clone();
             match self.carried_value(&mut next, &carried.carrier) {
-                Some(after) => self.classify(&next.path, &mut carried, &after),
+                Some(after) => {
+                    self.classify(&next.path, &mut carried, &after);
+                    self.propose_progressions(plan, &carried, &after);
+                }
                 // Uninitialised before all iterations but the first, so it must not be read there.
                 None => lost.push(index),
             }
@@ -305,7 +341,8 @@ impl<'p> Executor<'p> {
         plan: &mut Plan,
         pass: Pass,
     ) -> Result<(), Failure> {
-        let known = plan.carriers.len();
+        let known = plan.carriers.clone();
+        let mut new: Vec<Carrier> = Vec::new();
         for key in self.changed_cells(begin, next) {
             if plan.unknown.contains(&key) {
                 continue;
@@ -323,14 +360,32 @@ impl<'p> Executor<'p> {
                 plan.unknown.insert(key);
                 return Err(Failure::Again);
             };
-            for write in writes {
+            if pass == Pass::First {
+                plan.drop_moved(key, &writes);
+            }
+            // Nothing is carried where only the bytes change: they are read in their own class.
+            for write in writes.into_iter().filter(|write| !write.is_forgotten) {
                 let carrier = Carrier::Cell(key.0, key.1, write.place.clone());
                 let moving = self.logic.terms().mentions(&write.place, [plan.iteration]);
-                if write.bounds.is_empty() && !moving && !plan.carriers.contains(&carrier) {
-                    plan.carriers.push(carrier);
+                let is_known = [&plan.carriers, &plan.moved, &new].iter().any(|list| list.contains(&carrier));
+                if write.bounds.is_empty() && !moving && !is_known {
+                    new.push(carrier);
                 }
             }
         }
+        // Places in arrays often depend on counters in records, which are not carried yet.
+        let is_record = |carrier: &Carrier| match carrier {
+            Carrier::Cell(object, ..) => {
+                let size = self.object_size(begin, *object);
+                let size = self.logic.brackets.terms().as_constant(size).and_then(Int::to_i64);
+                size.is_some_and(|size| size <= MAX_RECORD) && !self.object(*object).is_family
+            }
+            Carrier::Var(_) | Carrier::Alive(_) => false,
+        };
+        if pass == Pass::First && new.iter().any(is_record) {
+            new.retain(is_record);
+        }
+        plan.carriers.extend(new);
         for (object, alive) in &next.alive {
             let carrier = Carrier::Alive(*object);
             if begin.alive.get(object).is_some_and(|before| before != alive)
@@ -343,7 +398,7 @@ impl<'p> Executor<'p> {
         if !begin.bases.iter().all(is_kept) || begin.unset_writes != next.unset_writes {
             return Err(Failure::Never(Refusal::Never(REPLACES)));
         }
-        if plan.carriers.len() > known { Err(Failure::Again) } else { Ok(()) }
+        if plan.carriers != known { Err(Failure::Again) } else { Ok(()) }
     }
 
     /// Havocs the cells with unknown contents in iteration `k`: those of their regions, or the whole class in
@@ -371,6 +426,10 @@ impl<'p> Executor<'p> {
     /// effects.
     fn at_iteration(&mut self, entry: &State, plan: &Plan, effects: &BTreeMap<Key, Arc<Effects>>) -> State {
         let mut state = entry.clone();
+        // A class that is first accessed behind the writes of a loop to another one would be unknown.
+        for &(object, class) in effects.keys() {
+            self.contents(&mut state, object, class);
+        }
         for (&key, effects) in effects {
             let before = self.contents(&mut state, key.0, key.1);
             let array = Array::Loop { before, effects: Arc::clone(effects), count: plan.iteration };
@@ -436,6 +495,11 @@ impl<'p> Executor<'p> {
         self.logic.begin_pass(plan.here);
         self.plan_values(plan);
         let known = self.logic.mark();
+        let mut entry = entry.clone();
+        if let Some(others) = &plan.families {
+            add_families(&mut entry, others);
+        }
+        let entry = &entry;
         let state = self.at_iteration(entry, plan, &BTreeMap::new());
         let next = walk::iterate(self, inner, state.clone()).next;
         let Some(mut next) = next else {
@@ -481,7 +545,11 @@ impl<'p> Executor<'p> {
         let bound = self.logic.terms().constant("written in", cfp_solver::Sort::Int);
         let renaming = FxHashMap::from_iter([(plan.iteration, bound)]);
         let mut list: Vec<Effect> = Vec::new();
-        for write in writes {
+        for mut write in writes {
+            // Unknown contents may as well be written when they are not.
+            if write.is_forgotten {
+                write.guard = self.logic.terms().bool(true);
+            }
             let carrier = Carrier::Cell(key.0, key.1, write.place.clone());
             if write.bounds.is_empty() && plan.carriers.contains(&carrier) {
                 continue;
@@ -555,17 +623,20 @@ impl<'p> Executor<'p> {
         plan: &mut Plan,
         found: Found,
     ) -> Result<Iteration<State, Value>, Failure> {
+        let begun = entry;
         let Found { effects, next: mut second, known } = found;
         // Family members created by earlier iterations exist.
         let mut entry = entry.clone();
-        for &family in &second.families {
-            entry.families.insert(family);
-            if let Some(&base) = second.bases.get(&family) {
-                entry.bases.insert(family, base);
-            }
-            if let Some(&size) = second.sizes.get(&family) {
-                entry.set_size(family, size);
-            }
+        add_families(&mut entry, &second);
+        // Where only some iterations create one, the second pass must know the others, too, to find out when
+        // members are written.
+        let is_new =
+            |family: &&ObjectId| plan.families.as_ref().is_none_or(|it| !it.families.contains(family));
+        let new: Vec<ObjectId> =
+            second.families.difference(&begun.families).filter(is_new).copied().collect();
+        if new.iter().any(|&family| self.is_created_sometimes(&second, family)) {
+            plan.families = Some(second);
+            return Err(Failure::Again);
         }
         let prefix = entry.path.len();
         let mut growths = Vec::new();
@@ -620,6 +691,14 @@ impl<'p> Executor<'p> {
             }
         }
         Ok(done)
+    }
+
+    /// Whether an iteration creates a member of a family under a condition.
+    fn is_created_sometimes(&mut self, next: &State, family: ObjectId) -> bool {
+        let Some(&flags) = next.memory.get(&(family, Class::Alive)) else { return false };
+        let always = self.logic.terms().bool(true);
+        let writes = self.writes(flags, None).unwrap_or_default();
+        writes.iter().any(|write| write.guard != always)
     }
 
     /// Growth bounds of free numbers, from the second pass.
@@ -690,5 +769,18 @@ impl<'p> Executor<'p> {
             self.recognize_reductions(&plan.reductions, &plan.carried, &ended, state);
         }
         exits
+    }
+}
+
+/// Adds the families of another state.
+fn add_families(state: &mut State, other: &State) {
+    for &family in &other.families {
+        state.families.insert(family);
+        if let Some(&base) = other.bases.get(&family) {
+            state.bases.insert(family, base);
+        }
+        if let Some(&size) = other.sizes.get(&family) {
+            state.set_size(family, size);
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::symbolic::facts::choice::{choose, equal, ite};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::findings::sink::Suspicion;
 use crate::symbolic::memory::heap::Heap;
+use crate::symbolic::memory::object::ENDLESS;
 use crate::symbolic::memory::targets::Target;
 use crate::symbolic::store::arrays::{Array, ArrayId, SingleWrite, Unwritten};
 use crate::symbolic::store::place::{Base, Cell, Class, ObjectId, Place};
@@ -47,6 +48,8 @@ impl Heap<'_> {
 
     /// The initial contents of an object.
     fn unwritten(&mut self, object: ObjectId, class: Class, base: Base) -> ArrayId {
+        // Members that were never created are not alive, on all paths alike.
+        let base = if class == Class::Alive { Base::Unset } else { base };
         self.objects[object.0 as usize - 1].is_touched = true;
         let parts = self.parts_of_place(object, class);
         // Initial contents that depend on the path are fresh at each first access.
@@ -108,7 +111,7 @@ impl Heap<'_> {
                 let bits = class.size() * 8;
                 let is_unsigned =
                     !self.logic.is_math && ty.as_int().is_some_and(|int| !int.signed && int.bits == bits);
-                vec![if is_unsigned { self.logic.as_signed(term, bits) } else { term }]
+                vec![if is_unsigned { self.logic.as_signed_on(&state.path, term, bits) } else { term }]
             }
             Value::Pointer(Pointer { object, offset }) => vec![object, offset],
         };
@@ -251,8 +254,13 @@ impl Heap<'_> {
             let here = target.here;
             let alive = self.is_alive(state, target);
             let end = self.size_of(state, target);
-            let bounds = [self.logic.at_most(zero, offset), self.logic.at_most(last, end)];
-            let bounds = self.logic.all(&bounds);
+            let bounds = match self.logic.terms().as_constant(end) {
+                Some(end) if *end == Int::from(ENDLESS) => self.logic.terms().bool(true),
+                _ => {
+                    let bounds = [self.logic.at_most(zero, offset), self.logic.at_most(last, end)];
+                    self.logic.all(&bounds)
+                }
+            };
             known.push(here);
             living.push(self.logic.implied(here, alive));
             inside.push(self.logic.implied(here, bounds));
@@ -422,7 +430,7 @@ impl Heap<'_> {
                 Value::Number(self.bit(truth))
             }
             Scalar::Int(int) if !self.logic.is_math && !int.signed && int.bits == class.size() * 8 => {
-                Value::Number(self.logic.as_unsigned(cell[0], int.bits))
+                Value::Number(self.logic.as_unsigned_on(&state.path, cell[0], int.bits))
             }
             _ => Value::Number(cell[0]),
         };

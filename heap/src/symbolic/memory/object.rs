@@ -7,6 +7,9 @@ use cfp_solver::Term;
 /// Allocations of at least this size may fail; in the interpreter they do.
 pub(crate) const LARGEST_BLOCK: i64 = 1 << 31;
 
+/// The size of blocks without ends. No other block is as large.
+pub(crate) const ENDLESS: i128 = 1 << 63;
+
 pub(crate) struct Object {
     pub(crate) origin: Origin,
     /// The size at its newest creation. A hint for states in which the object has not begun: there, every

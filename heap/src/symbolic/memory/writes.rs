@@ -1,12 +1,14 @@
 //! The writes between two states of memory: from arrays back to a list of cells.
 
+use crate::symbolic::facts::linear::linear;
+use crate::symbolic::facts::logic::Logic;
 use crate::symbolic::memory::heap::Heap;
-use crate::symbolic::store::arrays::{Array, ArrayId};
+use crate::symbolic::store::arrays::{Array, ArrayId, unwritten_cell};
 use crate::symbolic::store::effects::Write;
-use crate::symbolic::store::place::{Class, ObjectId};
+use crate::symbolic::store::place::{Class, ObjectId, Place, offset_in_row};
 use crate::symbolic::store::region::Region;
 use crate::symbolic::store::state::State;
-use cfp_solver::Term;
+use cfp_solver::{Int, Op, Term};
 use std::collections::BTreeSet;
 
 /// Updates of a class of an object.
@@ -85,6 +87,11 @@ impl Heap<'_> {
                     chain.push(next);
                     next = *before;
                 }
+                Array::Overwritten { before, class, from, count, .. } => {
+                    overlapped(&mut self.prover.logic, *class, from, *count)?;
+                    chain.push(next);
+                    next = *before;
+                }
                 _ => return None,
             }
         }
@@ -92,7 +99,24 @@ impl Heap<'_> {
             match self.arrays.get(array) {
                 Array::Store { at, value, .. } => {
                     let (place, value) = (at.clone(), value.clone());
-                    found.writes.push(Write { bounds: Vec::new(), place, guard, value });
+                    found.writes.push(Write { bounds: Vec::new(), place, guard, value, is_forgotten: false });
+                }
+                Array::Overwritten { class, from, count, now, .. } if havocs == Havocs::Refused => {
+                    let (class, from, count, now) = (*class, from.clone(), *count, now.clone());
+                    for (place, is_covered) in overlapped(&mut self.prover.logic, class, &from, count)? {
+                        let mut value = unwritten_cell(&mut self.prover.logic, &now, &place);
+                        let is_certain = is_covered && self.logic.terms().op(guard) == Op::True;
+                        if let Some(is_set) = value.last_mut().filter(|_| is_certain) {
+                            *is_set = self.logic.int(1);
+                        }
+                        found.writes.push(Write {
+                            bounds: Vec::new(),
+                            place,
+                            guard,
+                            value,
+                            is_forgotten: true,
+                        });
+                    }
                 }
                 Array::Loop { effects, count, .. } => {
                     let (effects, count) = (std::sync::Arc::clone(effects), *count);
@@ -118,4 +142,26 @@ impl Heap<'_> {
         }
         Some(())
     }
+}
+
+/// Limit on the cells that one write of another class overlaps.
+const MAX_OVERLAPPED: usize = 2;
+
+/// The cells of a class that overlap bytes written as another class, and whether they lie entirely in them,
+/// if they are few and known. Cells of a class begin at multiples of their size.
+fn overlapped(logic: &mut Logic, class: Class, from: &Place, count: u8) -> Option<Vec<(Place, bool)>> {
+    let first = offset_in_row(from);
+    let (products, constant) = linear(logic.terms(), first);
+    let size = Int::from(i64::from(class.size()));
+    if class.size() == 0 || !products.values().all(|factor| size.divides(factor)) {
+        return None;
+    }
+    let distance = constant.div_rem_floor(&size).1.to_i64()?;
+    let mut cells = Vec::new();
+    for by in (-distance..i64::from(count)).step_by(usize::from(class.size())) {
+        let mut place = from.clone();
+        *place.last_mut()? = logic.plus_constant(first, by);
+        cells.push((place, by >= 0 && by + i64::from(class.size()) <= i64::from(count)));
+    }
+    (cells.len() <= MAX_OVERLAPPED).then_some(cells)
 }

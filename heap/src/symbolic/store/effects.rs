@@ -9,6 +9,7 @@
 use crate::symbolic::facts::choice::{choose, equal};
 use crate::symbolic::facts::linear::linear;
 use crate::symbolic::facts::logic::Logic;
+use crate::symbolic::facts::orders::MovingKey;
 use crate::symbolic::store::place::{Cell, Place};
 use crate::symbolic::store::weak::WeakModel;
 use cfp_solver::{Int, Op, Symbol, Term};
@@ -23,12 +24,24 @@ pub(crate) struct Bound {
     pub(crate) count: Option<Term>,
 }
 
-/// `start` plus a multiple of each variable, or of a counter.
+/// `start` plus a multiple of each variable, of a counter, or of a key.
 #[derive(Clone)]
 pub(crate) struct Progression {
     pub(crate) start: Term,
     pub(crate) steps: Vec<Int>,
     pub(crate) counter: Option<Counter>,
+    pub(crate) key: Option<Key>,
+}
+
+/// A multiple of the key at a rank (see [`orders`](crate::symbolic::facts::orders)), for writes of a walk over
+/// a container; rank = iteration + `shift`.
+#[derive(Clone)]
+pub(crate) struct Key {
+    pub(crate) times: Int,
+    pub(crate) function: Symbol,
+    /// The arguments before the rank.
+    pub(crate) args: Vec<Term>,
+    pub(crate) shift: Term,
 }
 
 /// A multiple of the number of iterations counted so far (see
@@ -50,6 +63,8 @@ pub(crate) enum Inverse {
     Divide { variable: usize, part: usize, shift: Int },
     /// From one part of the place: the counted iteration in which the counter had this value.
     Counted { part: usize },
+    /// From one part of the place: the rank of the key.
+    Ranked { part: usize },
     /// The place does not depend on it: the last value.
     Last { variable: usize },
 }
@@ -63,6 +78,8 @@ pub(crate) struct Effect {
     /// When it writes.
     pub(crate) guard: Term,
     pub(crate) value: Cell,
+    /// Whether only the bytes are written, as another class: the value is unknown.
+    pub(crate) is_forgotten: bool,
 }
 
 /// A write in one iteration, before generalization to an effect.
@@ -71,6 +88,8 @@ pub(crate) struct Write {
     pub(crate) place: Place,
     pub(crate) guard: Term,
     pub(crate) value: Cell,
+    /// Whether only the bytes are written, as another class: the value is unknown.
+    pub(crate) is_forgotten: bool,
 }
 
 /// All writes of a loop to one class of an object, in program order.
@@ -103,19 +122,22 @@ impl Write {
     /// Generalizes the write to an effect of an enclosing loop, if the place determines the iterations.
     /// `premises` hold for all values of the variables within their bounds.
     pub(crate) fn generalize(self, logic: &mut Logic, iteration: Term, premises: &[Term]) -> Option<Effect> {
-        let Write { bounds: inner, place, guard, value } = self;
+        let Write { bounds: inner, place, guard, value, is_forgotten } = self;
         let mut bounds = vec![Bound { variable: iteration, count: None }];
         bounds.extend(inner);
         let mut progressions = Vec::with_capacity(place.len());
         for &part in &place {
             let progression = match as_progression(logic, part, &bounds) {
                 Some(progression) => progression,
-                None => as_counter(logic, part, &bounds, guard, premises)?,
+                None => match as_key(logic, part, &bounds, guard, premises) {
+                    Some(progression) => progression,
+                    None => as_counter(logic, part, &bounds, guard, premises)?,
+                },
             };
             progressions.push(progression);
         }
         let inverse = invert(logic, &bounds, &progressions, guard, premises)?;
-        let effect = Effect { bounds, place: progressions, inverse, guard, value };
+        let effect = Effect { bounds, place: progressions, inverse, guard, value, is_forgotten };
         debug_assert_eq!(effect.check_invariants(logic.terms()), Ok(()));
         Some(effect)
     }
@@ -133,7 +155,7 @@ fn as_progression(logic: &mut Logic, term: Term, bounds: &[Bound]) -> Option<Pro
     if logic.terms().mentions(&unknowns, bounds.iter().map(|bound| bound.variable)) {
         return None;
     }
-    Some(Progression { start: logic.sum(&rest, &constant), steps, counter: None })
+    Some(Progression { start: logic.sum(&rest, &constant), steps, counter: None, key: None })
 }
 
 /// Matches a number against a multiple of a counter, if the guard implies that the iteration is counted.
@@ -166,7 +188,41 @@ fn as_counter(
     let rest: Vec<(Term, Int)> = products.into_iter().collect();
     let start = logic.sum(&rest, &constant);
     let counter = Counter { times, function, inverse, shift };
-    Some(Progression { start, steps: vec![Int::ZERO], counter: Some(counter) })
+    Some(Progression { start, steps: vec![Int::ZERO], counter: Some(counter), key: None })
+}
+
+/// Matches a number against a multiple of the key at a rank that moves with the only variable, if the guard
+/// implies that there is a key.
+fn as_key(
+    logic: &mut Logic,
+    term: Term,
+    bounds: &[Bound],
+    guard: Term,
+    premises: &[Term],
+) -> Option<Progression> {
+    let [Bound { variable, .. }] = *bounds else { return None };
+    let (mut products, constant) = linear(logic.terms(), term);
+    let moving: Vec<Term> =
+        products.keys().copied().filter(|&unknown| logic.mentions(unknown, variable)).collect();
+    let [moving] = moving[..] else { return None };
+    let MovingKey { function, args, rank, count } = logic.as_key(moving)?;
+    let (shift, step) = logic.as_progression(rank, variable)?;
+    let fixed: Vec<Term> = args.iter().copied().chain([count]).collect();
+    if !step.is_one() || logic.terms().mentions(&fixed, [variable]) {
+        return None;
+    }
+    let zero = logic.int(0);
+    let is_rank = [logic.at_most(zero, rank), logic.below(rank, count)];
+    let is_rank = logic.all(&is_rank);
+    let premises: Vec<Term> = premises.iter().copied().chain([guard]).collect();
+    if !logic.follows(&premises, is_rank) {
+        return None;
+    }
+    let times = products.remove(&moving)?;
+    let rest: Vec<(Term, Int)> = products.into_iter().collect();
+    let start = logic.sum(&rest, &constant);
+    let key = Key { times, function, args, shift };
+    Some(Progression { start, steps: vec![Int::ZERO], counter: None, key: Some(key) })
 }
 
 /// Determines how to recover the variables from a place, one after the other.
@@ -186,6 +242,12 @@ fn invert(
         let counted = (0..place.len()).find(|&part| place[part].counter.is_some());
         if let Some(part) = counted.filter(|_| !open.is_empty()) {
             inverse.push(Inverse::Counted { part });
+            open.clear();
+            break;
+        }
+        let ranked = (0..place.len()).find(|&part| place[part].key.is_some());
+        if let Some(part) = ranked.filter(|_| !open.is_empty()) {
+            inverse.push(Inverse::Ranked { part });
             open.clear();
             break;
         }
@@ -298,6 +360,19 @@ impl Effect {
                     let position = logic.terms().apply(counter.inverse, &[reached]);
                     (0, logic.plus(position, counter.shift, -1))
                 }
+                Inverse::Ranked { part } => {
+                    let Some(key) = &self.place[*part].key else { continue };
+                    let zero = logic.int(0);
+                    let sign = if key.times.is_negative() { -1 } else { 1 };
+                    let distance = logic.plus(zero, rests[*part], sign);
+                    let reached = logic.quotient(distance, &key.times.abs());
+                    rests[*part] = logic.plus(rests[*part], reached, -key.times.clone());
+                    let Some((rank, is_there)) = logic.rank_in(key.function, &key.args, reached) else {
+                        continue;
+                    };
+                    conditions.push(is_there);
+                    (0, logic.plus(rank, key.shift, -1))
+                }
                 Inverse::Last { variable } => {
                     let count = self.bounds[*variable].count.unwrap_or(count);
                     let count = logic.substitute(count, &values);
@@ -346,6 +421,12 @@ impl Effect {
                 let counted = logic.terms().apply(counter.function, &[at]);
                 part = logic.plus(part, counted, counter.times.clone());
             }
+            if let Some(key) = &progression.key {
+                let rank = logic.plus(key.shift, self.bounds[0].variable, 1);
+                let args: Vec<Term> = key.args.iter().copied().chain([rank]).collect();
+                let found = logic.terms().apply(key.function, &args);
+                part = logic.plus(part, found, key.times.clone());
+            }
             place.push(part);
         }
         place
@@ -356,7 +437,13 @@ impl Effect {
         let mut bounds = self.bounds.clone();
         bounds[0].count = Some(count);
         let guard = logic.all(&[guard, self.guard]);
-        Write { bounds, place: self.places(logic), guard, value: self.value.clone() }
+        Write {
+            bounds,
+            place: self.places(logic),
+            guard,
+            value: self.value.clone(),
+            is_forgotten: self.is_forgotten,
+        }
     }
 
     /// The variables are within their bounds and the guard holds.
@@ -392,11 +479,17 @@ impl Effect {
                         .counter
                         .as_ref()
                         .map(|counter| Counter { shift: replace(counter.shift), ..counter.clone() }),
+                    key: part.key.as_ref().map(|key| Key {
+                        shift: replace(key.shift),
+                        args: key.args.iter().map(|&arg| replace(arg)).collect(),
+                        ..key.clone()
+                    }),
                 })
                 .collect(),
             inverse: self.inverse.clone(),
             guard: replace(self.guard),
             value: self.value.iter().map(|&part| replace(part)).collect(),
+            is_forgotten: self.is_forgotten,
         }
     }
 }
@@ -454,6 +547,10 @@ impl Effects {
             terms.extend(effect.place.iter().map(|part| part.start));
             let counters = effect.place.iter().filter_map(|part| part.counter.as_ref());
             terms.extend(counters.map(|counter| counter.shift));
+            for key in effect.place.iter().filter_map(|part| part.key.as_ref()) {
+                terms.push(key.shift);
+                terms.extend(&key.args);
+            }
             terms.push(effect.guard);
             terms.extend(&effect.value);
         }
@@ -474,16 +571,17 @@ impl Effects {
             }
             let mut place = Vec::with_capacity(effect.place.len());
             for part in &effect.place {
-                // Counters are functions rather than terms, so they cannot be translated.
-                if part.counter.is_some() {
+                // Counters and keys are functions rather than terms, so they cannot be translated.
+                if part.counter.is_some() || part.key.is_some() {
                     return None;
                 }
                 let start = translate(part.start)?;
-                place.push(Progression { start, steps: part.steps.clone(), counter: None });
+                place.push(Progression { start, steps: part.steps.clone(), counter: None, key: None });
             }
             let guard = translate(effect.guard)?;
             let value = effect.value.iter().map(|&part| translate(part)).collect::<Option<Cell>>()?;
-            list.push(Effect { bounds, place, inverse: effect.inverse.clone(), guard, value });
+            let (inverse, is_forgotten) = (effect.inverse.clone(), effect.is_forgotten);
+            list.push(Effect { bounds, place, inverse, guard, value, is_forgotten });
         }
         Some(Effects { list, is_ordered: self.is_ordered })
     }

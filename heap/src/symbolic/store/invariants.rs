@@ -194,6 +194,10 @@ impl Effect {
             ensure(is_complete, || format!("{} steps for {} loops", part.steps.len(), variables.len()))?;
             let is_counted = part.counter.is_none() || variables.len() == 1;
             ensure(is_counted, || "a counter in nested loops".to_string())?;
+            if let Some(key) = &part.key {
+                ensure(variables.len() == 1, || "a key in nested loops".to_string())?;
+                check_free(terms, &key.args, &variables, "an argument before a rank")?;
+            }
         }
         check_formula(terms, self.guard, "the guard of an effect")?;
         check_integers(terms, &self.value, "the value of an effect")?;
@@ -214,6 +218,11 @@ impl Effect {
                 Inverse::Counted { part } => {
                     let counter = self.place.get(part).and_then(|part| part.counter.as_ref());
                     ensure(counter.is_some(), || format!("part {part} of the place has no counter"))?;
+                    0
+                }
+                Inverse::Ranked { part } => {
+                    let key = self.place.get(part).and_then(|part| part.key.as_ref());
+                    ensure(key.is_some(), || format!("part {part} of the place has no key"))?;
                     0
                 }
                 Inverse::Last { variable } => variable,
@@ -331,7 +340,7 @@ mod tests {
         let guard = logic.terms().bool(true);
         let bounds = vec![Bound { variable: j, count: Some(three) }];
         let inside = [logic.at_most(zero, j), logic.below(j, three)];
-        let write = Write { bounds, place, guard, value: vec![seven, zero] };
+        let write = Write { bounds, place, guard, value: vec![seven, zero], is_forgotten: false };
         write.generalize(logic, i, &inside).expect("the place determines both")
     }
 
