@@ -4,7 +4,7 @@ use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
 
 /// Statements in `main`, and whether they are in order.
-const CASES: [(&str, bool); 26] = [
+const CASES: [(&str, bool); 52] = [
     ("std::vector<int> v; v.push_back(1); return v[1];", false),
     ("std::vector<int> v; v.push_back(1); return v[0];", true),
     ("std::vector<int> v; return v.front();", false),
@@ -31,12 +31,50 @@ const CASES: [(&str, bool); 26] = [
     ("std::queue<int> q; q.pop(); return 0;", false),
     ("int *p = new int[2]; p[0] = 1; delete p; return 0;", false),
     ("int *p = new int[2]; p[0] = 1; delete[] p; return 0;", true),
+    ("std::vector<int> v = {1, 2, 3}; auto i = v.begin() + 1; v.erase(v.begin()); return *i;", false),
+    ("std::vector<int> v = {1, 2, 3}; auto i = v.begin() + 1; v.erase(v.begin() + 2); return *i;", true),
+    ("std::vector<int> v = {1, 2, 3}; auto e = v.end(); v.erase(v.begin()); return v.begin() == e;", false),
+    ("std::vector<int> v = {1, 2, 3}; auto i = v.erase(v.begin()); return *i;", true),
+    (
+        "std::vector<int> v(3); v.reserve(9); auto i = v.begin() + 2; v.insert(v.begin(), 1); return *i;",
+        false,
+    ),
+    ("std::vector<int> v(3); v.reserve(9); auto i = v.begin(); v.insert(v.end(), 1); return *i;", true),
+    ("std::vector<int> v(3); auto i = v.begin(); v.clear(); return *i;", false),
+    ("std::vector<int> v(3); v.clear(); v.push_back(4); return *v.begin();", true),
+    (
+        "std::vector<int> v(3); auto i = v.begin(); { std::vector<int> w(v); v = std::move(w); } return *i;",
+        false,
+    ),
+    ("std::vector<int> v(3), w(std::move(v)); auto i = w.begin(); return *i;", true),
+    ("std::vector<int> v = {1, 2}; for (int x : v) if (x == 1) v.push_back(3); return 0;", false),
+    ("std::vector<int> v = {1, 2}; int s = 0; for (int x : v) s += x; v.push_back(s); return 0;", true),
+    ("std::deque<int> d(3); auto i = d.begin(); d.push_front(1); return *i;", false),
+    ("std::deque<int> d(3); int *p = &d[1]; d.push_front(1); d.push_back(2); return *p;", true),
+    (
+        "std::list<int> l = {1, 2, 3}; for (auto i = l.begin(); i != l.end(); ++i) l.erase(i); return 0;",
+        false,
+    ),
+    ("std::list<int> l = {1, 2, 3}; for (auto i = l.begin(); i != l.end();) i = l.erase(i); return 0;", true),
+    (
+        "std::map<int, int> m = {{1, 1}, {2, 2}}; for (auto i = m.begin(); i != m.end(); ++i) m.erase(i);",
+        false,
+    ),
+    ("std::map<int, int> m = {{1, 1}, {2, 2}}; for (auto i = m.begin(); i != m.end();) m.erase(i++);", true),
+    ("std::set<int> s = {1, 2}; const int &r = *s.begin(); s.erase(1); return r;", false),
+    ("std::set<int> s = {1, 2}; const int &r = *s.begin(); s.erase(2); s.insert(3); return r;", true),
+    ("std::string s = \"ab\"; const char *p = s.c_str(); s += std::string(99, 'x'); return p[0];", false),
+    ("std::string s = \"ab\"; s += std::string(99, 'x'); const char *p = s.c_str(); return p[0];", true),
+    ("std::queue<int> q; q.push(1); q.pop(); return q.front();", false),
+    ("std::queue<int> q; q.push(1); q.push(2); q.pop(); return q.front();", true),
+    ("std::unique_ptr<int> p(new int(1)), q(std::move(p)); return *p;", false),
+    ("std::unique_ptr<int> p(new int(1)), q(std::move(p)); return *q;", true),
 ];
 
 #[test]
 fn misuse_is_found_and_nothing_else() {
     for (body, is_fine) in CASES {
-        let headers = ["deque", "list", "map", "queue", "set", "stack", "vector"];
+        let headers = ["deque", "list", "map", "memory", "queue", "set", "stack", "string", "vector"];
         let headers: String = headers.iter().map(|name| format!("#include <{name}>\n")).collect();
         let text = format!("{headers}int main() {{ {body} }}\n");
         let loaded = match load(&[Source::text("case.cpp", &text)]) {
@@ -55,7 +93,7 @@ fn misuse_is_found_and_nothing_else() {
 #[test]
 fn what_is_not_lowered_is_named() {
     let cases = [
-        ("int main() { int n = 3; int a[n][n]; return sizeof(a); }", "array"),
+        ("int main() { int n = 3; int a[n][n]; return sizeof(a); }", "variable"),
         ("struct V { int x; }; int main() { int V::*p = &V::x; V v; return v.*p; }", ""),
     ];
     for (text, wanted) in cases {

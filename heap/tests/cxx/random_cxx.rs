@@ -59,6 +59,86 @@ A chosen(int n) {
   return A(n + 5);
 }
 D derived(int n) { return D(n); }
+struct Shape {
+  int k;
+  Shape(int x) : k(x) { printf("Shape %d\n", id()); }
+  virtual int id() const { return k; }
+  virtual A twin() const { return A(k); }
+  virtual ~Shape() { printf("~Shape %d\n", id()); }
+};
+struct Side {
+  A part;
+  Side(int x) : part(x) {}
+  virtual int side() { return part.v; }
+  virtual ~Side() { printf("~Side\n"); }
+};
+struct Circle : Shape {
+  Circle(int x) : Shape(x) {}
+  int id() const override { return k + 100; }
+};
+struct Solid : Side, Circle {
+  A own;
+  Solid(int x) : Side(x), Circle(x + 1), own(x + 2) {}
+  int id() const override { return own.v; }
+  int side() override { return own.v + part.v; }
+  A twin() const override { return own; }
+  ~Solid() { printf("~Solid\n"); }
+};
+struct Root {
+  int r;
+  Root(int x = 1) : r(x) { printf("Root %d\n", r); }
+  virtual int up() { return r; }
+  virtual ~Root() { printf("~Root %d\n", r); }
+};
+struct Left : virtual Root {
+  A l;
+  Left(int x) : Root(x), l(x) {}
+  int up() override { return r + l.v; }
+  ~Left() { printf("~Left %d\n", up()); }
+};
+struct Right : virtual Root {
+  int q;
+  Right(int x) : Root(x + 1), q(x) { printf("Right %d\n", up()); }
+};
+struct Both : Left, Right {
+  A b;
+  Both(int x) : Root(x + 2), Left(x), Right(x), b(x) {}
+  int up() override { return Left::up() + q; }
+};
+struct Error {
+  int code;
+  Error(int c) : code(c) { printf("Error %d\n", code); }
+  Error(const Error &o) : code(o.code) { printf("copied Error\n"); }
+  virtual int what() const { return code; }
+  virtual ~Error() { printf("~Error %d\n", code); }
+};
+struct Worse : Error {
+  A with;
+  Worse(int c) : Error(c), with(c) {}
+  int what() const override { return code + with.v; }
+};
+int risky(int n) {
+  A guard(n);
+  switch (n % 4) {
+    case 0: throw n;
+    case 1: throw Worse(n);
+    case 2: throw Error(n);
+  }
+  return n;
+}
+struct Fragile {
+  A one;
+  A two;
+  Fragile(int n) : one(n), two(risky(n)) { if (n % 5 == 0) throw 'f'; }
+};
+int guarded(int n) {
+  try { return risky(n); } catch (Error &e) { return e.what(); } catch (...) { return 3; }
+}
+int again(int n) {
+  try {
+    try { return risky(n); } catch (Error e) { A in(2); if (n % 3) throw; return e.what(); }
+  } catch (Worse &w) { return w.what(); } catch (const Error &) { return 4; } catch (int i) { return i; }
+}
 "#;
 
 /// A program, by its number.
@@ -117,7 +197,9 @@ impl Maker {
         let object = self.object();
         let value = self.value();
         let number = self.random.below(20);
-        match self.random.below(9) {
+        match self.random.below(11) {
+            9 => format!("guarded({number})"),
+            10 => format!("again({number})"),
             0 => format!("by_value({value}, {number})"),
             1 => format!("by_reference({value}, {number})"),
             2 => format!("same({object}).get()"),
@@ -132,7 +214,30 @@ impl Maker {
 
     fn statement(&mut self, depth: usize) {
         let (number, value, object) = (self.number(), self.value(), self.object());
-        match self.random.below(15) {
+        match self.random.below(20) {
+            15 => {
+                let (name, with) = (self.name("s"), self.random.below(9));
+                let made = format!("n % 2 ? (Shape *)new Solid({with}) : new Circle({with})");
+                self.line(depth, &format!("Shape *{name} = {made};"));
+                self.line(depth, &format!("n = (n + {name}->id() + {name}->twin().get()) % 127;"));
+                let cast = format!("Side *t = dynamic_cast<Side *>({name})");
+                self.line(depth, &format!("if ({cast}) n = (n + t->side()) % 127;"));
+                self.line(depth, &format!("delete {name};"));
+            }
+            16 => {
+                let (name, with) = (self.name("b"), self.random.below(9));
+                self.line(depth, &format!("Both {name}({with});"));
+                let parts = format!("((Root &){name}).up() + ((Right &){name}).r + ((Right &){name}).up()");
+                self.line(depth, &format!("n = (n + {parts}) % 127;"));
+                self.objects.push(format!("{name}.l"));
+            }
+            17 | 18 if depth < 4 => self.guarded(depth, &number),
+            19 => {
+                let (name, with) = (self.name("f"), self.random.below(30));
+                self.line(depth, &format!("try {{ Fragile {name}({with}); n = (n + {name}.two.v) % 131; }}"));
+                self.line(depth, "catch (char) { n = n / 2; } catch (Worse &w) { n = w.what() % 7; }");
+                self.line(depth, "catch (...) { n = n / 3; }");
+            }
             0 | 1 => {
                 let name = self.name("a");
                 self.line(depth, &format!("A {name} = {value};"));
@@ -191,6 +296,25 @@ impl Maker {
             13 => self.line(depth, &format!("{value};")),
             _ => self.line(depth, &format!("n = {number} % 113;")),
         }
+    }
+
+    /// Statements that may throw, with handlers.
+    fn guarded(&mut self, depth: usize, number: &str) {
+        self.block(depth, "try");
+        self.text.truncate(self.text.trim_end().len() - 1);
+        let with = self.random.below(9);
+        self.line(depth, &format!("  n = (n + risky((n + {with}) & 63)) % 131; }}"));
+        let handler = match self.random.below(3) {
+            0 => "const Error &e",
+            1 => "Error e",
+            _ => "Worse &e",
+        };
+        self.line(depth, &format!("catch ({handler}) {{ n = e.what() % 11; }}"));
+        match self.random.below(2) {
+            0 => self.line(depth, &format!("catch (int i) {{ A in(i); n = {number} % 17; }}")),
+            _ => self.line(depth, "catch (int i) { n = i % 5; }"),
+        }
+        self.line(depth, "catch (...) { n = n / 2; }");
     }
 
     fn block(&mut self, depth: usize, head: &str) {

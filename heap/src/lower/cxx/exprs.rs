@@ -60,6 +60,11 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 Operand::Undef(ty)
             }
             Kind::Cxx(_) => self.unsupported_value(cursor, "an expression of an unknown kind"),
+            // `sizeof...(x)` and the like.
+            Kind::Other(_) => match cursor.evaluate() {
+                Some(constant) => self.constant(constant, ty),
+                None => self.unsupported_value(cursor, "an expression of an unknown kind"),
+            },
             Kind::Call => self.call_value(cursor, ty),
             // A parameter of a template, with its value.
             Kind::DeclRef if cursor.referenced().is_none() && parts.len() == 1 => self.rvalue(parts[0]),

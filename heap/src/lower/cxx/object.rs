@@ -279,6 +279,13 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             return self.unsupported("an aggregate with bases");
         }
         let fields = self.unit.field_parts(ctype);
+        if let [only] = fields[..]
+            && only.ctype.kind() == TypeKind::Array
+            && !matches!(&parts[..], [part] if super::places::peeled(*part).kind() == Kind::InitList)
+        {
+            let addr = self.part_address(addr, only.offset);
+            return self.initialize(Place::Memory { addr, bits: None }, only.ctype, list);
+        }
         if parts.len() > fields.len() || parts.iter().any(|part| is_designated(*part)) {
             return self.unsupported("an initialiser list of an unknown form");
         }
@@ -362,10 +369,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let (Kind::InitList, TypeKind::Array) = (list.kind(), array.kind()) else {
             return self.unsupported("an initializer list of an unknown form");
         };
+        let life = self.cxx.list_life.take().unwrap_or(Life::Full);
         let slot = self.new_temporary(array);
         let start = Operand::Slot(slot);
         self.initialize(Place::Memory { addr: start, bits: None }, array, list);
-        self.own_temporary(slot, array, Life::Full);
+        // The elements live as long as the object that refers to them.
+        self.own_temporary(slot, array, life);
         let fields = self.unit.field_parts(ctype);
         let [first, count] = fields[..] else {
             return self.unsupported("an initializer list of an unknown layout");

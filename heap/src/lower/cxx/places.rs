@@ -178,7 +178,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
         let slot = self.new_temporary(ctype);
         let addr = Operand::Slot(slot);
+        self.cxx.list_life = is_list(ctype).then_some(life);
         self.initialize(Place::Memory { addr, bits: None }, ctype, cursor);
+        self.cxx.list_life = None;
         self.own_temporary(slot, ctype, life);
         addr
     }
@@ -467,4 +469,9 @@ pub(in crate::lower) fn peeled(cursor: Cursor<'_>) -> Cursor<'_> {
         (Kind::Paren | Kind::Unexposed, &[inner]) => peeled(inner),
         _ => cursor,
     }
+}
+
+/// Whether a type is that of lists in braces.
+pub(in crate::lower) fn is_list(ctype: crate::clang::CType<'_>) -> bool {
+    ctype.kind() == TypeKind::Record && type_name(ctype).starts_with("std::initializer_list<")
 }

@@ -62,6 +62,7 @@ impl Probe {
             let words = words.filter(|word| !matches!(*word, "public" | "private" | "protected" | "virtual"));
             words.collect::<Vec<&str>>().join(" ")
         };
+        let head = head.replace('\n', " ");
         let text = BasesText {
             head: head[..=end].to_string(),
             bases: bases.iter().map(plain).collect(),
@@ -83,7 +84,8 @@ impl Probe {
     /// Whether code at the end of a file can name its type.
     fn is_speakable(&self) -> bool {
         let name = self.name();
-        !name.contains('(') && !name.contains("type-parameter")
+        let unnamed = ["(lambda", "(anonymous", "(unnamed", "type-parameter"];
+        !unnamed.iter().any(|part| name.contains(part))
     }
 
     fn tag(&self) -> &'static str {

@@ -153,7 +153,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let Some(&place) = self.locals.get(&key) else { return };
         self.name_is(cursor.spelling(), Some(place));
         if let Some(value) = cursor.initializer() {
+            self.cxx.list_life = super::places::is_list(ctype).then_some(Life::Scope);
             self.full(|this| this.initialize(place, ctype, value));
+            self.cxx.list_life = None;
         } else if let (true, Place::Memory { addr, .. }) = (is_class, place) {
             self.construct_default(addr, ctype);
         }

@@ -54,6 +54,8 @@ pub(in crate::lower) struct CxxFunction<'u> {
     pub(in crate::lower) building: Option<Within<'u>>,
     /// Whether it is a constructor, and its object is not complete.
     pub(in crate::lower) makes_object: bool,
+    /// How long the elements live of the list in braces that is made next.
+    pub(super) list_life: Option<Life>,
     /// What exceptions need.
     pub(in crate::lower) is_noexcept: bool,
     pub(super) unwinding: Unwinding<'u>,

@@ -242,7 +242,12 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         }
         match target {
             Some(target) => self.emit(StmtKind::Break(target.label)),
-            None => self.emit(StmtKind::Return(ReturnValue::None)),
+            None => {
+                // The caller does not look at the result.
+                let ty = self.unit.linker.types.scalar(self.function.ty.result);
+                let value = ty.map_or(ReturnValue::None, |ty| ReturnValue::Scalar(self.zero_of(ty)));
+                self.emit(StmtKind::Return(value));
+            }
         }
     }
 

@@ -334,7 +334,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                 Some(declaration) if self.unit.special.may_be_missing(declaration) => {
                     self.unsupported_pointer("the address of a weak symbol that may be undefined")
                 }
-                Some(declaration) if declaration.kind() == Kind::FunctionDecl => {
+                Some(declaration)
+                    if declaration.kind() == Kind::FunctionDecl || declaration.is_static_member() =>
+                {
                     Operand::Func(self.unit.function_id(declaration))
                 }
                 _ => self.unsupported_pointer("a function of an unknown form"),

@@ -169,6 +169,9 @@ impl<'u> UnitLowering<'_, 'u> {
             lowering.function.params.push(Param::Var(var));
             params.push(Operand::Var(var));
         }
+        // Default values of fields may name the object.
+        (lowering.cxx.this, lowering.cxx.class) = (params.first().copied(), Some(class));
+        lowering.cxx.makes_object = what != Special::Destroy;
         lowering.special_body(class, what, declared, &params);
         if lowering.is_open() {
             lowering.emit(StmtKind::Return(ReturnValue::None));

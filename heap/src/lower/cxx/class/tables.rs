@@ -321,7 +321,8 @@ impl Linker {
         let size = u64::from(self.target.pointer_bytes);
         let (name_shown, init) = (format!("class {shown}"), Init::Cells(Vec::new()));
         let pos = Pos::NOWHERE;
-        self.globals.push(Global { name: name_shown, ty, size, init, constant: true, pos });
+        // Not constant: the addresses of two constants may be the same.
+        self.globals.push(Global { name: name_shown, ty, size, init, constant: false, pos });
         let index = self.tables.len();
         self.tables.push(Table { global, answers: Vec::new() });
         self.table_names.insert(name.to_string(), index);
