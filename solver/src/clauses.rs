@@ -38,7 +38,7 @@ pub fn check_clauses(
     options: &Options,
     interrupt: &Interrupt,
 ) -> CheckedClauses {
-    let mut solver = Clausal::new(SatOptions { seed: options.seed, ..SatOptions::default() });
+    let mut solver = Clausal::new(SatOptions { seed: options.seed, ..SatOptions::default() }, true);
     let vars: Vec<Var> = (0..num_vars).map(|_| solver.new_var()).collect();
     let lit = |number: i32| -> Lit {
         let var = vars[number.unsigned_abs() as usize - 1];

@@ -27,7 +27,7 @@ pub(super) struct Gates {
 
 impl Gates {
     pub(super) fn new(options: SatOptions) -> Gates {
-        let mut clauses = Clausal::new(options);
+        let mut clauses = Clausal::new(options, false);
         let truth = clauses.new_var().positive();
         clauses.add_clause(&[truth]);
         Gates { clauses, truth, made: FxHashMap::default() }

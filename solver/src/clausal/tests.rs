@@ -30,7 +30,7 @@ fn answers_and_models_are_right_with_assumptions_and_without() {
         };
         let expected = is_sat(&all);
         counts[expected as usize] += 1;
-        let mut problem = Clausal::new(SatOptions::default());
+        let mut problem = Clausal::new(SatOptions::default(), round % 4 > 0);
         (0..VARS).for_each(|_| _ = problem.new_var());
         clauses.iter().for_each(|clause| problem.add_clause(clause));
         match problem.solve(&assumptions, &mut Budget::unlimited()) {
