@@ -48,8 +48,8 @@ impl Machine<'_> {
         Ok(Value { bits, undefined: read.undefined })
     }
 
-    /// A string that a library function reads, up to its zero byte or so many bytes. Its length depends on all
-    /// of them, so none may be uninitialized; if that is not checked, they get values.
+    /// A string that a library function reads, up to its zero byte or so many bytes. Its length depends on
+    /// all of them, so none may be uninitialized; if that is not checked, they get values.
     pub(super) fn string(&mut self, address: u64, most: u64, pos: Pos) -> Result<Vec<u8>, Stop> {
         let (mut bytes, is_whole) =
             self.memory.string(address, most).map_err(|fault| self.stop(fault, pos))?;

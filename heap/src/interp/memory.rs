@@ -497,8 +497,8 @@ impl<'p> Memory<'p> {
         u64::from(number)
     }
 
-    /// The initialized bytes of a string before its zero byte, at most so many. An uninitialized byte ends them,
-    /// too; the flag says that none did.
+    /// The initialized bytes of a string before its zero byte, at most so many. An uninitialized byte ends
+    /// them, too; the flag says that none did.
     pub(super) fn string(&self, address: u64, most: u64) -> Result<(Vec<u8>, bool), Fault> {
         let mut bytes = Vec::new();
         let mut at = address;
