@@ -30,15 +30,26 @@ pub(super) fn mutate(functions: &mut [Lines], random: &mut Random) {
     }
 }
 
-/// Whether a line is a statement of its own that can be left out.
-fn is_simple(line: &str) -> bool {
-    let text = line.trim_start();
-    let is_other = ["return", "struct ", "int ", "CLAIM", "__VERIFIER_assume", "exit", "for", "while"];
+/// Whether a text is a statement of its own.
+fn is_simple(text: &str) -> bool {
+    let text = text.trim_start();
+    let is_other =
+        ["return", "struct ", "int ", "CLAIM", "__VERIFIER_assume", "exit", "for", "while", "else"];
     text.ends_with(';') && !text.contains(['{', '}']) && !is_other.iter().any(|word| text.starts_with(word))
 }
 
+/// Whether the next line is for what the test in a line excludes.
+fn has_alternative(lines: &[String], line: usize) -> bool {
+    lines.get(line + 1).is_some_and(|next| next.trim_start().starts_with("else"))
+}
+
+/// Whether a line is a statement of its own that can be left out.
+fn can_go(lines: &[String], line: usize) -> bool {
+    is_simple(&lines[line]) && !has_alternative(lines, line)
+}
+
 fn drop_statement(lines: &mut Lines, line: usize) -> bool {
-    let is_possible = is_simple(&lines[line]);
+    let is_possible = can_go(lines, line);
     if is_possible {
         lines.remove(line);
     }
@@ -46,7 +57,7 @@ fn drop_statement(lines: &mut Lines, line: usize) -> bool {
 }
 
 fn swap_statements(lines: &mut Lines, line: usize) -> bool {
-    let is_possible = line + 1 < lines.len() && is_simple(&lines[line]) && is_simple(&lines[line + 1]);
+    let is_possible = line + 1 < lines.len() && can_go(lines, line) && can_go(lines, line + 1);
     if is_possible {
         lines.swap(line, line + 1);
     }
@@ -119,6 +130,7 @@ fn rename(lines: &mut Lines, line: usize, names: &Names, random: &mut Random) ->
 
 /// Leaves out the test of `if (...) statement;`, or the first part of a test that has two.
 fn drop_test(lines: &mut Lines, line: usize) -> bool {
+    let has_alternative = has_alternative(lines, line);
     let text = &lines[line];
     let indent = &text[..text.len() - text.trim_start().len()];
     if let Some((before, after)) = text.split_once(" && ")
@@ -128,7 +140,7 @@ fn drop_test(lines: &mut Lines, line: usize) -> bool {
         return true;
     }
     match text.trim_start().strip_prefix("if (").and_then(|rest| rest.split_once(") ")) {
-        Some((_, statement)) if is_simple(statement) => {
+        Some((_, statement)) if is_simple(statement) && !has_alternative => {
             lines[line] = format!("{indent}{statement}");
             true
         }
