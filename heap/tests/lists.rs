@@ -1,5 +1,5 @@
-//! Verdicts on random programs about lists, trees and arrays of lists against executions of these programs, in the
-//! interpreter and compiled with sanitizers.
+//! Verdicts on random programs about lists, trees and arrays of lists against executions of these programs,
+//! in the interpreter and compiled with sanitizers.
 //!
 //! A program that is *proved*, by all domains together, or by list counters or memory graphs alone, must have
 //! no run with an error. One that is *refuted* must come with runs that can be repeated. Runs must end in the
@@ -159,7 +159,7 @@ fn verdicts_on_trees_agree_with_executions() {
 
 #[test]
 fn verdicts_on_tables_agree_with_executions() {
-    judge_all(20, |seed| judge(seed, TABLES), |seed| draft(seed, TABLES).with_output());
+    judge_all(15, |seed| judge(seed, TABLES), |seed| draft(seed, TABLES).with_output());
     show_counts();
 }
 

@@ -300,15 +300,22 @@ impl Shapes<'_> {
                     self.gap_at(pos, "a copy inside of one object");
                     continue;
                 }
-                for (graph, to) in self.accessed_block((graph, to), bytes, pos) {
-                    for (mut graph, from) in self.accessed_block((graph, from.clone()), bytes, pos) {
-                        if !graph.objects.contains_key(&to.object) {
-                            self.gap_at(pos, "a copy inside of a slice");
-                            continue;
-                        }
-                        self.copy_cells(&mut graph, &to, &from, bytes);
-                        results.push(graph);
-                    }
+                results.extend(self.copy_parts((graph, to), &from, bytes, pos));
+            }
+        }
+        results
+    }
+
+    /// The same, where both objects may be in parts.
+    fn copy_parts(&mut self, to: Located, from: &Pointer, bytes: &Expr, pos: Pos) -> Vec<Graph> {
+        let mut results = Vec::new();
+        for (graph, to) in self.accessed_block(to, bytes, pos) {
+            for (mut graph, from) in self.accessed_block((graph, from.clone()), bytes, pos) {
+                if graph.objects.contains_key(&to.object) {
+                    self.copy_cells(&mut graph, &to, &from, bytes);
+                    results.push(graph);
+                } else {
+                    self.gap_at(pos, "a copy inside of a slice");
                 }
             }
         }

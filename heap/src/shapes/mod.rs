@@ -30,6 +30,8 @@ mod join;
 mod loops;
 mod memory;
 mod numeric;
+#[cfg(test)]
+mod part_tests;
 mod parts;
 mod print;
 mod structures;
@@ -40,7 +42,7 @@ mod walker;
 
 use crate::analysis::{LoopInvariant, Task};
 use crate::ir::{
-    CompareOp, Expr, Function, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type, VarId,
+    CompareOp, Expr, Function, Global, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type, VarId,
     compared_constants, compared_variables, each_stmt,
 };
 use crate::libc::{self, Id};
@@ -200,11 +202,17 @@ fn attempt(
     Some((ShapeAnalysis { proof, invariants, missing, costs: shapes.costs }, outlook))
 }
 
-/// Where bounds of integers stop: around the constants that the program compares with, and at those of types.
+/// Where bounds of integers stop: around the constants that the program compares with, at the last index of an
+/// array, and at those of types.
 fn thresholds(program: &Program) -> Vec<Int> {
     let bounds = [i128::from(i32::MAX), i128::from(i32::MIN), i128::from(u32::MAX)];
     let mut found = compared_constants(program, MAX_THRESHOLDS);
     found.extend(bounds);
+    let last = |global: &Global| match program.types.get(global.ty) {
+        Type::Array(_, Some(count)) if !global.constant => Some(i128::from(*count) - 1),
+        _ => None,
+    };
+    found.extend(program.globals.iter().filter_map(last).take(MAX_THRESHOLDS));
     found.into_iter().map(Int::from).collect()
 }
 

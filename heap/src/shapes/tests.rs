@@ -20,10 +20,10 @@ const SIZE: i64 = 32;
 const MOST: u64 = 5;
 
 /// Pseudo-random numbers (xorshift).
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
+    pub(super) fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -31,7 +31,7 @@ impl Random {
     }
 }
 
-fn program() -> Program {
+pub(super) fn program() -> Program {
     let links = "+0 one: struct N*\n  +8 other: struct N*\n  +16 data: i32\n  +24 up: struct N*\n";
     let record = format!("type struct N: 32 bytes {{\n  {links}}}\n");
     let list = "type struct L: 32 bytes {\n  +0 next: struct L*\n  +8 other: void*\n  +16 data: i32\n}\n";
@@ -39,7 +39,7 @@ fn program() -> Program {
     read_program(&format!("target 64\n{record}{list}\n{main}")).expect("a program")
 }
 
-fn to(id: ObjectId) -> Value {
+pub(super) fn to(id: ObjectId) -> Value {
     Value::Pointer(Pointer::to(id))
 }
 
@@ -181,7 +181,7 @@ fn grow(graph: &mut Graph, others: &[ObjectId], id: ObjectId, up: bool, random: 
 }
 
 /// All heaps of a graph whose segments have few nodes.
-fn unfolded(shapes: &mut Shapes<'_>, graph: Graph) -> Vec<Graph> {
+pub(super) fn unfolded(shapes: &mut Shapes<'_>, graph: Graph) -> Vec<Graph> {
     let (mut done, mut pending) = (Vec::new(), vec![(graph, 2 * MOST + 2)]);
     while let Some((mut graph, left)) = pending.pop() {
         let segment = graph
@@ -210,7 +210,7 @@ fn unfolded(shapes: &mut Shapes<'_>, graph: Graph) -> Vec<Graph> {
 }
 
 /// Whether a heap is one of a graph without segments: the same up to names, with integers that it allows.
-fn is_instance(heap: &Graph, graph: &Graph) -> bool {
+pub(super) fn is_instance(heap: &Graph, graph: &Graph) -> bool {
     let (mut graph, mut names) = (graph.clone(), BTreeMap::new());
     let mut pending: Vec<(Value, Value)> = Vec::new();
     for (var, value) in &heap.vars {
@@ -234,8 +234,16 @@ fn is_instance(heap: &Graph, graph: &Graph) -> bool {
                     Some(_) => {}
                     None => {
                         let (left, right) = (heap.object(one.object), graph.object(other.object));
-                        let Some(cells) = super::join::aligned(left, right) else { return false };
-                        pending.extend(cells.into_iter().map(|(_, _, one, other)| (one, other)));
+                        if left.parts.len() != right.parts.len() {
+                            return false;
+                        }
+                        let mut pairs = vec![(left, right)];
+                        let parts = left.parts.iter().zip(&right.parts);
+                        pairs.extend(parts.map(|(one, other)| (heap.object(*one), graph.object(*other))));
+                        for (left, right) in pairs {
+                            let Some(cells) = super::join::aligned(left, right) else { return false };
+                            pending.extend(cells.into_iter().map(|(_, _, one, other)| (one, other)));
+                        }
                     }
                 }
             }
