@@ -131,6 +131,8 @@ fn parse_with(source: &Source, probe: &str, library: Library) -> Result<Unit, Fr
     texts.push((source.path.to_string_lossy().into_owned(), text + probe));
     let mut flags: Vec<String> = BASE_FLAGS.iter().map(|flag| flag.to_string()).collect();
     flags.push("-fno-access-control".to_string());
+    // Older programs list the exceptions of functions.
+    flags.push("-Wno-dynamic-exception-spec".to_string());
     if library == Library::Proofs {
         let folder = format!("{HEADERS}/cxx-proof");
         texts.extend(

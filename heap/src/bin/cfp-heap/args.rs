@@ -64,9 +64,8 @@ Exit codes:
 #[command(name = "cfp-heap", version, after_help = AFTER_HELP, max_term_width = 110)]
 #[command(group = ArgGroup::new("picture").args(["html", "svg"]).multiple(true))]
 pub(crate) struct Args {
-    /// Source files of one program: C, preprocessed C if they end in .i, or C++, of which virtual functions,
-    /// exceptions and multiple inheritance are not followed; or one file in the intermediate representation,
-    /// which ends in .ir. A program in C on standard input is -
+    /// Source files of one program: C, preprocessed C if they end in .i, or C++; or one file in the
+    /// intermediate representation, which ends in .ir. A program in C on standard input is -
     pub(crate) files: Vec<PathBuf>,
 
     /// Compilation database (compile_commands.json), or its folder: analyse its files with its flags

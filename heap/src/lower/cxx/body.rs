@@ -44,6 +44,7 @@ impl<'f, 'l, 'u> FunctionLowering<'f, 'l, 'u> {
         lowering.cxx.result_type = Some(cursor.ctype().result());
         lowering.cxx.within = lowering.unit.cxx.as_ref().and_then(|cxx| cxx.within.get(&id)).copied();
         let is_destructor = cursor.kind() == Kind::Cxx(CxxKind::Destructor);
+        lowering.cxx.lists_exceptions = cursor.has_dynamic_specification();
         lowering.cxx.is_noexcept =
             cursor.is_noexcept() || is_destructor && !cursor.ctype().name().contains("noexcept(false)");
         lowering.scopes.push(Vec::new());

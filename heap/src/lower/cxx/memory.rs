@@ -256,8 +256,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
 }
 
 impl<'u> FunctionLowering<'_, '_, 'u> {
-    /// Calls of `malloc` and `free` in a program that has `new` as well: such blocks have their size in front,
-    /// so that `delete` of one frees an address inside of it, and `free` of an object reads in front of it.
+    /// Calls of `malloc` and `free` in a program that has `new` as well. Such blocks have their size in
+    /// front, so that `delete` of one frees an address inside of it, and `free` of an object reads in front
+    /// of it.
     pub(in crate::lower) fn c_allocation(&mut self, call: Cursor<'u>) -> Option<Option<Operand>> {
         let name = call.spelling();
         let is_known =

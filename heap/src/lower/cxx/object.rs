@@ -325,10 +325,45 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
         let fits = !is_aggregate
             || part.ctype().kind() == ctype.kind()
             || super::places::peeled(part).kind() == Kind::InitList;
+        if !fits && ctype.kind() == TypeKind::Record {
+            return self.construct_converted(addr, ctype, part);
+        }
         if !fits {
             return self.unsupported("an initialiser list with omitted braces");
         }
         self.initialize(Place::Memory { addr, bits: None }, ctype, part);
+    }
+
+    /// An element that is made from a value of another type. libclang does not show how, so that probe code
+    /// has to.
+    fn construct_converted(&mut self, addr: Operand, ctype: CType<'u>, part: Cursor<'u>) {
+        let inner = super::places::peeled(part);
+        let from = match (inner.kind(), part.ctype().kind()) {
+            (Kind::String, _) => "const char *".to_string(),
+            (_, TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float | TypeKind::Pointer) => {
+                type_name(part.ctype())
+            }
+            _ => return self.unsupported("an initialiser list with omitted braces"),
+        };
+        let probe = super::Probe::Convert(type_name(ctype), from);
+        let shown = self.unit.cxx.as_ref().and_then(|cxx| cxx.probed.get(&probe)).cloned();
+        let Some(shown) = shown else {
+            self.unit.linker.probes.insert(probe);
+            return self.unsupported("an element of a list that is converted");
+        };
+        let [constructor] = shown[..] else {
+            return self.unsupported("an element of a list that is converted in several steps");
+        };
+        let is_known = constructor.kind() == Kind::Cxx(CxxKind::Constructor)
+            && !constructor.is_copy_constructor()
+            && !constructor.is_move_constructor()
+            && super::names::has_body(constructor.definition().unwrap_or(constructor));
+        if !is_known {
+            return self.unsupported("an element of a list that is converted in an unknown way");
+        }
+        let mut args = self.arguments(constructor, &[part], Order::FirstFirst);
+        args.extend(self.default_arguments(constructor, 1));
+        self.call_constructor(constructor, addr, args, None);
     }
 
     /// An array of class objects. False where it is the same as in C.
@@ -396,7 +431,10 @@ fn may_be_moved(value: Cursor<'_>) -> bool {
             !result.is_some_and(|name| name.ends_with('&') && !name.ends_with("&&"))
         }
         Kind::Cast | Kind::Cxx(_) | Kind::Conditional | Kind::Binary => true,
-        Kind::Member => operands(value).first().is_some_and(|base| base.kind() != Kind::DeclRef),
+        Kind::Member => operands(value).first().is_some_and(|&base| {
+            let base = super::places::peeled(base);
+            base.kind() != Kind::DeclRef && may_be_moved(base)
+        }),
         Kind::Paren | Kind::Unexposed => operands(value).first().is_none_or(|&inner| may_be_moved(inner)),
         _ => false,
     }

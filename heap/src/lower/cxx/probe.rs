@@ -20,6 +20,8 @@ pub enum Probe {
     Member(String, String),
     /// The bases of an instance of a template, and how to ask for them.
     Bases(String, BasesText),
+    /// The constructor that makes an object of a class from a value of another type.
+    Convert(String, String),
     /// Some code throws.
     Throws,
 }
@@ -74,9 +76,11 @@ impl Probe {
 
     fn name(&self) -> &str {
         match self {
-            Probe::Special(_, name) | Probe::Range(name) | Probe::Member(name, _) | Probe::Bases(name, _) => {
-                name
-            }
+            Probe::Special(_, name)
+            | Probe::Range(name)
+            | Probe::Member(name, _)
+            | Probe::Convert(name, _)
+            | Probe::Bases(name, _) => name,
             Probe::Throws => "int",
         }
     }
@@ -96,6 +100,7 @@ impl Probe {
             Probe::Special(Special::Default, _) => "default",
             Probe::Range(_) => "range",
             Probe::Member(..) => "member",
+            Probe::Convert(..) => "convert",
             Probe::Bases(..) => "bases",
             Probe::Throws => "throws",
         }
@@ -144,6 +149,9 @@ pub fn probe_text(probes: &BTreeSet<Probe>) -> String {
             }
             Probe::Member(_, member) => {
                 format!("void {function}({ty}* p) {{ auto member = &{ty}::{member}; }}\n")
+            }
+            Probe::Convert(_, from) => {
+                format!("void {function}({ty}* p, {from} q) {{ {ty} made = q; }}\n")
             }
             Probe::Bases(_, written) => bases_text(&function, &ty, written),
             Probe::Throws => format!("void {function}({ty}* p) {{}}\n"),
@@ -199,6 +207,10 @@ pub(in crate::lower) fn read<'u>(root: Cursor<'u>) -> FxHashMap<Probe, Vec<Curso
                 shown.insert(Probe::Bases(name, BasesText::default()), vec![function]);
                 continue;
             }
+            "convert" => function
+                .arguments()
+                .get(1)
+                .map(|from| (Probe::Convert(name, from.ctype().canonical().name()), called(function))),
             "member" => named(function).map(|member| (Probe::Member(name, member.spelling()), vec![member])),
             _ => Probe::of(tag, name).map(|probe| (probe, called(function))),
         };

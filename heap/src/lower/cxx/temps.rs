@@ -58,6 +58,7 @@ pub(in crate::lower) struct CxxFunction<'u> {
     pub(super) list_life: Option<Life>,
     /// What exceptions need.
     pub(in crate::lower) is_noexcept: bool,
+    pub(in crate::lower) lists_exceptions: bool,
     pub(super) unwinding: Unwinding<'u>,
     /// The class objects among the locals: they are destroyed when they end.
     destroyed: FxHashMap<SlotId, CType<'u>>,

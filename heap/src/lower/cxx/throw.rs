@@ -226,6 +226,9 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
             let failure = Failure::Assertion("an exception is not handled".to_string());
             return self.emit(StmtKind::Fail { failure });
         }
+        if target.is_none() && self.cxx.lists_exceptions {
+            return self.unsupported("an exception that leaves a function which lists its exceptions");
+        }
         let before = self.code.len();
         // What is destroyed now does not see the exception.
         let pending = self.pending();

@@ -335,7 +335,8 @@ impl<'u> FunctionLowering<'_, '_, 'u> {
                     self.unsupported_pointer("the address of a weak symbol that may be undefined")
                 }
                 Some(declaration)
-                    if declaration.kind() == Kind::FunctionDecl || declaration.is_static_member() =>
+                    if declaration.kind() == Kind::FunctionDecl
+                        || declaration.is_static_member() && declaration.spelling() != "__invoke" =>
                 {
                     Operand::Func(self.unit.function_id(declaration))
                 }
