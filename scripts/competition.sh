@@ -22,11 +22,12 @@ if [ "$(cc -print-file-name=libc.a)" = libc.a ]; then
 fi
 echo "competition: building for $target" >&2
 RUSTFLAGS='-C target-feature=+crt-static -C relocation-model=static' CARGO_PROFILE_RELEASE_STRIP=symbols \
-    "${CARGO:-cargo}" build --release -p cfp-smtlib --bin cfp-solve --target "$target" --target-dir "$out/build"
+    "${CARGO:-cargo}" build --release -p cfp-smtlib -p cfp-check --bin cfp-solve --bin cfp-check \
+    --target "$target" --target-dir "$out/build"
 
 rm -rf "$folder"
 mkdir -p "$folder/bin"
-cp "$out/build/$target/release/cfp-solve" "$folder/bin/cfp-solve"
+cp "$out/build/$target/release/cfp-solve" "$out/build/$target/release/cfp-check" "$folder/bin/"
 cp LICENSE-MIT LICENSE-APACHE "$folder/"
 
 # A static binary has no dynamic section, which is what ldd complains about.
@@ -47,6 +48,12 @@ track model-validation 'Model validation track: one script that asks for a model
 track unsat-core 'Unsat core track: one script with named assertions that asks for a core, as a file.' '"$1"'
 track incremental 'Incremental track: commands on standard input, each answered before the next is read.' '-'
 
+track proof 'Proof track: one script with :produce-proofs and get-proof, as a file.' '"$1"'
+# The checker reads the script and what the solver printed for it.
+printf '#!/bin/sh\n# %s\nexec "$(dirname "$0")/cfp-check" "$1" "$2"\n' \
+    'Proof track, the checker: valid, holey or invalid in the first line.' >"$folder/bin/proof-check"
+chmod +x "$folder/bin/proof-check"
+
 cat >"$folder/DESCRIPTION.md" <<END
 # cfp $version
 
@@ -60,6 +67,7 @@ CAV 2009). Models are evaluated on the assertions as they were written before th
 | incremental | bin/incremental (standard input) |
 | unsat core | bin/unsat-core FILE |
 | model validation | bin/model-validation FILE |
+| proofs | bin/proof FILE >PROOF; bin/proof-check FILE PROOF |
 
 Built for $target, statically linked, without random seeds: the same input runs the same way. SIGTERM ends a check with
 \`unknown\`. Big numbers come from GMP (LGPL); sources of everything are those of the version named above.
@@ -70,6 +78,12 @@ answer=$(printf '(set-logic QF_LIA)(declare-fun x () Int)(assert (< 3 x 5))(chec
 if [ "$answer" != "sat
 ((x 4))" ]; then
     echo "competition: the binary does not answer as it should: $answer" >&2
+    exit 1
+fi
+printf '(set-option :produce-proofs true)(declare-fun x () Int)(assert (< x 3 x))(check-sat)(get-proof)' >"$out/try.smt2"
+"$folder/bin/proof" "$out/try.smt2" >"$out/try.proof"
+if [ "$("$folder/bin/proof-check" "$out/try.smt2" "$out/try.proof")" != valid ]; then
+    echo "competition: the checker does not accept a proof of the solver" >&2
     exit 1
 fi
 # Owners and times of this machine are nobody's business, and the same content makes the same archive.

@@ -15,6 +15,8 @@
 //! 3. [`mod@print`]: terms and scripts to text.
 //! 4. [`session`]: executes commands; its options, and the commands that query its state.
 //!
+//! [`certify()`] proves that assertions have no model, and has the proof checked by `cfp-check`.
+//!
 //! [`dimacs`] reads the text format of SAT solvers, and [`cnf`] decides it. [`control`] interrupts a session.
 //! Nothing recurses on the depth of the input, and no input causes a panic.
 
@@ -24,9 +26,11 @@ pub mod dimacs;
 pub mod print;
 pub mod session;
 
+mod certify;
 mod read;
 mod text;
 
+pub use certify::certify;
 pub use control::{Control, Phase};
 pub use session::{Config, Messages, Outcome, Session};
 pub use text::diagnostic::{self, Diagnostic, Position};

@@ -58,7 +58,8 @@ const SYMBOLIC: &[&[&str]] = &[
 ];
 
 /// The modules of `cfp-smtlib` from the lowest layer up.
-const SMTLIB: &[&[&str]] = &[&["control", "dimacs", "text"], &["cnf", "print", "read"], &["session"]];
+const SMTLIB: &[&[&str]] =
+    &[&["control", "dimacs", "text"], &["cnf", "print", "read"], &["certify"], &["session"]];
 
 /// The modules of `cfp-check` from the lowest layer up.
 const CHECK: &[&[&str]] =

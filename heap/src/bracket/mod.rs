@@ -36,12 +36,14 @@
 //! assert!(brackets.is_satisfiable(null).is_yes());
 //! ```
 
+mod certify;
 mod journal;
 mod other;
 #[cfg(test)]
 mod tests;
 mod tools;
 
+pub use certify::Certifier;
 pub use journal::Journal;
 pub use other::OtherSolver;
 pub use tools::Tools;
@@ -350,6 +352,9 @@ impl Brackets {
     fn record(&mut self, request: Request<'_>) {
         if let Some(mut journal) = self.tools.journal() {
             journal.record(&mut self.terms, &request);
+        }
+        if let Some(mut certifier) = self.tools.certifier() {
+            certifier.certify(&mut self.terms, &request, &self.options.limits);
         }
     }
 

@@ -16,16 +16,18 @@
 //! assert!(solver.failure().unwrap().contains("cannot be started"));
 //! ```
 
+use super::certify::Certifier;
 use super::journal::Journal;
 use super::other::OtherSolver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A handle on the [journal](Journal) and the [other solver](OtherSolver) of an analysis, both optional.
-/// Clones share them.
+/// A handle on the [journal](Journal), the [other solver](OtherSolver) and the [certifier](Certifier) of an
+/// analysis, all of them optional. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
     journal: Option<Arc<Mutex<Journal>>>,
     solver: Option<Arc<Mutex<OtherSolver>>>,
+    certifier: Option<Arc<Mutex<Certifier>>>,
 }
 
 impl Tools {
@@ -40,6 +42,16 @@ impl Tools {
         Tools { solver: Some(Arc::new(Mutex::new(solver))), ..self }
     }
 
+    /// Has every answer `unsat` and every simplification proved and checked.
+    pub fn with_certifier(self, certifier: Certifier) -> Tools {
+        Tools { certifier: Some(Arc::new(Mutex::new(certifier))), ..self }
+    }
+
+    /// The certifier, if answers are checked. It is locked while the guard lives.
+    pub fn certifier(&self) -> Option<MutexGuard<'_, Certifier>> {
+        self.certifier.as_deref().map(lock)
+    }
+
     /// The journal, if requests are recorded. It is locked while the guard lives.
     pub fn journal(&self) -> Option<MutexGuard<'_, Journal>> {
         self.journal.as_deref().map(lock)
@@ -50,13 +62,13 @@ impl Tools {
         self.solver.as_deref().map(lock)
     }
 
-    /// Whether there is neither a journal nor another solver.
+    /// Whether there is neither a journal nor another solver nor a certifier.
     pub fn is_empty(&self) -> bool {
-        self.journal.is_none() && self.solver.is_none()
+        self.journal.is_none() && self.solver.is_none() && self.certifier.is_none()
     }
 }
 
-/// Both stay usable after a panic elsewhere: each request leaves them in a consistent state.
+/// They stay usable after a panic elsewhere: each request leaves them in a consistent state.
 fn lock<T>(tool: &Mutex<T>) -> MutexGuard<'_, T> {
     tool.lock().unwrap_or_else(PoisonError::into_inner)
 }

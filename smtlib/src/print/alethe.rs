@@ -5,7 +5,7 @@
 
 use crate::text::literal::symbol_literal;
 use cfp_solver::proof::{Arg, Literal, Proof, Step};
-use cfp_solver::{Int, Op, Term, Terms};
+use cfp_solver::{Int, Op, Symbol, Term, Terms};
 use fxhash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -25,7 +25,12 @@ use std::fmt::Write as _;
 /// );
 /// ```
 pub fn proof_text(terms: &Terms, proof: &Proof) -> String {
-    let mut printer = Printer { terms, names: FxHashMap::default(), out: "(\n".to_string() };
+    named_proof_text(terms, proof, &FxHashMap::default())
+}
+
+/// The same with other names for some symbols.
+pub(crate) fn named_proof_text(terms: &Terms, proof: &Proof, symbols: &FxHashMap<Symbol, String>) -> String {
+    let mut printer = Printer { terms, symbols, names: FxHashMap::default(), out: "(\n".to_string() };
     for (index, step) in proof.steps.iter().enumerate() {
         step.clause.iter().for_each(|literal| printer.define(literal.term));
         for arg in &step.args {
@@ -41,6 +46,8 @@ pub fn proof_text(terms: &Terms, proof: &Proof) -> String {
 
 struct Printer<'a> {
     terms: &'a Terms,
+    /// How symbols are written that are not written by their names.
+    symbols: &'a FxHashMap<Symbol, String>,
     /// How terms are written that have been met.
     names: FxHashMap<Term, String>,
     out: String,
@@ -69,7 +76,10 @@ impl Printer<'_> {
     fn name(&mut self, term: Term) -> String {
         let op = self.terms.op(term);
         let head = match op {
-            Op::Symbol(symbol) | Op::Apply(symbol) => symbol_literal(self.terms.name(symbol)).into_owned(),
+            Op::Symbol(symbol) | Op::Apply(symbol) => match self.symbols.get(&symbol) {
+                Some(name) => name.clone(),
+                None => symbol_literal(self.terms.name(symbol)).into_owned(),
+            },
             op => self.terms.operator_name(op),
         };
         let args = self.terms.args(term);

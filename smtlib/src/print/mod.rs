@@ -8,6 +8,7 @@ mod alethe;
 mod bound_names;
 mod sharing;
 
+pub(crate) use alethe::named_proof_text;
 pub use alethe::proof_text;
 
 use crate::text::literal::symbol_literal;
@@ -116,6 +117,17 @@ pub fn write_script(
     symbols: &[Symbol],
     assertions: &[Term],
 ) -> io::Result<()> {
+    write_named_script(out, terms, logic, symbols, assertions).map(|_| ())
+}
+
+/// The same; returns how all symbols are written.
+pub(crate) fn write_named_script(
+    out: &mut dyn io::Write,
+    terms: &Terms,
+    logic: &str,
+    symbols: &[Symbol],
+    assertions: &[Term],
+) -> io::Result<FxHashMap<Symbol, String>> {
     let mut printer = Printer::new(terms);
     let mut taken: FxHashSet<String> = all_functions().map(|(name, _)| name.to_string()).collect();
     let reachable = terms.reachable(assertions);
@@ -146,7 +158,8 @@ pub fn write_script(
         printer.write(&mut text, assertion);
         writeln!(out, "(assert {text})")?;
     }
-    writeln!(out, "(check-sat)")
+    writeln!(out, "(check-sat)")?;
+    Ok(printer.renamed)
 }
 
 /// The symbols that occur freely in assertions, given all terms below these; in the order of the terms.

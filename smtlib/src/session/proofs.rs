@@ -5,11 +5,11 @@
 //! gets the rest of the time. So answers are the same with and without proofs. With `:check-proofs`, `unsat`
 //! is said only if the independent checker accepts the proof.
 
-use crate::print::{proof_text, write_script};
+use crate::certify::{accepts, flattened, no_proof};
+use crate::print::proof_text;
 use crate::session::answers::{Mode, require};
 use crate::session::{Reply, Session};
 use crate::text::diagnostic::{Diagnostic, Result};
-use cfp_check::Verdict;
 use cfp_solver::proof::{NoProof, Proof};
 use cfp_solver::{Answer, Term, Unknown};
 use std::fs;
@@ -55,7 +55,7 @@ impl Session {
         let proved = proved.map_err(|reason| no_proof(&reason));
         let checked = match &proved {
             _ if !self.settings.check_proofs => Ok(()),
-            Ok(refutation) => self.accepts(assumptions, &refutation.text),
+            Ok(refutation) => accepts(&flattened(&self.solver, assumptions).0, &refutation.text),
             Err(why) => Err(why.clone()),
         };
         if let Ok(refutation) = &proved {
@@ -68,8 +68,8 @@ impl Session {
         }
     }
 
-    /// Looks for a refutation, with so many ticks for the search if a number is given. Terms that only the proof speaks of
-    /// are given up again.
+    /// Looks for a refutation, with so many ticks for the search if a number is given. Terms that only the
+    /// proof speaks of are given up again.
     fn refute(
         &mut self,
         assumptions: &[Term],
@@ -81,25 +81,6 @@ impl Session {
             .map(|proof| Refutation { text: proof_text(self.solver.terms(), &proof), used: assumed(&proof) });
         self.solver.release_terms(&mark);
         refutation
-    }
-
-    /// Whether the independent checker accepts a proof of the assertions and some assumptions.
-    fn accepts(&self, assumptions: &[Term], text: &str) -> std::result::Result<(), String> {
-        let script = self.flattened(assumptions);
-        match cfp_check::check(&String::from_utf8_lossy(&script), text) {
-            Ok(report) if report.verdict == Verdict::Valid => Ok(()),
-            Ok(report) => Err(format!("the proof is not accepted: {}", report.message)),
-            Err(error) => Err(format!("the proof cannot be checked: {error}")),
-        }
-    }
-
-    /// The assertions in force and some assumptions, as a script of one check.
-    fn flattened(&self, assumptions: &[Term]) -> Vec<u8> {
-        let all: Vec<Term> = self.solver.assertions().iter().chain(assumptions).copied().collect();
-        let mut script = Vec::new();
-        let written = write_script(&mut script, self.solver.terms(), "ALL", &[], &all);
-        written.expect("writing to memory does not fail");
-        script
     }
 
     pub(crate) fn get_proof(&mut self) -> Result<Reply> {
@@ -133,7 +114,7 @@ impl Session {
         let is_script = assumptions.is_empty() && self.num_checks == 1 && self.solver.level() == 0;
         match is_script {
             true => Ok(()),
-            false => write(&with_suffix(&path, "smt2"), &self.flattened(assumptions)),
+            false => write(&with_suffix(&path, "smt2"), &flattened(&self.solver, assumptions).0),
         }
     }
 }
@@ -149,13 +130,4 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 fn assumed(proof: &Proof) -> Vec<Term> {
     let steps = proof.steps.iter().filter(|step| step.rule == "assume");
     steps.map(|step| step.clause[0].term).collect()
-}
-
-/// Why there is no proof, for people.
-fn no_proof(reason: &NoProof) -> String {
-    match reason {
-        NoProof::Unsupported(what) => format!("there are no proofs yet about {what}"),
-        NoProof::NotRefuted => "no proof was found within the limits".to_string(),
-        NoProof::Unjustified => "a step of the refutation could not be justified".to_string(),
-    }
 }

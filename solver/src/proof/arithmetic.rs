@@ -72,7 +72,9 @@ fn without_equations(writer: &mut Writer<'_>, clause: &[Literal], budget: &mut B
     let mut leaves: Vec<Term> = Vec::new();
     let (constraints, origins) = negation(writer, clause, &mut leaves);
     let is_integer: Vec<bool> = leaves.iter().map(|leaf| writer.terms.sort(*leaf) == Sort::Int).collect();
-    let refutation = if is_integer.iter().all(|is_integer| *is_integer)
+    let refutation = if let Some(refutation) = unit_sum(&constraints) {
+        refutation
+    } else if is_integer.iter().all(|is_integer| *is_integer)
         && constraints.iter().all(|constraint| !constraint.strict && constraint.bound.is_integer())
     {
         let mut system = System::new(leaves.len());
@@ -88,6 +90,26 @@ fn without_equations(writer: &mut Writer<'_>, clause: &[Literal], budget: &mut B
     };
     let mut builder = Builder { writer, clause, origins: &origins, leaves: &leaves };
     builder.build(&refutation)
+}
+
+/// Most clauses say that a sum of constraints, each taken once, is absurd: orders of bounds, and cycles of
+/// differences.
+fn unit_sum(constraints: &[Bounded]) -> Option<Refutation> {
+    let mut sum: FxHashMap<usize, Int> = FxHashMap::default();
+    let (mut bound, mut strict) = (Rat::ZERO, false);
+    for constraint in constraints {
+        for (leaf, coefficient) in &constraint.products {
+            *sum.entry(*leaf).or_default() += coefficient.clone();
+        }
+        bound.add_mul_int(&constraint.bound, &Int::ONE);
+        strict |= constraint.strict;
+    }
+    let is_absurd = bound.is_negative() || bound.is_zero() && strict;
+    if !is_absurd || sum.values().any(|coefficient| !coefficient.is_zero()) {
+        return None;
+    }
+    let facts = (0..constraints.len()).map(|index| (Fact::Constraint(index), Int::ONE));
+    Some(Refutation::new(vec![RefutationNode::Leaf(facts.collect())]))
 }
 
 /// The constraints that all literals of a clause are false, each a form that is at most a bound.

@@ -268,6 +268,12 @@ impl<'a> Encoder<'a> {
                 self.add(&clause, Some(Label::Gate { rule, term, sign, index: None }));
             }
         }
+        if self.terms.op(term) == Op::Ite {
+            // What holds in both cases holds. That follows, but it propagates while the condition is open.
+            let [one, other] = [1, 2].map(|index| self.lits[&args[index]]);
+            self.encoded.sat.add_implied_clause(&[!lit, one, other]);
+            self.encoded.sat.add_implied_clause(&[lit, !one, !other]);
+        }
         lit
     }
 

@@ -116,12 +116,7 @@ pub(super) fn bound(terms: &mut Terms, form: &Linear<Term>, bound: &Rat, strict:
 /// Refuses terms whose forms depend on more than a checker sees: products of constant sums, quotients of
 /// constants.
 pub(super) fn check_linear(terms: &Terms, root: Term) -> Result<(), NoProof> {
-    let is_number = |term: Term| matches!(terms.op(term), Op::Number(_) | Op::Decimal(_));
-    let is_literal = |term: &Term| match terms.op(*term) {
-        Op::Neg => is_number(terms.args(*term)[0]),
-        Op::Divide => terms.args(*term).iter().all(|arg| is_number(*arg)),
-        _ => is_number(*term),
-    };
+    let is_literal = |term: &Term| is_literal(terms, *term);
     let is_divisor =
         |term: Term| is_literal(&term) && terms.as_rational(term).is_some_and(|divisor| !divisor.is_zero());
     let (mut pending, mut seen) = (vec![root], FxHashSet::default());
@@ -144,4 +139,20 @@ pub(super) fn check_linear(terms: &Terms, root: Term) -> Result<(), NoProof> {
         pending.extend(args.iter().filter(|arg| seen.insert(**arg)));
     }
     Ok(())
+}
+
+/// Whether a term is a number as it is written: `5`, `(- 5)`, `(/ (- 1) 3)`.
+fn is_literal(terms: &Terms, term: Term) -> bool {
+    let is_number = |term: Term| matches!(terms.op(term), Op::Number(_) | Op::Decimal(_));
+    let is_signed = |term: Term| match terms.op(term) {
+        Op::Neg => is_number(terms.args(term)[0]),
+        _ => is_number(term),
+    };
+    match (terms.op(term), terms.args(term)) {
+        (Op::Divide, &[left, right]) => {
+            let is_zero = terms.as_rational(right).is_none_or(|value| value.is_zero());
+            is_signed(left) && is_signed(right) && !is_zero
+        }
+        _ => is_signed(term),
+    }
 }

@@ -67,6 +67,8 @@ pub(super) struct Writer<'a> {
     made: FxHashMap<Var, Term>,
     /// Comparisons that occurred, as forms.
     compared: FxHashMap<Term, Rc<Compared>>,
+    /// The steps that say what an `ite` is, by its condition.
+    cases: FxHashMap<(Term, bool), usize>,
     steps: Vec<Step>,
 }
 
@@ -81,6 +83,7 @@ impl<'a> Writer<'a> {
             naming,
             made: FxHashMap::default(),
             compared: FxHashMap::default(),
+            cases: FxHashMap::default(),
             steps: Vec::new(),
         }
     }
@@ -274,6 +277,9 @@ impl<'a> Writer<'a> {
 
     /// A term `ite` is equal to the case that its condition selects.
     pub(super) fn case(&mut self, term: Term, holds: bool) -> usize {
+        if let Some(&step) = self.cases.get(&(term, holds)) {
+            return step;
+        }
         let unit = |term: Term| vec![Literal { term, positive: true }];
         let [condition, then, otherwise] = [0, 1, 2].map(|index| self.terms.args(term)[index]);
         let (yes, no) = (self.terms.eq(term, then), self.terms.eq(term, otherwise));
@@ -290,6 +296,8 @@ impl<'a> Writer<'a> {
         let (rule, case) = if holds { ("ite2", yes) } else { ("ite1", no) };
         let clause =
             vec![Literal { term: condition, positive: !holds }, Literal { term: case, positive: true }];
-        self.add(rule, clause, vec![cases], Vec::new())
+        let step = self.add(rule, clause, vec![cases], Vec::new());
+        self.cases.insert((term, holds), step);
+        step
     }
 }

@@ -30,6 +30,13 @@ impl ClauseLog {
         self.sources.push(source);
     }
 
+    /// The newest clause follows from those before it by unit propagation.
+    pub(super) fn mark_as_learned(&mut self) {
+        if let Some(source) = self.sources.last_mut() {
+            *source = Source::Learned;
+        }
+    }
+
     /// How many clauses there are.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()

@@ -213,6 +213,14 @@ impl SatSolver {
         self.log = Some(Box::default());
     }
 
+    /// Adds a clause that follows from those before it by unit propagation.
+    pub(crate) fn add_implied_clause(&mut self, lits: &[Lit]) {
+        self.add_clause(lits);
+        if let Some(log) = &mut self.log {
+            log.mark_as_learned();
+        }
+    }
+
     /// The log of all clauses, if one is kept.
     pub(crate) fn log(&self) -> Option<&ClauseLog> {
         self.log.as_deref()

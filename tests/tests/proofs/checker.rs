@@ -235,6 +235,11 @@ fn false_steps_that_other_checkers_accept_are_refused() {
     }
     let division = "(= (div (- 3) 5) 0)";
     assert!(accepts("poly_simp", &[], division, "").is_err());
+    // What is left of a division by zero may be any number.
+    for divisor in ["0", "y"] {
+        let remainder = format!("(= (mod x {divisor}) (- x (* {divisor} (div x {divisor}))))");
+        assert!(accepts("rare_rewrite", &[], &remainder, &format!("\"cfp-mod-def\" x {divisor}")).is_err());
+    }
 }
 
 /// Checks a proof of a problem about `p` and `q`.

@@ -199,6 +199,12 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "run")]
     pub(crate) stats: bool,
 
+    /// Prove every unsatisfiable question and every simplification of the analysis, and have an independent
+    /// checker check the proofs; says how many there were. The exit code is 5 if the program is proved, but
+    /// one of them has no proof
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) certify: bool,
+
     /// Write every request to the solver into this folder, as numbered SMT-LIB scripts
     #[arg(long, value_name = "FOLDER", conflicts_with = "run")]
     pub(crate) emit_queries: Option<PathBuf>,

@@ -3,7 +3,7 @@
 use crate::args::{Args, Check, Integers};
 use crate::fail;
 use cfp_heap::analysis::{Options, Progress, Task, View};
-use cfp_heap::bracket::{Journal, OtherSolver, Tools};
+use cfp_heap::bracket::{Certifier, Journal, OtherSolver, Tools};
 use cfp_heap::checkers::{self, Definition};
 use cfp_heap::front::{self, Source};
 use cfp_heap::interp::ScriptedInputs;
@@ -203,6 +203,9 @@ fn tools(args: &Args) -> Tools {
     if let Some(command) = &args.solver {
         let limit = Duration::from_secs_f64(args.time.min(MOST));
         tools = tools.with_solver(OtherSolver::new(command).with_limit(limit));
+    }
+    if args.certify {
+        tools = tools.with_certifier(Certifier::default());
     }
     tools
 }

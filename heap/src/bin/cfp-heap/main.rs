@@ -86,7 +86,7 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     if let Some(folder) = &args.emit_queries {
         output::check_journal(&options.tools, folder);
     }
-    Ok(code)
+    Ok(output::report_certificates(&options.tools, code))
 }
 
 /// Exits with a message.

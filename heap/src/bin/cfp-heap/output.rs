@@ -206,6 +206,25 @@ pub(crate) fn check_journal(tools: &Tools, folder: &Path) {
     log::info!("{} requests written to {}", journal.count(), folder.display());
 }
 
+/// Says how much of what the solver answered has a checked proof; the exit code.
+pub(crate) fn report_certificates(tools: &Tools, code: i32) -> i32 {
+    let Some(certifier) = tools.certifier() else { return code };
+    let (questions, simplifications) = (certifier.questions, certifier.simplifications);
+    eprintln!(
+        "certified: {questions} unsatisfiable questions and {simplifications} simplifications have proofs that \
+         cfp-check accepts"
+    );
+    if certifier.eliminations > 0 {
+        eprintln!("not certified: {} eliminations of quantifiers", certifier.eliminations);
+    }
+    if let (open @ 1.., Some(why)) = (certifier.open, &certifier.reason) {
+        eprintln!("not certified: {open} questions or simplifications, the first because {why}");
+    }
+    /// The exit code of `unknown`: a proof that is not certified is none for who asks for certificates.
+    const UNKNOWN: i32 = 5;
+    if certifier.is_complete() || code != 0 { code } else { UNKNOWN }
+}
+
 /// What `--print` requests.
 pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout());
