@@ -310,8 +310,8 @@ impl<'p> Shapes<'p> {
         self.folded(joined)
     }
 
-    /// The join of a disjunct with a graph where chains are folded, if it has fewer objects than another one. A
-    /// list that is one piece on one side, and several on the other one, should stay one piece.
+    /// The join of a disjunct with a graph where chains are folded, if it has fewer objects than another
+    /// one. A list that is one piece on one side, and several on the other one, should stay one piece.
     fn smaller_join(
         &mut self,
         heads: &[Disjunct<'p>],

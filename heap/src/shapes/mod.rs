@@ -202,8 +202,8 @@ fn attempt(
     Some((ShapeAnalysis { proof, invariants, missing, costs: shapes.costs }, outlook))
 }
 
-/// Where bounds of integers stop: around the constants that the program compares with, at the last index of an
-/// array, and at those of types.
+/// Where bounds of integers stop: around the constants that the program compares with, at the last index of
+/// an array, and at those of types.
 fn thresholds(program: &Program) -> Vec<Int> {
     let bounds = [i128::from(i32::MAX), i128::from(i32::MIN), i128::from(u32::MAX)];
     let mut found = compared_constants(program, MAX_THRESHOLDS);

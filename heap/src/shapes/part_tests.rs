@@ -1,5 +1,5 @@
-//! Arrays in parts against sets of heaps: folding and joins must not lose one, and a graph that covers another
-//! one must have all its heaps.
+//! Arrays in parts against sets of heaps: folding and joins must not lose one, and a graph that covers
+//! another one must have all its heaps.
 
 use super::engine::{Precision, Shapes};
 use super::graph::{Fill, Graph, Object, Origin, Var};

@@ -2,11 +2,11 @@
 //!
 //! A variable `x` with values from `l` to `h` is `l` plus an unsigned number `u` of as many bits as `h - l`
 //! needs. In a sum, `-u` is the complement of `u` less the largest number of that many bits; so each form
-//! is an unsigned sum of bits with weights, plus a constant. The sum is made once, by adders, column by column
-//! with as many bits as it needs: nothing can overflow. Atoms compare it with constants.
+//! is an unsigned sum of bits with weights, plus a constant. The sum is made once, by adders, column by
+//! column with as many bits as it needs: nothing can overflow. Atoms compare it with constants.
 //!
-//! Where the conjuncts bound every variable, the two problems have the same solutions. Otherwise the variables
-//! get few bits at first, and more if there is no solution: only models count then.
+//! Where the conjuncts bound every variable, the two problems have the same solutions. Otherwise the
+//! variables get few bits at first, and more if there is no solution: only models count then.
 //!
 //! This is for problems whose difficulty is Boolean: the simplex helps little there, and costs much.
 
@@ -77,8 +77,8 @@ pub(crate) fn is_applicable(circuit: &Circuit, roots: impl IntoIterator<Item = E
 }
 
 impl Bits {
-    /// Encodes a problem for which [`is_applicable`] holds. Variables without a known range get as many values
-    /// as so many bits distinguish. `None` if it is too large, or the budget ended.
+    /// Encodes a problem for which [`is_applicable`] holds. Variables without a known range get as many
+    /// values as so many bits distinguish. `None` if it is too large, or the budget ended.
     pub(crate) fn new(
         circuit: &Circuit,
         conjuncts: &[Edge],

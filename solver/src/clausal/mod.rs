@@ -2,8 +2,8 @@
 //!
 //! All clauses are there before the search begins, and no theory takes part. So variables may be eliminated
 //! for good ([`simplify`]); those of assumptions are kept. That is not always wise: sums of bits lose the
-//! variables in which conflicts are best explained (a multiplier of eight bits took 47 thousand conflicts without
-//! it, 83 with it).
+//! variables in which conflicts are best explained (a multiplier of eight bits took 47 thousand conflicts
+//! without it, 83 with it).
 
 mod simplify;
 mod subsume;

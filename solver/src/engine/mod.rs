@@ -104,8 +104,8 @@ impl Engine {
     }
 }
 
-/// Completes a model by the values of numeric symbols, those included that preprocessing eliminated, and of the
-/// propositional variables that it found.
+/// Completes a model by the values of numeric symbols, those included that preprocessing eliminated, and of
+/// the propositional variables that it found.
 fn model_of(
     terms: &Terms,
     source: &ModelSource<'_>,

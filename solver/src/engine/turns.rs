@@ -23,8 +23,8 @@ use crate::term::{Symbol, Terms};
 const FIRST_TURN: u64 = 12_000_000;
 /// The turns of the search among bits are longer by this factor. Where it has no chance, it ends soon.
 const FACTOR: u64 = 3;
-/// Bits of variables without a known range, from one attempt to the next. The last is for problems in which all
-/// ranges are known.
+/// Bits of variables without a known range, from one attempt to the next. The last is for problems in which
+/// all ranges are known.
 const WIDTHS: [u32; 4] = [2, 3, 5, 20];
 
 /// What is searched in turns.

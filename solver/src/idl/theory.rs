@@ -33,7 +33,8 @@ const MATRIX_SPARSITY: usize = 32;
 /// … while it has no more cells than this.
 const MAX_MATRIX_CELLS: usize = 1 << 23;
 
-/// Work that searches for implied literals may cost, in arcs visited, before anybody has asked for a reason, …
+/// Work that searches for implied literals may cost, in arcs visited, before anybody has asked for a
+/// reason, …
 const FREE_PATH_WORK: u64 = 2_000_000;
 /// … and for each reason that was asked for: only then a search has spared the core something.
 const PATH_WORK_PER_REASON: u64 = 2_000;

@@ -6,8 +6,8 @@ use super::Term;
 const PAGE: usize = 256;
 
 /// A map from terms to small values: pages of an array, made when a term of theirs is entered. A formula's
-/// terms have been made one after the other, so that few pages are used, and each nearly fully; a small formula
-/// in a large arena costs little.
+/// terms have been made one after the other, so that few pages are used, and each nearly fully; a small
+/// formula in a large arena costs little.
 pub(crate) struct TermMap<T> {
     pages: Vec<Option<Box<[Option<T>; PAGE]>>>,
 }

@@ -3,9 +3,9 @@
 //! for its half.
 //!
 //! The left side says: there are values for its hidden integers such that its equations and bounds hold. So
-//! hidden integers are eliminated, and what is left must hold on the right side. An integer of which each node
-//! of a list has its own is chosen for each node, and may depend on others of this node; one that all nodes
-//! share must be the same for all of them.
+//! hidden integers are eliminated, and what is left must hold on the right side. An integer of which each
+//! node of a list has its own is chosen for each node, and may depend on others of this node; one that all
+//! nodes share must be the same for all of them.
 
 use super::Joiner;
 use crate::numbers::{Element, System};

@@ -67,7 +67,8 @@ impl Joiner<'_> {
         Some(())
     }
 
-    /// Which parts correspond to each other. The ends of texts do, and so do the parts before and behind them.
+    /// Which parts correspond to each other. The ends of texts do, and so do the parts before and behind
+    /// them.
     fn aligned_parts(&self, whole: [ObjectId; 2]) -> Option<Vec<Aligned>> {
         let rows = [0, 1].map(|side| &self.sides[side].object(whole[side]).parts);
         if rows.iter().any(|row| row.is_empty()) {

@@ -122,7 +122,8 @@ impl Joiner<'_> {
         paired.is_some() && paired == self.ends.get(&(id, next)).cloned()
     }
 
-    /// The arguments of a structure that has no nodes on the other side. There, those of the hole are the same.
+    /// The arguments of a structure that has no nodes on the other side. There, those of the hole are the
+    /// same.
     fn alone_arguments(
         &mut self,
         side: usize,

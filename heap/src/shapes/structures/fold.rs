@@ -35,8 +35,8 @@ enum Extent {
 }
 
 impl Shapes<'_> {
-    /// Folds nodes into structures, where so many nodes in a row lead to a hole, or where all that a node leads
-    /// to is part of it.
+    /// Folds nodes into structures, where so many nodes in a row lead to a hole, or where all that a node
+    /// leads to is part of it.
     pub(in crate::shapes) fn structured(&mut self, graph: Graph, least: usize) -> Graph {
         self.structured_by(graph, Extent::Nodes(least))
     }

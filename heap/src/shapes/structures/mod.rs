@@ -122,7 +122,8 @@ impl Structure {
         }
     }
 
-    /// Where the arguments are that are integers, with those of the hole behind, and how many bytes they have.
+    /// Where the arguments are that are integers, with those of the hole behind, and how many bytes they
+    /// have.
     pub(super) fn integer_slots(&self) -> impl Iterator<Item = (i64, i64)> {
         let slots = |definition: usize, from: i64| {
             let definition = &self.library.definitions[definition];

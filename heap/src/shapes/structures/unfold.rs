@@ -164,8 +164,8 @@ impl Graph {
         Some(())
     }
 
-    /// Only the states in which a fact about integers holds. Of addresses, only that a part has nodes is kept:
-    /// without the others, more is possible.
+    /// Only the states in which a fact about integers holds. Of addresses, only that a part has nodes is
+    /// kept: without the others, more is possible.
     fn assume_fact(
         &mut self,
         fact: &Fact,
@@ -201,8 +201,8 @@ impl Graph {
         self.bound(expr, &range, names)
     }
 
-    /// Only the states in which a structure has no nodes: its rule for these holds, or its arguments are those
-    /// of its hole.
+    /// Only the states in which a structure has no nodes: its rule for these holds, or its arguments are
+    /// those of its hole.
     pub(in crate::shapes) fn assume_no_nodes(&mut self, id: ObjectId, names: &mut Names) -> Option<()> {
         let object = self.object(id).clone();
         let Some(structure) = object.segment.as_ref().and_then(|segment| segment.structure.clone()) else {

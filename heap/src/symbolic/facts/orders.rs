@@ -1,10 +1,10 @@
 //! Orders: how the keys of a container are walked over (thesis, section 6.3: the function `pos`).
 //!
-//! A container of keys knows which keys are in it. A walk visits each of them once, in some order. An *order*
-//! stands for all of them: `key at` maps ranks from 0 to the size of the container to its keys, and `rank of`
-//! is its inverse. Both are uninterpreted; facts state that they are inverse to each other. Each fact mentions
-//! its own function only, and a twin of the other that has no facts, so that instances do not ask for ever
-//! more instances; the facts equate each function with its twin where it occurs.
+//! A container of keys knows which keys are in it. A walk visits each of them once, in some order. An
+//! *order* stands for all of them: `key at` maps ranks from 0 to the size of the container to its keys, and
+//! `rank of` is its inverse. Both are uninterpreted; facts state that they are inverse to each other. Each
+//! fact mentions its own function only, and a twin of the other that has no facts, so that instances do not
+//! ask for ever more instances; the facts equate each function with its twin where it occurs.
 
 use crate::ir::IntType;
 use crate::symbolic::facts::choice::equal;

@@ -33,8 +33,8 @@ pub(crate) struct Progression {
     pub(crate) key: Option<Key>,
 }
 
-/// A multiple of the key at a rank (see [`orders`](crate::symbolic::facts::orders)), for writes of a walk over
-/// a container; rank = iteration + `shift`.
+/// A multiple of the key at a rank (see [`orders`](crate::symbolic::facts::orders)), for writes of a walk
+/// over a container; rank = iteration + `shift`.
 #[derive(Clone)]
 pub(crate) struct Key {
     pub(crate) times: Int,
