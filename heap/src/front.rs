@@ -7,7 +7,7 @@ pub use flags::split_flags;
 
 use crate::checkers::Definition;
 use crate::clang::{Kind, Message, Missing, ParseError, Severity, TypeKind, Unit};
-use crate::ir::{FileId, Program, Role, read_named, without_held_references};
+use crate::ir::{Program, Role, read_named, without_held_references};
 use crate::json::{self, Json};
 use crate::libc::{self, models};
 use crate::lower::{LinkError, Linking, defined_functions};
@@ -206,19 +206,9 @@ fn load_here(sources: &[Source], stubs: &[Source], definitions: &[Definition]) -
     debug_assert_eq!(program.check_invariants(), Ok(()));
     let proof = cpp::parse_for_proof(&program, sources)
         .and_then(|units| link(&units, &stubs, sources, definitions).ok())
-        .filter(|proof| has_same_positions(&program, proof))
-        .map(without_held_references);
+        .map(|proof| without_held_references(proof.with_files_of(&program)));
     debug_assert_eq!(proof.as_ref().map_or(Ok(()), Program::check_invariants), Ok(()));
     Ok(Loaded { program, proof, messages })
-}
-
-/// Whether the positions of the program's own code mean the same in both.
-fn has_same_positions(program: &Program, proof: &Program) -> bool {
-    let own = program.functions.iter().filter(|function| function.role == Role::Program);
-    let files: BTreeSet<FileId> = own.map(|function| function.pos.file).collect();
-    let name =
-        |program: &Program, file: &FileId| program.files.get(file.index()).map(|file| file.name.clone());
-    files.iter().all(|file| name(program, file) == name(proof, file))
 }
 
 /// Links a program with the stubs and models that it needs.

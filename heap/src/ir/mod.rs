@@ -24,6 +24,7 @@
 
 mod calls;
 mod check;
+mod files;
 mod live;
 mod references;
 mod tail;
