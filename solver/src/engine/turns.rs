@@ -19,8 +19,9 @@ use crate::preprocess::simplify::Problem;
 use crate::sat::{Lit, Outcome, SatOptions};
 use crate::term::{Symbol, Terms};
 
-/// Ticks of the first turn of the search with theories: about a third of a second.
-const FIRST_TURN: u64 = 12_000_000;
+/// Ticks of the first turn of the search with theories: about a second, in which it decides most of what it can
+/// decide. An interruption changes its way, for better or worse.
+const FIRST_TURN: u64 = 40_000_000;
 /// The turns of the search among bits are longer by this factor. Where it has no chance, it ends soon.
 const FACTOR: u64 = 3;
 /// Bits of variables without a known range, from one attempt to the next. The last is for problems in which
