@@ -19,11 +19,10 @@ use crate::preprocess::simplify::Problem;
 use crate::sat::{Lit, Outcome, SatOptions};
 use crate::term::{Symbol, Terms};
 
-/// Ticks of the first turn of the search with theories: about a second, in which it decides most of what it can
-/// decide. An interruption changes its way, for better or worse.
-const FIRST_TURN: u64 = 40_000_000;
-/// The turns of the search among bits are longer by this factor. Where it has no chance, it ends soon.
-const FACTOR: u64 = 3;
+/// Ticks of the first turn of the search with theories: one to three seconds, in which it decides most of
+/// what it can decide. An interruption changes its way, for better or worse. (A problem of `arctic-matrix`
+/// takes 92 M ticks.)
+const FIRST_TURN: u64 = 100_000_000;
 /// Bits of variables without a known range, from one attempt to the next. The last is for problems in which
 /// all ranges are known.
 const WIDTHS: [u32; 4] = [2, 3, 5, 20];
@@ -55,7 +54,7 @@ impl Turns<'_> {
         let mut is_due = self.options.bits == BitEncoding::First;
         loop {
             if let Some(active) = attempts.as_mut().filter(|_| is_due) {
-                if let Some(checked) = self.search_bits(active, FACTOR * turn, budget) {
+                if let Some(checked) = self.search_bits(active, turn, budget) {
                     return self.with_statistics(checked, engine, attempts.as_ref(), budget);
                 }
                 if active.is_over() {
