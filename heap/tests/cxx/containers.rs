@@ -4,7 +4,7 @@ use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::interp::{Config, Outcome, ScriptedInputs, run};
 
 /// Statements in `main`, and whether they are in order.
-const CASES: [(&str, bool); 52] = [
+const CASES: [(&str, bool); 57] = [
     ("std::vector<int> v; v.push_back(1); return v[1];", false),
     ("std::vector<int> v; v.push_back(1); return v[0];", true),
     ("std::vector<int> v; return v.front();", false),
@@ -51,6 +51,11 @@ const CASES: [(&str, bool); 52] = [
     ("std::vector<int> v = {1, 2}; int s = 0; for (int x : v) s += x; v.push_back(s); return 0;", true),
     ("std::deque<int> d(3); auto i = d.begin(); d.push_front(1); return *i;", false),
     ("std::deque<int> d(3); int *p = &d[1]; d.push_front(1); d.push_back(2); return *p;", true),
+    ("std::deque<int> d = {1, 0, 2}; auto i = d.begin() + 1; d.erase(d.begin()); return *i;", true),
+    ("std::deque<int> d = {1, 0, 2}; auto i = d.begin() + 1; d.erase(d.end() - 1); return *i;", true),
+    ("std::deque<int> d = {1, 2, 3}; auto i = d.begin(); d.erase(d.begin() + 1); return *i;", false),
+    ("std::deque<int> d = {1, 2, 3}; auto i = d.begin(); d.erase(d.begin()); return *i;", false),
+    ("std::deque<int> d = {1, 0}; int &r = d[1]; d.insert(d.begin(), 4); return r + d[2];", true),
     (
         "std::list<int> l = {1, 2, 3}; for (auto i = l.begin(); i != l.end(); ++i) l.erase(i); return 0;",
         false,
