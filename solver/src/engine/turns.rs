@@ -119,11 +119,13 @@ impl Turns<'_> {
                 }
                 attempts.current = bits.map(Box::new);
             }
-            if attempts.width + 1 == WIDTHS.len() && !attempts.current.as_ref()?.is_exact() {
-                attempts.width = WIDTHS.len();
-                return None;
-            }
             let bits = attempts.current.as_mut()?;
+            let is_last = attempts.width + 1 == WIDTHS.len();
+            if bits.is_cut() || (is_last && !bits.is_exact()) {
+                attempts.current = None;
+                attempts.width += 1;
+                continue;
+            }
             let found = bits.solve(part);
             attempts.conflicts = bits.stats().conflicts;
             match found {
