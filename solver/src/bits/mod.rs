@@ -36,6 +36,8 @@ pub(crate) struct Bits {
     assumed: Vec<Lit>,
     /// All ranges are known: the problem is the same as with integers.
     is_exact: bool,
+    /// A range that is known was cut.
+    is_cut: bool,
 }
 
 /// A variable: the least value, and the bits of what is added to it, lowest first.
@@ -99,6 +101,7 @@ impl Bits {
                 inputs: Vec::new(),
                 assumed: Vec::new(),
                 is_exact: true,
+                is_cut: false,
             },
         };
         encoder.encode(conjuncts, assumptions, budget).then_some(encoder.result)
@@ -107,6 +110,11 @@ impl Bits {
     /// Whether all ranges are known, so that there is no solution unless this search finds one.
     pub(crate) fn is_exact(&self) -> bool {
         self.is_exact
+    }
+
+    /// Whether a range that is known was cut, so that there is little hope for a model.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// Searches, or goes on to.
@@ -283,8 +291,9 @@ impl Encoder<'_> {
         if self.result.vars.contains_key(&var) {
             return;
         }
-        let Range { low, high, is_known } = self.ranges.get(var, self.bits);
+        let Range { low, high, is_known, is_cut } = self.ranges.get(var, self.bits);
         self.result.is_exact &= is_known;
+        self.result.is_cut |= is_cut;
         let width = &high - &low;
         let gates = &mut self.result.gates;
         // Crossed bounds leave no value at all.

@@ -26,6 +26,8 @@ pub(super) struct Range {
     pub(super) high: Int,
     /// There are no other values that satisfy the conjuncts.
     pub(super) is_known: bool,
+    /// Both ends are known, but there are too many values.
+    pub(super) is_cut: bool,
 }
 
 impl Ranges {
@@ -54,9 +56,10 @@ impl Ranges {
         if let (Some(low), Some(high)) = (&low, &high) {
             let width = high - low;
             if width < count || width.bits() <= MAX_KNOWN_BITS.min(2 * bits) {
-                return Range { low: low.clone(), high: high.clone(), is_known: true };
+                return Range { low: low.clone(), high: high.clone(), is_known: true, is_cut: false };
             }
         }
+        let is_cut = low.is_some() && high.is_some();
         let half = count.div_floor(&Int::from(2));
         let mut start = if is_free && self.are_natural { Int::ZERO } else { -half };
         if let Some(low) = low
@@ -67,7 +70,7 @@ impl Ranges {
         if let Some(high) = high {
             start = start.min(high - &count + Int::ONE);
         }
-        Range { high: &start + &count - Int::ONE, low: start, is_known: false }
+        Range { high: &start + &count - Int::ONE, low: start, is_known: false, is_cut }
     }
 }
 
@@ -133,8 +136,12 @@ mod tests {
         let choice = circuit.or(&values);
         let upper = circuit.at_most_zero(&at(vars[1], 5));
         let ranges = Ranges::new(&circuit, &[choice, upper]);
-        let range =
-            |low: i64, high: i64, is_known| Range { low: Int::from(low), high: Int::from(high), is_known };
+        let range = |low: i64, high: i64, is_known| Range {
+            low: Int::from(low),
+            high: Int::from(high),
+            is_known,
+            is_cut: false,
+        };
         assert_eq!(ranges.get(vars[0], 3), range(0, 21, true));
         assert_eq!(ranges.get(vars[1], 3), range(-4, 3, false));
         assert_eq!(ranges.get(vars[2], 3), range(0, 15, false), "as the only known least value is zero");

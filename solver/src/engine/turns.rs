@@ -9,7 +9,7 @@ use super::{Engine, ModelSource, model_of};
 use crate::answer::Unknown;
 use crate::bits::{self, Bits, Found};
 use crate::checked::Checked;
-use crate::circuit::BoolVar;
+use crate::circuit::{BoolVar, Edge, Node};
 use crate::combine::ArithmeticKind;
 use crate::limits::Budget;
 use crate::model::{Model, Value};
@@ -81,9 +81,11 @@ impl Turns<'_> {
     }
 
     fn is_applicable(&self) -> bool {
-        // Shortest paths are better at differences.
+        // Shortest paths are better at differences, and conjunctions of atoms have no Boolean structure.
+        let is_atom = |&edge: &Edge| matches!(self.problem.circuit.node(edge), Node::Le(..));
         self.options.bits != BitEncoding::Never
             && self.kind != ArithmeticKind::Difference
+            && !self.problem.conjuncts.iter().all(is_atom)
             && self.problem.functions.iter().next().is_none()
             && bits::is_applicable(&self.problem.circuit, self.problem.roots())
     }
@@ -119,11 +121,13 @@ impl Turns<'_> {
                 }
                 attempts.current = bits.map(Box::new);
             }
-            if attempts.width + 1 == WIDTHS.len() && !attempts.current.as_ref()?.is_exact() {
-                attempts.width = WIDTHS.len();
-                return None;
-            }
             let bits = attempts.current.as_mut()?;
+            let is_last = attempts.width + 1 == WIDTHS.len();
+            if bits.is_cut() || (is_last && !bits.is_exact()) {
+                attempts.current = None;
+                attempts.width += 1;
+                continue;
+            }
             let found = bits.solve(part);
             attempts.conflicts = bits.stats().conflicts;
             match found {
