@@ -42,8 +42,8 @@ mod walker;
 
 use crate::analysis::{LoopInvariant, Task};
 use crate::ir::{
-    CompareOp, Expr, Function, Global, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type, VarId,
-    compared_constants, compared_variables, each_stmt,
+    CompareOp, Expr, Function, Global, Operand, Param, Pos, Program, RecordId, Scalar, StmtKind, Type,
+    TypeId, VarId, compared_constants, compared_variables, each_stmt,
 };
 use crate::libc::{self, Id};
 use crate::obligations::Proof;
@@ -81,17 +81,25 @@ pub struct ShapeAnalysis {
     pub costs: ShapeCosts,
 }
 
-/// Whether a program has linked structures, allocates memory, or keeps its data in arrays: others are left to
-/// other analyses.
+/// Whether a program has linked structures, allocates memory, or keeps records or pointers in arrays: others
+/// are left to other analyses.
 pub fn applies(program: &Program) -> bool {
     let allocates =
         |name: &str| matches!(libc::id(libc::canonical_name(name)), Some(Id::Malloc | Id::Calloc));
     program.functions.iter().any(|function| function.body.is_none() && allocates(&function.name))
         || program.types.records().any(|(id, _)| points_to(program, id, id))
-        || program
-            .globals
-            .iter()
-            .any(|global| !global.constant && matches!(program.types.get(global.ty), Type::Array(..)))
+        || program.globals.iter().any(|global| !global.constant && has_links(program, global.ty))
+}
+
+/// Whether a type is an array whose elements may be linked: of records or pointers.
+fn has_links(program: &Program, ty: TypeId) -> bool {
+    match program.types.get(ty) {
+        Type::Array(element, _) => {
+            let element = program.types.get(*element);
+            matches!(element, Type::Record(_) | Type::Pointer(_))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a record has a pointer to another one, maybe through records inside of it.

@@ -15,17 +15,12 @@ use std::collections::BTreeSet;
 impl Joiner<'_> {
     /// Whether all points of the right side have values for the hidden integers of the left side. The
     /// elements are those of both sides, with the pairs and all other integers.
-    pub(super) fn covers_hidden(&self, mut left: Element<Dim>, right: &Element<Dim>) -> bool {
-        let pairs: BTreeSet<Dim> = self.integers.iter().map(|pair| pair.dim).collect();
-        // Nodes that the right side does not have are not compared.
-        let missing: BTreeSet<Dim> =
-            self.integers.iter().filter(|pair| pair.values[1].is_none()).map(|pair| pair.dim).collect();
-        let present: BTreeSet<ObjectId> = self.images[1].values().copied().collect();
-        let is_absent = |dim: &Dim| {
-            !pairs.contains(dim) && self.home_of(dim).is_some_and(|home| !present.contains(&home))
-        };
-        left.forget_all(|dim| missing.contains(dim) || is_absent(dim));
-        let is_hidden = |dim: &Dim| !pairs.contains(dim);
+    pub(super) fn covers_hidden(&self, left: Element<Dim>, right: &Element<Dim>) -> bool {
+        // An integer of nodes that the right side does not have is hidden, too: that there are no nodes does
+        // not make what follows for other integers from its equations and bounds go away.
+        let compared = self.integers.iter().filter(|pair| pair.values[1].is_some());
+        let compared: BTreeSet<Dim> = compared.map(|pair| pair.dim).collect();
+        let is_hidden = |dim: &Dim| !compared.contains(dim);
         let mut system = System::of(&left, is_hidden);
         let hidden = system.dimensions().into_iter().filter(is_hidden);
         // Values of nodes may depend on those of all nodes, but not the other way round.
