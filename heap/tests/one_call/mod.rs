@@ -6,7 +6,7 @@ mod arguments;
 
 use arguments::{Arguments, Breach};
 use cfp_heap::libc::signature::{CType, Signature};
-use cfp_heap::libc::{self, Description, Effect, Meaning, Need};
+use cfp_heap::libc::{self, Description, Effect, Id, Meaning, Need};
 
 /// A program with one call.
 pub(crate) struct Program {
@@ -99,7 +99,7 @@ pub(crate) fn programs(function: &'static Description, name: &'static str) -> Ve
     }
     let has = |wanted: fn(&Effect) -> bool| function.effects.iter().any(wanted);
     let is_allocation = matches!(signature.result, CType::Pointer { .. })
-        && has(|effect| matches!(effect, Effect::Allocates))
+        && hands_over(function)
         && !has(|effect| matches!(effect, Effect::Opens | Effect::Frees(_)));
     if is_allocation && let Some(arguments) = Arguments::without_buffer(signature, &needs) {
         let Arguments { before, texts, after } = arguments;
@@ -126,6 +126,11 @@ fn freed_result(signature: &Signature, call: &str) -> String {
     format!("    void *result = {call};\n    if (result)\n        {end}(result);\n")
 }
 
+/// Whether a function gives a block that must be freed. Memory from `sbrk` is none.
+fn hands_over(function: &Description) -> bool {
+    function.effects.contains(&Effect::Allocates) && function.id != Some(Id::Sbrk)
+}
+
 /// The statements: arguments, the call, and the end of what must be ended.
 fn body(function: &Description, signature: &Signature, arguments: &Arguments) -> String {
     let call = format!("{}({})", signature.name, arguments.texts.join(", "));
@@ -133,7 +138,7 @@ fn body(function: &Description, signature: &Signature, arguments: &Arguments) ->
     let mut text = arguments.before.clone();
     let is_pointer = matches!(signature.result, CType::Pointer { .. });
     let frees = does(|effect| matches!(effect, Effect::Frees(_)));
-    if does(|effect| matches!(effect, Effect::Allocates)) && is_pointer && !has_buffer(function.needs) {
+    if hands_over(function) && is_pointer && !has_buffer(function.needs) {
         text += &freed_result(signature, &call);
     } else if does(|effect| matches!(effect, Effect::Opens)) {
         let end = if signature.name == "popen" { "pclose" } else { "fclose" };
