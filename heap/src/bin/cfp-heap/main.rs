@@ -16,6 +16,7 @@ use clap::Parser;
 use progress::ProgressLine;
 use std::io::{self, Write};
 use std::process::exit;
+use std::time::Duration;
 use watch::{Analysing, Stage, Work};
 
 fn main() {
@@ -59,7 +60,8 @@ fn act(args: &Args, flags: &[String], work: &Work) -> io::Result<i32> {
     let task = config::task(args, property.as_ref(), (program, proof));
     if let Some(domain) = args.domain {
         work.proceed(Stage::Reporting);
-        return output::print_domain(&task, domain);
+        let time = Duration::from_secs_f64(args.time).saturating_sub(front_end);
+        return output::print_domain(&task, domain, time);
     }
     output::check_outputs(args);
     let line = ProgressLine::start(program, args.verbose);

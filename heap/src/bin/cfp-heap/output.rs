@@ -22,7 +22,7 @@ use clap::CommandFactory;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::exit;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Writes everything that was requested about an analysis of these source files, which may have been stopped;
 /// returns the exit code.
@@ -246,20 +246,20 @@ pub(crate) fn print(program: &Program, what: Print) -> io::Result<()> {
     out.flush()
 }
 
-/// The loop invariants that a domain finds, and why there is no proof where there is none; returns the exit
-/// code.
-pub(crate) fn print_domain(task: &Task<'_>, domain: Domain) -> io::Result<i32> {
+/// The loop invariants that a domain finds within a time, and why there is no proof where there is none;
+/// returns the exit code.
+pub(crate) fn print_domain(task: &Task<'_>, domain: Domain, time: Duration) -> io::Result<i32> {
     match domain {
         Domain::Counters => print_counters(task),
-        Domain::Bounds => print_bounds(task),
-        Domain::Shapes => print_shapes(task),
-        Domain::Multiword => print_multiword(task),
+        Domain::Bounds => print_bounds(task, time),
+        Domain::Shapes => print_shapes(task, time),
+        Domain::Multiword => print_multiword(task, time),
     }
 }
 
-fn print_multiword(task: &Task<'_>) -> io::Result<i32> {
+fn print_multiword(task: &Task<'_>, time: Duration) -> io::Result<i32> {
     let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
-    let options = MultiwordOptions { deadline: None, widening: true };
+    let options = MultiwordOptions { deadline: Some(Instant::now() + time), widening: true };
     let Some(found) = multiword::analyze(task, options) else {
         writeln!(
             out,
@@ -272,9 +272,9 @@ fn print_multiword(task: &Task<'_>) -> io::Result<i32> {
     print_missing(program, found.missing.as_ref(), out)
 }
 
-fn print_shapes(task: &Task<'_>) -> io::Result<i32> {
+fn print_shapes(task: &Task<'_>, time: Duration) -> io::Result<i32> {
     let (program, mut out) = (task.program, io::BufWriter::new(io::stdout()));
-    let Some(found) = shapes::analyze_and_describe(task, None) else {
+    let Some(found) = shapes::analyze_and_describe(task, Some(Instant::now() + time)) else {
         writeln!(out, "unknown: the program has no entry function, or is checked for more than is modelled")?;
         return out.flush().map(|()| 5);
     };
@@ -282,8 +282,8 @@ fn print_shapes(task: &Task<'_>) -> io::Result<i32> {
     print_missing(program, found.missing.as_ref(), out)
 }
 
-fn print_bounds(task: &Task<'_>) -> io::Result<i32> {
-    let missing = bounds::analyze(task, Duration::from_secs(60)).missing;
+fn print_bounds(task: &Task<'_>, time: Duration) -> io::Result<i32> {
+    let missing = bounds::analyze(task, time).missing;
     print_missing(task.program, missing.as_ref(), io::stdout())
 }
 
