@@ -54,31 +54,9 @@ impl Executor<'_> {
                 }
             }
         }
-        for (function, low, high) in growths {
-            for carried in plan.carried.clone() {
-                let after = self.carried_value(next, &carried.carrier).unwrap_or_default();
-                for (part, &after) in carried.parts.iter().zip(&after) {
-                    if part.change != Some(Change::Free(*function)) {
-                        continue;
-                    }
-                    let step = self.logic.plus(after, part.now, -1);
-                    let (low, high) = (low.clone(), high.clone());
-                    let mut claims = Vec::new();
-                    if let Some(low) = low {
-                        let low = self.logic.int(low);
-                        claims.push(self.logic.at_most(low, step));
-                    }
-                    if let Some(high) = high {
-                        let high = self.logic.int(high);
-                        claims.push(self.logic.at_most(step, high));
-                    }
-                    let claim = self.logic.all(&claims);
-                    if !self.logic.follows(&next.path, claim) {
-                        plan.has_growth = false;
-                        is_again = true;
-                    }
-                }
-            }
+        if !self.keeps_growths(plan, next, growths) {
+            plan.has_growth = false;
+            is_again = true;
         }
         let mut premises = next.path.clone();
         premises.extend(&equations);
@@ -119,6 +97,41 @@ impl Executor<'_> {
             is_again = true;
         }
         if is_again { Err(Failure::Again) } else { Ok(equations) }
+    }
+
+    /// Whether each iteration changes carried values as little and as much as was assumed.
+    fn keeps_growths(
+        &mut self,
+        plan: &Plan,
+        next: &mut State,
+        growths: &[(Symbol, Option<Int>, Option<Int>)],
+    ) -> bool {
+        for (function, low, high) in growths {
+            for carried in &plan.carried {
+                let after = self.carried_value(next, &carried.carrier).unwrap_or_default();
+                for (part, &after) in carried.parts.iter().zip(&after) {
+                    if part.change != Some(Change::Free(*function)) {
+                        continue;
+                    }
+                    let step = self.logic.plus(after, part.now, -1);
+                    let (low, high) = (low.clone(), high.clone());
+                    let mut claims = Vec::new();
+                    if let Some(low) = low {
+                        let low = self.logic.int(low);
+                        claims.push(self.logic.at_most(low, step));
+                    }
+                    if let Some(high) = high {
+                        let high = self.logic.int(high);
+                        claims.push(self.logic.at_most(step, high));
+                    }
+                    let claim = self.logic.all(&claims);
+                    if !self.logic.follows(&next.path, claim) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
     }
 
     /// Whether an iteration gives new members of families the sizes that were assumed for all members.
