@@ -5,7 +5,6 @@ use cfp_heap::counters::{CounterAnalysis, analyze};
 use cfp_heap::front::{FrontError, Source, load};
 use cfp_heap::ir::Program;
 use cfp_heap::obligations::Proof;
-use std::time::{Duration, Instant};
 
 /// A program; nothing if the library that parses C is missing.
 fn program(name: &str, text: &str) -> Option<Program> {
@@ -68,34 +67,11 @@ fn pointers_that_are_only_written_need_not_be_tracked() {
     assert_eq!(found.proof, Proof::Void);
 }
 
-/// A program with cursors into one list, each of which starts at the last one and is moved on by inputs.
-fn wide(cursors: usize) -> String {
-    let stored = include_str!("../../bench-suites/heap/counters/wide_24.c");
-    // Cursor number i of the stored program occurs in the lines that mention it, and in no others.
-    let mentions = |line: &str, cursor: usize| {
-        let name = format!("c{cursor}");
-        line.split(|symbol: char| !symbol.is_alphanumeric()).any(|word| word == name)
-    };
-    let is_kept = |line: &&str| !(cursors + 1..=24).any(|cursor| mentions(line, cursor));
-    stored.lines().filter(is_kept).map(|line| format!("{line}\n")).collect()
-}
-
 #[test]
-fn many_pointers_cost_little_more_than_few() {
-    for cursors in [2, 4, 8, 12, 16, 20, 24] {
-        let Some(program) = program("wide.c", &wide(cursors)) else { return };
-        let mut best = Duration::MAX;
-        for _ in 0..5 {
-            let start = Instant::now();
-            let found = analyze(&Task::new(&program)).expect("a program with list nodes");
-            best = best.min(start.elapsed());
-            assert_eq!(found.missing, None, "{cursors} cursors");
-        }
-        if std::env::var_os("CFP_HEAP_SHOW").is_some() {
-            eprintln!("{cursors} cursors: {best:?}");
-        }
-        // Without optimization, on a busy machine.
-        assert!(best < Duration::from_secs(2), "{cursors} cursors: {best:?}");
+fn cursors_into_one_list_may_be_many() {
+    for name in ["wide_02", "wide_06", "wide_12", "wide_18", "wide_24"] {
+        let Some(found) = analysis(name) else { return };
+        assert_eq!(found.missing, None, "{name}");
     }
 }
 
