@@ -55,11 +55,13 @@ pub trait Inputs {
 
 /// Values from a list, then zeros.
 ///
-/// Uninitialised memory takes nothing from the list, unless [`ScriptedInputs::everything`] says so.
+/// Uninitialised memory takes nothing from the list, unless [`ScriptedInputs::everything`] says so: it has a
+/// list of its own.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptedInputs {
     values: std::collections::VecDeque<i128>,
     everything: bool,
+    undefined: std::collections::VecDeque<i128>,
     arguments: Vec<Vec<u8>>,
 }
 
@@ -75,6 +77,12 @@ impl ScriptedInputs {
         self
     }
 
+    /// With these values of uninitialised memory, in the order in which it is read.
+    pub fn with_undefined(mut self, values: impl IntoIterator<Item = i128>) -> ScriptedInputs {
+        self.undefined = values.into_iter().collect();
+        self
+    }
+
     /// With these arguments after the program's name.
     pub fn with_arguments(mut self, arguments: Vec<Vec<u8>>) -> ScriptedInputs {
         self.arguments = arguments;
@@ -85,7 +93,7 @@ impl ScriptedInputs {
 impl Inputs for ScriptedInputs {
     fn value(&mut self, request: &Request) -> i128 {
         match request.kind {
-            InputKind::Uninitialized if !self.everything => 0,
+            InputKind::Uninitialized if !self.everything => self.undefined.pop_front().unwrap_or(0),
             _ => self.values.pop_front().unwrap_or(0),
         }
     }
@@ -95,6 +103,9 @@ impl Inputs for ScriptedInputs {
         name.chain(self.arguments.iter().cloned()).collect()
     }
 }
+
+/// An address at which there is no object.
+const STRAY_ADDRESS: i128 = 64;
 
 /// Pseudo-random values, small ones more often than large ones; the same for the same seed.
 #[derive(Clone, Debug)]
@@ -140,6 +151,8 @@ impl Inputs for RandomInputs {
     fn value(&mut self, request: &Request) -> i128 {
         let random = self.next();
         match request.ty {
+            // Memory that nobody has written holds any address.
+            Scalar::Ptr if request.kind == InputKind::Uninitialized && random & 1 == 1 => STRAY_ADDRESS,
             Scalar::Ptr => 0,
             Scalar::Float(_) => i128::from((f64::from((random >> 40) as u32) / 1024.0).to_bits()),
             Scalar::Int(int) => int.wrap(match random % 16 {

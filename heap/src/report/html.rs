@@ -301,7 +301,7 @@ fn write_picture(out: &mut String, program: &Program, graph: &HeapGraph) {
 }
 
 fn write_inputs(out: &mut String, program: &Program, run: &Run, title: &str) {
-    let records: Vec<&InputRecord> = run.inputs.iter().filter(|record| text::has_name(record)).collect();
+    let records: Vec<&InputRecord> = run.inputs.iter().filter(|record| text::is_told(record)).collect();
     let Some(again) = text::again(run) else { return };
     let _ = writeln!(out, "<h2>{}</h2>\n<div class=\"wide\"><table>", escape(title));
     for record in records.iter().take(MAX_INPUTS) {
@@ -311,7 +311,7 @@ fn write_inputs(out: &mut String, program: &Program, run: &Run, title: &str) {
             InputKind::Library(name) => name.clone(),
             InputKind::Parameter(name) => format!("parameter {name}"),
             InputKind::Extern(name) => format!("byte of {name}"),
-            InputKind::Uninitialized => continue,
+            InputKind::Uninitialized => "uninitialized value".to_string(),
         };
         let place = program.show_pos(record.request.pos);
         let _ = writeln!(

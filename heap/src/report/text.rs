@@ -145,7 +145,7 @@ fn last_values(program: &Program, found: &Violation, run: &Run) -> Vec<(Pos, Str
 fn inputs(program: &Program, run: &Run, style: Style) -> String {
     const MOST: usize = 20;
     let mut out = String::new();
-    let shown: Vec<&InputRecord> = run.inputs.iter().filter(|record| has_name(record)).collect();
+    let shown: Vec<&InputRecord> = run.inputs.iter().filter(|record| is_told(record)).collect();
     // A loop asks for many inputs at one place.
     let groups: Vec<&[&InputRecord]> =
         shown.chunk_by(|one, next| one.request == next.request && one.value == next.value).collect();
@@ -179,17 +179,24 @@ fn input_text(record: &InputRecord) -> String {
         InputKind::Library(name) => format!("{name} gets {value}"),
         InputKind::Parameter(name) => format!("the parameter {name} is {value}"),
         InputKind::Extern(name) => format!("a byte of {name} is {value}"),
-        InputKind::Uninitialized => format!("an undefined value is {value}"),
+        InputKind::Uninitialized => format!("the uninitialized value is {value}"),
     }
 }
 
 /// The options that reproduce a run, besides those of the analysis; nothing if there is only one run.
 pub(super) fn again(run: &Run) -> Option<String> {
     let mut options = String::from("--run");
-    let values: Vec<String> =
-        run.inputs.iter().filter(|record| has_name(record)).map(|record| record.value.to_string()).collect();
+    let (undefined, values): (Vec<&InputRecord>, Vec<&InputRecord>) =
+        run.inputs.iter().partition(|record| record.request.kind == InputKind::Uninitialized);
+    let list = |records: &[&InputRecord]| {
+        let values: Vec<String> = records.iter().map(|record| record.value.to_string()).collect();
+        values.join(",")
+    };
     if !values.is_empty() {
-        let _ = write!(options, " --input {}", values.join(","));
+        let _ = write!(options, " --input {}", list(&values));
+    }
+    if let Some(last) = undefined.iter().rposition(|record| record.value != 0) {
+        let _ = write!(options, " --undefined {}", list(&undefined[..=last]));
     }
     for argument in run.arguments.iter().skip(1) {
         // A quote would end what the shell takes for one word.
@@ -199,10 +206,9 @@ pub(super) fn again(run: &Run) -> Option<String> {
     (options != "--run").then_some(options)
 }
 
-/// Whether an input is meaningful to people. Values of uninitialized memory are not among those that
-/// `--input` lists.
-pub(super) fn has_name(record: &InputRecord) -> bool {
-    record.request.kind != InputKind::Uninitialized
+/// Whether an input is worth telling: uninitialized memory that is not zero is.
+pub(super) fn is_told(record: &InputRecord) -> bool {
+    record.request.kind != InputKind::Uninitialized || record.value != 0
 }
 
 /// Loop invariants by loop: its place, and a line for each case.

@@ -85,6 +85,27 @@ fn what_follows_an_error_that_is_not_asked_for_refutes_nothing() {
     assert_eq!((output.status.code(), stdout(&output).lines().last()), (Some(5), Some("UNKNOWN")));
 }
 
+/// Memory that nobody has written may hold any address, and the run says which one it was.
+#[test]
+fn a_pointer_from_uninitialised_memory_may_be_stray() {
+    let folder = Folder::new("stray");
+    let file = folder.file(
+        "stray.c",
+        "#include <stdlib.h>\nstruct n { struct n *p; int v; };\nint main(void) {\n  \
+         struct n *a = malloc(sizeof *a), *q = a->p;\n  int r = 0;\n  if (q)\n    r = q->v;\n  free(a);\n  \
+         return r;\n}\n",
+    );
+    let Some(output) = on_c(&["--check", "memory", &file]) else { return };
+    let text = stderr(&output);
+    assert_eq!((stdout(&output).as_str(), error_lines(&text)), ("refuted: valid-deref\n", vec!["7"]));
+    assert!(text.contains(":4:44: note: the uninitialized value is 64\n"), "{text}");
+    let (_, again) = text.split_once("note: again with ").expect("a run to repeat");
+    let options = again.lines().next().unwrap_or_default().split(' ');
+    let arguments: Vec<&str> = ["--check", "memory"].into_iter().chain(options).chain([&*file]).collect();
+    let output = on_c(&arguments).expect("libclang was here");
+    assert_eq!(output.status.code(), Some(10), "{again}");
+}
+
 #[test]
 fn a_leak_is_reported_at_the_return_that_is_taken() {
     let folder = Folder::new("leaks");

@@ -140,7 +140,7 @@ fn drop_test(lines: &mut Lines, line: usize) -> bool {
         return true;
     }
     match text.trim_start().strip_prefix("if (").and_then(|rest| rest.split_once(") ")) {
-        Some((_, statement)) if is_simple(statement) && !has_alternative => {
+        Some((_, statement)) if is_simple(statement) && !has_alternative && !statement.contains(" else ") => {
             lines[line] = format!("{indent}{statement}");
             true
         }

@@ -102,6 +102,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "run")]
     pub(crate) input: Vec<i128>,
 
+    /// Values of uninitialised memory for --run, in the order in which it is read; all others are 0
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "run")]
+    pub(crate) undefined: Vec<i128>,
+
     /// Command-line argument of the program for --run; escapes as in C: \xff, \n, \\
     #[arg(long = "argument", value_name = "TEXT", allow_hyphen_values = true, requires = "run")]
     pub(crate) arguments: Vec<String>,

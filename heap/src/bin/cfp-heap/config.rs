@@ -188,7 +188,9 @@ pub(crate) fn options(args: &Args, front_end: Duration, progress: Option<Progres
 /// The inputs of a single run.
 pub(crate) fn inputs(args: &Args) -> ScriptedInputs {
     let arguments = args.arguments.iter().map(|text| unescaped(text)).collect();
-    ScriptedInputs::new(args.input.iter().copied()).with_arguments(arguments)
+    ScriptedInputs::new(args.input.iter().copied())
+        .with_undefined(args.undefined.iter().copied())
+        .with_arguments(arguments)
 }
 
 /// The journal and the other solver.
