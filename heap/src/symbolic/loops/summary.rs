@@ -562,7 +562,11 @@ impl<'p> Executor<'p> {
                 premises.push(self.logic.at_most(zero, inner.variable));
                 premises.push(self.logic.below(inner.variable, count));
             }
-            let effect = write.generalize(&mut self.logic, plan.iteration, &premises)?;
+            let effect = match write.generalize(&mut self.logic, plan.iteration, &premises) {
+                Some(effect) => effect,
+                None if self.has_last_writers() => write.with_last_writer(&mut self.logic, plan.iteration)?,
+                None => return None,
+            };
             list.push(effect.substitute(&mut self.logic, &renaming));
         }
         if plan.recurring.contains(&key) {
@@ -584,6 +588,12 @@ impl<'p> Executor<'p> {
         let effects = Effects { list, is_ordered };
         debug_assert_eq!(effects.check_invariants(self.logic.terms()), Ok(()));
         Some(effects)
+    }
+
+    /// Whether last writers are named where the place does not determine the iteration. Without indices,
+    /// nothing is known of them.
+    fn has_last_writers(&self) -> bool {
+        self.logic.is_on(Technique::LastWriters) && !self.arrays.is_weak()
     }
 
     /// Whether different effects never write the same cell, in any two iterations.

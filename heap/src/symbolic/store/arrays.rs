@@ -106,6 +106,11 @@ impl Arrays {
         self.weak = Some(weak);
     }
 
+    /// Whether reads do not compare indices.
+    pub(crate) fn is_weak(&self) -> bool {
+        self.weak.is_some()
+    }
+
     pub(crate) fn add(&mut self, array: Array) -> ArrayId {
         debug_assert_eq!(self.check_new(&array), Ok(()));
         self.origins.push(match &array {
